@@ -37,9 +37,7 @@ impl Context {
                     Self::Operand
                 }
                 Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
-                None if model.document.view.focus == Pane::Board
-                    && model.document.view.play.is_some() =>
-                {
+                None if model.document.view.focus == Pane::Board && model.play().is_some() => {
                     Self::Play
                 }
                 None if model.document.view.focus == Pane::Records

@@ -19,6 +19,7 @@ use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::panes::{HeldBorder, Panes};
 use crate::editor::state::perft::Perft;
 use crate::editor::state::pieces::Pieces;
+use crate::editor::state::play::Play;
 use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::taken::Taken;
@@ -240,6 +241,11 @@ impl Model {
         record
     }
 
+    /// The moves being played on the board.
+    pub fn play(&self) -> Option<&Play> {
+        self.document.view.play.as_ref()
+    }
+
     /// The columns of the list: those chosen, and where it is alone as many more as have room.
     pub fn list_columns(&self) -> &[Column] {
         match self.document.profile.columns.as_slice() {
@@ -349,7 +355,7 @@ impl Model {
                 self.document.view.operations.cursor = at;
             }
             self.document.view.problems = ListState::default();
-            self.document.view.held = None;
+            (self.document.view.held, self.document.view.meant) = (None, None);
         }
     }
 

@@ -18,7 +18,6 @@ pub mod jobs;
 pub mod journal;
 pub mod jump_list;
 pub mod marks;
-pub mod meant;
 pub mod operation_clipboard;
 pub mod panes;
 pub mod perft;

@@ -73,7 +73,7 @@ impl Span {
     }
 
     /// The spans between the bytes that separate, empty ones too.
-    pub(super) fn split<'l>(
+    pub(crate) fn split<'l>(
         self,
         line: &'l [u8],
         separates: impl Fn(u8) -> bool + 'l,

@@ -255,25 +255,23 @@ fn a_closed_list_is_chosen_from() {
 }
 
 #[test]
-fn dates_and_clocks_are_typed_field_by_field() {
+fn the_digits_of_dates_and_clocks_get_their_signs() {
     is(
         &adding("ts").typed("20260131120005").keys("Enter"),
         "ts 2026.01.31 12:00:05;",
     );
     is(
         &editing("ts 2026.01.31 12:00:05;")
-            .keys("Home Right Right Right Right Right")
+            .keys("Home Right Right Right Right Right Delete Delete")
             .typed("03")
             .keys("Enter"),
         "ts 2026.03.31 12:00:05;",
     );
+    let editor = adding("cc").typed("0000010000000000930");
+    assert!(editor.keys("Enter").is_typing());
     is(
-        &adding("cc")
-            .typed("000:00:10:00 000:00:09:30")
-            .keys("Home")
-            .typed("010")
-            .keys("Enter"),
-        "cc 010:00:10:00 000:00:09:30;",
+        &adding("cc").typed("000001000000000930").keys("Enter"),
+        "cc 000:00:10:00 000:00:09:30;",
     );
     let editor = adding("ts").typed("20261301").keys("Enter");
     assert!(editor.is_typing());
@@ -587,23 +585,20 @@ fn points_are_edited_from_whichever_of_their_fields() {
 }
 
 #[test]
-fn two_strings_are_two_fields() {
-    let editor = adding("tcri");
-    assert_eq!(editor.shown(), format!("{FIELDS} tcri \"\" \"\";"));
-    assert_eq!(editor.assist().title, "address of two strings · ↓ name");
-    let editor = editor.typed("a@b.org");
-    assert_eq!(note(&editor), "address: 7 of 255 bytes");
-    // Enter goes on to the name while there is none.
-    let editor = editor.keys("Enter").typed("Anna");
-    assert_eq!(note(&editor), "name: 4 of 255 bytes");
-    is(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
-    let editor = editing("tcsi \"x\" \"y\";").keys("Backspace Backspace Down End z Up w Enter");
-    is(&editor, "tcsi \"w\" \"yz\";");
-    let editor = adding("tcri").keys("Enter");
+fn two_strings_are_typed_with_their_quotes() {
+    let editor = adding("tcri").typed("\"a@b.org");
     assert_eq!(
-        editor.status(),
-        "type an address or a name · Enter again keeps it"
+        editor.assist().title,
+        "two strings in quotes: \"address\" \"name\""
     );
+    assert_eq!(note(&editor), "7 of 255 bytes");
+    let editor = editor.typed("\" \"Anna\"");
+    is(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
+    // A quote typed where one stands steps over it.
+    let editor = editing("tcsi \"x\" \"y\";").keys("Left").typed("z\"");
+    is(&editor.keys("Enter"), "tcsi \"x\" \"yz\";");
+    let editor = adding("tcri").keys("Enter");
+    assert!(editor.status().ends_with("Enter again keeps it"));
 }
 
 #[test]

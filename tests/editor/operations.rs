@@ -302,7 +302,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
     assert!(
         editor.menu().items[0]
             .detail
-            .ends_with("may change the meaning")
+            .starts_with("may change the meaning")
     );
     assert_eq!(editor.keys("Enter").line(0), format!("{FIELDS} ce -32761;"));
     // In the problems' pane the problem itself was chosen.

@@ -24,24 +24,22 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     let at = model.document.selected;
     // Nobody edits what is hidden.
     if let Some(reason) = model.hides_all() {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
     if model.document.suite.line(at).as_ref() == new {
-        model.told("nothing to change");
-        return;
+        return model.told("nothing to change");
     }
     let said = said.into();
-    let setting_up = Some((at, model.document.suite.revision()));
-    let (grouping, label) = match model.document.view.setting_up == setting_up {
+    let is_setting_up = model.document.view.setting_up == Some(model.document.place());
+    let (grouping, label) = match is_setting_up {
         true => (Grouping::Typing, "set up a position".to_owned()),
         false => (Grouping::Step, said.clone()),
     };
     around(model, at..at + 1, at..at + 1, |model| {
         model.document.suite.replace_line(at, new, grouping, label);
     });
-    if grouping == Grouping::Typing {
-        model.document.view.setting_up = Some((at, model.document.suite.revision()));
+    if is_setting_up {
+        model.document.view.setting_up = Some(model.document.place());
     }
     said_with_undo(model, &said);
 }
@@ -50,9 +48,7 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
 pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: impl Into<String>) {
     match new {
         Ok(new) => replace_line(model, &new, said),
-        Err(refusal) => {
-            model.refused(left_unchanged(model, &refusal));
-        }
+        Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
 }
 
@@ -178,10 +174,9 @@ pub fn redo(model: &mut Model) {
         (view.focus, view.returns_to) = (focus, returns_to);
         view.editing = Some(editing);
         let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
-        model.done(format!(
+        return model.done(format!(
             "restored the discarded text · {accept} accepts, {cancel} cancels"
         ));
-        return;
     }
     step(
         model,

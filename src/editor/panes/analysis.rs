@@ -22,27 +22,20 @@ use shakmaty::{Chess, Position};
 pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
     let ticket = model.ticket();
-    match &mut model.analysis {
-        Some(live) if !live.is_stopped && live.analysis().is_some() => {
-            // What is still on its way is of no interest.
-            (live.is_stopped, live.ticket) = (true, ticket);
-            model.done(format!(
-                "analysis stopped · {uses} uses a line · {stop} closes it"
-            ));
-            model.send(Effect::StopAnalysis);
-            return;
-        }
-        Some(live) => {
-            let words = match live.is_stopped {
-                true => "analysis closed",
-                false => "analysis stopped",
-            };
+    if let Some(live) = &mut model.analysis {
+        let keeps_lines = !live.is_stopped && live.analysis().is_some();
+        let said = match (keeps_lines, live.is_stopped) {
+            (true, _) => format!("analysis stopped · {uses} uses a line · {stop} closes it"),
+            (_, true) => "analysis closed".to_owned(),
+            (_, false) => "analysis stopped".to_owned(),
+        };
+        // What is still on its way is of no interest.
+        (live.is_stopped, live.ticket) = (true, ticket);
+        if !keeps_lines {
             model.analysis = None;
-            model.done(words);
-            model.send(Effect::StopAnalysis);
-            return;
         }
-        None => {}
+        model.done(said);
+        return model.send(Effect::StopAnalysis);
     }
     model.analysis = Some(Live {
         ticket: 0,
@@ -64,7 +57,7 @@ fn place(model: &Model) -> Option<Place> {
         record.half_move_clock().unwrap_or(0),
         record.full_move_number().unwrap_or(1).max(1),
     );
-    match &model.document.view.play {
+    match model.play() {
         Some(play) if !play.played().is_empty() => Some(Place {
             position: play.position().clone(),
             clocks: (0, clocks.1),
@@ -185,66 +178,73 @@ fn has_moves(live: &Live) -> bool {
 
 /// Opens the lines to choose from: into the record, or played on the board.
 pub(crate) fn open(model: &mut Model) {
-    let Some((place, mut analysis)) = model
-        .analysis
-        .as_ref()
-        .and_then(|live| Some((live.place.clone()?, live.analysis()?.clone())))
-    else {
+    let Some(live) = &model.analysis else {
         return;
     };
-    let engine = model.analysis.as_ref().and_then(|live| live.engine.clone());
-    analysis.engine = engine.unwrap_or_default();
-    let is_record = model.record().position() == Some(&place.position);
+    let (Some(position), Some(analysis)) = (live.position().cloned(), live.analysis()) else {
+        return;
+    };
+    let analysis = Analysis {
+        engine: live.engine.clone().unwrap_or_default(),
+        ..analysis.clone()
+    };
+    let is_record = model.record().position() == Some(&position);
     let why_not = model
         .why_read_only()
         .or_else(|| (!is_record).then(|| "the board does not show the record's position".into()));
     let now = best_now(model);
-    let can_write = why_not.is_none();
-    let mut items = Vec::new();
+    let (mut writes, mut plays) = (Vec::new(), Vec::new());
     for (at, line) in analysis.lines.iter().enumerate() {
-        let (label, san) = in_words(&place.position, line);
+        let (label, san) = in_words(&position, line);
+        let replaced = replaces(now.as_deref(), &position, line);
+        let replaces = replaced.map_or_else(String::new, |words| format!(" · {words}"));
         let key = char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
-        let (position, chosen) = (place.position.clone(), chosen(&analysis, at));
-        let replaces = replaces(now.as_deref(), &place.position, line);
-        let replaces = replaces.map(|words| format!(" · {words}"));
-        let label = format!("write {label}{}", replaces.unwrap_or_default());
-        let item = MenuItem::new(key, label, san, move |model| {
-            write(model, &position, &chosen, true)
-        });
-        items.push(item.disabled(why_not.clone()));
-    }
-    // What stands in bm may be worth more than what a few seconds found.
-    if let (Some(now), Some(line)) = (&now, analysis.lines.first())
-        && replaces(Some(now), &place.position, line).is_some()
-    {
-        let (label, _) = in_words(&place.position, line);
-        let (position, chosen) = (place.position.clone(), chosen(&analysis, 0));
-        let item = MenuItem::new(
-            Some('k'),
-            format!("write {label} · keep bm"),
-            format!("bm {now} stays"),
-            move |model| write(model, &position, &chosen, false),
-        );
-        items.push(item.disabled(why_not));
-    }
-    let mut plays = Vec::new();
-    for (at, line) in analysis.lines.iter().enumerate() {
-        let (label, san) = in_words(&place.position, line);
-        let (position, moves) = (place.position.clone(), line.moves.clone());
+        let does = writing(&position, &analysis, at, true);
+        let item = MenuItem::new(key, format!("write {label}{replaces}"), &san, does);
+        writes.push(item.disabled(why_not.clone()));
+        let (start, moves) = (position.clone(), line.moves.clone());
         plays.push(MenuItem::new(
             (at == 0).then_some('p'),
             format!("play {label}"),
             san,
-            move |model| play::play_line(model, &position, &moves),
+            move |model| play::play_line(model, &start, &moves),
         ));
     }
+    // What stands in bm may be worth more than what a few seconds found.
+    if let (Some(now), Some(line)) = (&now, analysis.lines.first())
+        && replaces(Some(now), &position, line).is_some()
+    {
+        let (label, _) = in_words(&position, line);
+        let (label, stays) = (
+            format!("write {label} · keep bm"),
+            format!("bm {now} stays"),
+        );
+        let does = writing(&position, &analysis, 0, false);
+        writes.push(MenuItem::new(Some('k'), label, stays, does).disabled(why_not.clone()));
+    }
     // What can be done comes first.
-    let items = match can_write {
-        true => [items, plays],
-        false => [plays, items],
+    let items = match why_not {
+        None => [writes, plays],
+        Some(_) => [plays, writes],
     };
     let items = items.into_iter().flatten().collect();
     overlay::open(model, Menu::new("Analysis: use a line", items))
+}
+
+/// What a row does: writes one of the lines into the record.
+fn writing(
+    position: &Chess,
+    analysis: &Analysis,
+    at: usize,
+    with_best: bool,
+) -> impl Fn(&mut Model) + use<> {
+    let position = position.clone();
+    let chosen = Analysis {
+        lines: analysis.lines.get(at).cloned().into_iter().collect(),
+        is_unscored: analysis.is_unscored && at == 0,
+        ..analysis.clone()
+    };
+    move |model| write(model, &position, &chosen, with_best)
 }
 
 /// What stands in bm now.
@@ -269,52 +269,31 @@ fn in_words(position: &Chess, line: &Line) -> (String, String) {
     (label, line_in_san(position, &line.moves))
 }
 
-/// The analysis with another line as its only one.
-fn chosen(analysis: &Analysis, at: usize) -> Analysis {
-    Analysis {
-        lines: analysis.lines.get(at).cloned().into_iter().collect(),
-        is_unscored: analysis.is_unscored && at == 0,
-        ..analysis.clone()
-    }
-}
-
 /// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change. Who
 /// searched and how long is said anew where the record says it: it would be of another search.
 fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) {
     let now = best_now(model);
     let best = analysis.best();
     let replaced = best.and_then(|line| replaces(now.as_deref(), position, line));
-    let new = {
-        let record = model.record();
-        if record.position() != Some(position) {
-            None
-        } else {
-            let mut operations = operations_of(position, analysis, "");
-            operations.retain(|(opcode, _)| {
-                !MADE.contains(&&**opcode) || record.operation(opcode).is_some()
-            });
-            if with_best {
-                let first = best.and_then(|line| line.moves.get(..1));
-                let first = first.map(|first| line_in_san(position, first));
-                operations.push(("bm".to_owned(), first));
-            }
-            Some(set_operations(&record, &operations))
-        }
-    };
-    let said = match (replaced, with_best) {
-        (Some(replaced), true) => format!("wrote the engine's line · {replaced}"),
-        _ => "wrote the engine's line".to_owned(),
-    };
-    match new {
-        None => {
-            model.refused("left unchanged: the position is another one now");
-        }
-        Some(Ok(None)) => {
-            model.told("nothing to change");
-        }
-        Some(Ok(Some(line))) => edit_line(model, Ok(line), &said),
-        Some(Err(refusal)) => edit_line(model, Err(refusal), ""),
+    let record = model.record();
+    if record.position() != Some(position) {
+        return model.refused("left unchanged: the position is another one now");
     }
+    let mut operations = operations_of(position, analysis, "");
+    operations
+        .retain(|(opcode, _)| !MADE.contains(&&**opcode) || record.operation(opcode).is_some());
+    if with_best {
+        let first = best.and_then(|line| line.moves.get(..1));
+        let first = first.map(|first| line_in_san(position, first));
+        operations.push(("bm".to_owned(), first));
+    }
+    let new = set_operations(&record, &operations);
+    let new = new.map(|new| new.unwrap_or_else(|| record.line().to_vec()));
+    let said = match replaced.filter(|_| with_best) {
+        Some(replaced) => format!("wrote the engine's line · {replaced}"),
+        None => "wrote the engine's line".to_owned(),
+    };
+    edit_line(model, new, said)
 }
 
 /// What stands above the lines: the engine, depth, nodes and speed.

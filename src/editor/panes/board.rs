@@ -48,7 +48,10 @@ pub(crate) fn no_record(model: &Model) -> Option<String> {
     match model.record().kind() {
         LineKind::Record => None,
         LineKind::Comment => Some("a comment line has no position".into()),
-        LineKind::Blank => Some("a blank line has no position".into()),
+        LineKind::Blank => Some(format!(
+            "a blank line has no position · {} in the suite list adds a record",
+            model.key(Id::NewRecord)
+        )),
     }
 }
 
@@ -85,14 +88,15 @@ fn set(model: &mut Model, said: String, fields: &Fields, map: Option<Map<'_>>) {
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
     let made = fields.put_into(&before).and_then(|new| {
-        let (new, gone) = match map {
+        let (new, removed) = match map {
             Some(map) => rights::follow(&before, new, map),
             None => (new, String::new()),
         };
-        let (new, after) = respell::follow(model, &before, new, map.unwrap_or(&Some));
+        let (new, mut after) = respell::follow(model, &before, new, map.unwrap_or(&Some));
+        after.removed = removed;
         // Clocks come last: what was said of the moves is of the operations that the record has.
         let new = with_clocks(new, &before, fields.clocks)?;
-        Ok((new, after.without_rights(gone)))
+        Ok((new, after))
     });
     match made {
         Ok((new, after)) => put(model, &new, said, &after),
@@ -152,16 +156,13 @@ fn advance(model: &mut Model, by: i32) -> bool {
 /// completed.
 fn go_on(model: &mut Model, by: i32) {
     let is_past = advance(model, by);
-    let now = (model.document.selected, model.document.suite.revision());
-    model.document.view.filled = is_past && model.document.view.setting_up == Some(now);
+    let is_setting_up = model.document.view.setting_up == Some(model.document.place());
+    model.document.view.filled = is_past && is_setting_up;
     if model.document.view.filled {
         let said = model.status.take().map(|status| status.text);
         let key = model.key(Id::PickUp);
         let rest = format!("{key} goes on with side to move and castling rights");
-        model.done(match said {
-            Some(said) => format!("{said} · {rest}"),
-            None => rest,
-        });
+        model.done(said.map_or(rest.clone(), |said| format!("{said} · {rest}")));
     }
 }
 
@@ -177,12 +178,8 @@ pub fn skip(model: &mut Model, call: &Call) {
         Some(KeyCode::Char(c)) => c.to_digit(10),
         _ => call.number(0),
     };
-    go_on(
-        model,
-        digit
-            .and_then(|digit| i32::try_from(digit).ok())
-            .unwrap_or(1),
-    );
+    let by = digit.and_then(|digit| i32::try_from(digit).ok());
+    go_on(model, by.unwrap_or(1));
 }
 
 /// Whether a command goes on with a position that is typed on an empty board.
@@ -190,13 +187,14 @@ pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     if id == Id::PickUp && rest::follows(model) {
         return true;
     }
-    let moves = matches!(id, Id::NextRank | Id::RankStart | Id::RankEnd)
-        || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
-    let changes = matches!(
-        id,
-        Id::ClearBoard | Id::RemovePiece | Id::RemovePreviousPiece | Id::Side
-    );
-    fills_squares(id) || moves || changes
+    let moves = (Id::Left..=Id::RankEnd).contains(&id) || id == Id::NextRank;
+    let changes = [
+        Id::ClearBoard,
+        Id::RemovePiece,
+        Id::RemovePreviousPiece,
+        Id::Side,
+    ];
+    fills_squares(id) || moves || changes.contains(&id)
 }
 
 /// Whether a command fills or skips squares, as the letters and digits of a FEN do.
@@ -230,8 +228,7 @@ pub(crate) fn erase_back(model: &mut Model) {
 pub(crate) fn remove_from(model: &mut Model, at: Square) {
     model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
-        model.done(format!("{at} is empty"));
-        return;
+        return model.done(format!("{at} is empty"));
     };
     change(
         model,
@@ -275,8 +272,7 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
         return;
     };
     if from == to {
-        model.done("put back");
-        return;
+        return model.done("put back");
     }
     let taken = board(model).and_then(|board| board.piece_at(to));
     let mut said = format!("moved {} from {from} to {to}", named(piece));
@@ -312,7 +308,7 @@ pub fn empty(model: &mut Model) {
     // What is typed now is one step with this, and with nothing before it.
     let document = &mut model.document;
     document.suite.finish_group();
-    document.view.setting_up = Some((document.selected, document.suite.revision()));
+    document.view.setting_up = Some(document.place());
     set_up(model, "cleared the board", &Board::empty(), "-", None)
 }
 
@@ -371,8 +367,7 @@ pub(crate) fn swap_colour(model: &mut Model) {
     let at = model.document.view.cursor;
     model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
-        model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
-        return;
+        return model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
     };
     let other = piece.role.of(!piece.color);
     change(

@@ -60,10 +60,8 @@ pub fn key(model: &mut Model, key: Key) -> bool {
         Editing::Raw(text) => (text.key(key), None),
         Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
             Some(reason) => (Edited::Cursor, Some(reason)),
-            None => match operations::own_key(operand, key) {
-                Some(edited) => (edited, None),
-                None => (operand.text.key(key), None),
-            },
+            None if operations::text::closes(&mut operand.text, key) => (Edited::Cursor, None),
+            None => (operand.text.key(key), None),
         },
     };
     if edited == Edited::Text {
@@ -93,63 +91,60 @@ pub fn paste(model: &mut Model, text: &str) {
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
 /// there: then the text stays open, and the status says why.
 pub fn accept(model: &mut Model) -> bool {
-    if let Some(Editing::Operand(operand)) = &model.document.view.editing {
-        let changed = operand.adding || operand.text.text() != operand.original;
-        let reason = match operand.why_not() {
-            Some(reason) => Some(reason.to_owned()),
-            None if changed => operations::objection(model),
-            None => None,
-        };
-        if let Some(reason) = reason {
-            model.refused(reason);
-            return false;
-        }
+    let Some(editing) = &model.document.view.editing else {
+        return true;
+    };
+    let adds = matches!(editing, Editing::Operand(operand) if operand.adding);
+    let is_changed = adds || is_touched(&model.document, editing);
+    let reason = match editing {
+        Editing::Operand(operand) => operand.why_not().map(str::to_owned),
+        Editing::Raw(_) => None,
+    };
+    let reason = match reason {
+        None if is_changed => operations::objection(model),
+        reason => reason,
+    };
+    if let Some(reason) = reason {
+        model.refused(reason);
+        return false;
     }
-    let Some(editing) = model.document.view.editing.take() else {
+    let editing = model.document.view.editing.take();
+    let Some(editing) = editing.filter(|_| is_changed) else {
         return true;
     };
     let line = model.line();
-    match &editing {
-        Editing::Raw(text) => {
-            if text.text() == text_of(&line) {
-                return true;
-            }
+    let mut operand = match &editing {
+        Editing::Operand(operand) => operand.clone(),
+        Editing::Raw(_) => {
             let new = shown_line::with_typed(model, &line, &editing);
-            let said = "edited the line";
-            board::replace_position(model, &line, new, said);
+            board::replace_position(model, &line, new, "edited the line");
             warn_of_errors(model, &line);
-            true
+            return true;
         }
-        Editing::Operand(operand) => {
-            if !operand.adding && operand.text.text() == operand.original {
-                return true;
-            }
-            let mut operand = operand.clone();
-            let record = Record::read(&line, &model.document.read_options());
-            if let Some(finished) = operations::finished(&record, &operand) {
-                operand.text.set_text(finished);
-            }
-            let new = match shown_line::with_operands(model, &line, &operand) {
-                Ok(new) => new,
-                Err(refusal) => {
-                    model.document.view.editing = Some(editing);
-                    model.refused(change::left_unchanged(model, &refusal));
-                    return false;
-                }
-            };
-            let verb = if operand.adding { "added" } else { "changed" };
-            let said = format!("{verb} {}", operand.opcode);
-            let at = model.read(&new).index_of(&operand.opcode);
-            let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
-            model.document.view.operations.cursor = at;
-            model.last_change = Some(OperationChange::Set(Loose {
-                opcode: operand.opcode.clone(),
-                operands: operand.operands(),
-            }));
-            change::replace_line(model, &new, said);
-            true
-        }
+    };
+    let record = Record::read(&line, &model.document.read_options());
+    if let Some(finished) = operations::finished(&record, &operand) {
+        operand.text.set_text(finished);
     }
+    let new = match shown_line::with_operands(model, &line, &operand) {
+        Ok(new) => new,
+        Err(refusal) => {
+            model.document.view.editing = Some(editing);
+            model.refused(change::left_unchanged(model, &refusal));
+            return false;
+        }
+    };
+    let verb = if operand.adding { "added" } else { "changed" };
+    let said = format!("{verb} {}", operand.opcode);
+    let at = model.read(&new).index_of(&operand.opcode);
+    let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
+    model.document.view.operations.cursor = at;
+    model.last_change = Some(OperationChange::Set(Loose {
+        operands: operand.operands(),
+        opcode: operand.opcode,
+    }));
+    change::replace_line(model, &new, said);
+    true
 }
 
 /// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it

@@ -9,7 +9,6 @@ pub(crate) mod clipboard;
 pub mod commands;
 pub mod dragged;
 pub(crate) mod draw;
-pub(crate) mod fix_preview;
 mod fuzzy;
 mod moves;
 mod number;
@@ -34,8 +33,8 @@ use crate::editor::layout::layout;
 use crate::editor::model::Model;
 use crate::editor::panes::line;
 use crate::editor::state::assist::{Assist, Note, Offer, Row};
-use crate::editor::state::editing::{Editing, OperandEditing, is_stepped, shape_of};
-use crate::editor::widgets::line_editor::Edited;
+use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped, shape_of};
+use crate::editor::widgets::glyph;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Code, Record, Severity, meaning};
 
@@ -71,7 +70,7 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
     let text = &operand.text;
     let mut offer = match shape_of(operand) {
         _ if operand.points => points::offer(model, record, text),
-        Some(shape @ (Shape::Moves | Shape::OneMove | Shape::Line)) => {
+        Some(shape) if is_of_moves(shape) => {
             moves::offer(model, record, shape, &operand.opcode, text)
         }
         Some(Shape::OneOf(list)) => words::of_list(list, text),
@@ -80,14 +79,12 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
         Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
         Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
         Some(Shape::Text { .. }) => text::of_string(text.text()),
-        Some(Shape::TwoTexts) => text::of_two(text),
+        Some(Shape::TwoTexts) => text::of_strings(text),
         Some(Shape::Nothing) => Offer::titled("has no operands"),
-        Some(Shape::Anything) | None => {
-            Offer::titled(match opcode::of_use(operand.opcode.as_bytes()) {
-                Some(known) => format!("{}, as in {}", known.takes, known.example),
-                None => "any operands".to_owned(),
-            })
-        }
+        _ => Offer::titled(match opcode::of_use(operand.opcode.as_bytes()) {
+            Some(known) => format!("{}, as in {}", known.takes, known.example),
+            None => "any operands".to_owned(),
+        }),
     };
     if offer.note.is_none() && !text.text().is_empty() {
         let operation = record.operations().get(operand.index);
@@ -129,12 +126,6 @@ fn is_about_operands(code: Code) -> bool {
     )
 }
 
-/// Forgets that somebody insisted: what is wrong is said again. Only Enter insists; a save, say, was
-/// meant for something else.
-pub(crate) fn object_again(model: &mut Model) {
-    model.assist.insisted = false;
-}
-
 /// Why the operands should not go into the record as they are, where nobody insisted yet: what is
 /// wrong, and what would do. Asking a second time insists.
 pub(crate) fn objection(model: &mut Model) -> Option<String> {
@@ -144,15 +135,14 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     shown_line::refresh(model);
     let operand = model.document.view.operand()?;
     let record = model.record();
-    let wrong = match shape_of(operand) {
-        _ if operand.points => points::wrong(&record, operand.text.text()),
-        Some(Shape::TwoTexts) => text::wrong(&operand.text),
-        _ => None,
+    let wrong = match operand.points {
+        true => points::wrong(&record, operand.text.text()),
+        false => None,
     };
     let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
-    let near = match shape_of(operand) {
-        Some(Shape::Moves | Shape::OneMove | Shape::Line) => moves::near(&model.assist.rows),
-        _ => String::new(),
+    let near = match shape_of(operand).is_some_and(is_of_moves) {
+        true => moves::near(&model.assist.rows),
+        false => String::new(),
     };
     model.assist.insisted = true;
     Some(format!(
@@ -163,27 +153,20 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) {
-    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
-        let shape = shape_of(operand);
-        if shape.is_some_and(is_stepped) {
-            number::step_operand(operand, -by);
-            return typed(model);
-        }
-        if shape == Some(Shape::TwoTexts) && text::other_field(&mut operand.text) {
-            return;
-        }
+    let is_stepped = match &mut model.document.view.editing {
+        Some(Editing::Operand(operand)) => number::step(operand, -by),
+        _ => false,
+    };
+    match is_stepped {
+        true => typed(model),
+        false => model.assist.choose(by),
     }
-    model.assist.choose(by);
 }
 
 /// Rows of a page of the list that is offered.
 pub(crate) fn page(model: &Model) -> isize {
-    let view = &model.document.view;
-    if view.shape().is_some_and(is_stepped) {
+    if model.document.view.shape().is_some_and(is_stepped) {
         return 10;
-    }
-    if view.operand().is_none() {
-        return 1;
     }
     let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
     isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
@@ -195,8 +178,7 @@ pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
     if view.editing.is_none() {
         return Some("nothing is being typed".into());
     }
-    let steps = |shape| is_stepped(shape) || shape == Shape::TwoTexts;
-    let none = model.assist.rows.is_empty() && !view.shape().is_some_and(steps);
+    let none = model.assist.rows.is_empty() && !view.shape().is_some_and(is_stepped);
     none.then(|| "nothing to choose from here".into())
 }
 
@@ -209,13 +191,6 @@ pub(crate) fn typed(model: &mut Model) {
 
 /// Enter: takes the row chosen, else accepts what is typed.
 pub(crate) fn enter(model: &mut Model) {
-    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
-        && shape_of(operand) == Some(Shape::TwoTexts)
-        && text::goes_on(&operand.text)
-    {
-        text::other_field(&mut operand.text);
-        return;
-    }
     let Some(row) = model.assist.row().cloned() else {
         return accept(model);
     };
@@ -224,8 +199,7 @@ pub(crate) fn enter(model: &mut Model) {
     match shape {
         None if row.on == Some(true) || model.assist.switched => {}
         // Where rows were switched by Space, what is switched on is meant.
-        Some(Shape::Moves) if model.assist.switched => {}
-        Some(Shape::Moves) if row.on == Some(true) => {}
+        Some(Shape::Moves) if model.assist.switched || row.on == Some(true) => {}
         Some(Shape::Moves) => switch(model, &row),
         Some(Shape::OneMove | Shape::OneOf(_)) => replace_text(model, row.value.clone()),
         _ => {
@@ -368,26 +342,8 @@ pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<
     if operand.points {
         return points::finished(record, operand.text.text());
     }
-    match shape_of(operand)? {
-        shape @ (Shape::Moves | Shape::OneMove | Shape::Line) => {
-            moves::as_san(record, shape, operand.text.text())
-        }
-        _ => None,
-    }
-}
-
-/// A key for operands that are not free text. `None` leaves it to the text.
-pub(crate) fn own_key(operand: &mut OperandEditing, key: Key) -> Option<Edited> {
-    match shape_of(operand)? {
-        shape @ (Shape::DateTime | Shape::TwoClocks) => {
-            timestamp::key(shape, &mut operand.text, key)
-        }
-        Shape::TwoTexts => {
-            text::key_of_two(&mut operand.text, key).or_else(|| text::key(&mut operand.text, key))
-        }
-        Shape::TagPairs => text::key(&mut operand.text, key),
-        _ => None,
-    }
+    let shape = shape_of(operand).filter(|shape| is_of_moves(*shape))?;
+    moves::as_san(record, shape, operand.text.text())
 }
 
 /// Why a character can't stand in operands of this kind, and what would do.
@@ -395,12 +351,22 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     if c.is_control() {
         return Some("operands can't hold a control character · use a space".into());
     }
-    match shape_of(operand)? {
-        Shape::TwoTexts if c == '"' => text::refuses_quote(&operand.text),
-        Shape::Integer { .. } => number::refuses(&operand.opcode, c),
-        Shape::DateTime | Shape::TwoClocks => timestamp::refuses(c),
-        Shape::Moves | Shape::OneMove | Shape::Line => moves::refuses(c),
-        Shape::OneOf(_) => words::refuses(c),
-        _ => None,
-    }
+    let digit = c.is_ascii_digit();
+    let is_score = operand.opcode == "ce";
+    let (fits, expected) = match shape_of(operand)? {
+        Shape::Integer { .. } if is_score => (
+            digit || "+- #Mm.".contains(c),
+            "centipawns (-30), pawns (0.30) or a mate (#5)",
+        ),
+        Shape::Integer { .. } => (digit || "+- ".contains(c), "a whole number"),
+        Shape::DateTime | Shape::TwoClocks => (digit || ".: ".contains(c), "a digit"),
+        Shape::OneOf(_) => (
+            c.is_ascii_alphanumeric() || c == '_',
+            "a letter, digit or `_`",
+        ),
+        shape if is_of_moves(shape) => (c != '"', "a move without quotes"),
+        _ => return None,
+    };
+    let found = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
+    (!fits).then(|| format!("expected {expected}, found `{found}`"))
 }

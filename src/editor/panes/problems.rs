@@ -12,6 +12,7 @@ use crate::editor::model::Model;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::list::ListState;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands_of;
@@ -53,44 +54,37 @@ fn in_rows(record: &Record<'_>, found: &Diagnostic, words: &str, area: Rect) -> 
 
 /// The findings that are on the screen; `area` is the pane without its border.
 pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
-    let found = record.diagnostics();
+    let (view, found) = (&model.document.view, record.diagnostics());
     let rows = usize::from(area.height);
     // Where there is room for all of all, none is cut. (More than there are rows never fit.)
-    let roomy = found.len() <= rows
-        && found
-            .iter()
-            .map(|f| whole(record, f, area).len())
-            .sum::<usize>()
-            <= rows;
-    let mut out = Vec::new();
-    let mut row = 0;
-    let view = &model.document.view;
-    let list = &view.problems;
-    let mut order: Vec<(usize, &Diagnostic)> = found.iter().enumerate().skip(list.first).collect();
+    let all = || found.iter().map(|found| whole(record, found, area).len());
+    let roomy = found.len() <= rows && all().sum::<usize>() <= rows;
     // Where not all are seen, and nobody moves in them, the worst are.
-    if !roomy && view.focus != Pane::Problems && list.cursor == 0 {
+    let is_idle = view.focus != Pane::Problems && view.problems.cursor == 0;
+    let mut order: Vec<(usize, &Diagnostic)> = found.iter().enumerate().collect();
+    order.drain(..view.problems.first.min(order.len()));
+    if !roomy && is_idle {
         order.sort_by_key(|(_, found)| Reverse(found.severity));
     }
-    let lead = order
-        .first()
-        .map(|(index, _)| *index)
-        .filter(|_| view.focus != Pane::Problems && list.cursor == 0)
-        .unwrap_or(list.cursor);
-    for (index, finding) in order {
-        if row >= rows {
-            break;
-        }
+    let lead = match order.first() {
+        Some((first, _)) if is_idle => *first,
+        _ => view.problems.cursor,
+    };
+    let mut row = 0;
+    let shown = order.into_iter().map_while(|(index, found)| {
+        let room = rows.checked_sub(row).filter(|room| *room > 0)?;
         let mut lines = match roomy || index == lead {
-            true => whole(record, finding, area),
-            false => vec![words(record, finding)],
+            true => whole(record, found, area),
+            false => vec![words(record, found)],
         };
-        let room = rows - row;
         if lines.len() > room {
             // The code goes before words of the sentence do.
-            let sentence = in_rows(record, finding, &record.message(finding), area);
-            if sentence.len() <= room {
-                lines = sentence;
-            }
+            let sentence = in_rows(record, found, &record.message(found), area);
+            lines = if sentence.len() <= room {
+                sentence
+            } else {
+                lines
+            };
         }
         if lines.len() > room {
             lines.truncate(room);
@@ -100,15 +94,15 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
                 *last = glyph::cut(&format!("{last} …"), columns.max(1));
             }
         }
-        let height = lines.len();
-        out.push(Shown {
+        let first = cells(row);
+        row += lines.len();
+        Some(Shown {
             index,
-            row: u16::try_from(row).unwrap_or(u16::MAX),
+            row: first,
             lines,
-        });
-        row += height;
-    }
-    out
+        })
+    });
+    shown.collect()
 }
 
 /// The problem that an earlier record has the id of this one, as far as the last scan knows.
@@ -162,13 +156,8 @@ pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
 
 /// The list scrolled so that the finding with the cursor is seen in whole.
 pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
-    let count = record.diagnostics().len();
-    let cursor = model
-        .document
-        .view
-        .problems
-        .cursor
-        .min(count.saturating_sub(1));
+    let (list, count) = (model.document.view.problems, record.diagnostics().len());
+    let cursor = list.cursor.min(count.saturating_sub(1));
     let rows = area.map_or(1, |area| usize::from(area.height).max(1));
     let tall = match (area, record.diagnostics().get(cursor)) {
         (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
@@ -177,7 +166,7 @@ pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) ->
     // The rows after the first one shown, up to the cursor's last.
     let least = (cursor + tall).saturating_sub(rows).min(cursor);
     let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
-    let first = model.document.view.problems.first.min(cursor).max(least);
+    let first = list.first.min(cursor).max(least);
     ListState {
         cursor,
         first: first.min(most.max(least)),

@@ -188,6 +188,11 @@ impl Document {
         document
     }
 
+    /// Returns the selected line in the revision that it is selected in.
+    pub(crate) fn place(&self) -> (usize, RevisionId) {
+        (self.selected, self.suite.revision())
+    }
+
     /// Goes to the first record: comments at the file's head stay on the screen above it.
     pub fn to_first_record(&mut self) {
         let options = self.read_options();

@@ -34,6 +34,28 @@ pub struct OperandEditing {
 }
 
 impl OperandEditing {
+    /// The operands of an operation to be edited; a string is edited without its quotes.
+    pub(crate) fn new(index: usize, opcode: &str, operands: &[u8], adding: bool) -> Self {
+        let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+        let is_text = matches!(shape, Some(Shape::Text { .. }));
+        let inside = operands
+            .strip_prefix(b"\"")
+            .and_then(|rest| rest.strip_suffix(b"\""));
+        let inside = inside.unwrap_or(operands);
+        let quoted = is_text && !inside.contains(&b'"');
+        let original = if quoted { inside } else { operands };
+        Self {
+            index,
+            opcode: opcode.to_owned(),
+            adding,
+            quoted,
+            optional: shape == Some(Shape::Text { optional: true }),
+            points: false,
+            original: original.to_vec(),
+            text: LineEditor::new(original),
+        }
+    }
+
     /// What it asks of the record.
     pub(crate) fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
         if self.adding {
@@ -50,13 +72,17 @@ impl OperandEditing {
             .flatten()
     }
 
-    /// The operands as they go into the line.
+    /// The operands as they go into the line: a score as a number, the digits of a date or of clocks with their
+    /// signs.
     pub fn operands(&self) -> Vec<u8> {
-        if let Some(score) = self.score() {
-            return score.to_string().into_bytes();
-        }
         if !self.quoted {
-            return self.text.text().trim_ascii().to_vec();
+            let text = self.text.text().trim_ascii();
+            let whole = match shape_of(self) {
+                Some(Shape::DateTime) => with_signs(b"0000.00.00 00:00:00", text),
+                Some(Shape::TwoClocks) => with_signs(b"000:00:00:00 000:00:00:00", text),
+                _ => self.score().map(|score| score.to_string().into_bytes()),
+            };
+            return whole.unwrap_or_else(|| text.to_vec());
         }
         if self.optional && self.text.text().is_empty() {
             return Vec::new();
@@ -69,6 +95,19 @@ impl OperandEditing {
     }
 }
 
+/// Returns the digits of a text with the signs of a form, in which `0` stands for a digit; `None` where they are not
+/// as many.
+fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+    let digits = form.iter().filter(|sign| **sign == b'0').count();
+    let is_whole = text.len() == digits && text.iter().all(u8::is_ascii_digit);
+    let mut typed = text.iter().copied();
+    let filled = form.iter().filter_map(|sign| match sign {
+        b'0' => typed.next(),
+        sign => Some(*sign),
+    });
+    is_whole.then(|| filled.collect())
+}
+
 /// What operands are expected in an operation being edited.
 pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
@@ -77,11 +116,8 @@ pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
 /// Whether operands are chosen from a list, switched, stepped or set to this moment, rather than only typed.
 pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
     let has = |shape| {
-        let is_chosen = matches!(
-            shape,
-            Shape::Moves | Shape::OneMove | Shape::Line | Shape::OneOf(_) | Shape::TagPairs
-        );
-        is_chosen || is_stepped(shape) || shape == Shape::DateTime
+        let others = matches!(shape, Shape::OneOf(_) | Shape::TagPairs | Shape::DateTime);
+        others || is_of_moves(shape) || is_stepped(shape)
     };
     operand.points || shape_of(operand).is_some_and(has)
 }
@@ -89,4 +125,9 @@ pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
 /// Whether operands of this shape are numbers that can be stepped.
 pub(crate) const fn is_stepped(shape: Shape) -> bool {
     matches!(shape, Shape::Integer { .. })
+}
+
+/// Whether operands of this shape are moves.
+pub(crate) const fn is_of_moves(shape: Shape) -> bool {
+    matches!(shape, Shape::Moves | Shape::OneMove | Shape::Line)
 }

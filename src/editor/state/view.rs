@@ -1,7 +1,6 @@
 //! What the panes remember of a file.
 
 use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
-use crate::editor::state::meant::Meant;
 use crate::editor::state::play::{LeftLines, Play};
 use crate::editor::state::registers::HeldRegisters;
 use crate::editor::widgets::line_editor::LineEditor;
@@ -117,8 +116,8 @@ pub struct FileView {
     pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// Whether the last square of that position was filled or skipped.
     pub(crate) filled: bool,
-    /// The meaning of the selected record's moves while its position was last a legal one.
-    pub(crate) meant: Option<Meant>,
+    /// The selected record's line while its position was last a legal one: its moves mean what they meant there.
+    pub(crate) meant: Option<Vec<u8>>,
     /// The values that registers hold from records before.
     pub registers: HeldRegisters,
     /// The state that the list was last scrolled for: selected row, rows on screen.

@@ -7,7 +7,6 @@ use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::overlay::Menu;
 use crate::editor::overlay::report;
-use crate::editor::panes::operations;
 use crate::editor::panes::operations::shown_line;
 use crate::editor::panes::{board, line};
 use crate::editor::state::status::{Status, StatusKind};
@@ -124,7 +123,8 @@ pub(super) fn accepts(model: &mut Model) -> bool {
     if model.document.view.editing.is_none() {
         return true;
     }
-    operations::object_again(model);
+    // Only Enter insists on what is wrong; a save, say, was meant for something else.
+    model.assist.insisted = false;
     let accepted = line::accept(model);
     if accepted {
         shown_line::refresh(model);

@@ -80,7 +80,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
 }
 
 fn is_playing(model: &Model) -> bool {
-    model.document.view.play.is_some()
+    model.play().is_some()
 }
 
 /// The square at the mouse, where the board takes other buttons and the wheel.

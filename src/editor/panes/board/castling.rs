@@ -6,7 +6,8 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board;
 use crate::editor::panes::board::{Fields, board};
 use crate::editor::widgets::glyph;
-use crate::epd::{Rules, castling};
+use crate::epd::Rules;
+use crate::epd::castling::{self, Right};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 /// The rights by the side of their king, in the order of the field.
@@ -24,7 +25,7 @@ fn writes(castling: String) -> impl Fn(&mut Model) {
     move |model| set(model, &castling)
 }
 
-/// Sets the field to rights that were typed: those that the menu would offer, too.
+/// Sets the field to rights that were typed, where king and rook stand so.
 pub(crate) fn named(model: &mut Model, text: &str) {
     if text == "-" {
         return set(model, text);
@@ -33,25 +34,23 @@ pub(crate) fn named(model: &mut Model, text: &str) {
         return;
     };
     let rules = model.record().rules();
-    let allowed = |letter: char| {
-        let right = right_of(&board, letter).ok_or_else(|| {
-            let text = glyph::safe(text.as_bytes());
-            format!("expected castling rights such as KQkq or -, found `{text}`")
-        })?;
-        let offered = [false, true].map(|by_file| letter_for(&board, right, by_file, rules));
-        let mut beside = rooks_by_file(&board, &[], rules).into_iter();
-        if offered.contains(&Ok(letter)) || beside.any(|item| item.key == Some(letter)) {
-            return Ok((right, letter));
-        }
-        let [offered, _] = offered;
-        offered.and_then(|_| Err(format!("{letter} needs a rook that is not there")))
-    };
-    let rights: Result<Vec<_>, String> = text.chars().map(allowed).collect();
+    let rights: Result<Vec<_>, String> = text
+        .chars()
+        .map(|letter| {
+            let right = right_of(&board, letter).ok_or_else(|| {
+                let text = glyph::safe(text.as_bytes());
+                format!("expected castling rights such as KQkq or -, found `{text}`")
+            })?;
+            if castling::right(&board, letter as u8, rules).is_none() {
+                allowed(&board, right, rules)?;
+                return Err(format!("{letter} needs a rook that is not there"));
+            }
+            Ok((right, letter))
+        })
+        .collect();
     match rights {
         Ok(rights) => set(model, &in_order(&rights)),
-        Err(reason) => {
-            model.refused(reason);
-        }
+        Err(reason) => model.refused(reason),
     }
 }
 
@@ -75,34 +74,33 @@ fn set(model: &mut Model, castling: &str) {
 
 fn menu(model: &Model) -> Option<Menu> {
     let board = board(model)?;
-    let field = model.record().castling().unwrap_or("-").to_owned();
+    let record = model.record();
+    let (field, rules) = (record.castling().unwrap_or("-"), record.rules());
     let by_file = field
         .chars()
-        .any(|c| c.is_ascii_alphabetic() && !"KQkq".contains(c));
-    let rules = model.record().rules();
+        .any(|c| c.is_ascii_alphabetic() && !RIGHTS.contains(&c));
     let set: Vec<(char, char)> = field
         .chars()
         .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
         .collect();
     let items = RIGHTS.into_iter().map(|right| {
         let on = set.iter().any(|(other, _)| *other == right);
-        let letter = letter_for(&board, right, by_file, rules);
-        let label = format!(
-            "{} castles on the {} side",
-            color_of(right).fold_wb("White", "Black"),
-            if is_king_side(right) {
-                "king's"
-            } else {
-                "queen's"
-            },
-        );
-        let new = letter.clone().ok().filter(|_| !on);
+        let (side, wing) = (side_of(right), wing_of(right));
+        let label = format!("{side} castles on the {wing} side");
+        let found = allowed(&board, right, rules);
+        let new = found.as_ref().ok().filter(|_| !on);
+        let new = new.map(|found| match by_file && rules == Rules::Chess960 {
+            true => found.file_letter(),
+            false => right,
+        });
         MenuItem::new(Some(right), label, "", writes(with(&set, right, new)))
             .checked(on)
-            .disabled(letter.err().filter(|_| !on))
+            .disabled(found.err().filter(|_| !on))
     });
     let mut items: Vec<MenuItem> = items.collect();
-    items.extend(rooks_by_file(&board, &set, rules));
+    for right in RIGHTS {
+        items.extend(rooks_by_file(&board, &set, right, rules));
+    }
     let of_file = model.document.read_options().rules;
     items.extend(spelling(&board, &set, by_file, of_file));
     let mut menu = Menu::new("Castling rights", items);
@@ -112,31 +110,26 @@ fn menu(model: &Model) -> Option<Menu> {
 
 /// Rooks of Chess960 that `KQkq` does not mean, those between the king and the outermost rook among
 /// them: one of them can have the right instead.
-fn rooks_by_file(board: &Board, set: &[(char, char)], rules: Rules) -> Vec<MenuItem> {
-    let mut items = Vec::new();
-    for right in RIGHTS {
-        let color = color_of(right);
-        let of_file = |file: File| {
-            let letter = cased(color, file.char());
-            castling::right(board, letter as u8, Rules::Chess960)
-        };
-        let beside = File::ALL.into_iter().filter_map(of_file);
-        let outer = letter_for(board, right, true, Rules::Chess960)
-            .ok()
-            .filter(|_| letter_for(board, right, false, rules).is_ok());
-        for found in beside.filter(|found| found.letter() == right) {
-            let letter = found.file_letter();
-            if outer == Some(letter) {
-                continue;
-            }
-            let on = set.contains(&(right, letter));
-            let side = color.fold_wb("White", "Black");
-            let label = format!("{side} castles with the rook on {}", found.rook);
-            let after = with(set, right, Some(letter).filter(|_| !on));
-            items.push(MenuItem::new(Some(letter), label, "", writes(after)).checked(on));
-        }
-    }
-    items
+fn rooks_by_file(
+    board: &Board,
+    set: &[(char, char)],
+    right: char,
+    rules: Rules,
+) -> impl Iterator<Item = MenuItem> {
+    let meant = castling::right(board, right as u8, rules);
+    let of_file = move |file: File| {
+        let letter = cased(color_of(right), file.char());
+        castling::right(board, letter as u8, Rules::Chess960)
+    };
+    let found = File::ALL.into_iter().filter_map(of_file);
+    let beside = found.filter(move |found| found.letter() == right && Some(*found) != meant);
+    beside.map(move |found| {
+        let letter = found.file_letter();
+        let on = set.contains(&(right, letter));
+        let label = format!("{} castles with the rook on {}", side_of(right), found.rook);
+        let after = with(set, right, Some(letter).filter(|_| !on));
+        MenuItem::new(Some(letter), label, "", writes(after)).checked(on)
+    })
 }
 
 /// The field's text with another letter for a right, or none.
@@ -153,19 +146,17 @@ fn spelling(
     by_file: bool,
     of_file: Rules,
 ) -> Option<MenuItem> {
-    let letters: Vec<(char, char)> = set
-        .iter()
-        .map(|&(right, letter)| {
-            let file = letter_for(board, right, true, Rules::Chess960).ok();
-            let plain = castling::right(board, right as u8, of_file);
-            let other = match file {
-                Some(file) if !by_file && letter == right => file,
-                Some(file) if by_file && letter == file && plain.is_some() => right,
-                _ => letter,
-            };
-            (right, other)
-        })
-        .collect();
+    let other = |&(right, letter): &(char, char)| {
+        let by = |rules| castling::right(board, right as u8, rules);
+        let file = by(Rules::Chess960).map(|found| found.file_letter());
+        let other = match file {
+            Some(file) if !by_file && letter == right => file,
+            Some(file) if by_file && letter == file && by(of_file).is_some() => right,
+            _ => letter,
+        };
+        (right, other)
+    };
+    let letters: Vec<(char, char)> = set.iter().map(other).collect();
     let text = in_order(&letters);
     (letters != set).then(|| {
         let does = writes(text.clone());
@@ -191,8 +182,19 @@ fn color_of(letter: char) -> Color {
     Color::from_white(letter.is_ascii_uppercase())
 }
 
+fn side_of(right: char) -> &'static str {
+    color_of(right).fold_wb("White", "Black")
+}
+
 fn is_king_side(right: char) -> bool {
     right.eq_ignore_ascii_case(&'k')
+}
+
+fn wing_of(right: char) -> &'static str {
+    match is_king_side(right) {
+        true => "king's",
+        false => "queen's",
+    }
 }
 
 /// The king that can castle: the one of its colour on its first rank.
@@ -208,19 +210,14 @@ fn right_of(board: &Board, letter: char) -> Option<char> {
     }
     let king = king(board, color_of(letter)).map_or(File::E, Square::file);
     let is_king_side = File::from_char(letter.to_ascii_lowercase())? > king;
-    Some(cased(
-        color_of(letter),
-        if is_king_side { 'k' } else { 'q' },
-    ))
+    let wing = if is_king_side { 'k' } else { 'q' };
+    Some(cased(color_of(letter), wing))
 }
 
-/// The letter to write for a right, or why the board does not allow it.
-fn letter_for(board: &Board, right: char, by_file: bool, rules: Rules) -> Result<char, String> {
+/// The right, or why the board does not allow it.
+fn allowed(board: &Board, right: char, rules: Rules) -> Result<Right, String> {
     if let Some(found) = castling::right(board, right as u8, rules) {
-        return Ok(match by_file && rules == Rules::Chess960 {
-            true => found.file_letter(),
-            false => right,
-        });
+        return Ok(found);
     }
     let color = color_of(right);
     let (name, rank) = (color.fold_wb("white", "black"), color.backrank());
@@ -228,12 +225,12 @@ fn letter_for(board: &Board, right: char, by_file: bool, rules: Rules) -> Result
     Err(match king(board, color) {
         None => format!("no {name} king on rank {rank}"),
         Some(king) if king.file() == File::E => {
-            let corner = on(if is_king_side(right) {
+            let corner = if is_king_side(right) {
                 File::H
             } else {
                 File::A
-            });
-            format!("no {name} rook on {corner}")
+            };
+            format!("no {name} rook on {}", on(corner))
         }
         Some(king) if rules == Rules::Classical => {
             format!("the {name} king is on {king}, not on {}", on(File::E))

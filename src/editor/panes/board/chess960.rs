@@ -3,7 +3,7 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::board::set_up;
-use shakmaty::{Board, Color, File, Rank, Role, Square};
+use shakmaty::{Board, Color, Role, Square};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Asks for the number of one of the 960 starting positions; nothing is one by chance.
@@ -35,15 +35,9 @@ fn start(model: &mut Model, number: u32) {
 
 /// All four rights: by `KQkq` for the array of chess, else by the files of the rooks.
 fn rights(board: &Board) -> String {
-    let files: Vec<char> = File::ALL
-        .into_iter()
-        .rev()
-        .filter(|&file| {
-            let square = Square::from_coords(file, Rank::First);
-            board.piece_at(square) == Some(Role::Rook.of(Color::White))
-        })
-        .map(File::char)
-        .collect();
+    let rooks = board.by_piece(Role::Rook.of(Color::White)).into_iter();
+    let mut files: Vec<char> = rooks.map(|rook| rook.file().char()).collect();
+    files.reverse();
     let is_chess = board.piece_at(Square::E1) == Some(Role::King.of(Color::White));
     if is_chess && files == ['h', 'a'] {
         return "KQkq".into();

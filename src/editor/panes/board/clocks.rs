@@ -43,23 +43,18 @@ pub fn ask(model: &mut Model, clock: Clock) {
         ),
         Clock::MoveNumber => ("move number (fmvn; empty removes it)", 1),
     };
-    let asks = Answer::number(
-        "set",
-        "a whole number",
-        least..=u32::MAX,
-        least,
-        move |model, number| {
-            let opcode = clock.opcode();
-            let said = match number {
-                Some(number) => format!("set {opcode} {number}"),
-                None => format!("removed {opcode}"),
-            };
-            let line = model.line();
-            let new = put(&model.read(&line), clock, number);
-            edit_line(model, new, said);
-            Some(())
-        },
-    );
+    let sets = move |model: &mut Model, number: Option<u32>| {
+        let opcode = clock.opcode();
+        let said = match number {
+            Some(number) => format!("set {opcode} {number}"),
+            None => format!("removed {opcode}"),
+        };
+        let line = model.line();
+        let new = put(&model.read(&line), clock, number);
+        edit_line(model, new, said);
+        Some(())
+    };
+    let asks = Answer::number("set", "a whole number", least..=u32::MAX, least, sets);
     overlay::open(model, Prompt::new(label, text, asks))
 }
 

@@ -1,10 +1,10 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use crate::editor::command::Id;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::facts;
 use crate::editor::panes::board::facts::material;
+use crate::editor::panes::board::no_board;
 use crate::editor::panes::operations::dragged;
 use crate::editor::state::assist::Preview;
 use crate::editor::state::pieces::ROLES;
@@ -17,7 +17,7 @@ use crate::editor::widgets::glyph;
 use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::epd::counted::thousands_of;
-use crate::epd::{LineKind, Operation, Record, Rules, Value};
+use crate::epd::{Operation, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position, Square};
 
 pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -54,7 +54,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     };
     let Some(board) = board else {
         let below = pane.inner().below(pane.inner().height / 2);
-        for (row, text) in below.rows().zip(why_no_board(model, record, layout)) {
+        for (row, text) in below.rows().zip(why_no_board(model, layout)) {
             canvas.centred(row, &text, Role::Secondary);
         }
         return;
@@ -103,28 +103,16 @@ pub(crate) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> P
 }
 
 /// Returns why there is no board, and what to do about it.
-fn why_no_board(model: &Model, record: &Record<'_>, layout: &Layout) -> [String; 2] {
-    let key = |id| model.key_name(id);
-    match record.kind() {
-        LineKind::Record => [
-            "can't read the placement".to_owned(),
-            format!("{} edits the line as text", key(Id::EditLine)),
-        ],
-        LineKind::Comment => ["a comment line".to_owned(), String::new()],
+fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
+    if model.document.suite.line_count() == 0 {
         // The list says it where it is seen.
-        LineKind::Blank if model.document.suite.line_count() == 0 => match layout.records {
-            Some(_) => [String::new(), String::new()],
-            None => crate::editor::panes::records::draw::how_to_begin(model),
-        },
-        LineKind::Blank if model.document.shows_nothing() => [
-            "no record matches".to_owned(),
-            format!("{} clears the filter", key(Id::Close)),
-        ],
-        LineKind::Blank => [
-            "a blank line".to_owned(),
-            format!("{} in the list adds a record after it", key(Id::NewRecord)),
-        ],
+        return match layout.records {
+            Some(_) => Vec::new(),
+            None => crate::editor::panes::records::draw::how_to_begin(model).to_vec(),
+        };
     }
+    let why = no_board(model).unwrap_or_default();
+    why.split(" · ").map(str::to_owned).collect()
 }
 
 /// Draws the pieces for the mouse, each with its letter and how many of it are on the board; the one in the

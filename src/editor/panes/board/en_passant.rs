@@ -43,35 +43,22 @@ pub(crate) fn open_en_passant(model: &mut Model) {
     // One that is given but can't be is shown, so that what there is can be seen and left.
     squares.extend(now.filter(|square| !possible.contains(square)));
     let board = board(model).unwrap_or_else(Board::empty);
-    let mut items: Vec<MenuItem> = squares
-        .into_iter()
-        .map(|square| {
-            let detail = if possible.contains(&square) {
-                takers(&board, square)
-            } else {
-                "no pawn can have passed it".into()
-            };
-            let key = square.file().char();
-            MenuItem::new(Some(key), square.to_string(), detail, move |model| {
-                set(model, Some(square))
-            })
-            .checked(now == Some(square))
-        })
-        .collect();
-    items.push(
-        MenuItem::new(
-            Some('-'),
-            "none",
-            "the last move was not a double step",
-            |model| set(model, None),
-        )
-        .checked(now.is_none()),
-    );
-    let cursor = items
-        .iter()
-        .position(|item| item.checked == Some(true))
-        .unwrap_or(0);
-    overlay::open(model, Menu::new("En-passant square", items).at(cursor))
+    let row = |square: Square| {
+        let detail = match possible.contains(&square) {
+            true => takers(&board, square),
+            false => "no pawn can have passed it".into(),
+        };
+        let (key, label) = (square.file().char(), square.to_string());
+        let does = move |model: &mut Model| set(model, Some(square));
+        MenuItem::new(Some(key), label, detail, does).checked(now == Some(square))
+    };
+    let mut items: Vec<MenuItem> = squares.into_iter().map(row).collect();
+    let none = "the last move was not a double step";
+    let none = MenuItem::new(Some('-'), "none", none, |model| set(model, None));
+    items.push(none.checked(now.is_none()));
+    let cursor = items.iter().position(|item| item.checked == Some(true));
+    let menu = Menu::new("En-passant square", items).at(cursor.unwrap_or(0));
+    overlay::open(model, menu)
 }
 
 /// Which pawns stand ready to take on a square.
@@ -80,13 +67,11 @@ fn takers(board: &Board, over: Square) -> String {
         Rank::Sixth => (Color::White, Rank::Fifth),
         _ => (Color::Black, Rank::Fourth),
     };
-    let pawns: Vec<String> = [-1, 1]
-        .into_iter()
-        .filter_map(|by| over.file().offset(by))
+    let beside = [-1, 1].into_iter().filter_map(|by| over.file().offset(by));
+    let pawns = beside
         .map(|file| Square::from_coords(file, rank))
-        .filter(|&square| board.piece_at(square) == Some(Role::Pawn.of(us)))
-        .map(|square| square.to_string())
-        .collect();
+        .filter(|square| board.piece_at(*square) == Some(Role::Pawn.of(us)));
+    let pawns: Vec<String> = pawns.map(|square| square.to_string()).collect();
     match pawns.as_slice() {
         [] => "no pawn can capture there".into(),
         pawns => format!("the pawn on {} can capture", pawns.join(" or ")),

@@ -51,7 +51,7 @@ pub fn open(model: &mut Model) {
 
 fn lines(model: &Model) -> Vec<PagerLine> {
     let record = model.record();
-    let position = match &model.document.view.play {
+    let position = match model.play() {
         Some(play) => Some(play.position()),
         None => record.position(),
     };

@@ -4,8 +4,9 @@ use crate::editor::command::Id;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::panes::board::{board, drop_at, piece_palette, remove_from};
+use crate::editor::state::play::between;
 use crate::editor::state::view::Held;
-use shakmaty::{Piece, Position, Square};
+use shakmaty::{Piece, Square};
 
 /// Takes up the piece at the mouse, of the palette or the board; one of the palette is put down.
 pub(crate) fn press(model: &mut Model, at: &Spot) {
@@ -64,15 +65,14 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
         }
         Some(square) => {
             model.document.view.cursor = square;
-            let is_move = is_legal_move(model, held.from, square);
+            let record = model.record();
+            let moves = record.position().map(|now| between(now, held.from, square));
+            let is_move = moves.is_some_and(|moves| !moves.is_empty());
             drop_at(model, square);
             // Who drags a piece as in a game may have meant a move.
-            if is_move && let Some(said) = model.status.take() {
-                model.done(format!(
-                    "{} · {} plays moves",
-                    said.text,
-                    model.key(Id::Play)
-                ));
+            let play = model.key(Id::Play);
+            if let Some(said) = model.status.as_mut().filter(|_| is_move) {
+                said.text.push_str(&format!(" · {play} plays moves"));
             }
         }
         None => remove_from(model, held.from),
@@ -95,15 +95,4 @@ pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> 
         None => *held = None,
     }
     None
-}
-
-/// Whether the side to move could go from one square to another.
-fn is_legal_move(model: &Model, from: Square, to: Square) -> bool {
-    let record = model.record();
-    record.position().is_some_and(|position| {
-        let moves = position.legal_moves();
-        moves
-            .iter()
-            .any(|one| one.from() == Some(from) && one.to() == to)
-    })
 }

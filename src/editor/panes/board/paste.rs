@@ -13,29 +13,20 @@ use crate::exchange::anywhere::{Kind, positions};
 
 /// Sets up the first position that the text has.
 pub(crate) fn paste(model: &mut Model, text: &str) {
-    let refused = if model.is_read_only() {
-        Some("the file is open read-only".into())
-    } else {
-        no_record(model)
-    };
-    if let Some(reason) = refused {
-        model.refused(reason);
-        return;
+    if let Some(reason) = model.why_read_only().or_else(|| no_record(model)) {
+        return model.refused(reason);
     }
     model.document.view.held = None;
     let found = positions(text);
     let mut all = found.positions();
     let Some(first) = all.next() else {
-        let why = found
-            .refused
-            .first()
-            .filter(|one| one.why != "not a position");
+        let mut refused = found.refused.iter();
+        let why = refused.next().filter(|one| one.why != "not a position");
         let why = why.map_or_else(
             || "expected FEN, EPD, PGN, UCI, a link or a diagram".to_owned(),
             |one| glyph::safe(one.why.as_bytes()),
         );
-        model.refused(format!("no position in the pasted text: {why}"));
-        return;
+        return model.refused(format!("no position in the pasted text: {why}"));
     };
     let what = match first.kind {
         Kind::Game => "the final position of the game",
@@ -71,13 +62,11 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
         en_passant: pasted.side().map(|_| pasted.en_passant()),
         clocks: (pasted.half_move_clock(), pasted.full_move_number()),
     };
-    let left = pasted
-        .operations()
-        .iter()
-        .filter(|operation| !matches!(pasted.opcode(operation).as_ref(), "hmvc" | "fmvn"))
-        .count();
+    let mut operations = pasted.operations().iter();
+    let is_clock = |opcode: &str| matches!(opcode, "hmvc" | "fmvn");
+    let has_others = operations.any(|operation| !is_clock(&pasted.opcode(operation)));
     // The tags of a game are no operations that somebody pasted.
-    if left > 0 && kind == Kind::Record {
+    if has_others && kind == Kind::Record {
         said.push_str(", without its operations");
     }
     set(model, said, &fields, None)

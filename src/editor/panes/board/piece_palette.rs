@@ -25,19 +25,15 @@ pub(crate) fn take(model: &mut Model, piece: Piece) {
 }
 
 fn refused(model: &Model) -> Option<String> {
-    if model.is_read_only() {
-        return Some("the file is open read-only".into());
-    }
-    no_board(model)
+    model.why_read_only().or_else(|| no_board(model))
 }
 
 /// Puts a piece of the palette on a square.
 pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) {
-    if let Some(reason) = refused(model) {
-        model.refused(reason);
-        return;
+    match refused(model) {
+        Some(reason) => model.refused(reason),
+        None => put_at(model, at, piece),
     }
-    put_at(model, at, piece)
 }
 
 /// Another button on a square: the right one puts the piece of the palette there in the other colour, the middle one
@@ -68,10 +64,10 @@ pub(crate) fn wheel(model: &mut Model, down: bool) {
     let Some(piece) = model.board.brush else {
         return;
     };
-    let at = ROLES.iter().position(|&role| role == piece.role);
     let by = if down { ROLES.len() - 1 } else { 1 };
-    let next = (at.unwrap_or(0) + by) % ROLES.len();
-    let next = ROLES.get(next).map_or(piece, |role| role.of(piece.color));
+    let mut roles = ROLES.into_iter().cycle();
+    roles.find(|role| *role == piece.role);
+    let next = roles.nth(by - 1).unwrap_or(piece.role).of(piece.color);
     model.board.brush = Some(next);
     model.done(format!("placing {}: click squares", named(next)));
 }

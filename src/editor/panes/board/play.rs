@@ -23,22 +23,15 @@ use shakmaty::{Chess, Move, Position, Square};
 /// Why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
-        model
-            .record()
-            .position()
-            .is_none()
-            .then(|| "the position is illegal · ] shows why".into())
+        let none = model.record().position().is_none();
+        none.then(|| "the position is illegal · ] shows why".into())
     })
 }
 
 /// Why nothing of play mode can be done.
 pub(crate) fn not_playing(model: &Model) -> Option<String> {
-    model.document.view.play.is_none().then(|| {
-        format!(
-            "only while playing · {} on the board starts",
-            model.key(Id::Play)
-        )
-    })
+    let words = |key| format!("only while playing · {key} on the board starts");
+    model.play().is_none().then(|| words(model.key(Id::Play)))
 }
 
 /// Begins to play from the record's position.
@@ -103,8 +96,7 @@ pub(crate) fn discard(model: &mut Model) {
 /// Why there are no moves to discard.
 pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
-        let play = model.document.view.play.as_ref();
-        let is_empty = play.is_none_or(|play| play.line.is_empty());
+        let is_empty = model.play().is_none_or(|play| play.line.is_empty());
         is_empty.then(|| "no move played yet".into())
     })
 }
@@ -129,12 +121,8 @@ pub(crate) fn close(model: &mut Model) -> bool {
 
 /// Ends the mode where its position is not that of the selected record any more.
 pub(crate) fn settle(model: &mut Model) {
-    let stays = model.document.view.play.as_ref().is_none_or(|play| {
-        play.selected == model.document.selected
-            && model
-                .record()
-                .position()
-                .is_some_and(|now| *now == play.start)
+    let stays = model.play().is_none_or(|play| {
+        play.selected == model.document.selected && model.record().position() == Some(&play.start)
     });
     if stays {
         return;
@@ -152,55 +140,46 @@ pub(crate) fn settle(model: &mut Model) {
 
 /// Plays one of the pv's moves after the other; asks which line where there are two.
 pub(crate) fn step_through(model: &mut Model) {
-    let lines: Vec<&'static str> = LINES
-        .into_iter()
-        .filter(|name| !line_of(&model.record(), name).is_empty())
-        .collect();
-    match lines.as_slice() {
+    let record = model.record();
+    match lines(&record).as_slice() {
         [] => {}
         [only] => step_through_line(model, only),
         all => {
-            let items = all
-                .iter()
-                .copied()
-                .filter_map(|name| {
-                    let key = name.chars().next();
-                    let record = model.record();
-                    let text = record.operands_text(record.operation(name)?);
-                    Some(MenuItem::new(key, name, text, move |model| {
-                        step_through_line(model, name)
-                    }))
-                })
-                .collect();
+            let row = |name: &'static str| {
+                let text = record.operands_text(record.operation(name)?);
+                let does = move |model: &mut Model| step_through_line(model, name);
+                Some(MenuItem::new(name.chars().next(), name, text, does))
+            };
+            let items = all.iter().copied().filter_map(row).collect();
             overlay::open(model, Menu::new("Step through", items))
         }
     }
 }
 
-const LINES: [&str; 2] = ["pv", "sv"];
+/// The lines that begin with a legal move.
+fn lines(record: &Record<'_>) -> Vec<&'static str> {
+    let has_moves = |name: &&str| !line_of(record, name).is_empty();
+    ["pv", "sv"].into_iter().filter(has_moves).collect()
+}
 
 /// Why there is no line to step through.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     no_position(model).or_else(|| {
-        let record = model.record();
-        LINES
-            .iter()
-            .all(|name| line_of(&record, name).is_empty())
-            .then(|| "the record has no pv or sv with a legal move".into())
+        let none = lines(&model.record()).is_empty();
+        none.then(|| "the record has no pv or sv with a legal move".into())
     })
 }
 
 /// Plays the first move of a line in a position that the board shows, the others to step to.
 pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
-    if model.document.view.play.is_none() {
+    if model.play().is_none() {
         start(model);
     }
     let Some(play) = model.document.view.play.as_mut() else {
         return;
     };
     if play.position() != position {
-        model.refused("the board shows another position now");
-        return;
+        return model.refused("the board shows another position now");
     }
     model.document.view.focus = Pane::Board;
     let at = play.at;
@@ -257,34 +236,21 @@ pub fn forward(model: &mut Model) {
 /// Why there is no next move.
 pub(crate) fn no_next(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
-        let at_end = model
-            .document
-            .view
-            .play
-            .as_ref()
-            .is_some_and(|p| p.at >= p.line.len());
+        let at_end = model.play().is_some_and(|play| play.at >= play.line.len());
         at_end.then(|| "no next move".into())
     })
 }
 
 /// Deletes the last character typed, or takes the last move back; it can be played again.
 pub fn back(model: &mut Model) {
-    if let Some(play) = &mut model.document.view.play
-        && play.typed.pop().is_some()
-    {
+    let Some(play) = &mut model.document.view.play else {
         return;
+    };
+    match play.typed.pop() {
+        Some(_) => {}
+        None if play.at == 0 => model.refused("no move played yet"),
+        None => go(model, -1),
     }
-    if model
-        .document
-        .view
-        .play
-        .as_ref()
-        .is_some_and(|play| play.at == 0)
-    {
-        model.refused("no move played yet");
-        return;
-    }
-    go(model, -1)
 }
 
 fn go(model: &mut Model, by: isize) {
@@ -309,7 +275,7 @@ pub(crate) fn pick_up_or_play(model: &mut Model) {
 
 /// Takes up a piece of the side to move.
 pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
-    let Some(play) = &model.document.view.play else {
+    let Some(play) = model.play() else {
         return;
     };
     let position = play.position();
@@ -343,21 +309,30 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     model.refused(refused);
 }
 
-/// Plays the move between two squares; where a pawn promotes, asks to what.
+/// Plays the move between two squares.
 pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
-    let Some(state) = &model.document.view.play else {
-        return;
-    };
+    if let Some(state) = model.play() {
+        let position = state.position().clone();
+        move_to(model, &position, (from, to), play)
+    }
+}
+
+/// Lets the piece held go on a square, and does something with the move that this is; where a pawn promotes, asks to
+/// what.
+pub(crate) fn move_to(
+    model: &mut Model,
+    position: &Chess,
+    (from, to): (Square, Square),
+    does: impl Fn(&mut Model, Move) + Clone + 'static,
+) {
     model.document.view.held = None;
     if from == to {
-        model.done("put back");
-        return;
+        return model.done("put back");
     }
-    let fitting = between(state.position(), from, to);
-    match fitting.as_slice() {
+    match between(position, from, to).as_slice() {
         [] => model.refused(format!("{from} to {to} is not legal here")),
-        [only] => play(model, *only),
-        several => ask_promotion(model, several, play),
+        [only] => does(model, *only),
+        several => ask_promotion(model, several, does),
     }
 }
 
@@ -373,12 +348,10 @@ pub(crate) fn play(model: &mut Model, played: Move) {
     play.typed.clear();
     play.play(played);
     let position = play.position();
-    let ending = if position.is_checkmate() {
-        ": checkmate"
-    } else if position.is_stalemate() {
-        ": stalemate"
-    } else {
-        ""
+    let ending = match (position.is_checkmate(), position.is_stalemate()) {
+        (true, _) => ": checkmate",
+        (_, true) => ": stalemate",
+        _ => "",
     };
     if let Some((_, to)) = play.last() {
         model.document.view.cursor = to;

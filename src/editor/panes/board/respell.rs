@@ -4,11 +4,9 @@
 
 use crate::editor::model::Model;
 use crate::editor::panes::board::{Map, impossible_rights};
-use crate::editor::state::meant::Meant;
 use crate::epd::moves;
 use crate::epd::opcode::Shape;
-use crate::epd::{Fix, Operation, Record, Span, Value, points};
-use rustc_hash::FxHashMap;
+use crate::epd::{Fix, Operand, Record, Span, Value, points};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// What changed beside the board, or is no longer right.
@@ -25,15 +23,10 @@ pub(super) struct Respelled {
     /// Castling rights and the en-passant square that have become impossible.
     leftover: Vec<String>,
     /// Castling rights that went with their king or rook.
-    removed: String,
+    pub(super) removed: String,
 }
 
 impl Respelled {
-    /// The same, with castling rights that went with their king or rook.
-    pub(super) fn without_rights(self, removed: String) -> Self {
-        Self { removed, ..self }
-    }
-
     /// For the status line, with the key that removes impossible rights; `None` where there is nothing to say.
     pub(super) fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
@@ -82,28 +75,22 @@ pub(super) fn follow(
     new: Vec<u8>,
     map: Map<'_>,
 ) -> (Vec<u8>, Respelled) {
-    let options = *before.options();
-    let after = Record::read(&new, &options);
+    let after = Record::read(&new, before.options());
     let mut out = Respelled::default();
     note_impossible_rights(before, &after, &mut out);
-    let remembered = model.document.view.meant.take();
-    let remembered = remembered.filter(|meant| {
-        let old = Record::read(&meant.line, &options);
-        meant.selected == model.document.selected && operations(&old) == operations(before)
-    });
-    let reference = match (before.position(), &remembered) {
-        (Some(_), _) => Some(before.clone()),
-        (None, Some(meant)) => Some(Record::read(&meant.line, &options)),
-        (None, None) => None,
+    // While there is no position, moves mean what they meant in the last one.
+    let meant = model.document.view.meant.take();
+    let reference = match &meant {
+        _ if before.position().is_some() => before.clone(),
+        Some(line) => Record::read(line, before.options()),
+        None => before.clone(),
     };
-    if let Some(reference) = &reference {
-        respell(reference, &after, map, &mut out);
+    let is_known = operations(&reference) == operations(before);
+    if is_known && reference.position().is_some() {
+        respell(&reference, &after, map, &mut out);
+        let line = || reference.line().to_vec();
+        model.document.view.meant = after.position().is_none().then(line);
     }
-    let kept = reference.filter(|_| after.position().is_none());
-    model.document.view.meant = kept.map(|reference| Meant {
-        selected: model.document.selected,
-        line: reference.line().to_vec(),
-    });
     let mut line = new;
     // From the end, so that the places of those before stay right.
     for fix in out.respelled.iter().rev() {
@@ -150,137 +137,90 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
         return;
     };
-    let from_end = |record: &Record<'_>, operation: &Operation| {
-        record.body().end.abs_diff(operation.span.start)
+    // Only the same text in the same place behind the fields is followed.
+    let there = |span: Span| {
+        let from_end = |at: usize| reference.body().end.checked_sub(at);
+        let place = |at: usize| after.body().end.checked_sub(from_end(at)?);
+        let there = Span::new(place(span.start)?, place(span.end)?);
+        (there.of(after.line()) == span.of(reference.line())).then_some(there)
     };
-    let places = after.operations().iter();
-    let places: FxHashMap<usize, &Operation> = places.map(|is| (from_end(after, is), is)).collect();
     for was in reference.operations() {
         let is_line = match was.shape() {
             Some(Shape::Line) => true,
             Some(Shape::Moves | Shape::OneMove) => false,
             _ => continue,
         };
-        // Beside another position a line may read otherwise: only the same operation, in the same
-        // place behind the fields, is followed.
-        let there = places.get(&from_end(reference, was)).copied();
-        if let Some(is) = there.filter(|is| is_same_operation(reference, was, after, is)) {
-            let mut both = (old.clone(), new.clone());
-            let pair = (reference, was, after, is);
-            respell_operation(pair, &mut both, is_line, map, out);
+        // Beside another position a text may read otherwise.
+        let here = |operand: &Operand| match operand.value {
+            Value::Move(played) => Some((there(operand.span)?, played)),
+            _ => None,
+        };
+        let moves = reference.operands_of(was).iter().filter_map(here);
+        let moves = moves.filter(|(span, _)| operand_at(after, *span).is_some());
+        for (span, _) in respell_moves(moves, is_line, (old, new), after, map, out) {
+            let text = String::from_utf8_lossy(span.of(after.line()));
+            let said = format!("{} {text}", reference.opcode(was));
+            match operand_at(after, span).map(|now| &now.value) {
+                Some(Value::Move(_)) => out.other.push(said),
+                _ => out.illegal.push(said),
+            }
         }
     }
-    respell_points((reference, old), (after, new), map, out);
-    out.respelled.sort_by_key(|fix| fix.span.start);
-}
-
-/// Whether an operation of the new line is that of the old one, byte for byte and in its place.
-fn is_same_operation(
-    reference: &Record<'_>,
-    was: &Operation,
-    after: &Record<'_>,
-    is: &Operation,
-) -> bool {
-    let spans = |record: &Record<'_>, operation: &Operation| -> Vec<usize> {
-        let operands = record.operands_of(operation).iter();
-        operands
-            .flat_map(|operand| [operand.span.start, operand.span.end])
-            .chain([operation.span.start, operation.span.end])
-            .map(|at| record.body().end.abs_diff(at))
-            .collect()
-    };
-    spans(reference, was) == spans(after, is)
-        && was.span.of(reference.line()) == is.span.of(after.line())
-}
-
-/// The points of moves (`c0`, `c7`, `c9`) follow as the moves of operations do; those of moves that are
-/// not legal any more are said to be stale.
-fn respell_points(
-    (reference, old): (&Record<'_>, &Chess),
-    (after, new): (&Record<'_>, &Chess),
-    map: Map<'_>,
-    out: &mut Respelled,
-) {
-    let Some(points) = points::of(reference) else {
-        return;
-    };
-    let moved = map(Square::E4) != Some(Square::E4);
-    for named in points.moves() {
-        let Some(played) = named.played else { continue };
-        let text = named.span.of(reference.line());
-        let place = |at: usize| {
-            let from_end = reference.body().end.checked_sub(at)?;
-            after.body().end.checked_sub(from_end)
-        };
-        let (Some(start), Some(end)) = (place(named.span.start), place(named.span.end)) else {
-            continue;
-        };
-        let span = Span::new(start, end);
-        if span.of(after.line()) != text {
-            continue;
-        }
-        let Some(same) = carried(new, played, map) else {
-            let name = moves::san(old, played);
+    // The points of moves follow as the moves of operations do.
+    if let Some(points) = points::of(reference) {
+        let moves = points.moves();
+        let moves = moves.filter_map(|named| Some((there(named.span)?, named.played?)));
+        for (_, name) in respell_moves(moves, false, (old, new), after, map, out) {
             if !out.stale.contains(&name) {
                 out.stale.push(name);
             }
-            continue;
-        };
-        let is_uci = text == moves::uci(old, played).as_bytes();
-        let right = match is_uci {
-            true => moves::uci(new, same),
-            false => moves::san(new, same),
-        };
-        if text != right.as_bytes()
-            && (is_uci || moved || text == moves::san(old, played).as_bytes())
-        {
-            out.respelled.push(Fix {
-                safe: true,
-                span,
-                replacement: right.into_bytes(),
-            });
         }
     }
+    out.respelled.sort_by_key(|fix| fix.span.start);
 }
 
-type Pair<'a, 'l> = (&'a Record<'l>, &'a Operation, &'a Record<'l>, &'a Operation);
+/// The operand with these bytes.
+fn operand_at<'r>(record: &'r Record<'_>, span: Span) -> Option<&'r Operand> {
+    let operands = record.operands();
+    let at = operands.partition_point(|operand| operand.span.start < span.start);
+    operands.get(at).filter(|operand| operand.span == span)
+}
 
-fn respell_operation(
-    (reference, was, after, is): Pair<'_, '_>,
-    (old, new): &mut (Chess, Chess),
+/// Respells moves of the new line, which are what they were in the old position; gives those that are none any more
+/// with their names, of a line the first.
+fn respell_moves(
+    moves: impl Iterator<Item = (Span, Move)>,
     is_line: bool,
+    (old, new): (&Chess, &Chess),
+    after: &Record<'_>,
     map: Map<'_>,
     out: &mut Respelled,
-) {
-    let pairs = reference.operands_of(was).iter().zip(after.operands_of(is));
-    for (before, now) in pairs {
-        let Value::Move(played) = before.value else {
-            continue;
-        };
+) -> Vec<(Span, String)> {
+    let (mut old, mut new) = (old.clone(), new.clone());
+    let moved = map(Square::E4) != Some(Square::E4);
+    let mut gone = Vec::new();
+    for (span, played) in moves {
         if !old.is_legal(played) {
             continue;
         }
-        let text = now.span.of(after.line());
-        let spelled = moves::san(old, played);
-        let Some(same) = carried(new, played, map) else {
-            let (opcode, text) = (reference.opcode(was), String::from_utf8_lossy(text));
-            let said = format!("{opcode} {text}");
-            match now.value {
-                Value::Move(_) => out.other.push(said),
-                _ => out.illegal.push(said),
-            }
+        let (text, name) = (span.of(after.line()), moves::san(&old, played));
+        let Some(same) = carried(&new, played, map) else {
+            gone.push((span, name));
             if is_line {
-                return;
+                break;
             }
             continue;
         };
-        let moved = map(Square::E4) != Some(Square::E4);
-        let right = moves::san(new, same);
-        // A move in another dialect (`e2e4`) says what it says; only SAN depends on the others.
-        if text != right.as_bytes() && (text == spelled.as_bytes() || moved) {
+        let is_uci = text == moves::uci(&old, played).as_bytes();
+        let right = match is_uci {
+            true => moves::uci(&new, same),
+            false => moves::san(&new, same),
+        };
+        // A move in another dialect (`e2-e4`) says what it says; only SAN depends on the others.
+        if text != right.as_bytes() && (is_uci || moved || text == name.as_bytes()) {
             out.respelled.push(Fix {
                 safe: true,
-                span: now.span,
+                span,
                 replacement: right.into_bytes(),
             });
         }
@@ -289,6 +229,7 @@ fn respell_operation(
             new.play_unchecked(same);
         }
     }
+    gone
 }
 
 /// The legal move of the same piece between the squares that its squares became.

@@ -11,8 +11,9 @@ use shakmaty::{Color, Square};
 /// ends the placement, as in a FEN.
 pub(crate) fn follows(model: &Model) -> bool {
     let view = &model.document.view;
-    let now = (model.document.selected, model.document.suite.revision());
-    view.setting_up == Some(now) && view.filled && model.last_command.is_some_and(fills_squares)
+    view.setting_up == Some(model.document.place())
+        && view.filled
+        && model.last_command.is_some_and(fills_squares)
 }
 
 /// Asks for the fields behind the placement.
@@ -45,42 +46,31 @@ fn read(text: &str) -> Result<Fields, String> {
     let mut typed = Fields::default();
     for (at, word) in text.split_whitespace().enumerate() {
         let found = || glyph::safe(word.as_bytes());
+        let expected = |what: &str| format!("expected {what}, found `{}`", found());
         let number = || {
-            let number = word.parse::<u32>();
-            number.map_err(|_| format!("expected a number of moves, found `{}`", found()))
+            word.parse::<u32>()
+                .map_err(|_| expected("a number of moves"))
         };
-        match at {
-            0 => {
-                typed.side = Some(match word {
-                    "w" => Color::White,
-                    "b" => Color::Black,
-                    _ => {
-                        let found = found();
-                        return Err(format!("expected w or b to move, found `{found}`"));
-                    }
-                });
-            }
-            1 => {
+        match (at, word) {
+            (0, "w") => typed.side = Some(Color::White),
+            (0, "b") => typed.side = Some(Color::Black),
+            (0, _) => return Err(expected("w or b to move")),
+            (1, _) => {
                 let is_right =
                     |c: char| "KQkq".contains(c) || ('a'..='h').contains(&c.to_ascii_lowercase());
                 if word != "-" && !word.chars().all(is_right) {
-                    let found = found();
-                    return Err(format!(
-                        "expected castling rights such as KQkq or -, found `{found}`"
-                    ));
+                    return Err(expected("castling rights such as KQkq or -"));
                 }
                 typed.castling = Some(word.to_owned());
             }
-            2 => {
-                typed.en_passant = Some(match word {
-                    "-" => None,
-                    word => Some(Square::from_ascii(word.as_bytes()).map_err(|_| {
-                        format!("expected an en-passant square or -, found `{}`", found())
-                    })?),
-                });
+            (2, "-") => typed.en_passant = Some(None),
+            (2, _) => {
+                let square = Square::from_ascii(word.as_bytes());
+                let square = square.map_err(|_| expected("an en-passant square or -"))?;
+                typed.en_passant = Some(Some(square));
             }
-            3 => typed.clocks.0 = Some(number()?),
-            4 => typed.clocks.1 = Some(number()?),
+            (3, _) => typed.clocks.0 = Some(number()?),
+            (4, _) => typed.clocks.1 = Some(number()?),
             _ => {
                 return Err(format!(
                     "nothing comes after the clocks, found `{}`",

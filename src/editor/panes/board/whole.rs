@@ -57,13 +57,13 @@ pub fn shift(model: &mut Model, right: i32, up: i32) {
         let rank = square.rank().offset(up * sign)?;
         Some(Square::from_coords(file, rank))
     };
-    let said = match (right, up) {
-        (1, _) => "shifted the pieces move right",
-        (-1, _) => "shifted the pieces left",
-        (_, 1) => "shifted the pieces up",
-        _ => "shifted the pieces down",
+    let way = match (right, up) {
+        (1, _) => "right",
+        (-1, _) => "left",
+        (_, 1) => "up",
+        _ => "down",
     };
-    carry(model, said, &map, false)
+    carry(model, &format!("shifted the pieces {way}"), &map, false)
 }
 
 /// Takes all pieces to other squares, where it swaps as pieces of the other colour; the en-passant square, the
@@ -74,11 +74,10 @@ fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
     let impossible = record.impossible_castling();
     if !impossible.is_empty() {
         // A letter without its rook could mean another one afterwards.
-        model.refused(format!(
+        return model.refused(format!(
             "left unchanged: castling {impossible} is impossible · {} removes it",
             model.key(Id::RemoveImpossible)
         ));
-        return;
     }
     let mut board = Board::empty();
     for (square, piece) in record.board().cloned().unwrap_or_else(Board::empty) {

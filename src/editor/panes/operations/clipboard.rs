@@ -4,6 +4,7 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change::edit_line;
 use crate::editor::flows::bulk;
+use crate::editor::jobs::in_words;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
 use crate::editor::state::jobs::bulk::plan::Plan;
@@ -61,12 +62,14 @@ pub fn cut(model: &mut Model) {
 /// Why nothing can be pasted.
 pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
-        model.operation_clipboard.is_empty().then(|| {
+        let copy = || model.key(Id::CopyOperation);
+        let words = || {
             format!(
                 "no operation copied · {} copies the one under the cursor",
-                model.key(Id::CopyOperation)
+                copy()
             )
-        })
+        };
+        model.operation_clipboard.is_empty().then(words)
     })
 }
 
@@ -106,11 +109,9 @@ pub(super) fn put(model: &mut Model, loose: Loose) {
 fn of_many(change: &OperationChange) -> Result<Edit, String> {
     Ok(match change {
         OperationChange::Set(loose) => {
-            let operands = std::str::from_utf8(&loose.operands).map_err(|_| {
-                "its operands are not text: can't repeat it on many records".to_owned()
-            })?;
-            let assignment = Assignment::new(&loose.opcode, operands);
-            let assignment = assignment.map_err(|error| error.to_string())?;
+            let operands = std::str::from_utf8(&loose.operands)
+                .map_err(|_| "its operands are not text: can't repeat it on many records")?;
+            let assignment = Assignment::new(&loose.opcode, operands).map_err(in_words)?;
             Edit::Set(assignment.into(), Existing::Replace)
         }
         OperationChange::Removed(opcode) => Edit::Remove(vec![opcode.clone()]),
@@ -120,12 +121,8 @@ fn of_many(change: &OperationChange) -> Result<Edit, String> {
 
 /// Why the last change can't be made again here.
 pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
-    rows::no_record(model).or_else(|| {
-        model
-            .last_change
-            .is_none()
-            .then(|| "no operation changed yet".into())
-    })
+    let none = model.last_change.is_none();
+    rows::no_record(model).or_else(|| none.then(|| "no operation changed yet".into()))
 }
 
 /// Makes the last change of an operation again, in the marked records, else in the selected one.
@@ -136,34 +133,28 @@ pub fn repeat(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return match of_many(&change) {
             Ok(edit) => bulk::now(model, Plan::Edit(edit), marked),
-            Err(reason) => {
-                model.refused(reason);
-            }
+            Err(reason) => model.refused(reason),
         };
     }
     let line = model.line();
     let record = model.read(&line);
-    let find = |name: &str| record.index_of(name);
+    let index = |name: &String| record.index_of(name).ok_or_else(|| name.clone());
     let new = match &change {
-        OperationChange::Set(loose) => edit::set_in_order(&record, [loose.parts()]),
-        OperationChange::Removed(name) => match find(name) {
-            Some(at) => edit::by_hand(&record, &[Change::Remove(at)]),
-            None => return missing(model, name),
-        },
-        OperationChange::Renamed { old, new } => match (find(old), find(new)) {
-            (None, _) => return missing(model, old),
-            (_, Some(_)) => {
-                model.refused(format!(
-                    "the record already has {new}, and an opcode can occur only once"
-                ));
-                return;
-            }
-            (Some(at), None) => edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]),
-        },
+        OperationChange::Set(loose) => Ok(edit::set_in_order(&record, [loose.parts()])),
+        OperationChange::Removed(name) => {
+            index(name).map(|at| edit::by_hand(&record, &[Change::Remove(at)]))
+        }
+        OperationChange::Renamed { old, new } if index(old).is_ok() && index(new).is_ok() => {
+            return model.refused(format!(
+                "the record already has {new}, and an opcode can occur only once"
+            ));
+        }
+        OperationChange::Renamed { old, new } => {
+            index(old).map(|at| edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]))
+        }
     };
-    edit_line(model, new, change.in_words())
-}
-
-fn missing(model: &mut Model, name: &str) {
-    model.refused(format!("the record has no {name}"));
+    match new {
+        Ok(new) => edit_line(model, new, change.in_words()),
+        Err(name) => model.refused(format!("the record has no {name}")),
+    }
 }

@@ -9,7 +9,7 @@ use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves};
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
 /// How many moves are named as near to one that is not legal.
 const NEAR: usize = 6;
@@ -29,141 +29,96 @@ pub(super) fn offer(
             ..Offer::titled("moves")
         };
     };
-    let word = text.word();
-    if shape != Shape::Line {
-        return in_position(model, start, 0, None, record, (shape, opcode), (text, word));
-    }
-    let mut position = start.clone();
-    let (mut plies, mut last) = (0, None);
-    for span in spans(text.text()) {
-        if span.start >= word.start {
-            break;
-        }
-        let written = span.of(text.text());
-        if moves::is_move_number(written) {
-            continue;
-        }
-        match moves::read(&position, written).result {
-            Ok(played) => {
-                position.play_unchecked(played);
-                plies += 1;
-                last = Some(played);
-            }
-            Err(_) => {
-                let note = format!(
-                    "the line stops at `{}`: not a legal move there",
-                    glyph::safe(written)
-                );
-                return Offer {
-                    note: Some(Note::wrong(note)),
-                    preview: Some(Preview {
-                        position,
-                        plies,
-                        played: last,
-                    }),
-                    word,
-                    ..Offer::titled("line of moves")
-                };
-            }
-        }
-    }
-    in_position(
-        model,
-        &position,
-        plies,
-        last,
-        record,
-        (shape, opcode),
-        (text, word),
-    )
-}
-
-fn in_position(
-    model: &Model,
-    position: &Chess,
-    plies: usize,
-    last: Option<Move>,
-    record: &Record<'_>,
-    (shape, opcode): (Shape, &str),
-    (text, word): (&LineEditor, Span),
-) -> Offer {
-    let written = word.of(text.text());
-    let read = moves::read(position, written).result.ok();
-    let in_set: Vec<Move> = if shape == Shape::Line {
-        Vec::new()
-    } else {
-        let readings = spans(text.text()).into_iter();
-        readings
-            .filter_map(|span| moves::read(position, span.of(text.text())).result.ok())
-            .collect()
+    let mut offer = Offer {
+        word: text.word(),
+        ..Offer::titled(match shape {
+            Shape::Moves => "set of moves",
+            Shape::Line => "line of moves",
+            _ => "one move",
+        })
     };
-    let mut rows = legal(position);
-    for row in &mut rows {
-        if shape == Shape::Moves {
-            row.on = row.played.map(|played| in_set.contains(&played));
-        } else {
-            row.after = if shape == Shape::Line { " " } else { "" };
-        }
-        if plies == 0
-            && let Some(others) = row
-                .played
-                .and_then(|played| named_by(record, opcode, played))
-        {
-            row.detail.push_str(" · ");
-            row.detail.push_str(&others);
+    let mut shown = Preview {
+        position: start.clone(),
+        plies: 0,
+        played: None,
+    };
+    if shape == Shape::Line {
+        let stop = words(text.text())
+            .take_while(|span| span.start < offer.word.start)
+            .map(|span| span.of(text.text()))
+            .find(|written| !moves::is_move_number(written) && !play(&mut shown, written));
+        if let Some(written) = stop {
+            offer.note = Some(Note::wrong(format!(
+                "the line stops at `{}`: not a legal move there",
+                glyph::safe(written)
+            )));
+            offer.preview = Some(shown);
+            return offer;
         }
     }
-    let count = rows.len();
-    let (mut note, mut near) = (None, false);
+    let written = offer.word.of(text.text());
+    let read = moves::read(&shown.position, written).result.ok();
+    let mut rows = legal(&shown.position);
+    let set = match shape {
+        Shape::Moves => named(start, text.text()),
+        _ => Vec::new(),
+    };
+    let (count, chosen) = (rows.len(), set.len());
+    for row in &mut rows {
+        match shape {
+            Shape::Moves => row.on = row.played.map(|played| set.contains(&played)),
+            Shape::Line => row.after = " ",
+            _ => {}
+        }
+        let here = row.played.filter(|_| shown.plies == 0);
+        if let Some(others) = here.and_then(|played| named_by(record, opcode, played)) {
+            row.detail = format!("{} · {others}", row.detail);
+        }
+    }
+    let (toggle, accept) = (model.key(Id::ToggleMove), model.key(Id::Accept));
+    offer.note = match shape {
+        _ if count == 0 => Some(Note::plain("no legal move: the game is over")),
+        Shape::Moves => Some(Note::plain(format!(
+            "{chosen} of {count} · {toggle} toggles"
+        ))),
+        Shape::Line => Some(Note::plain(format!("{count} moves · {accept} continues"))),
+        _ => None,
+    };
     // A whole move in the text narrows nothing: all others can be chosen beside it.
-    let whole = read.is_some() && shape == Shape::Moves;
-    if !written.is_empty() && !whole {
-        let typed = String::from_utf8_lossy(written);
-        let found = ranked(&rows, &typed, read);
-        near = found.is_empty();
-        rows = if near {
-            nearest(position, &rows, written)
-        } else {
-            found
+    let is_whole = read.is_some() && shape == Shape::Moves;
+    if !written.is_empty() && !is_whole {
+        let found = ranked(&rows, &String::from_utf8_lossy(written), read);
+        rows = match found.is_empty() {
+            false => found,
+            true => {
+                let near = nearest(&shown.position, &rows, written);
+                let similar = if near.is_empty() {
+                    ""
+                } else {
+                    "; similar ones:"
+                };
+                let typed = glyph::cut(&glyph::safe(written), 12);
+                let wrong = format!("`{typed}` is not a legal move{similar}");
+                offer.note = Some(Note::wrong(wrong));
+                near
+            }
         };
     }
-    if near {
-        let shown = glyph::cut(&glyph::safe(written), 12);
-        note = Some(Note::wrong(if rows.is_empty() {
-            format!("`{shown}` is not a legal move")
-        } else {
-            format!("`{shown}` is not a legal move; similar ones:")
-        }));
-    } else if count == 0 {
-        note = Some(Note::plain("no legal move: the game is over"));
-    } else if shape == Shape::Moves && !rows.is_empty() {
-        note = Some(Note::plain(format!(
-            "{} of {count} · {} toggles",
-            in_set.len(),
-            model.key(Id::ToggleMove)
-        )));
-    } else if shape == Shape::Line {
-        note = Some(Note::plain(format!(
-            "{count} moves · {} continues",
-            model.key(Id::Accept)
-        )));
+    offer.rows = rows;
+    shown.played = read.or(shown.played);
+    offer.preview = Some(shown);
+    offer
+}
+
+/// Plays a move of a line in the position that is shown; `false` where it is not legal there.
+fn play(shown: &mut Preview, written: &[u8]) -> bool {
+    let read = moves::read(&shown.position, written).result;
+    if let Ok(played) = read {
+        shown.position.play_unchecked(played);
+        shown.plies += 1;
+        shown.played = Some(played);
     }
-    let title = match shape {
-        Shape::Moves => "set of moves",
-        Shape::Line => "line of moves",
-        _ => "one move",
-    };
-    Offer {
-        title: title.into(),
-        rows,
-        note,
-        preview: Some(Preview {
-            position: position.clone(),
-            plies,
-            played: read.or(last),
-        }),
-        word,
-    }
+    read.is_ok()
 }
 
 /// All legal moves: first those that force matters, then the others, by their names.
@@ -228,39 +183,11 @@ fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     fuzzy::best_first(found)
 }
 
-/// Legal moves near to a text that is none; of a text that is no move at all, those of the piece or
-/// to the square that it names.
+/// Legal moves near to a text that is none.
 fn nearest(position: &Chess, rows: &[Row], written: &[u8]) -> Vec<Row> {
-    if moves::looks_like_move(written) {
-        let near = moves::nearest(position, written).into_iter();
-        let row = |played| rows.iter().find(|row| row.played == Some(played)).cloned();
-        return near.filter_map(row).take(NEAR).collect();
-    }
-    let is_square = |pair: &&[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    let to = written.windows(2).rfind(is_square);
-    let role = written.first().and_then(|first| match first {
-        b'a'..=b'h' => Some(Role::Pawn),
-        first if first.is_ascii_uppercase() => Role::from_char(char::from(*first)),
-        _ => None,
-    });
-    let fits = |row: &Row, by_square: bool| {
-        row.played.is_some_and(|played| match (by_square, to) {
-            (true, Some(to)) => played.to().to_string().as_bytes() == to,
-            (true, None) => false,
-            (false, _) => role == Some(played.role()),
-        })
-    };
-    let mut near: Vec<Row> = rows.iter().filter(|row| fits(row, true)).cloned().collect();
-    let mut others: Vec<Row> = rows
-        .iter()
-        .filter(|row| fits(row, false) && !fits(row, true))
-        .cloned()
-        .collect();
-    // Of pawns, those of the same file first.
-    others.sort_by_key(|row| row.label.as_bytes().first() != written.first());
-    near.extend(others);
-    near.truncate(NEAR);
-    near
+    let near = moves::nearest(position, written).into_iter();
+    let row = |played| rows.iter().find(|row| row.played == Some(played)).cloned();
+    near.filter_map(row).take(NEAR).collect()
 }
 
 /// What would do instead of a move that is none, for a sentence.
@@ -273,43 +200,34 @@ pub(super) fn near(rows: &[Row]) -> String {
 }
 
 /// The words of a text.
-fn spans(text: &[u8]) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut at = 0;
-    for word in text.split(u8::is_ascii_whitespace) {
-        if !word.is_empty() {
-            spans.push(Span::new(at, at + word.len()));
-        }
-        at += word.len() + 1;
-    }
-    spans
+fn words(text: &[u8]) -> impl Iterator<Item = Span> {
+    let words = Span::new(0, text.len()).split(text, |byte| byte.is_ascii_whitespace());
+    words.filter(|word| !word.is_empty())
 }
 
-/// Whether a text names a move.
-pub(super) fn is_in(position: &Chess, text: &[u8], played: Move) -> bool {
-    let spans = spans(text).into_iter();
-    spans
-        .filter_map(|span| moves::read(position, span.of(text)).result.ok())
-        .any(|read| read == played)
+/// The moves that a text names.
+pub(super) fn named(position: &Chess, text: &[u8]) -> Vec<Move> {
+    let read = |word: Span| moves::read(position, word.of(text)).result.ok();
+    words(text).filter_map(read).collect()
 }
 
 /// The text of a set with a move put in or taken out. The word being typed goes, unless it is a
 /// whole move.
 pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: Move) -> Vec<u8> {
-    let mut words: Vec<Vec<u8>> = Vec::new();
+    let mut kept: Vec<Vec<u8>> = Vec::new();
     let mut was_in = false;
-    for span in spans(text.text()) {
+    for span in words(text.text()) {
         let written = span.of(text.text());
         match moves::read(position, written).result {
             Ok(read) if read == played => was_in = true,
             Err(_) if span == word => {}
-            _ => words.push(written.to_vec()),
+            _ => kept.push(written.to_vec()),
         }
     }
     if !was_in {
-        words = with_move(words, moves::san(position, played).into_bytes());
+        kept = with_move(kept, moves::san(position, played).into_bytes());
     }
-    words.join(&b' ')
+    kept.join(&b' ')
 }
 
 /// The moves of a set with one more: in its place where they stand in the canonical order, else last.
@@ -326,9 +244,8 @@ pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
 /// changes, nothing else does.
 pub(super) fn as_san(record: &Record<'_>, shape: Shape, text: &[u8]) -> Option<Vec<u8>> {
     let mut position = record.position()?.clone();
-    let mut words: Vec<Vec<u8>> = Vec::new();
-    for span in spans(text) {
-        let written = span.of(text);
+    let mut sans: Vec<Vec<u8>> = Vec::new();
+    for written in words(text).map(|word| word.of(text)) {
         if moves::is_move_number(written) {
             continue;
         }
@@ -337,14 +254,10 @@ pub(super) fn as_san(record: &Record<'_>, shape: Shape, text: &[u8]) -> Option<V
         if reading.form.annotation {
             return None;
         }
-        words.push(moves::san(&position, played).into_bytes());
+        sans.push(moves::san(&position, played).into_bytes());
         if shape == Shape::Line {
             position.play_unchecked(played);
         }
     }
-    Some(words.join(&b' '))
-}
-
-pub(super) fn refuses(c: char) -> Option<String> {
-    (c == '"').then(|| "expected a move without quotes".into())
+    Some(sans.join(&b' '))
 }

@@ -3,7 +3,6 @@
 use crate::editor::state::assist::Offer;
 use crate::editor::state::editing::{OperandEditing, shape_of};
 use crate::editor::state::score::{mate, score};
-use crate::editor::widgets::glyph;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;
 
@@ -19,16 +18,17 @@ pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
     })
 }
 
-/// Steps the number up by `by`.
-pub(super) fn step_operand(operand: &mut OperandEditing, by: isize) {
+/// Steps the number up by `by`; `false` where the operand is none.
+pub(super) fn step(operand: &mut OperandEditing, by: isize) -> bool {
     let by = i64::try_from(by).unwrap_or(0);
     let Some(Shape::Integer { min, max }) = shape_of(operand) else {
-        return;
+        return false;
     };
     let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
     if text.as_bytes() != operand.text.text() {
         operand.text.set_text(text);
     }
+    true
 }
 
 /// The text of a number `by` further, within its range. A mate stays a mate: it gets longer or
@@ -52,20 +52,6 @@ fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
         // From nothing: the least, or 0 where that is in the range.
         None => 0.clamp(min, max).to_string(),
     }
-}
-
-pub(super) fn refuses(opcode: &str, c: char) -> Option<String> {
-    let fits = c.is_ascii_digit()
-        || matches!(c, '+' | '-' | ' ')
-        || (opcode == "ce" && matches!(c, '#' | 'M' | 'm' | '.'));
-    if fits {
-        return None;
-    }
-    let shown = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
-    Some(match opcode {
-        "ce" => format!("expected centipawns (-30), pawns (0.30) or a mate (#5), found `{shown}`"),
-        _ => format!("expected a whole number, found `{shown}`"),
-    })
 }
 
 #[cfg(test)]

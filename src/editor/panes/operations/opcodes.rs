@@ -27,46 +27,62 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("refcom", "refreq"),
 ];
 
-/// How well an opcode fits, best first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    /// What most records around have, by how many.
-    Usual(std::cmp::Reverse<usize>),
-    /// By its place among the frequent ones.
-    Frequent(usize),
-    Other,
-    /// Something else must be there first, or must not be there.
-    Not,
-    Present,
-}
-
 /// The rows of the palette; with `templates`, those too.
 pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
     let record = model.record();
-    let present: Vec<String> = record
-        .operations()
-        .iter()
-        .map(|operation| record.opcode(operation).into_owned())
-        .collect();
     let around = around(model);
-    let private = without_official(&around);
-    let mut rows: Vec<(Fit, PickerItem)> = opcode::all()
-        .iter()
-        .map(|info| (info.name, info.title))
-        .chain(private.into_iter().map(|name| {
-            let words = opcode::well_known(name.as_bytes());
-            (name.as_str(), words.unwrap_or("used in this file"))
-        }))
-        .map(|(name, title)| row(name, title, &present, &around))
+    let private = without_official(&around).into_iter().map(|name| {
+        let words = opcode::well_known(name.as_bytes());
+        (name.as_str(), words.unwrap_or("used in this file"))
+    });
+    let official = opcode::all().iter().map(|info| (info.name, info.title));
+    let mut rows: Vec<(Fit, PickerItem)> = official
+        .chain(private)
+        .map(|(name, title)| {
+            let (fit, keys) = fit(name, &record, around.get(name).copied().unwrap_or(0));
+            let item = PickerItem {
+                label: name.into(),
+                detail: title.into(),
+                keys,
+                disabled: None,
+                value: name.into(),
+            };
+            (fit, item)
+        })
         .collect();
-    if templates {
-        rows.extend(model.settings.templates.iter().map(|template| {
-            let item = template.item();
-            (Fit::Other, item)
-        }));
-    }
+    let of_settings = model.settings.templates.iter().filter(|_| templates);
+    rows.extend(of_settings.map(|template| ((OTHER, 0), template.item())));
     rows.sort_by_key(|(fit, _)| *fit);
     rows.into_iter().map(|(_, item)| item).collect()
+}
+
+/// How well an opcode fits, best first: what most records around have, then what is frequent by its place; last what
+/// can't stand there and what is there.
+type Fit = (u8, usize);
+
+const OTHER: u8 = 2;
+
+/// How well an opcode fits a record, where so many around have it, and why.
+fn fit(name: &str, record: &Record<'_>, around: usize) -> (Fit, String) {
+    let has = |other: &str| record.operation(other).is_some();
+    let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
+        (one, other) if one == name => Some(other),
+        (one, other) if other == name => Some(one),
+        _ => None,
+    });
+    let lacks_move = matches!(name, "draw_claim" | "draw_offer") && !has("sm");
+    let frequent = FREQUENT.iter().position(|frequent| *frequent == name);
+    if has(name) {
+        ((4, 0), "already in the record".to_owned())
+    } else if let Some(other) = against.find(|other| has(other)) {
+        ((3, 0), format!("excluded by {other}"))
+    } else if lacks_move {
+        ((3, 0), "needs sm".to_owned())
+    } else if around >= USUAL {
+        ((0, usize::MAX - around), "common in this file".to_owned())
+    } else {
+        (frequent.map_or((OTHER, 0), |at| (1, at)), String::new())
+    }
 }
 
 /// Opcodes of the records around that no table has, by name.
@@ -82,51 +98,6 @@ fn without_official(around: &FxHashMap<String, usize>) -> Vec<&String> {
         .collect();
     private.sort_unstable();
     private
-}
-
-fn row(
-    name: &str,
-    title: &str,
-    present: &[String],
-    around: &FxHashMap<String, usize>,
-) -> (Fit, PickerItem) {
-    let has = |other: &str| present.iter().any(|name| name == other);
-    let count = around.get(name).copied().unwrap_or(0);
-    let against = EXCLUDES.iter().find_map(|&(one, other)| {
-        if one == name && has(other) {
-            Some(other)
-        } else if other == name && has(one) {
-            Some(one)
-        } else {
-            None
-        }
-    });
-    let lacks_move = matches!(name, "draw_claim" | "draw_offer") && !has("sm");
-    let (fit, keys) = if has(name) {
-        (Fit::Present, "already in the record".to_owned())
-    } else if let Some(other) = against {
-        (Fit::Not, format!("excluded by {other}"))
-    } else if lacks_move {
-        (Fit::Not, "needs sm".to_owned())
-    } else if count >= USUAL {
-        (
-            Fit::Usual(std::cmp::Reverse(count)),
-            "common in this file".to_owned(),
-        )
-    } else {
-        match FREQUENT.iter().position(|frequent| *frequent == name) {
-            Some(at) => (Fit::Frequent(at), String::new()),
-            None => (Fit::Other, String::new()),
-        }
-    };
-    let item = PickerItem {
-        label: name.into(),
-        detail: title.into(),
-        keys,
-        disabled: None,
-        value: name.into(),
-    };
-    (fit, item)
 }
 
 /// How many of the records around have each opcode.

@@ -23,11 +23,8 @@ pub(crate) fn can_not_count(model: &Model) -> Option<String> {
         if model.record().position().is_none() {
             return Some("the position is illegal: nothing to count".into());
         }
-        model
-            .perft
-            .running
-            .is_some()
-            .then(|| format!("a count is running · {} stops it", model.key(Id::Close)))
+        let stop = || format!("a count is running · {} stops it", model.key(Id::Close));
+        model.perft.running.is_some().then(stop)
     })
 }
 
@@ -36,13 +33,10 @@ pub(crate) fn can_not_count(model: &Model) -> Option<String> {
 pub fn start(model: &mut Model) {
     let depths = perft::depths(&model.record(), DEEPEST);
     if depths.is_empty() && model.is_read_only() {
-        model.refused("the file is open read-only, and the record has no counts to verify");
-        return;
+        return model.refused("the file is open read-only, and the record has no counts to verify");
     }
-    match depths.is_empty() {
-        true => run(model, NEW.collect(), true),
-        false => run(model, depths, false),
-    }
+    let is_new = depths.is_empty();
+    run(model, if is_new { NEW.collect() } else { depths }, is_new)
 }
 
 /// Asks to which depth to count.
@@ -69,7 +63,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     else {
         return;
     };
-    let here = (model.document.selected, model.document.suite.revision());
+    let here = model.document.place();
     let ticket = model.ticket();
     model.perft.running = Some(Running {
         ticket,
@@ -82,7 +76,12 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     let count = Work::new(Slot::Perft, count);
     let count = count.telling(|hand| {
         let ((depth, nodes), ticket) = (hand.counted(), hand.id.ticket);
-        (depth > 0).then(|| Delivery::new(move |model| progress(model, ticket, depth, nodes)))
+        let progress = move |model: &mut Model| {
+            if let Some(running) = running(model, ticket) {
+                (running.depth, running.nodes) = (depth, nodes);
+            }
+        };
+        (depth > 0).then(|| Delivery::new(progress))
     });
     count.ask(model, ticket, move |model, counts| {
         let running = &mut model.perft.running;
@@ -107,7 +106,13 @@ fn count(position: &Chess, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
         });
         let Some(nodes) = counted else { break };
         let ticket = hand.id.ticket;
-        hand.tell(move |model| whole(model, ticket, depth, nodes));
+        // What the record says of it is known to be right or wrong now, though deeper ones still run.
+        hand.tell(move |model| {
+            if let Some(key) = running(model, ticket).map(|running| running.key.clone()) {
+                let known = model.perft.known.entry(key).or_default();
+                known.insert(depth, nodes);
+            }
+        });
         counts.push((depth, nodes));
     }
     counts
@@ -123,39 +128,21 @@ pub fn stop(model: &mut Model) -> bool {
     runs
 }
 
-/// The count has got so far.
-fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
-    if let Some(running) = &mut model.perft.running
-        && running.ticket == ticket
-    {
-        (running.depth, running.nodes) = (depth, nodes);
-    }
-}
-
-/// A depth's count is whole: what the record says of it is known to be right or wrong now, though
-/// deeper ones still run.
-fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
-    if let Some(running) = &model.perft.running
-        && running.ticket == ticket
-    {
-        let known = model.perft.known.entry(running.key.clone()).or_default();
-        known.insert(depth, nodes);
-    }
+/// The count that runs, if it is still this one.
+fn running(model: &mut Model, ticket: u64) -> Option<&mut Running> {
+    let running = model.perft.running.as_mut();
+    running.filter(|running| running.ticket == ticket)
 }
 
 /// The count is over.
 fn counted(model: &mut Model, running: Running, counts: &[(u8, u64)]) {
     let known = model.perft.known.entry(running.key).or_default();
     known.extend(counts.iter().copied());
-    let here = (model.document.selected, model.document.suite.revision());
+    let is_typing = model.document.view.editing.is_some();
     match running.into {
-        None => {
-            say(model);
-        }
-        Some(place) if place == here && model.document.view.editing.is_none() => put(model, counts),
-        Some(_) => {
-            model.refused("counted, but not added: the record has changed");
-        }
+        None => say(model),
+        Some(place) if place == model.document.place() && !is_typing => put(model, counts),
+        Some(_) => model.refused("counted, but not added: the record has changed"),
     }
 }
 
@@ -188,18 +175,15 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) {
     let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
     let new: Vec<(u8, u64)> = new.copied().collect();
     let said = match new.as_slice() {
-        [] => {
-            say(model);
-            return;
-        }
+        [] => return say(model),
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
-    let operations = new.iter();
-    let operations: Vec<_> = operations
-        .map(|(depth, nodes)| (format!("D{depth}"), nodes.to_string()))
-        .collect();
-    let operations = operations.iter();
+    let texts = new
+        .iter()
+        .map(|(depth, nodes)| (format!("D{depth}"), nodes.to_string()));
+    let texts: Vec<_> = texts.collect();
+    let operations = texts.iter();
     let operations = operations.map(|(opcode, nodes)| (opcode.as_str(), nodes.as_bytes()));
     let line = match edit::set_in_order(&record, operations) {
         Ok(line) => line,

@@ -7,12 +7,11 @@ use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
 use crate::editor::panes::operations::{fuzzy, moves as legal};
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
-use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::view::Pane;
+use crate::editor::state::editing::OperandEditing;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::epd::edit::{self, Refusal};
-use crate::epd::{Record, Span, Value, moves};
+use crate::epd::edit;
+use crate::epd::{Record, Span, moves, points};
 use shakmaty::{Chess, Move};
 
 /// A move and its points.
@@ -78,37 +77,24 @@ pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
     let there: Vec<_> = others
         .filter(|(opcode, _)| record.operation(opcode).is_some())
         .collect();
-    set(&record, &there).unwrap_or(line)
-}
-
-/// The line with strings in some operations.
-fn set(record: &Record<'_>, texts: &[(&str, String)]) -> Result<Vec<u8>, Refusal> {
-    let texts = texts.iter();
-    let texts: Vec<_> = texts
-        .map(|(opcode, text)| (*opcode, format!("\"{text}\"")))
-        .collect();
-    let texts = texts
+    let texts = there
         .iter()
         .map(|(opcode, text)| (*opcode, text.as_bytes()));
-    edit::set_in_order(record, texts)
+    edit::set_in_order(&record, texts).unwrap_or(line)
 }
 
-/// What `c7`, `c8` and `c9` say for a text of points.
+/// The operands of `c7`, `c8` and `c9` for a text of points.
 fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3]> {
     let position = record.position()?;
     let scored = read(position, text).ok()?;
-    let join = |words: Vec<String>| words.join(" ");
-    let names = scored
-        .iter()
-        .map(|(played, _)| moves::san(position, *played));
-    let points = scored.iter().map(|(_, points)| points.to_string());
-    let uci = scored
-        .iter()
-        .map(|(played, _)| moves::uci(position, *played));
+    let each = |word: &dyn Fn(&Scored) -> String| {
+        let words: Vec<String> = scored.iter().map(word).collect();
+        format!("\"{}\"", words.join(" "))
+    };
     Some([
-        ("c7", join(names.collect())),
-        ("c8", join(points.collect())),
-        ("c9", join(uci.collect())),
+        ("c7", each(&|(played, _)| moves::san(position, *played))),
+        ("c8", each(&|(_, points)| points.to_string())),
+        ("c9", each(&|(played, _)| moves::uci(position, *played))),
     ])
 }
 
@@ -136,79 +122,47 @@ fn text_of(record: &Record<'_>) -> Option<Vec<u8>> {
 /// moves.
 pub(crate) fn edit_points(model: &mut Model) {
     let record = model.record();
-    let at = record.index_of("c0");
     let original = text_of(&record).unwrap_or_default();
-    let text = match original.is_empty() {
-        true => first_text(&record),
-        false => original.clone(),
+    let text = match record.position() {
+        Some(position) if original.is_empty() => {
+            let best = || record.moves("bm").map(|played| (played, 10)).collect();
+            write(position, &of_parallel(&record).unwrap_or_else(best))
+        }
+        _ => original,
     };
-    let index = at.unwrap_or(record.operations().len());
-    model.document.view.operations.cursor = index;
+    let (at, count) = (record.index_of("c0"), record.operations().len());
+    let editing = at.and_then(|at| rows::editing_of(&record, at));
+    let editing = editing.unwrap_or_else(|| OperandEditing::new(count, "c0", b"", true));
     let editing = OperandEditing {
-        index,
-        opcode: "c0".into(),
-        adding: at.is_none(),
-        quoted: true,
         optional: false,
         points: true,
-        original,
         text: LineEditor::new(text),
+        ..editing
     };
-    let view = &mut model.document.view;
-    view.type_in(Pane::Operations, Editing::Operand(editing));
-}
-
-/// What is edited first where `c0` has no points.
-fn first_text(record: &Record<'_>) -> Vec<u8> {
-    let Some(position) = record.position() else {
-        return Vec::new();
-    };
-    if let Some(scored) = of_parallel(record) {
-        return write(position, &scored);
-    }
-    let best = record
-        .operation("bm")
-        .map(|operation| record.operands_of(operation));
-    let best: Vec<Scored> = best
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|operand| match operand.value {
-            Value::Move(played) => Some((played, 10)),
-            _ => None,
-        })
-        .collect();
-    write(position, &best)
+    rows::type_in(model, editing)
 }
 
 /// The moves of `c7` (else of `c9`) with the points of `c8`, where there are as many of both.
 fn of_parallel(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let position = record.position()?;
-    let words = |opcode: &str| -> Vec<String> {
-        let operation = record.operation(opcode);
-        let text = operation.map(|operation| record.operands_text(operation));
-        let words = text.unwrap_or_default();
-        words.split_whitespace().map(str::to_owned).collect()
-    };
-    let points = words("c8");
-    ["c7", "c9"].into_iter().find_map(|opcode| {
-        let names = words(opcode);
-        if names.is_empty() || names.len() != points.len() {
-            return None;
-        }
-        let both = names.iter().zip(&points);
-        let entries: Vec<String> = both
-            .map(|(name, points)| format!("{name}={points}"))
-            .collect();
-        read(position, entries.join(",").as_bytes()).ok()
+    let (found, position) = (points::of(record)?, record.position()?);
+    let points = found.points?;
+    let mut lists = [found.names, found.uci].into_iter().flatten();
+    lists.find_map(|moves| {
+        let both = moves.iter().zip(&points);
+        let scored = both.map(|(named, (_, points))| Some((named.played?, *points)));
+        let scored: Vec<Scored> = scored.collect::<Option<_>>()?;
+        // A move that is there twice has no points of its own.
+        let is_whole = moves.len() == points.len();
+        read(position, &write(position, &scored))
+            .ok()
+            .filter(|_| is_whole)
     })
 }
 
 /// The points of a record: those of `c0`, else those that `c7` (or `c9`) and `c8` give.
 fn of_record(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let text = text_of(record).unwrap_or_default();
-    let position = record.position()?;
-    let of_c0 = text.contains(&b'=').then(|| read(position, &text).ok());
-    of_c0.flatten().or_else(|| of_parallel(record))
+    let (text, position) = (text_of(record).unwrap_or_default(), record.position()?);
+    read(position, &text).ok().or_else(|| of_parallel(record))
 }
 
 /// Whether an operation is one of the fields that points fill, in a record that has points: then
@@ -244,108 +198,91 @@ pub fn spread(model: &mut Model) {
     let Some(others) = others(&record, &text) else {
         return;
     };
-    let c0 = (!taken).then(|| ("c0", String::from_utf8_lossy(&text).into_owned()));
+    let c0 = (!taken).then(|| ("c0", format!("\"{}\"", String::from_utf8_lossy(&text))));
     let all: Vec<_> = c0.into_iter().chain(others).collect();
-    let opcodes = all.iter().map(|(opcode, _)| *opcode);
-    let made: Vec<&str> = opcodes
-        .filter(|opcode| record.operation(opcode).is_none())
-        .collect();
+    let mut made: Vec<&str> = all.iter().map(|(opcode, _)| *opcode).collect();
+    made.retain(|opcode| record.operation(opcode).is_none());
     let said = match made.as_slice() {
         [] => "synchronised the points".to_owned(),
         made => format!("wrote {} from the points", made.join(", ")),
     };
-    edit_line(model, set(&record, &all), said)
+    let texts = all.iter().map(|(opcode, text)| (*opcode, text.as_bytes()));
+    edit_line(model, edit::set_in_order(&record, texts), said)
 }
 
 /// The entry at the cursor, and its move's part.
 fn entry_at(text: &LineEditor) -> (Span, Span) {
     let (bytes, cursor) = (text.text(), text.cursor());
-    let before = bytes.get(..cursor).unwrap_or_default();
-    let mut start = before
-        .iter()
-        .rposition(|byte| *byte == b',')
-        .map_or(0, |at| at + 1);
-    let after = bytes.get(cursor..).unwrap_or_default();
-    let end = cursor
-        + after
-            .iter()
-            .position(|byte| *byte == b',')
-            .unwrap_or(after.len());
-    while start < end && bytes.get(start) == Some(&b' ') {
-        start += 1;
-    }
-    let entry = Span::new(start, end);
+    let mut entries = Span::new(0, bytes.len()).split(bytes, |byte| byte == b',');
+    let entry = entries
+        .find(|entry| cursor <= entry.end)
+        .unwrap_or_default();
+    let entry = Span::new(
+        entry.end - entry.of(bytes).trim_ascii_start().len(),
+        entry.end,
+    );
     let name = entry.of(bytes).iter().rposition(|byte| *byte == b'=');
-    (entry, Span::new(start, name.map_or(end, |at| start + at)))
+    let end = name.map_or(entry.end, |at| entry.start + at);
+    (entry, Span::new(entry.start, end))
+}
+
+/// The entries of a text that are whole.
+fn whole(position: &Chess, text: &[u8]) -> Vec<Scored> {
+    let entries = text.split(|byte| *byte == b',');
+    entries
+        .filter_map(|entry| read(position, entry).ok()?.pop())
+        .collect()
 }
 
 pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
-    let title = "points: f5=10, Be5+=2";
+    let mut offer = Offer::titled("points: f5=10, Be5+=2");
     let Some(position) = record.position() else {
-        return Offer::titled(title);
+        return offer;
     };
     let (entry, word) = entry_at(text);
-    let typed = String::from_utf8_lossy(word.of(text.text()))
-        .trim()
-        .to_owned();
-    let scored: Vec<Scored> = text
-        .text()
-        .split(|byte| *byte == b',')
-        .filter_map(|entry| read(position, entry).ok()?.pop())
-        .collect();
+    let typed = String::from_utf8_lossy(word.of(text.text()));
+    let typed = typed.trim();
+    let scored = whole(position, text.text());
+    let points_of = |row: &Row| {
+        let mut scored = scored.iter();
+        let found = scored.find(|(played, _)| row.played == Some(*played));
+        found.map(|(_, points)| *points)
+    };
     let here = moves::read(position, typed.as_bytes()).result.ok();
-    let mut rows: Vec<Row> = legal::legal(position);
-    for row in &mut rows {
-        let points = scored
-            .iter()
-            .find(|(played, _)| row.played == Some(*played));
-        row.on = Some(points.is_some());
-        row.after = "=";
-        if let Some((_, points)) = points {
+    offer.rows = legal::legal(position);
+    for row in &mut offer.rows {
+        let points = points_of(row);
+        (row.on, row.after) = (Some(points.is_some()), "=");
+        if let Some(points) = points {
             row.detail = format!("{points} points");
         }
     }
     if !typed.is_empty() && here.is_none() {
-        rows = fuzzy::ranked(rows, &typed);
+        offer.rows = fuzzy::ranked(offer.rows, typed);
     } else {
         // Those with points first, the best at the top.
-        rows.sort_by_key(|row| {
-            let points = scored
-                .iter()
-                .find(|(played, _)| row.played == Some(*played));
-            points.map_or((true, 0), |(_, points)| (false, points.saturating_neg()))
-        });
+        let order =
+            |row: &Row| points_of(row).map_or((true, 0), |points| (false, points.saturating_neg()));
+        offer.rows.sort_by_key(order);
     }
-    let note = match read(position, text.text()) {
+    offer.note = Some(match read(position, text.text()) {
         Ok(scored) => {
-            let all: i64 = scored
-                .iter()
-                .map(|(_, points)| *points)
-                .fold(0, i64::saturating_add);
-            Note::plain(format!(
-                "{} moves, {all} points · {} + -",
-                scored.len(),
-                model.key(Id::ToggleMove)
-            ))
+            let points = scored.iter().map(|(_, points)| *points);
+            let (count, all) = (scored.len(), points.fold(0, i64::saturating_add));
+            let toggle = model.key(Id::ToggleMove);
+            Note::plain(format!("{count} moves, {all} points · {toggle} + -"))
         }
         Err(_) if text.text().is_empty() => Note::plain("a legal move, `=`, its points"),
         Err(wrong) => Note::wrong(wrong),
-    };
-    Offer {
-        title: title.into(),
-        rows,
-        note: Some(note),
-        preview: Some(Preview {
-            position: position.clone(),
-            plies: 0,
-            played: here,
-        }),
-        word: if word.end < entry.end {
-            Span::new(word.start, word.end + 1)
-        } else {
-            word
-        },
-    }
+    });
+    offer.preview = Some(Preview {
+        position: position.clone(),
+        plies: 0,
+        played: here,
+    });
+    // With the `=` behind it.
+    offer.word = Span::new(word.start, (word.end + 1).min(entry.end));
+    offer
 }
 
 /// What is wrong with a text of points.
@@ -355,15 +292,11 @@ pub(super) fn wrong(record: &Record<'_>, text: &[u8]) -> Option<String> {
 
 /// The text with a move's points changed by `by`; with none, switched on (1 point) or off.
 pub(super) fn changed(position: &Chess, text: &[u8], played: Move, by: Option<i64>) -> Vec<u8> {
-    let mut scored: Vec<Scored> = text
-        .split(|byte| *byte == b',')
-        .filter_map(|entry| read(position, entry).ok()?.pop())
-        .collect();
-    let at = scored.iter().position(|(other, _)| *other == played);
-    match (at.and_then(|at| scored.get_mut(at)), by) {
+    let mut scored = whole(position, text);
+    let at = scored.iter_mut().find(|(other, _)| *other == played);
+    match (at, by) {
         (Some((_, points)), Some(by)) => *points = points.saturating_add(by),
-        (None, Some(by)) => scored.push((played, by.max(1))),
-        (None, None) => scored.push((played, 1)),
+        (None, by) => scored.push((played, by.unwrap_or(1).max(1))),
         (Some(_), None) => scored.retain(|(other, _)| *other != played),
     }
     write(position, &scored)

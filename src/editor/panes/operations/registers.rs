@@ -11,7 +11,7 @@ const BACK: usize = 300;
 
 /// Brings [`FileView::registers`] up to date.
 pub fn refresh(model: &mut Model) {
-    let at = (model.document.selected, model.document.suite.revision());
+    let at = model.document.place();
     if model.document.view.registers.at == Some(at) {
         return;
     }

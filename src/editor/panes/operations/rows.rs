@@ -10,9 +10,10 @@ use crate::editor::panes::{board, operations};
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::picker_item::PickerItem;
+use crate::editor::state::template::PREFIX;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::Record;
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::opcode::{self, Shape};
 
@@ -35,44 +36,28 @@ pub fn edit(model: &mut Model) {
     if opcode_at(model, at).is_some_and(|name| operations::points::leads(model, &name)) {
         return operations::points::edit_points(model);
     }
-    let Some(editing) = editing_of(model, at) else {
-        return open_add(model);
-    };
+    let editing = editing_of(&model.record(), at);
+    match editing {
+        Some(editing) => type_in(model, editing),
+        None => open_add(model),
+    }
+}
+
+/// Begins to type operands.
+pub(crate) fn type_in(model: &mut Model, editing: OperandEditing) {
     let view = &mut model.document.view;
+    view.operations.cursor = editing.index;
     view.type_in(Pane::Operations, Editing::Operand(editing));
 }
 
-fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
-    let record = model.record();
+/// The operands of an operation of a record, to be edited.
+pub(crate) fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEditing> {
     let operation = record.operations().get(index)?;
-    let shape = operation.info.map(|info| info.shape);
+    let opcode = record.opcode(operation);
     let operands = record.operands_span(operation).of(record.line());
-    let inside = operands
-        .strip_prefix(b"\"")
-        .and_then(|rest| rest.strip_suffix(b"\""));
-    let is_text = matches!(shape, Some(Shape::Text { .. }));
-    let mut text = LineEditor::new(operands);
-    operations::text::begin(shape, &mut text);
-    let (quoted, original) = match inside {
-        Some(inside) if is_text && !inside.contains(&b'"') => (true, inside),
-        None if is_text && !operands.contains(&b'"') => (true, operands),
-        _ => (false, operands),
-    };
-    Some(OperandEditing {
-        index,
-        opcode: String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned(),
-        adding: false,
-        quoted,
-        optional: matches!(shape, Some(Shape::Text { optional: true })),
-        points: record.opcode(operation) == "c0"
-            && operations::points::is_points(&record, original),
-        original: original.to_vec(),
-        text: if quoted {
-            LineEditor::new(original)
-        } else {
-            text
-        },
-    })
+    let mut editing = OperandEditing::new(index, &opcode, operands, false);
+    editing.points = opcode == "c0" && operations::points::is_points(record, &editing.original);
+    Some(editing)
 }
 
 /// What would be removed, in words.
@@ -92,7 +77,7 @@ pub fn remove(model: &mut Model) {
     let Some(operation) = record.operations().get(index) else {
         return;
     };
-    let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
+    let name = record.opcode(operation).into_owned();
     let new = edit::by_hand(&record, &[Change::Remove(index)]);
     let said = format!("removed {name}");
     make(model, new, OperationChange::Removed(name), said)
@@ -184,7 +169,7 @@ pub(crate) fn open_rename(model: &mut Model) {
 fn opcode_at(model: &Model, index: usize) -> Option<String> {
     let record = model.record();
     let operation = record.operations().get(index)?;
-    Some(String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned())
+    Some(record.opcode(operation).into_owned())
 }
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
@@ -192,17 +177,16 @@ pub(crate) fn add(model: &mut Model, name: &str) {
     if let Some(template) = operations::opcodes::template(model, name).cloned() {
         return operations::template::add(model, &template);
     }
-    let count = model.record().operations().len();
-    if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
+    let record = model.record();
+    let (at, count) = (record.index_of(name), record.operations().len());
+    if let Some(at) = at {
         model.document.view.operations.cursor = at;
         model.done(format!(
             "the record already has {name}, and an opcode can occur only once"
         ));
         return edit(model);
     }
-    model.document.view.operations.cursor = count;
-    let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
-    if shape == Some(Shape::Nothing) {
+    if opcode::find(name.as_bytes()).is_some_and(|info| info.shape == Shape::Nothing) {
         let line = model.line();
         let new = edit::add_in_order(&model.read(&line), name.as_bytes(), b"");
         let change = OperationChange::Set(Loose {
@@ -211,31 +195,14 @@ pub(crate) fn add(model: &mut Model, name: &str) {
         });
         return make(model, new, change, format!("added {name}"));
     }
-    let mut text = LineEditor::default();
-    operations::text::begin(shape, &mut text);
-    let editing = OperandEditing {
-        index: count,
-        opcode: name.to_owned(),
-        adding: true,
-        quoted: matches!(shape, Some(Shape::Text { .. })),
-        optional: matches!(shape, Some(Shape::Text { optional: true })),
-        points: false,
-        original: Vec::new(),
-        text,
-    };
-    let view = &mut model.document.view;
-    view.type_in(Pane::Operations, Editing::Operand(editing));
+    type_in(model, OperandEditing::new(count, name, b"", true))
 }
 
 /// Adds an operation, or those of a template, by a name that was typed.
 pub(crate) fn add_named(model: &mut Model, name: &str) {
-    let template = model
-        .settings
-        .templates
-        .iter()
-        .find(|known| known.name == name);
-    if let Some(template) = template.cloned() {
-        return operations::template::add(model, &template);
+    let template = format!("{PREFIX}{name}");
+    if operations::opcodes::template(model, &template).is_some() {
+        return add(model, &template);
     }
     if opcode::is_opcode(name.as_bytes()) {
         return add(model, name);
@@ -253,11 +220,9 @@ fn rename(model: &mut Model, index: usize, name: &str) {
     let change = [Change::Rename(index, name.as_bytes())];
     let new = edit::by_hand(&model.read(&line), &change);
     let said = format!("renamed {old} to {name}");
-    let new_name = name.to_owned();
-    make(
-        model,
-        new,
-        OperationChange::Renamed { old, new: new_name },
-        said,
-    )
+    let renamed = OperationChange::Renamed {
+        old,
+        new: name.to_owned(),
+    };
+    make(model, new, renamed, said)
 }

@@ -19,8 +19,7 @@ pub fn add(model: &mut Model, template: &Template) {
         .filter(|(opcode, _)| record.operation(opcode).is_none())
         .collect();
     let Some(first) = new.first() else {
-        model.refused(format!("the record already has all of `{}`", template.name));
-        return;
+        return model.refused(format!("the record already has all of `{}`", template.name));
     };
     let line = match edit::set_in_order(&record, new.iter().copied()) {
         Ok(line) => line,

@@ -95,13 +95,3 @@ fn row((word, detail): (&str, &str)) -> Row {
         ..Row::default()
     }
 }
-
-pub(super) fn refuses(c: char) -> Option<String> {
-    let fits = c.is_ascii_alphanumeric() || c == '_';
-    (!fits).then(|| {
-        format!(
-            "expected a letter, digit or `_`, found `{}`",
-            glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes())
-        )
-    })
-}

@@ -2,7 +2,6 @@
 
 use crate::editor::command::rows;
 use crate::editor::doc::scan;
-use crate::editor::panes::operations;
 use crate::editor::panes::problems::fixes;
 
 rows! {
@@ -19,6 +18,6 @@ rows! {
         [Operations "x", Problems "x" "Enter"], |model, _| fixes::one(model),
         words("repair correct"), hint("fix"), changes, disabled(fixes::none_here);
     Fixes, "Choose a fix …", "List all fixes for the item under the cursor and preview each.",
-        [Operations "f", Problems "f"], |model, _| operations::fix_preview::open(model),
-        hint("fixes"), changes, disabled(operations::fix_preview::none_here);
+        [Operations "f", Problems "f"], |model, _| fixes::choose(model),
+        hint("fixes"), changes, disabled(fixes::none_to_choose);
 }

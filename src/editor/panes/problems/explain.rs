@@ -20,9 +20,7 @@ pub(crate) fn open(model: &mut Model, word: Option<String>) {
     };
     match page(&model.commands, &word) {
         Some(lines) => overlay::open(model, Pager::new(word, lines)),
-        None => {
-            model.refused(unknown(&model.commands, &word));
-        }
+        None => model.refused(unknown(&model.commands, &word)),
     }
 }
 

@@ -9,41 +9,102 @@ use crate::editor::panes::records::lines::delete_selected;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::epd::{Code, Diagnostic, Fix, Record, edit};
+use crate::epd::counted::thousands_of;
+use crate::epd::edit::{self, Change};
+use crate::epd::{Code, Diagnostic, Fix, Record, Span};
 use crate::suite::edit::Edit;
 use crate::suite::text_of;
 
-/// A fix and the code of the problem it is for.
+/// A fix, what kind of a change it is, and the code of the problem it is for.
 struct Offer {
     fix: Fix,
-    code: &'static str,
+    kind: &'static str,
+    code: Code,
 }
 
 /// Bytes to read for fixes that a key offers.
 const TRIED: usize = 32 << 10;
 
+/// Said of a fix that takes the operation out.
+const REMOVES: &str = "removes the operation";
+
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
 /// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
-/// in the order of every list of fixes.
-fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
+/// in the order of every list of fixes; of one without, that its operation goes, where that is asked for.
+fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     // Each fix is tried by reading the line: of a long line with many problems the first ones' are looked for.
     let most = (TRIED / record.line().len().max(1)).clamp(1, 64);
     for found in here(model, record).into_iter().take(most) {
-        for fix in record.fix_choices(found) {
-            if !offers.iter().any(|offer| offer.fix == fix) {
-                let code = found.code.name();
-                offers.push(Offer { fix, code });
-            }
+        let choices = record.fix_choices(found).into_iter();
+        let mut all: Vec<_> = choices
+            .map(|fix| (kind(record, found, &fix), fix))
+            .collect();
+        if all.is_empty() && removes {
+            all.extend(removal(record, found).map(|fix| (REMOVES, fix)));
         }
+        all.retain(|(_, fix)| !offers.iter().any(|offer| offer.fix == *fix));
+        let code = found.code;
+        offers.extend(all.into_iter().map(|(kind, fix)| Offer { fix, kind, code }));
     }
     // What is certain comes first.
     offers.sort_by_key(|offer| !offer.fix.safe);
     offers
 }
 
+/// The fix that takes out the operation that a problem is about.
+fn removal(record: &Record<'_>, found: &Diagnostic) -> Option<Fix> {
+    let mut operations = record.operations().iter();
+    let at = operations.position(|operation| operation.span.holds(found.span))?;
+    let line = edit::by_hand(record, &[Change::Remove(at)]).ok()?;
+    let (span, left) = difference(record.line(), &line, record.operations().get(at)?.span.end);
+    Some(Fix {
+        safe: false,
+        span,
+        replacement: left.to_vec(),
+    })
+}
+
+/// What kind of a change a fix is.
+fn kind(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static str {
+    match found.code {
+        _ if fix.safe => "safe",
+        Code::WrongPerft => "counted",
+        _ if removes_operation(record, fix) => REMOVES,
+        _ if Some(fix.span) == record.field_spans().side => "makes all moves legal",
+        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "makes it legal",
+        Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
+            if !fix.replacement.is_empty() =>
+        {
+            "another move"
+        }
+        _ => "may change the meaning",
+    }
+}
+
+/// What was taken out of a line, as one change of bytes: that which ends at `end`, where it is one.
+fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
+    let gone = old.len().saturating_sub(new.len());
+    let span = Span::new(end.saturating_sub(gone), end);
+    let removal = Fix {
+        safe: false,
+        span,
+        replacement: Vec::new(),
+    };
+    if removal.apply(old) == new {
+        return (span, b"");
+    }
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let front = old.iter().zip(new).take_while(same).count();
+    let most = old.len().min(new.len()) - front;
+    let back = old.iter().rev().zip(new.iter().rev());
+    let back = back.take(most).take_while(same).count();
+    let left = new.get(front..new.len() - back).unwrap_or_default();
+    (Span::new(front, old.len() - back), left)
+}
+
 /// Whether a fix takes a whole operation out, and nothing else.
-pub(crate) fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
+fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
     let gone = fix.span;
     fix.replacement.is_empty()
         && record.operations().iter().any(|operation| {
@@ -54,7 +115,7 @@ pub(crate) fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
 }
 
 /// The problems that the cursor is on: see [`offers`].
-pub(crate) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
+fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     let here = match model.document.view.focus {
         Pane::Operations => record
             .operations()
@@ -75,17 +136,26 @@ pub(crate) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnos
 
 /// Why nothing can be fixed here.
 pub(crate) fn none_here(model: &Model) -> Option<String> {
+    none(model, false, || match model.document.view.focus {
+        Pane::Problems => "no fix is available for this problem".into(),
+        _ => "no fix is available here".into(),
+    })
+}
+
+/// Why there is no fix for anything here, not even that an operation goes.
+pub(crate) fn none_to_choose(model: &Model) -> Option<String> {
+    none(model, true, || {
+        let edit = model.key_in(Id::EditLine, Context::Raw);
+        format!("no fix is available · {edit} on the raw line edits it")
+    })
+}
+
+fn none(model: &Model, removes: bool, why: impl FnOnce() -> String) -> Option<String> {
     let record = model.record();
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());
     }
-    offers(model, &record).is_empty().then(|| {
-        if model.document.view.focus == Pane::Problems {
-            "no fix is available for this problem".into()
-        } else {
-            "no fix is available here".into()
-        }
-    })
+    offers(model, &record, removes).is_empty().then(why)
 }
 
 /// What a fix would do to what the cursor is on, with the key that does it: said before it is
@@ -94,7 +164,7 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     if model.is_read_only() {
         return None;
     }
-    let offers = offers(model, record);
+    let offers = offers(model, record, false);
     match offers.as_slice() {
         [] => None,
         [only] => {
@@ -115,36 +185,39 @@ fn fix_key(model: &Model) -> String {
 
 /// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
 pub(crate) fn one(model: &mut Model) {
-    let mut offers = offers(model, &model.record());
+    let mut offers = offers(model, &model.record(), false);
+    let is_sure = |offer: &mut Offer| offer.fix.safe || model.document.view.focus == Pane::Problems;
     if offers.len() == 1
-        && let Some(offer) =
-            offers.pop_if(|offer| offer.fix.safe || model.document.view.focus == Pane::Problems)
+        && let Some(offer) = offers.pop_if(is_sure)
     {
         return apply(model, &offer.fix);
     }
-    let line = model.line();
-    let record = model.read(&line);
-    let items = offers.into_iter().enumerate().map(|(at, offer)| {
-        let key = u32::try_from(at + 1)
-            .ok()
-            .and_then(|n| char::from_digit(n, 10));
-        let warning = if offer.fix.safe || offer.code == Code::WrongPerft.name() {
-            ""
-        } else {
-            " · may change the meaning"
-        };
-        let detail = format!("{}{warning}", offer.code);
-        let label = glyph::safe(record.fix_title(&offer.fix).as_bytes());
-        row(key, label, detail, offer.fix)
-    });
-    let items: Vec<MenuItem> = items.collect();
-    overlay::open(model, Menu::new("Fixes", items))
+    open(model, offers)
 }
 
-/// A row that applies a fix, which the panes show while the cursor is on it.
-pub(crate) fn row(key: Option<char>, label: String, detail: String, fix: Fix) -> MenuItem {
-    let applied = fix.clone();
-    MenuItem::new(key, label, detail, move |model| apply(model, &applied)).showing(fix)
+/// Opens the menu of all fixes for what the cursor is on.
+pub(crate) fn choose(model: &mut Model) {
+    let offers = offers(model, &model.record(), true);
+    open(model, offers)
+}
+
+/// Opens a menu of fixes, each with the result shown in all panes before it is taken.
+fn open(model: &mut Model, offers: Vec<Offer>) {
+    let record = model.record();
+    let row = |(key, Offer { fix, kind, code }): (char, Offer)| {
+        let after = fix.apply(record.line());
+        let left = match model.read(&after).diagnostics().len() {
+            0 => "no problem".to_owned(),
+            left => thousands_of(left, "problem", "problems"),
+        };
+        let label = glyph::safe(record.fix_title(&fix).as_bytes());
+        let detail = format!("{kind} · leaves {left} · {}", code.name());
+        let applied = fix.clone();
+        let does = move |model: &mut Model| apply(model, &applied);
+        MenuItem::new(key.is_ascii_digit().then_some(key), label, detail, does).showing(fix)
+    };
+    let items = ('1'..).zip(offers).map(row).collect();
+    overlay::open(model, Menu::new("Fixes · the panes show the result", items))
 }
 
 /// Applies one fix.

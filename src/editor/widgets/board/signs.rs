@@ -43,23 +43,20 @@ impl Marks {
             let mut moves = moves.iter();
             moves.any(|&(from, to)| from == square || to == square)
         };
-        if self.picked == Some(square) {
-            Role::PickedSquare
-        } else if self.problems.contains(square) {
-            Role::ProblemSquare
-        } else if touches(self.looked.as_slice()) {
-            Role::LastSquare
-        } else if touches(&self.best) {
-            Role::BestSquare
-        } else if touches(&self.avoid) {
-            Role::AvoidSquare
-        } else if self.targets.contains(square) && is_occupied {
-            Role::PickedSquare
-        } else if touches(self.last.as_slice()) {
-            Role::LastSquare
-        } else {
-            Role::of_square(square)
-        }
+        let marks = [
+            (self.picked == Some(square), Role::PickedSquare),
+            (self.problems.contains(square), Role::ProblemSquare),
+            (touches(self.looked.as_slice()), Role::LastSquare),
+            (touches(&self.best), Role::BestSquare),
+            (touches(&self.avoid), Role::AvoidSquare),
+            (
+                is_occupied && self.targets.contains(square),
+                Role::PickedSquare,
+            ),
+            (touches(self.last.as_slice()), Role::LastSquare),
+        ];
+        let mark = marks.into_iter().find(|(is_marked, _)| *is_marked);
+        mark.map_or(Role::of_square(square), |(_, role)| role)
     }
 
     /// Returns the sign of a square's mark, in its upper right corner or, in one row, after the piece.
@@ -73,12 +70,6 @@ impl Marks {
             let starts = moves.iter().any(|(from, _)| *from == square);
             starts.then_some(sign::FROM.text)
         };
-        if self.picked == Some(square) {
-            return Some(sign::PICKED.text);
-        }
-        if self.problems.contains(square) {
-            return Some(sign::WRONG.text);
-        }
         let of_move = || {
             arrow_to(self.looked.as_slice())
                 .or_else(|| arrow_to(&self.best))
@@ -86,11 +77,14 @@ impl Marks {
                 .or_else(|| arrow_to(&self.avoid).map(|_| sign::AVOID.text))
                 .or_else(|| from_here(&self.avoid))
         };
+        let picked = (self.picked == Some(square)).then_some(sign::PICKED.text);
+        let problem = self.problems.contains(square).then_some(sign::WRONG.text);
         let target = self.targets.contains(square).then_some(TARGET);
-        let of_move = if lines { None } else { of_move() };
-        // Few colours have none left for the ground of both squares of the last move.
-        of_move
+        picked
+            .or(problem)
+            .or_else(|| of_move().filter(|_| !lines))
             .or(target)
+            // Few colours have none left for the ground of both squares of the last move.
             .or_else(|| arrow_to(self.last.as_slice()))
             .or_else(|| from_here(self.last.as_slice()))
     }

@@ -13,7 +13,7 @@ use crate::epd::edit;
 use crate::epd::moves::san;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Dialect, Record, Rules, castling, position};
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 /// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
 const PLACES: [(char, &str, &str); 6] = [
@@ -28,16 +28,15 @@ const PLACES: [(char, &str, &str); 6] = [
 /// Opens the menu of what can be done with the moves played. Where something is there already, its
 /// rows say what becomes of it.
 pub fn open(model: &mut Model) {
-    let Some(play) = &model.document.view.play else {
+    let Some(play) = model.play() else {
         return;
     };
     let typed = glyph::safe(play.typed.as_bytes());
     if !typed.is_empty() {
         let clear = model.key(Id::Close);
-        model.refused(format!(
+        return model.refused(format!(
             "`{typed}` is not a whole move yet · type the rest, or {clear} clears it"
         ));
-        return;
     }
     let Some(&played) = play.played().first() else {
         return model.refused("no move played yet");
@@ -100,11 +99,9 @@ fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option
 }
 
 fn words(play: &Play) -> Vec<String> {
-    play.in_words()
-        .into_iter()
-        .filter(|(_, played)| *played)
-        .map(|(text, _)| text)
-        .collect()
+    let words = play.in_words().into_iter();
+    let played = words.filter(|(_, is_played)| *is_played);
+    played.map(|(text, _)| text).collect()
 }
 
 /// Puts moves into an operation, which then has these operands.
@@ -176,23 +173,22 @@ fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
 }
 
 fn clocks_after(record: &Record<'_>, play: &Play) -> (Option<u32>, Option<u32>) {
-    let mut half = record.half_move_clock();
-    let mut full = record.full_move_number();
-    let mut side = play.start.turn();
-    for played in play.played() {
-        half = half.map(|count| {
-            if played.is_zeroing() {
-                0
-            } else {
-                count.saturating_add(1)
-            }
+    let count = |moves: usize| u32::try_from(moves).unwrap_or(u32::MAX);
+    let played = play.played();
+    let quiet = played
+        .iter()
+        .rev()
+        .take_while(|played| !played.is_zeroing());
+    let quiet = quiet.count();
+    let half = record
+        .half_move_clock()
+        .map(|half| match quiet == played.len() {
+            true => half.saturating_add(count(quiet)),
+            false => count(quiet),
         });
-        if side == Color::Black {
-            full = full.map(|count| count.saturating_add(1));
-        }
-        side = !side;
-    }
-    (half, full)
+    let of_black = (played.len() + usize::from(play.start.turn().is_black())) / 2;
+    let full = record.full_move_number();
+    (half, full.map(|full| full.saturating_add(count(of_black))))
 }
 
 /// The castling field: `KQkq`, with the rook's file where it is not the outermost one or the

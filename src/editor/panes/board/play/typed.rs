@@ -15,8 +15,7 @@ const NAMED: usize = 4;
 /// One more character of the move: refused at once where no legal move goes on so.
 pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(KeyCode::Char(c)) = key.map(|key| key.code) else {
-        model.refused("type a move: Nf3, e2e4, O-O");
-        return;
+        return model.refused("type a move: Nf3, e2e4, O-O");
     };
     let Some(state) = &mut model.document.view.play else {
         return;
@@ -51,8 +50,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
         Err(Fault::Ambiguous(several)) => return which(model, &typed, &several),
         Err(_) if fitting.is_empty() => {
             let why = why_none(&position, &state.typed, c);
-            model.refused(format!("no legal move begins with {typed}{why}"));
-            return;
+            return model.refused(format!("no legal move begins with {typed}{why}"));
         }
         Err(_) => {}
     }
@@ -161,7 +159,7 @@ pub(crate) fn whole_move(model: &mut Model, text: &str) {
         character(model, Some(Key::char(c)));
         // Played already: a check mark, say, comes after it.
         let is_typing = |play: &Play| !play.typed.is_empty();
-        if !model.document.view.play.as_ref().is_some_and(is_typing) {
+        if !model.play().is_some_and(is_typing) {
             return;
         }
     }
@@ -212,7 +210,7 @@ fn spellings(position: &Chess, played: Move) -> Vec<String> {
 
 /// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.
 pub fn enter(model: &mut Model) {
-    let Some(state) = &model.document.view.play else {
+    let Some(state) = model.play() else {
         return;
     };
     let typed = state.typed.clone();
