@@ -183,11 +183,9 @@ pub(crate) fn clear(model: &mut Model) {
     let Some(queue) = &mut model.document.queue else {
         return;
     };
-    let gone = queue.waiting.len() + queue.under_way.len();
-    let old = queue.ticket;
+    let (gone, old) = (words::records(queue.to_search()), queue.ticket);
     queue.clear(ticket);
     queue.is_told = true;
-    let gone = words::records(gone);
     model.done(format!("removed {gone} from the queue"));
     model.send(Effect::StopSearches(old));
 }

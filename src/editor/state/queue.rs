@@ -170,9 +170,14 @@ impl Queue {
         }
     }
 
+    /// Counts what there is to search.
+    pub fn to_search(&self) -> usize {
+        self.waiting.len() + self.under_way.len()
+    }
+
     /// Returns whether there is something to search.
     pub fn is_busy(&self) -> bool {
-        !self.waiting.is_empty() || !self.under_way.is_empty()
+        self.to_search() > 0
     }
 
     /// Returns whether its lines are those of the file now.
@@ -185,8 +190,7 @@ impl Queue {
         let done = u32::try_from(self.tally.done)
             .ok()
             .filter(|done| *done > 0)?;
-        let waiting = self.waiting.len() + self.under_way.len();
-        let rounds = waiting.div_ceil(self.jobs.max(1));
+        let rounds = self.to_search().div_ceil(self.jobs.max(1));
         Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
 
@@ -269,8 +273,7 @@ impl Queue {
     /// Nothing waits any more, and what is under way is dropped.
     pub(crate) fn clear(&mut self, ticket: u64) {
         self.ticket = ticket;
-        let gone = self.waiting.len() + self.under_way.len();
-        self.tally.total = self.tally.total.saturating_sub(gone);
+        self.tally.total = self.tally.total.saturating_sub(self.to_search());
         self.waiting = Waiting::default();
         self.under_way.clear();
     }

@@ -22,7 +22,6 @@ pub(super) const NAME: usize = 26;
 #[derive(Debug)]
 struct Waits;
 
-/// Opens the page.
 pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Waits, "Analysis queue"))
 }

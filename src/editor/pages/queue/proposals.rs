@@ -22,7 +22,6 @@ struct Offered {
     made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
 }
 
-/// Opens the page.
 pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Offered::default(), "Proposals"))
 }

@@ -75,8 +75,7 @@ pub(super) fn open(model: &mut Model, scope: &Scope) {
         }
         if queue.is_busy() {
             let label = if queue.is_stopped { "resume" } else { "stop" };
-            let left = words::records(queue.waiting.len() + queue.under_way.len());
-            let left = format!("{left} left");
+            let left = format!("{} left", words::records(queue.to_search()));
             items.push(MenuItem::new(Some('s'), label, left, stop_or_resume));
         }
     }
@@ -112,16 +111,11 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
         return;
     }
     let ticket = model.ticket();
-    let old = model.document.queue.take();
-    if old
-        .as_ref()
-        .is_some_and(|queue| !queue.is_at(snapshot.revision()))
-    {
-        model.document.queue = old;
-        model.refused("still following the last change");
-        return;
+    let old = model.document.queue.as_ref();
+    if old.is_some_and(|queue| !queue.is_at(snapshot.revision())) {
+        return model.refused("still following the last change");
     }
-    let mut queue = match old {
+    let mut queue = match model.document.queue.take() {
         // What is still under way, or waits for a person, is gone on with.
         Some(queue) if queue.is_busy() || queue.open().next().is_some() => queue,
         Some(queue) => Box::new(queue.anew(ticket, jobs)),
@@ -141,18 +135,16 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
     queue.tally.total += count;
-    match &model.document.sorted_view {
-        // In the order in which they are seen.
-        Some(view) => {
-            let rows = view.rows();
-            let shown = (0..rows.len()).filter_map(|row| rows.line_at(row));
-            let shown: Vec<usize> = shown.filter(|line| lines.contains(*line)).collect();
-            let hidden = lines.minus(&shown.iter().copied().collect());
-            queue.waiting.add_in_order(shown.into_iter(), inquiry);
-            queue.waiting.add(hidden, inquiry);
-        }
-        None => queue.waiting.add(lines, inquiry),
-    }
+    // In the order in which they are seen.
+    let view = model.document.sorted_view.as_ref().map(|view| view.rows());
+    let shown = view
+        .iter()
+        .flat_map(|rows| (0..rows.len()).filter_map(|row| rows.line_at(row)));
+    let shown: Vec<usize> = shown.filter(|line| lines.contains(*line)).collect();
+    let hidden = lines.minus(&shown.iter().copied().collect());
+    queue
+        .waiting
+        .add(shown.into_iter().chain(hidden.iter()), inquiry);
     model.document.queue = Some(queue);
     let key = model.key(Id::AnalysisQueue);
     let lines = thousands_of(count, "line", "lines");

@@ -6,7 +6,6 @@ use super::{page, proposals as offered};
 use crate::editor::flows::open::shown;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
-use crate::editor::state::queue::Queue;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 
@@ -27,17 +26,13 @@ pub(crate) fn lost_with(document: &Document) -> Option<String> {
     add(offered, proposals(offered), "not accepted");
     let words = thousands_of(results, "result", "results");
     add(results, words, "not written");
-    let waiting = waiting(queue);
+    let waiting = match queue.is_stopped {
+        true => 0,
+        false => queue.to_search(),
+    };
     add(waiting, records(waiting), "still to be analysed");
     let name = glyph::safe(document.suite.name().as_bytes());
     (!parts.is_empty()).then(|| format!("{name}: {}.", parts.join(", ")))
-}
-
-fn waiting(queue: &Queue) -> usize {
-    match queue.is_stopped {
-        true => 0,
-        false => queue.waiting.len() + queue.under_way.len(),
-    }
 }
 
 /// What is lost with all files, a sentence each.

@@ -93,19 +93,20 @@ pub fn outcome(queue: &Queue) -> String {
 /// Says once that all is done.
 pub(super) fn say_done(model: &mut Model) {
     let shown = model.document.id;
-    let mut all = model.documents_mut().filter_map(|document| {
-        let name = document.suite.name().to_owned();
-        Some((document.id == shown, name, document.queue.as_mut()?))
-    });
     let is_done = |queue: &Queue| !queue.is_told && !queue.is_busy();
-    let Some((is_shown, name, queue)) = all.find(|(.., queue)| is_done(queue)) else {
+    let done = model.documents_mut().find_map(|document| {
+        let name = document.suite.name().to_owned();
+        let queue = document.queue.as_deref_mut();
+        let queue = queue.filter(|queue| is_done(queue))?;
+        Some((document.id == shown, name, queue))
+    });
+    let Some((is_shown, name, queue)) = done else {
         return;
     };
     queue.is_told = true;
     let mut words = outcome(queue);
     let (results, offered) = (queue.to_write().count(), queue.offered().count());
     let tally = queue.tally.clone();
-    drop(all);
     // Where nothing came of it, why is what one asks first.
     if let (0, Some((_, reason))) = (tally.done, tally.reasons.first()) {
         words += &format!(": {}", glyph::safe(reason.as_bytes()));

@@ -1,5 +1,4 @@
-//! Records that wait for an engine: a few in an order of their own, then whole sets of lines, which take
-//! a bit a line.
+//! Records that wait for an engine, in their order: eight bytes a record.
 
 use crate::engine::Inquiry;
 use crate::suite::{LineSet, Moves};
@@ -27,174 +26,93 @@ impl Item {
     }
 }
 
-/// Returns whether the same is asked, with whatever limits.
-fn is_alike(one: &Inquiry, other: &Inquiry) -> bool {
-    std::mem::discriminant(one) == std::mem::discriminant(other)
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Waiting {
-    first: VecDeque<Item>,
-    then: VecDeque<Batch>,
-}
-
-/// Lines of which the same is asked, from `from` on.
-#[derive(Debug)]
-struct Batch {
-    lines: LineSet,
-    from: usize,
-    inquiry: Inquiry,
-}
-
-impl Batch {
-    fn len(&self) -> usize {
-        self.lines.len() - self.lines.rank(self.from)
-    }
-
-    fn next(&mut self) -> Option<Item> {
-        let line = self.lines.at_or_after(self.from)?;
-        self.from = line + 1;
-        Some(Item {
-            line,
-            inquiry: self.inquiry,
-        })
-    }
-
-    fn items(&self) -> impl Iterator<Item = Item> + '_ {
-        let ranks = self.lines.rank(self.from)..self.lines.len();
-        ranks.filter_map(|rank| {
-            Some(Item {
-                line: self.lines.nth(rank)?,
-                inquiry: self.inquiry,
-            })
-        })
-    }
-
-    /// Follows the lines; gives how many are there no more.
-    fn moved(&mut self, moves: &Moves) -> usize {
-        let before = self.len();
-        let left = self.lines.minus(&LineSet::of_range(0..self.from));
-        let mut here = LineSet::default();
-        let mut at = moves.old.start;
-        while let Some(line) = left.at_or_after(at).filter(|line| *line < moves.old.end) {
-            if let Some(to) = moves.of(line) {
-                here.insert(to.saturating_sub(moves.new.start));
-            }
-            at = line + 1;
-        }
-        self.lines = left.spliced(moves.old.clone(), moves.new.len(), &here);
-        self.from = 0;
-        before - self.len()
-    }
+    /// Lines, each with the place of what is asked of it.
+    all: VecDeque<(u32, u32)>,
+    inquiries: Vec<Inquiry>,
 }
 
 impl Waiting {
     /// Counts them.
     pub fn len(&self) -> usize {
-        self.first.len() + self.then.iter().map(Batch::len).sum::<usize>()
+        self.all.len()
     }
 
     /// Returns whether nothing waits.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.all.is_empty()
     }
 
     /// In their order.
     pub fn iter(&self) -> impl Iterator<Item = Item> + '_ {
-        let then = self.then.iter().flat_map(Batch::items);
-        self.first.iter().copied().chain(then)
+        self.all.iter().filter_map(|entry| self.item(*entry))
+    }
+
+    fn item(&self, (line, asked): (u32, u32)) -> Option<Item> {
+        Some(Item {
+            line: line as usize,
+            inquiry: *self.inquiries.get(asked as usize)?,
+        })
     }
 
     /// Takes the next one out.
     pub(crate) fn next(&mut self) -> Option<Item> {
-        if let Some(item) = self.first.pop_front() {
-            return Some(item);
-        }
-        loop {
-            match self.then.front_mut()?.next() {
-                Some(item) => return Some(item),
-                None => drop(self.then.pop_front()),
-            }
-        }
+        let next = self.all.pop_front()?;
+        self.item(next)
     }
 
     /// Puts one before all others.
     pub(crate) fn put_first(&mut self, item: Item) {
-        self.first.push_front(item);
+        self.add(std::iter::once(item.line), item.inquiry);
+        self.all.rotate_right(1);
     }
 
     /// Puts lines behind all others, in their order.
-    pub(crate) fn add(&mut self, lines: LineSet, inquiry: Inquiry) {
-        self.then.push_back(Batch {
-            lines,
-            from: 0,
-            inquiry,
-        });
-    }
-
-    /// Puts lines behind all others, in this order.
-    pub(crate) fn add_in_order(&mut self, lines: impl Iterator<Item = usize>, inquiry: Inquiry) {
-        self.own(usize::MAX);
-        self.first.extend(lines.map(|line| Item { line, inquiry }));
-    }
-
-    /// Has the first `count` in an order of their own; whether there are as many in sets besides.
-    fn own(&mut self, count: usize) -> bool {
-        while self.first.len() < count {
-            match self.then.front_mut().map(Batch::next) {
-                Some(Some(item)) => self.first.push_back(item),
-                Some(None) => drop(self.then.pop_front()),
-                None => return false,
-            }
-        }
-        true
+    pub(crate) fn add(&mut self, lines: impl Iterator<Item = usize>, inquiry: Inquiry) {
+        let asked = self.inquiries.len();
+        self.inquiries.push(inquiry);
+        let entry = |line| Some((u32::try_from(line).ok()?, u32::try_from(asked).ok()?));
+        self.all.extend(lines.filter_map(entry));
     }
 
     /// Moves the one at place `at` to place `to`; whether there are such places.
     pub(crate) fn shift(&mut self, at: usize, to: usize) -> bool {
-        if !self.own(at.max(to).saturating_add(1)) {
-            return false;
-        }
-        match self.first.remove(at) {
-            Some(item) => {
-                self.first.insert(to, item);
-                true
-            }
-            None => false,
-        }
+        let moved = (at.max(to) < self.len()).then(|| self.all.remove(at));
+        let moved = moved.flatten().map(|entry| self.all.insert(to, entry));
+        moved.is_some()
     }
 
     /// Takes the one at a place out.
     pub(crate) fn remove(&mut self, at: usize) -> Option<Item> {
-        self.own(at + 1);
-        self.first.remove(at)
+        let gone = self.all.remove(at)?;
+        self.item(gone)
     }
 
     /// Takes lines out of which the same is asked with whatever limits; gives how many.
     pub(super) fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) -> usize {
         let before = self.len();
-        self.first
-            .retain(|item| !lines.contains(item.line) || !is_alike(&item.inquiry, inquiry));
-        for batch in &mut self.then {
-            if is_alike(&batch.inquiry, inquiry) {
-                let left = batch.lines.minus(&LineSet::of_range(0..batch.from));
-                (batch.lines, batch.from) = (left.minus(lines), 0);
-            }
-        }
+        let kind = std::mem::discriminant(inquiry);
+        let asked = self.inquiries.iter().map(std::mem::discriminant);
+        let is_alike: Vec<bool> = asked.map(|other| other == kind).collect();
+        self.all.retain(|(line, asked)| {
+            let is_alike = is_alike.get(*asked as usize) == Some(&true);
+            !is_alike || !lines.contains(*line as usize)
+        });
         before - self.len()
     }
 
     /// Follows the lines; gives how many are there no more.
     pub(super) fn moved(&mut self, moves: &Moves) -> usize {
-        let before = self.first.len();
-        self.first.retain_mut(|item| {
-            let line = moves.of(item.line);
-            item.line = line.unwrap_or_default();
-            line.is_some()
+        let before = self.len();
+        self.all.retain_mut(|(line, _)| {
+            let now = moves.of(*line as usize).map(u32::try_from);
+            let now = now.and_then(Result::ok);
+            *line = now.unwrap_or_default();
+            now.is_some()
         });
-        let gone: usize = self.then.iter_mut().map(|batch| batch.moved(moves)).sum();
-        gone + before - self.first.len()
+        before - self.len()
     }
 }
 
@@ -216,7 +134,8 @@ mod tests {
 
     fn waiting(lines: &[usize]) -> Waiting {
         let mut waiting = Waiting::default();
-        waiting.add(lines.iter().copied().collect(), INQUIRY);
+        let lines: LineSet = lines.iter().copied().collect();
+        waiting.add(lines.iter(), INQUIRY);
         waiting
     }
 
@@ -234,11 +153,11 @@ mod tests {
         assert_eq!(lines(&waiting), [5, 1, 3, 9]);
         assert_eq!(waiting.remove(1).map(|item| item.line), Some(1));
         assert!(!waiting.shift(0, 3), "there is no fourth");
-        waiting.add([2].into_iter().collect(), INQUIRY);
+        waiting.add([2].into_iter(), INQUIRY);
         let next = waiting.next().expect("one");
         assert_eq!((next.line, lines(&waiting)), (5, vec![3, 9, 2]));
         waiting.put_first(next);
-        waiting.add_in_order([8, 7].into_iter(), INQUIRY);
+        waiting.add([8, 7].into_iter(), INQUIRY);
         assert_eq!(lines(&waiting), [5, 3, 9, 2, 8, 7]);
         while waiting.next().is_some() {}
         assert!(waiting.is_empty());
