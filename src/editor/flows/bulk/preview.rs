@@ -111,29 +111,24 @@ fn rows_of(example: &Example) -> Vec<Row> {
         is_compared,
     };
     let whole = |text: &[u8]| parts(text, b"").0;
-    match example {
-        Example::Changed {
-            line,
-            before,
-            after,
-        } => {
+    let line = example.line + 1;
+    let (sign, text) = match (&example.before, &example.after, example.from) {
+        (Some(before), Some(after), _) => {
             let (old, new) = parts(before, after);
-            vec![
-                row((line + 1).to_string(), Sign::Goes, old, true),
+            return vec![
+                row(line.to_string(), Sign::Goes, old, true),
                 row(String::new(), Sign::Comes, new, true),
-            ]
+            ];
         }
-        Example::Gone { line, text } => {
-            vec![row((line + 1).to_string(), Sign::Goes, whole(text), false)]
+        (_, Some(text), Some(from)) => {
+            let number = format!("{} → {line}", from + 1);
+            return vec![row(number, Sign::Stays, whole(text), false)];
         }
-        Example::New { line, text } => {
-            vec![row((line + 1).to_string(), Sign::Comes, whole(text), false)]
-        }
-        Example::Moved { line, from, text } => {
-            let number = format!("{} → {}", from + 1, line + 1);
-            vec![row(number, Sign::Stays, whole(text), false)]
-        }
-    }
+        (None, Some(text), None) => (Sign::Comes, text),
+        (Some(text), None, _) => (Sign::Goes, text),
+        (None, None, _) => return Vec::new(),
+    };
+    vec![row(line.to_string(), sign, whole(text), false)]
 }
 
 /// The change is worked out, or can't be.

@@ -180,3 +180,27 @@ pub enum Row {
         at: usize,
     },
 }
+
+impl Row {
+    /// Returns the line of the file shown.
+    pub fn here(self) -> Option<usize> {
+        match self {
+            Self::OnlyThere { .. } => None,
+            Self::Changed { here, .. }
+            | Self::OnlyHere { here }
+            | Self::Identical { here, .. }
+            | Self::Moved { here, .. } => Some(here),
+        }
+    }
+
+    /// Returns the line of what it is compared with.
+    pub fn there(self) -> Option<usize> {
+        match self {
+            Self::OnlyHere { .. } => None,
+            Self::Changed { there, .. }
+            | Self::OnlyThere { there, .. }
+            | Self::Identical { there, .. }
+            | Self::Moved { there, .. } => Some(there),
+        }
+    }
+}

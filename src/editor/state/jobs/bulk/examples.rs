@@ -8,13 +8,16 @@ use crate::suite::{
     BulkChange, Job, LineSet, OpenOptions, Snapshot, Suite, differing, places_before, remap,
     text_of,
 };
+use std::ops::Range;
 
 /// Lines shown at most.
 const MOST: usize = 40;
 /// Lines that are looked through for them at most.
 const LOOKED_AT: usize = 200_000;
-/// Lines at the head of a file that are worked out before all others.
-const HEAD: usize = 10_000;
+/// Lines at the head of a file that are worked out before all others: of an edit of each line, and of one where
+/// lines depend on one another.
+const HEAD: usize = 2000;
+const HEAD_TOGETHER: usize = 10_000;
 
 /// Some of the lines of a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,28 +28,14 @@ pub struct Examples {
     pub lines_after: usize,
 }
 
-/// What becomes of a line (0-based); texts without their ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Example {
-    Changed {
-        line: usize,
-        before: Vec<u8>,
-        after: Vec<u8>,
-    },
-    Gone {
-        line: usize,
-        text: Vec<u8>,
-    },
-    New {
-        line: usize,
-        text: Vec<u8>,
-    },
-    /// It stands in line `line`, and was in line `from`.
-    Moved {
-        line: usize,
-        from: usize,
-        text: Vec<u8>,
-    },
+/// What becomes of a line (0-based); texts without their ends. A line that goes has no text after, one that comes
+/// none before; one that moved has the line it was in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    pub line: usize,
+    pub from: Option<usize>,
+    pub before: Option<Vec<u8>>,
+    pub after: Option<Vec<u8>>,
 }
 
 impl Examples {
@@ -83,6 +72,8 @@ impl First {
     /// read. Why it can't be done is told when all is worked out.
     pub fn of(change: &Preparation, job: &Job) -> Self {
         let (snapshot, plan) = (&change.base, &change.plan);
+        let is_together = matches!(plan, Plan::Edit(Edit::Arrange(_)));
+        let most = if is_together { HEAD_TOGETHER } else { HEAD };
         let lines = match plan {
             Plan::Gather { .. } | Plan::Restore { .. } => return Self::default(),
             Plan::Edit(Edit::Arrange(Arrangement::Shuffle { .. } | Arrangement::Sample { .. })) => {
@@ -100,7 +91,7 @@ impl First {
             }
             Plan::Paste { from, lines, at } => new(from, lines.iter(), *at),
             _ => {
-                let head = snapshot.head(HEAD);
+                let head = snapshot.head(most);
                 let is_in_head = |line: &usize| *line < head.line_count();
                 let chosen = match &change.scope.chosen {
                     Chosen::All => Chosen::All,
@@ -113,9 +104,7 @@ impl First {
                 lines.unwrap_or_default()
             }
         };
-        // What becomes of a line depends on all others.
-        let is_among = matches!(plan, Plan::Edit(Edit::Arrange(_)));
-        let among = Some(HEAD).filter(|head| is_among && *head < snapshot.line_count());
+        let among = Some(most).filter(|head| is_together && *head < snapshot.line_count());
         Self { lines, among }
     }
 }
@@ -123,9 +112,10 @@ impl First {
 /// Lines that come from elsewhere, before line `at`.
 fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
     let lines = (at..).zip(lines).take(MOST);
-    let new = |(line, there)| Example::New {
+    let new = |(line, there)| Example {
         line,
-        text: text(from, there),
+        after: Some(text(from, there)),
+        ..Example::default()
     };
     lines.map(new).collect()
 }
@@ -134,56 +124,42 @@ fn text(snapshot: &Snapshot, line: usize) -> Vec<u8> {
     text_of(&snapshot.line(line)).to_vec()
 }
 
-fn changed(before: &Snapshot, after: &Snapshot, range: std::ops::Range<usize>) -> Vec<Example> {
-    let mut lines = Vec::new();
-    for line in range.take(LOOKED_AT) {
-        let (old, new) = (text(before, line), text(after, line));
-        if old != new {
-            lines.push(Example::Changed {
-                line,
-                before: old,
-                after: new,
-            });
-        }
-        if lines.len() == MOST {
-            break;
-        }
-    }
-    lines
+fn changed(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
+    let examples = range.take(LOOKED_AT).map(|line| Example {
+        line,
+        from: None,
+        before: Some(text(before, line)),
+        after: Some(text(after, line)),
+    });
+    let changed = examples.filter(|example| example.before != example.after);
+    changed.take(MOST).collect()
 }
 
-fn moved(before: &Snapshot, after: &Snapshot, range: std::ops::Range<usize>) -> Vec<Example> {
+fn moved(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
     let lines: Vec<usize> = range.take(MOST).collect();
-    let places = places_before(after, before, &lines);
-    lines
-        .into_iter()
-        .zip(places)
-        .filter_map(|(line, from)| {
-            let from = from.filter(|from| *from != line)?;
-            let text = text(after, line);
-            Some(Example::Moved { line, from, text })
-        })
-        .collect()
+    let places = places_before(after, before, &lines).into_iter();
+    let examples = lines.into_iter().zip(places).map(|(line, from)| Example {
+        line,
+        from: from.filter(|from| *from != line),
+        before: None,
+        after: Some(text(after, line)),
+    });
+    examples.filter(|example| example.from.is_some()).collect()
 }
 
-fn gone_and_new(
-    before: &Snapshot,
-    after: &Snapshot,
-    range: std::ops::Range<usize>,
-) -> Vec<Example> {
+fn gone_and_new(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
     let remapped = remap(before, after, &LineSet::of_range(range));
-    let gone = remapped.gone.iter().take(MOST).map(|line| Example::Gone {
+    let gone = remapped.gone.iter().take(MOST).map(|line| Example {
         line,
-        text: text(before, line),
+        before: Some(text(before, line)),
+        ..Example::default()
     });
-    let new = remapped.new.iter().take(MOST).map(|line| Example::New {
+    let come = remapped.new.iter().take(MOST).map(|line| Example {
         line,
-        text: text(after, line),
+        after: Some(text(after, line)),
+        ..Example::default()
     });
-    let mut lines: Vec<Example> = gone.chain(new).collect();
-    lines.sort_by_key(|example| match example {
-        Example::Gone { line, .. } | Example::New { line, .. } => *line,
-        Example::Changed { line, .. } | Example::Moved { line, .. } => *line,
-    });
+    let mut lines: Vec<Example> = gone.chain(come).collect();
+    lines.sort_by_key(|example| example.line);
     lines
 }
