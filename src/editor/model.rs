@@ -8,7 +8,6 @@ use crate::editor::state::analysis::Live;
 use crate::editor::state::asking::{Asked, Asking};
 use crate::editor::state::assist::Assist;
 use crate::editor::state::columns::{Column, Columns, HeldColumn};
-use crate::editor::state::counted::Counted;
 use crate::editor::state::differences::Differences;
 use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
 use crate::editor::state::engines::Engines;
@@ -29,7 +28,8 @@ use crate::editor::widgets::glyph;
 use crate::editor::widgets::list::ListState;
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::exchange::form::Form;
-use crate::suite::SavePolicy;
+use crate::suite::field::Fields;
+use crate::suite::{Order, SavePolicy};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
@@ -70,8 +70,8 @@ pub struct Model {
     pub columns: Columns,
     /// The folder that `~` stands for, where it is known.
     pub home: Option<PathBuf>,
-    /// What was counted last, value by value.
-    pub(crate) values_of: Option<Counted>,
+    /// The fields whose values were counted last, and the order they were listed in.
+    pub(crate) values_of: Option<(Fields, Order)>,
     pub board: BoardState,
     /// How pieces are drawn.
     pub pieces: Pieces,

@@ -5,7 +5,6 @@ pub mod asking;
 pub mod assist;
 pub mod columns;
 pub mod copying;
-pub(crate) mod counted;
 pub mod differences;
 pub mod document;
 pub mod editing;

@@ -135,11 +135,7 @@ fn made(model: &Model, against: &Against) -> Made {
         Against::Saved | Against::Disk => None,
         Against::File { id, .. } => model.document_of(*id).map(|other| other.suite.revision()),
     };
-    Made {
-        revision: suite.revision(),
-        is_modified: suite.is_modified(),
-        other,
-    }
+    (suite.revision(), suite.is_modified(), other)
 }
 
 type Compare = dyn Fn(&Job) -> Result<Found, String> + Send + Sync;
@@ -228,51 +224,35 @@ pub fn leave(model: &mut Model) {
 /// Goes to the record under the cursor, in the file shown where it is there.
 pub fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
-        model.refused("no difference to go to");
-        return;
+        return model.refused("no difference to go to");
     };
-    match (row, against) {
-        (
-            Row::Changed { here, .. }
-            | Row::OnlyHere { here }
-            | Row::Moved { here, .. }
-            | Row::Identical { here, .. },
-            _,
-        ) => {
-            leave(model);
-            model.select(here);
-        }
-        (Row::OnlyThere { at, .. }, Against::Saved) => {
+    match (row, against, row.here()) {
+        (Row::OnlyThere { at, .. }, Against::Saved, _) => {
             leave(model);
             model.select(at);
             model.done("the line was removed; it was before this one");
         }
-        (Row::OnlyThere { .. }, Against::File { .. } | Against::Disk) => jump_there(model),
+        (_, _, Some(here)) => {
+            leave(model);
+            model.select(here);
+        }
+        _ => jump_there(model),
     }
 }
 
 /// Goes to the record under the cursor in the other file.
 pub(crate) fn jump_there(model: &mut Model) {
-    match chosen(model) {
-        Some((
-            Row::Changed { there, .. }
-            | Row::OnlyThere { there, .. }
-            | Row::Identical { there, .. },
-            Against::File { id, .. },
-        )) => {
+    match chosen(model).map(|(row, against)| (against, row.there())) {
+        Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
             shown::show(model, id);
             model.select(there);
         }
-        Some((_, Against::Saved)) => {
+        Some((Against::Saved, _)) => {
             model.refused("this file is compared with its own saved text");
         }
-        Some((_, Against::Disk)) => {
-            model.refused("the file on disk is not open beside this one");
-        }
-        _ => {
-            model.refused("the other file does not have this record");
-        }
+        Some((Against::Disk, _)) => model.refused("the file on disk is not open beside this one"),
+        _ => model.refused("the other file does not have this record"),
     }
 }
 

@@ -19,13 +19,21 @@ use std::path::{Path, PathBuf};
 
 /// Shows the suites below folders, and begins to count what is in them.
 pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
-    let ticket = model.ticket();
+    let folder = Folder {
+        roots,
+        ..Folder::default()
+    };
+    look_through(model, folder)
+}
+
+/// Begins to look through the folders of a view.
+fn look_through(model: &mut Model, folder: Folder) {
+    let (ticket, roots) = (model.ticket(), folder.roots.clone());
     model.page = Page::Folder;
     model.folder = Some(Folder {
-        roots: roots.clone(),
         looking: true,
         ticket,
-        ..Folder::default()
+        ..folder
     });
     model.send(Effect::Folder(FolderJob { ticket, roots }));
 }
@@ -43,13 +51,11 @@ pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
 
 /// After every message: folders that are shown and were not looked through yet.
 pub(crate) fn settle(model: &mut Model) {
-    let folder = model.folder.as_ref().filter(|_| model.page == Page::Folder);
-    match folder {
-        Some(folder) if folder.ticket == 0 => {
-            let roots = folder.roots.clone();
-            open(model, roots)
-        }
-        _ => {}
+    let is_new = |folder: &&mut Folder| folder.ticket == 0;
+    let folder = model.folder.as_mut().filter(is_new);
+    if let Some(folder) = folder.filter(|_| model.page == Page::Folder) {
+        let folder = std::mem::take(folder);
+        look_through(model, folder)
     }
 }
 
@@ -95,16 +101,9 @@ pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
 
 /// Looks through the folders again.
 pub fn again(model: &mut Model) {
-    let Some(folder) = &model.folder else {
-        return;
-    };
-    let (roots, list) = (folder.roots.clone(), folder.list);
-    let (order, reverse) = (folder.order, folder.reverse);
-    let (filter, search) = (folder.filter.clone(), folder.search.clone());
-    open(model, roots);
-    if let Some(folder) = &mut model.folder {
-        (folder.order, folder.reverse, folder.list) = (order, reverse, list);
-        (folder.filter, folder.search) = (filter, search);
+    if let Some(mut folder) = model.folder.take() {
+        (folder.files, folder.rest, folder.trouble) = Default::default();
+        look_through(model, folder)
     }
 }
 
@@ -141,21 +140,19 @@ pub(crate) fn saved(model: &mut Model, path: &Path) {
         return;
     };
     let ticket = folder.ticket;
-    match folder.file_mut(path) {
-        Some(file) => file.found = None,
-        None => {
-            let Some(name) = folder.name_of(path).filter(|_| is_suite_name(path)) else {
-                return;
-            };
-            folder.add(vec![FolderFile {
-                path: path.to_path_buf(),
-                name,
-                size: 0,
-                found: None,
-            }]);
-        }
-    }
     let path = path.to_path_buf();
+    if let Some(file) = folder.file_mut(&path) {
+        file.found = None;
+    } else if let Some(name) = folder.name_of(&path).filter(|_| is_suite_name(&path)) {
+        folder.add(vec![FolderFile {
+            path: path.clone(),
+            name,
+            size: 0,
+            found: None,
+        }]);
+    } else {
+        return;
+    }
     model.send(Effect::CountSuite { ticket, path });
 }
 
@@ -231,11 +228,8 @@ pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> St
         let count = codes.iter().find(|(found, _)| *found == code);
         records > 0 && count.is_some_and(|(_, count)| count * 2 > records)
     };
-    let words: Vec<&str> = WORDS
-        .into_iter()
-        .filter(|(code, _)| often(*code))
-        .map(|(_, word)| word)
-        .collect();
+    let words = WORDS.into_iter().filter(|(code, _)| often(*code));
+    let words: Vec<&str> = words.map(|(_, word)| word).collect();
     words.join(", ")
 }
 

@@ -154,19 +154,21 @@ pub fn open(model: &mut Model) {
 }
 
 /// How the work is kept and the editor left: looked for first, so at the top of the first page.
-fn ways_out(commands: &Commands) -> Vec<PagerLine> {
-    let mut lines = Vec::new();
-    for id in [Id::Save, Id::Quit] {
+fn ways_out(commands: &Commands) -> impl Iterator<Item = PagerLine> {
+    let ways = [Id::Save, Id::Quit].into_iter();
+    ways.filter_map(|id| {
         let keys = commands.keymap.keys_in(id, Context::Panes);
-        let Some(key) = keys.first() else { continue };
-        let command = commands.row(id);
-        lines.push(PagerLine::Command {
-            keys: key.to_string(),
+        Some(PagerLine::Command {
+            keys: keys.first()?.to_string(),
             text: commands.help(id),
-            words: format!(" {} {} {}", command.title, command.words, id.name()),
-        });
-    }
-    lines
+            words: words(commands.row(id)),
+        })
+    })
+}
+
+/// Other words by which a command is found.
+fn words(command: &Command) -> String {
+    format!(" {} {} {}", command.title, command.words, command.id.name())
 }
 
 /// Where a row stands in the help.
@@ -222,16 +224,12 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for command in commands.all() {
         let keys = commands.keymap.keys_of(command.id, context);
-        let keys = keys
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join("  ");
+        let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+        let keys = keys.join("  ");
         if keys.is_empty() {
             continue;
         }
-        let text = commands.help(command.id);
-        let words = format!(" {} {} {}", command.title, command.words, command.id.name());
+        let (text, words) = (commands.help(command.id), words(command));
         match rows.last_mut().filter(|row| row.text == text) {
             Some(before) => {
                 before.keys.push_str(&format!("  {keys}"));
@@ -269,19 +267,12 @@ pub fn markdown(commands: &Commands) -> String {
             context.title()
         ));
         for Row { keys, text, .. } in rows {
-            let keys: Vec<String> = keys
-                .split("  ")
-                .map(|key| match key {
-                    "·" => "·".to_owned(),
-                    "|" => "`\\|`".to_owned(),
-                    key => format!("`{key}`"),
-                })
-                .collect();
-            out.push_str(&format!(
-                "| {} | {} |\n",
-                keys.join(" "),
-                text.replace('|', "\\|")
-            ));
+            let keys = keys.split("  ").map(|key| match key {
+                "·" => key.to_owned(),
+                key => format!("`{}`", key.replace('|', "\\|")),
+            });
+            let keys = keys.collect::<Vec<_>>().join(" ");
+            out.push_str(&format!("| {keys} | {} |\n", text.replace('|', "\\|")));
         }
     }
     out.push_str("\n**Mouse**\n\n| | |\n|---|---|\n");

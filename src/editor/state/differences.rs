@@ -17,13 +17,8 @@ pub enum Against {
     File { id: DocumentId, name: String },
 }
 
-/// What the comparison was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Made {
-    pub(crate) revision: RevisionId,
-    pub(crate) is_modified: bool,
-    pub(crate) other: Option<RevisionId>,
-}
+/// What a comparison was made of: the revision, whether that is unsaved, and the revision of the other file.
+pub(crate) type Made = (RevisionId, bool, Option<RevisionId>);
 
 /// The state of the page.
 #[derive(Clone, Debug)]
@@ -50,13 +45,11 @@ impl Differences {
 
     /// How many rows there are.
     pub fn count(&self) -> usize {
-        let Some(found) = &self.found else { return 0 };
-        let identical = if self.shows_identical {
-            found.identical()
-        } else {
-            0
-        };
-        found.len() + identical
+        let found = self.found.as_ref();
+        found.map_or(0, |found| match self.shows_identical {
+            true => found.len() + found.identical(),
+            false => found.len(),
+        })
     }
 
     /// What is in a row.

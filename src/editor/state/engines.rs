@@ -6,19 +6,13 @@ use std::path::PathBuf;
 /// All that is known.
 #[derive(Debug, Default)]
 pub struct Engines {
-    asked: Vec<Asked>,
+    /// Those that were asked who they are, by their commands: options change nothing in that.
+    asked: Vec<(EngineCommand, Meeting)>,
     /// Engines that `PATH` leads to, by their names; `None` until they were looked for.
     pub in_path: Option<Vec<(String, PathBuf)>>,
 }
 
-/// An engine that was asked who it is: its options change nothing in that.
-#[derive(Debug)]
-struct Asked {
-    command: EngineCommand,
-    meeting: Meeting,
-}
-
-/// What came of it.
+/// What came of asking an engine who it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meeting {
     /// It has not answered yet.
@@ -50,8 +44,8 @@ impl Engines {
     /// What is known of the engine of a command; `None` where it was not asked.
     pub fn of(&self, command: &EngineCommand) -> Option<&Meeting> {
         let command = plain(command);
-        let known = self.asked.iter().find(|asked| asked.command == command);
-        known.map(|asked| &asked.meeting)
+        let known = self.asked.iter().find(|(asked, _)| *asked == command);
+        known.map(|(_, meeting)| meeting)
     }
 
     /// The engine of a command, where it answered.
@@ -65,7 +59,7 @@ impl Engines {
     /// Keeps what is known of the engine of a command.
     pub(crate) fn keep(&mut self, command: &EngineCommand, meeting: Meeting) {
         let command = plain(command);
-        self.asked.retain(|asked| asked.command != command);
-        self.asked.push(Asked { command, meeting });
+        self.asked.retain(|(asked, _)| *asked != command);
+        self.asked.push((command, meeting));
     }
 }

@@ -32,14 +32,12 @@ pub struct FolderFile {
 impl FolderFile {
     /// Whether its name has this text in it, whatever the case of either.
     pub(crate) fn is_named(&self, text: &str) -> bool {
-        has(&self.name, text)
+        self.name.to_lowercase().contains(&text.to_lowercase())
     }
 
-    fn summary<'s>(&'s self, unknown: &'s Summary) -> &'s Summary {
-        match &self.found {
-            Some(Ok(found)) => found,
-            _ => unknown,
-        }
+    /// What is in it, where that is known.
+    pub(crate) fn summary(&self) -> Option<&Summary> {
+        self.found.as_ref()?.as_ref().ok()
     }
 }
 
@@ -69,19 +67,17 @@ impl Order {
     /// Which of two suites comes first: by what is not known, which is last either way, then by the column,
     /// the most first.
     fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
-        let unknown = Summary::default();
-        let known = |file: &FolderFile| matches!(file.found, Some(Ok(_)));
-        let (one, other) = (a.summary(&unknown), b.summary(&unknown));
-        let by_content = known(b).cmp(&known(a));
+        let (one, other) = (a.summary(), b.summary());
+        let by_content = other.is_some().cmp(&one.is_some());
+        let records = |of: &Summary| of.records;
+        let problems = |of: &Summary| (of.errors, of.warnings, of.hints);
+        let kind = |of: &Summary| of.dialect.clone();
         match self {
             Self::Name => (Ordering::Equal, a.name.cmp(&b.name)),
-            Self::Records => (by_content, other.records.cmp(&one.records)),
-            Self::Problems => {
-                let problems = |of: &Summary| (of.errors, of.warnings, of.hints);
-                (by_content, problems(other).cmp(&problems(one)))
-            }
+            Self::Records => (by_content, other.map(records).cmp(&one.map(records))),
+            Self::Problems => (by_content, other.map(problems).cmp(&one.map(problems))),
             Self::Size => (Ordering::Equal, b.size.cmp(&a.size)),
-            Self::Kind => (by_content, one.dialect.cmp(&other.dialect)),
+            Self::Kind => (by_content, one.map(kind).cmp(&other.map(kind))),
         }
     }
 
@@ -94,11 +90,6 @@ impl Order {
             Self::Kind => Self::Name,
         }
     }
-}
-
-/// Whether a name has a text in it, whatever the case of either.
-fn has(name: &str, text: &str) -> bool {
-    name.to_lowercase().contains(&text.to_lowercase())
 }
 
 /// The state of the view.
@@ -181,7 +172,7 @@ impl Folder {
         self.files.append(&mut self.rest);
         let filter = &self.filter;
         let all = std::mem::take(&mut self.files);
-        (self.files, self.rest) = all.into_iter().partition(|file| has(&file.name, filter));
+        (self.files, self.rest) = all.into_iter().partition(|file| file.is_named(filter));
         self.sort_from(at);
     }
 
@@ -189,13 +180,14 @@ impl Folder {
     /// the end.
     pub(crate) fn next_with(&self, text: &str, from: usize, after: usize) -> Option<usize> {
         let count = self.files.len();
-        let rows = (0..count).map(|row| (from + after + row) % count);
-        let named = |row: &usize| {
-            self.files
-                .get(*row)
-                .is_some_and(|file| has(&file.name, text))
-        };
-        rows.into_iter().find(named).filter(|_| !text.is_empty())
+        let mut rows = (0..count).map(|row| (from + after + row) % count);
+        let next = rows.find(|row| self.is_named(*row, text));
+        next.filter(|_| !text.is_empty())
+    }
+
+    /// Whether a row has a suite with a text in its name.
+    pub(crate) fn is_named(&self, row: usize, text: &str) -> bool {
+        self.files.get(row).is_some_and(|file| file.is_named(text))
     }
 
     fn at_cursor(&self) -> Option<PathBuf> {

@@ -89,26 +89,21 @@ fn counts(found: &Found, shows_identical: bool) -> String {
     };
     match found {
         Found::Saved { changes, .. } => {
-            let count = |is: fn(&LineChange) -> bool| {
-                let list = changes.list.iter();
-                list.filter(|change| is(change)).count()
-            };
-            say(
-                count(|change| matches!(change, LineChange::Edited { .. })),
-                "changed",
-            );
-            say(
-                count(|change| matches!(change, LineChange::New { .. })),
-                "new",
-            );
-            say(
-                count(|change| matches!(change, LineChange::Removed { .. })),
-                "removed",
-            );
-            say(
-                count(|change| matches!(change, LineChange::Moved { .. })),
-                "moved",
-            );
+            let mut counts = [0; 4];
+            for change in &changes.list {
+                let [edited, new, removed, moved] = &mut counts;
+                *match change {
+                    LineChange::Edited { .. } => edited,
+                    LineChange::New { .. } => new,
+                    LineChange::Removed { .. } => removed,
+                    LineChange::Moved { .. } => moved,
+                } += 1;
+            }
+            let words = ["changed", "new", "removed", "moved"];
+            counts
+                .into_iter()
+                .zip(words)
+                .for_each(|(n, word)| say(n, word));
         }
         Found::Files { comparison, .. } => {
             say(comparison.changed.len(), "changed");
@@ -127,14 +122,14 @@ fn counts(found: &Found, shows_identical: bool) -> String {
 
 /// Returns the sign of a row, and its lines: that of the file shown, and that of the other.
 fn parts_of(row: Row) -> ((&'static str, Role), Option<usize>, Option<usize>) {
-    let (sign, role, here, there) = match row {
-        Row::Changed { here, there } => (sign::WARNING, Role::Warning, Some(here), Some(there)),
-        Row::OnlyHere { here } => (sign::NEW, Role::Good, Some(here), None),
-        Row::OnlyThere { there, .. } => (sign::REMOVED, Role::Error, None, Some(there)),
-        Row::Identical { here, there } => (sign::IDENTICAL, Role::Good, Some(here), Some(there)),
-        Row::Moved { here, there, .. } => (sign::MOVED, Role::Secondary, Some(here), Some(there)),
+    let (sign, role) = match row {
+        Row::Changed { .. } => (sign::WARNING, Role::Warning),
+        Row::OnlyHere { .. } => (sign::NEW, Role::Good),
+        Row::OnlyThere { .. } => (sign::REMOVED, Role::Error),
+        Row::Identical { .. } => (sign::IDENTICAL, Role::Good),
+        Row::Moved { .. } => (sign::MOVED, Role::Secondary),
     };
-    ((sign.text, role), here, there)
+    ((sign.text, role), row.here(), row.there())
 }
 
 fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {

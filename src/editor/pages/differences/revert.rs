@@ -12,7 +12,6 @@ use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted;
 use crate::suite::{Grouping, LineChange, Suite, text_of};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// What can be taken back: the row, what it is compared with, and all that was found. Where there is
@@ -116,76 +115,61 @@ fn revert_line(model: &mut Model) {
     let Some((row, against, found)) = to_revert(model) else {
         return;
     };
-    let restore = |change: LineChange| -> Revert {
-        Box::new(move |suite, label| suite.restore(change, label))
+    let is_saved = against == Against::Saved;
+    let matches = |line: usize| match &against {
+        Against::File { name, .. } => {
+            let name = glyph::safe(name.as_bytes());
+            format!("line {} now matches {name}", line + 1)
+        }
+        _ => format!("line {} now matches the file on disk", line + 1),
     };
     let text = |there: usize| text_of(&found.there().line(there)).to_vec();
-    let matches = |line: usize| {
-        let other = match &against {
-            Against::File { name, .. } => glyph::safe(name.as_bytes()),
-            Against::Disk | Against::Saved => "the file on disk".to_owned(),
-        };
-        format!("line {} now matches {other}", line + 1)
-    };
-    let is_saved = against == Against::Saved;
-    // The lines before and after, the line to select, what is said, and the change.
-    let (before, after, line, said, revert): (Range<usize>, Range<usize>, _, _, Revert) = match row
-    {
+    let restore = |change| -> Revert { Box::new(move |suite, label| suite.restore(change, label)) };
+    let one = |line: usize| line..line + 1;
+    // The lines before and after, what is said, and the change.
+    let (before, after, said, revert): (_, _, _, Revert) = match row {
         // There is nothing to revert, which was said.
         Row::Identical { .. } => return,
-        Row::OnlyHere { here } => (
-            here..here + 1,
-            here..here,
-            here,
-            format!("removed line {}", here + 1),
-            Box::new(move |suite, label| suite.delete_lines(here..here + 1, label)),
-        ),
+        Row::OnlyHere { here } => {
+            let said = format!("removed line {}", here + 1);
+            let delete = move |suite: &mut Suite, label| suite.delete_lines(one(here), label);
+            (one(here), here..here, said, Box::new(delete))
+        }
+        Row::Changed { here, there } if is_saved => {
+            let (line, held) = (here, there);
+            let said = format!("reverted line {} to its saved text", line + 1);
+            let revert = restore(LineChange::Edited { line, held });
+            (one(line), one(line), said, revert)
+        }
         Row::Changed { here, there } => {
-            let lines = here..here + 1;
-            let (said, revert) = match is_saved {
-                true => (
-                    format!("reverted line {} to its saved text", here + 1),
-                    restore(LineChange::Edited {
-                        line: here,
-                        held: there,
-                    }),
-                ),
-                false => {
-                    let text = text(there);
-                    let revert: Revert = Box::new(move |suite, label| {
-                        suite.replace_line(here, &text, Grouping::Step, label)
-                    });
-                    (matches(here), revert)
-                }
+            let text = text(there);
+            let replace = move |suite: &mut Suite, label| {
+                suite.replace_line(here, &text, Grouping::Step, label)
             };
-            (lines.clone(), lines, here, said, revert)
+            (one(here), one(here), matches(here), Box::new(replace))
+        }
+        Row::OnlyThere { there, at } if is_saved => {
+            let said = format!("restored line {}", at + 1);
+            let revert = restore(LineChange::Removed { held: there, at });
+            (at..at, one(at), said, revert)
         }
         Row::OnlyThere { there, at } => {
-            let (said, revert) = match is_saved {
-                true => (
-                    format!("restored line {}", at + 1),
-                    restore(LineChange::Removed { held: there, at }),
-                ),
-                false => {
-                    let text = text(there);
-                    let revert: Revert =
-                        Box::new(move |suite, label| suite.insert_lines(at, &[text], label));
-                    (matches(at), revert)
-                }
-            };
-            (at..at, at..at + 1, at, said, revert)
+            let text = [text(there)];
+            let insert = move |suite: &mut Suite, label| suite.insert_lines(at, &text, label);
+            (at..at, one(at), matches(at), Box::new(insert))
         }
         Row::Moved { here, there, at } => {
-            let all = here.min(at)..at.max(here + 1);
-            let line = at - usize::from(at > here);
-            let revert = restore(LineChange::Moved {
-                line: here,
-                held: there,
-                at,
-            });
-            let said = format!("moved line {} back to {}", here + 1, line + 1);
-            (all.clone(), all, line, said, revert)
+            let (line, held) = (here, there);
+            let all = line.min(at)..at.max(line + 1);
+            let to = at + usize::from(at <= line);
+            let said = format!("moved line {} back to {to}", line + 1);
+            let revert = restore(LineChange::Moved { line, held, at });
+            (all.clone(), all, said, revert)
         }
+    };
+    let line = match row {
+        Row::Moved { here, at, .. } => at - usize::from(at > here),
+        _ => before.start,
     };
     let label = said.clone();
     let mut done = false;

@@ -17,7 +17,6 @@ use crate::epd::counted::thousands_of;
 const ADD: char = 'a';
 const REMOVE: char = 'd';
 
-/// Opens the page.
 pub(super) fn open(model: &mut Model) {
     report::open(model, Report::new(Page, "Engines"));
     model.send(Effect::FindEngines);

@@ -78,14 +78,12 @@ fn progress(folder: &Folder) -> String {
             thousands(all)
         );
     }
-    let records = folder.files.iter().filter_map(|file| match &file.found {
-        Some(Ok(found)) => Some(found.records),
-        _ => None,
-    });
+    let known = folder.files.iter().filter_map(FolderFile::summary);
+    let records: usize = known.map(|found| found.records).sum();
     format!(
         "{} {suites} · {} records",
         thousands(all),
-        thousands(records.sum::<usize>())
+        thousands(records)
     )
 }
 

@@ -3,7 +3,6 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, Prompt};
 use crate::editor::pages::folder;
-use crate::editor::state::folder::FolderFile;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 
@@ -63,20 +62,12 @@ fn step(model: &mut Model, by: isize) {
     let Some(folder) = &mut model.folder else {
         return;
     };
-    let count = folder.files.len();
-    let is_shown = |file: &FolderFile, text: &str| text.is_empty() || file.is_named(text);
     let at = folder.list.cursor;
-    let rows: Vec<usize> = match by < 0 {
-        true => (0..at.min(count)).rev().collect(),
-        false => (at + 1..count).collect(),
+    let named = |row: &usize| folder.is_named(*row, &text);
+    let next = match by < 0 {
+        true => (0..at).rev().find(named),
+        false => (at + 1..folder.files.len()).find(named),
     };
-    let named = |row: &&usize| {
-        folder
-            .files
-            .get(**row)
-            .is_some_and(|file| is_shown(file, &text))
-    };
-    let next = rows.iter().find(named).copied();
     folder.list.cursor = next.unwrap_or(at);
 }
 
@@ -102,11 +93,8 @@ impl Asks for Searched {
     }
 
     fn accept(&self, model: &mut Model, text: &str) {
-        let found = model.folder.as_ref().and_then(|folder| {
-            let at = folder.files.get(folder.list.cursor)?;
-            Some(text.is_empty() || at.is_named(text))
-        });
-        if found != Some(true) {
+        let folder = model.folder.as_ref();
+        if !folder.is_some_and(|folder| folder.is_named(folder.list.cursor, text)) {
             overlay::say(model, "no suite with that name".to_owned());
             return;
         }

@@ -16,7 +16,6 @@ pub(crate) struct Chooser {
     offered: Vec<Column>,
 }
 
-/// Opens the page.
 pub fn open(model: &mut Model) {
     let mut offered = Column::PLAIN.to_vec();
     for name in opcodes_on_screen(model) {

@@ -16,7 +16,6 @@ struct OfGame {
     line: usize,
 }
 
-/// Opens the page.
 pub fn open(model: &mut Model) {
     let line = model.document.selected;
     show(model, Report::new(OfGame { line }, "Game").noted("looking"));

@@ -52,7 +52,6 @@ struct Seen {
     unsafe_: usize,
 }
 
-/// Opens the page.
 pub fn open(model: &mut Model) {
     let problems = Problems {
         at: model.document.suite.revision(),

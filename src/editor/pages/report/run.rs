@@ -19,7 +19,6 @@ struct OfRun {
     found: Option<(Page, u16)>,
 }
 
-/// Opens the page.
 pub fn open(model: &mut Model) {
     open_against(model, None)
 }

@@ -116,7 +116,6 @@ pub(super) fn first_with_any(model: &Model) -> Way {
     }
 }
 
-/// Opens the page.
 pub fn open(model: &mut Model, way: Way) {
     show(model, way);
     ask(model, find, |page: &mut Same, report, model, found| {

@@ -14,7 +14,6 @@ const LISTED: usize = 40;
 #[derive(Debug)]
 struct Counted;
 
-/// Opens the page.
 pub fn open(model: &mut Model) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = format!("Statistics of {name}{}", of_what(model));

@@ -10,7 +10,6 @@ use crate::editor::overlay::report::{Report, Reports, page, top};
 use crate::editor::overlay::{self, Answer, Does, Prompt};
 use crate::editor::pages::report::{ask, of_what, open as show_page};
 use crate::editor::state::columns::Column;
-use crate::editor::state::counted::Counted;
 use crate::editor::widgets::glyph;
 use crate::suite::edit::Chosen;
 use crate::suite::field::{Field, Fields, Grouping};
@@ -69,7 +68,7 @@ fn columns(model: &Model) -> Vec<Field> {
 
 /// Opens the page for what was counted last, else for the best moves.
 pub(crate) fn open_last(model: &mut Model) {
-    let last = model.values_of.as_ref().map(|last| last.fields.clone());
+    let last = model.values_of.as_ref().map(|(fields, _)| fields.clone());
     let usual = || Fields(vec![Field::Operation("bm".to_owned())]);
     open_fields(model, last.unwrap_or_else(usual))
 }
@@ -87,7 +86,7 @@ pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
     let last = model.values_of.as_ref();
     let view = View {
         grouping: Arc::new(Grouping::new(fields, path_of(model))),
-        order: last.map_or(Order::Count, |last| last.order),
+        order: last.map_or(Order::Count, |(_, order)| *order),
         holding: String::new(),
         skip: 0,
     };
@@ -96,10 +95,7 @@ pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
 
 /// Opens the page, and begins to count.
 fn show(model: &mut Model, view: View) {
-    model.values_of = Some(Counted {
-        fields: Fields(view.fields().to_vec()),
-        order: view.order,
-    });
+    model.values_of = Some((Fields(view.fields().to_vec()), view.order));
     let holding = match view.holding.as_str() {
         "" => String::new(),
         text => format!(" with `{}`", glyph::safe(text.as_bytes())),

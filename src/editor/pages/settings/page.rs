@@ -16,7 +16,6 @@ use crate::editor::widgets::words::wrapped;
 /// Columns of the page beside its rows: border, signs and what moves rows in.
 const BESIDE: usize = 12;
 
-/// Opens the page.
 pub(crate) fn open(model: &mut Model) {
     report::open(model, Report::new(Page::default(), "Settings"));
     find_themes(model);
