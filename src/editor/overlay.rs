@@ -6,7 +6,6 @@ mod layer;
 pub(crate) mod menu;
 mod pager;
 pub(crate) mod picker;
-pub mod preview;
 pub(crate) mod prompt;
 pub mod report;
 

@@ -2,9 +2,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::flows::bulk::preview::{Preview, Row};
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::preview::{Preview, Row};
 use epdit::editor::state::file_picker::FolderEntry;
 use epdit::suite::Job;
 use std::fmt::Write;

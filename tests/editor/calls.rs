@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
 use epdit::editor::command::{CallError, Id};
-use epdit::editor::overlay::preview::Preview;
+use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{Layer, Prompt};
 use std::any::Any;

@@ -3,9 +3,9 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
+use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Prompt;
-use epdit::editor::overlay::preview::Preview;
 use epdit::editor::state::file_picker::FolderEntry;
 use epdit::editor::state::view::{Page, Pane};
 

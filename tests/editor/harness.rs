@@ -2,12 +2,12 @@
 
 use epdit::editor::command::{Id, Keymap};
 use epdit::editor::effect::Effect;
+use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::editor::layout::{Layout, layout};
 use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
-use epdit::editor::overlay::preview::Preview;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{self, Layer, Menu, Pager, Picker, Prompt};
 use epdit::editor::pages::help::hints::{Hint, hints};

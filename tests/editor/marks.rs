@@ -1,7 +1,7 @@
 //! Marks, and what works on them.
 
 use crate::harness::{Editor, FIVE};
-use epdit::editor::overlay::preview::Preview;
+use epdit::editor::flows::bulk::preview::Preview;
 use std::fmt::Write;
 
 /// `count` records with ids N.0, N.1 and so on.

@@ -4,8 +4,8 @@ use std::io::{PipeWriter, Write};
 use std::time::Duration;
 
 use crate::harness::Editor;
+use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::preview::Preview;
 use epdit::suite::{OpenOptions, Suite};
 
 /// An editor on a file of which the second half comes when the sender is dropped.

@@ -2,10 +2,9 @@
 
 use super::overlays::list;
 use crate::editor::command::Id;
-use crate::editor::flows::bulk::preview::progress;
+use crate::editor::flows::bulk::preview::{Preview, Row, Sign, State, progress};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
-use crate::editor::overlay::preview::{Preview, Row, Sign, State};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
@@ -49,7 +48,7 @@ pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: 
             Some(Row::Blank) | None => {}
         }
     });
-    if preview.state == State::Working
+    if let State::Working = preview.state
         && let Some(percent) = progress(model).and_then(|progress| progress.percent())
     {
         let text = format!("{percent}%");
@@ -57,7 +56,7 @@ pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: 
     }
     let close = model.key(Id::Close);
     let words = match preview.state {
-        State::Ready => {
+        State::Ready(..) => {
             let accept = model.key(Id::ApplyChange);
             format!("{accept} applies · {close} cancels")
         }

@@ -10,6 +10,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::change;
 use crate::editor::doc::change::undo_hint;
 use crate::editor::doc::{filter, marks, scan};
+use crate::editor::flows::bulk::preview::Preview;
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay;
@@ -59,10 +60,8 @@ pub fn look(model: &mut Model, plan: Plan) {
         return;
     }
     let scope = scope(model);
-    let page = match model.document.suite.loading() {
-        None => preview::working(&plan, &scope),
-        Some(_) => preview::waiting(&plan),
-    };
+    let is_read = model.document.suite.loading().is_none();
+    let page = Preview::new(&plan, Some(&scope).filter(|_| is_read));
     overlay::open(model, page);
     prepare(model, plan, scope, true)
 }

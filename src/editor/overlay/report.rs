@@ -36,6 +36,8 @@ pub struct Report {
     pub compared: Option<Compared>,
     /// Where the cursor was sent before there was a row: that is done when the first ones come.
     early: Vec<(Step, Room)>,
+    /// The columns of the screen that its rows are made for.
+    made_for: Option<u16>,
     /// What it is about; elsewhere only while it is called.
     page: Option<Box<dyn Reports>>,
 }
@@ -44,6 +46,11 @@ pub struct Report {
 pub(crate) trait Reports: fmt::Debug + Any {
     /// Brings it up to date with the file: after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
+
+    /// Returns the rows for a screen of so many columns, where they are made for that and known.
+    fn rows(&self, _columns: u16) -> Option<Vec<Row>> {
+        None
+    }
 
     /// Opens the page beside it, by so many; `None` where it stands alone.
     fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
@@ -246,6 +253,7 @@ impl Report {
             note: String::new(),
             compared: None,
             early: Vec::new(),
+            made_for: None,
             page: Some(Box::new(page)),
         }
     }
@@ -390,6 +398,7 @@ pub(crate) fn give<P: Reports>(
         let page: &mut dyn Any = page;
         if let Some(page) = page.downcast_mut() {
             take(page, report, model);
+            report.made_for = None;
         }
     });
 }
@@ -405,7 +414,14 @@ pub(crate) fn key(model: &mut Model, key: Key) -> bool {
 
 /// Brings the page on top up to date with the file.
 pub(crate) fn settle(model: &mut Model) {
-    call(model, |page, report, model| page.refresh(report, model));
+    call(model, |page, report, model| {
+        page.refresh(report, model);
+        let columns = Some(model.cols).filter(|columns| report.made_for != Some(*columns));
+        if let Some(rows) = columns.and_then(|columns| page.rows(columns)) {
+            report.made_for = columns;
+            report.put(rows);
+        }
+    });
 }
 
 /// Calls what the page on top is about, or the one below a prompt, with the page, which has no rows of its own

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::editor::flows::bulk::preview;
 use crate::editor::flows::open;
 use crate::editor::flows::open::{picker, shown};
 use crate::editor::flows::{copy, recover, save};
@@ -36,7 +37,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             }
         }
         Msg::Seen => {
-            overlay::preview::seen(model);
+            preview::seen(model);
         }
         Msg::NotSuspended { reason } => {
             model.refused(format!("could not suspend: {reason}"));

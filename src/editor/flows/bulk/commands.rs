@@ -5,7 +5,6 @@ use crate::editor::flows::bulk;
 use crate::editor::flows::bulk::ask;
 use crate::editor::flows::bulk::ask::{Ask, existing, menus};
 use crate::editor::flows::bulk::preview;
-use crate::editor::overlay;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::CanonicalOptions;
 use crate::suite::edit::{Edit, Existing, Mirror};
@@ -109,6 +108,6 @@ rows! {
         disabled(bulk::nothing_here);
     ApplyChange, "Apply the previewed change",
         "Change the records as previewed, in one step to undo.",
-        [Preview "Enter" "y"], |model, _| overlay::preview::accept(model),
+        [Preview "Enter" "y"], |model, _| preview::accept(model),
         hint("apply"), changes, keeps_overlay, disabled(preview::why_not);
 }

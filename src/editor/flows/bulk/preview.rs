@@ -1,30 +1,126 @@
 //! The page that shows what a change would do, before it is made.
 
+use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
-use crate::editor::overlay::Does;
-use crate::editor::overlay::preview::{Preview, Row, Sign, State, top, top_mut};
+use crate::editor::overlay::{Closed, Inside, Layer, Wanted, top, top_mut};
 use crate::editor::state::jobs::bulk::Prepared;
 use crate::editor::state::jobs::bulk::examples::{Example, First};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::scope::Scope;
-use crate::editor::widgets::words::diff::parts;
+use crate::editor::widgets::list::{Room, Step};
+use crate::editor::widgets::words::diff::{Part, parts};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
 use crate::suite::edit::Edit;
 use crate::suite::query::nobody_has;
 
-/// The page of a change that is being worked out.
-pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
-    Preview::new(plan.title(), computing(scope), closed)
+/// A change that is looked at before it is made.
+#[derive(Debug)]
+pub struct Preview {
+    pub title: String,
+    pub state: State,
+    /// First row on screen.
+    pub first: usize,
+    /// How much changes.
+    summary: String,
+    /// Below the summary.
+    rows: Vec<Row>,
 }
 
-/// The page of a change that begins when the file is read.
-pub(super) fn waiting(plan: &Plan) -> Preview {
-    let summary = "waiting until the file is read …".to_owned();
-    Preview::new(plan.title(), summary, closed)
+/// The state of a preview.
+#[derive(Debug)]
+pub enum State {
+    /// The change is being worked out.
+    Working,
+    /// There is nothing to make.
+    Idle,
+    /// It can be made; whether that was drawn: before that nothing accepts it.
+    Ready(Box<Prepared>, bool),
+}
+
+/// A row of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A sentence.
+    Words(String),
+    /// A line of the file: its number (from 1), the sign before it, the text, and whether it is compared with the
+    /// row above or below it.
+    Line {
+        number: String,
+        sign: Sign,
+        text: Vec<Part>,
+        is_compared: bool,
+    },
+    Blank,
+}
+
+/// What becomes of the line of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Goes,
+    Comes,
+    Stays,
+}
+
+impl Preview {
+    /// A change that is being worked out, or with `None` begins when the file is read.
+    pub(super) fn new(plan: &Plan, scope: Option<&Scope>) -> Self {
+        let waiting = || "waiting until the file is read …".to_owned();
+        Self {
+            title: plan.title(),
+            state: State::Working,
+            first: 0,
+            summary: scope.map_or_else(waiting, computing),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Returns how much changes.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// Returns all rows, the summary first.
+    pub fn rows(&self) -> Vec<Row> {
+        let head = [Row::Words(self.summary.clone()), Row::Blank];
+        head.into_iter().chain(self.rows.iter().cloned()).collect()
+    }
+}
+
+impl Layer for Preview {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What is still being worked out stops.
+    fn closed(&self, model: &mut Model, _how: Closed) {
+        model.document.recall.waits.change = None;
+        jobs::stop(model, Slot::Preview);
+    }
+
+    fn context(&self) -> Context {
+        Context::Preview
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Box(Inside {
+            columns: 140,
+            rows: u16::try_from(self.rows().len()).unwrap_or(u16::MAX).max(3),
+            ..Inside::default()
+        })
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        self.first = step.scroll(self.first, self.rows().len(), room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        let last = self.rows().len().saturating_sub(room.rows);
+        self.first = self.first.min(last);
+    }
 }
 
 fn computing(scope: &Scope) -> String {
@@ -33,8 +129,35 @@ fn computing(scope: &Scope) -> String {
 
 /// The file is read, and the working out begins: of all the lines that came meanwhile.
 pub(super) fn begins(model: &mut Model, scope: &Scope) {
-    if let Some(preview) = top_mut(model) {
-        preview.say(computing(scope));
+    if let Some(preview) = top_mut::<Preview>(model) {
+        preview.summary = computing(scope);
+    }
+}
+
+/// Notes that the change is drawn.
+pub(crate) fn seen(model: &mut Model) {
+    let preview = top_mut::<Preview>(model);
+    if let Some(State::Ready(_, seen)) = preview.map(|preview| &mut preview.state) {
+        *seen = true;
+    }
+}
+
+/// Makes the change that is looked at. A key pressed before it was drawn was meant for what lay there before: it
+/// makes nothing.
+pub(super) fn accept(model: &mut Model) {
+    match top::<Preview>(model).map(|preview| &preview.state) {
+        Some(State::Ready(prepared, true)) => {
+            let prepared = (**prepared).clone();
+            model.overlays.pop();
+            bulk::make(model, prepared)
+        }
+        Some(State::Ready(_, false)) => {
+            let (apply, close) = (model.key(Id::ApplyChange), model.key(Id::Close));
+            model.refused(format!(
+                "nothing changed yet · {apply} applies what is shown · {close} cancels"
+            ));
+        }
+        _ => {}
     }
 }
 
@@ -133,17 +256,21 @@ fn rows_of(example: &Example) -> Vec<Row> {
 
 /// The change is worked out, or can't be.
 pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
-    let Some(preview) = top_mut(model) else {
+    let Some(preview) = top_mut::<Preview>(model) else {
         return;
     };
     match result {
         Ok(prepared) => {
-            let (summary, rows) = (summary(&prepared), rows(&prepared));
-            let makes = (prepared.change.changed > 0)
-                .then(|| Does::new(move |model| bulk::make(model, prepared.clone())));
-            preview.put(summary, rows, makes);
+            (preview.summary, preview.rows) = (summary(&prepared), rows(&prepared));
+            preview.state = match prepared.change.changed {
+                0 => State::Idle,
+                _ => State::Ready(Box::new(prepared), false),
+            };
         }
-        Err(reason) => preview.put(format!("not possible: {reason}"), Vec::new(), None),
+        Err(reason) => {
+            (preview.summary, preview.rows) = (format!("not possible: {reason}"), Vec::new());
+            preview.state = State::Idle;
+        }
     }
 }
 
@@ -154,8 +281,8 @@ pub fn progress(model: &Model) -> Option<Progress> {
 
 /// Why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
-    match top(model).map(|preview| preview.state) {
-        Some(State::Ready) => None,
+    match top::<Preview>(model).map(|preview| &preview.state) {
+        Some(State::Ready(..)) => None,
         Some(State::Working) => Some("the preview is not complete yet".into()),
         Some(State::Idle) => Some("nothing would change".into()),
         None => Some("no preview is open".into()),
@@ -166,7 +293,8 @@ pub fn why_not(model: &Model) -> Option<String> {
 pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     let running = jobs::running(model, Slot::Preview);
     if running.is_some_and(|task| task.ticket == ticket)
-        && let Some(preview) = top_mut(model)
+        && let Some(preview) = top_mut::<Preview>(model)
+        && let State::Working = preview.state
     {
         let among = first.among.map(|lines| {
             let lines = thousands_of(lines, "line", "lines");
@@ -179,12 +307,6 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
             ))
         });
         let rows = first.lines.iter().flat_map(rows_of);
-        preview.put_first(among.into_iter().chain(rows).collect());
+        preview.rows = among.into_iter().chain(rows).collect();
     }
-}
-
-/// The page was closed: what is still being worked out stops.
-fn closed(model: &mut Model) {
-    model.document.recall.waits.change = None;
-    jobs::stop(model, Slot::Preview);
 }

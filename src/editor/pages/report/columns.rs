@@ -8,6 +8,7 @@ use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
+use std::collections::BTreeSet;
 
 /// The page of columns.
 #[derive(Debug)]
@@ -32,20 +33,15 @@ pub fn open(model: &mut Model) {
 }
 
 /// Returns the opcodes of the records that the list shows now.
-fn opcodes_on_screen(model: &Model) -> Vec<String> {
+fn opcodes_on_screen(model: &Model) -> BTreeSet<String> {
     let options = model.document.read_options();
-    let mut names: Vec<String> = Vec::new();
+    let mut names = BTreeSet::new();
     for row in &model.document.page.rows {
         let line = model.document.suite.line(row.line);
         let record = Record::read(&line, &options);
-        for operation in record.operations() {
-            let name = record.opcode(operation).into_owned();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
+        let operations = record.operations().iter();
+        names.extend(operations.map(|operation| record.opcode(operation).into_owned()));
     }
-    names.sort();
     names
 }
 

@@ -16,20 +16,14 @@ pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compa
     let first = (at + 1).saturating_sub(MOST);
     let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
     let options = model.document.read_options();
-    let texts: Vec<Vec<u8>> = lines
-        .iter()
-        .map(|&line| model.document.suite.line(line).into_owned())
-        .collect();
-    let records: Vec<Record<'_>> = texts
-        .iter()
-        .map(|text| Record::read(text, &options))
-        .collect();
+    let texts = lines.iter().map(|&line| model.document.suite.line(line));
+    let texts: Vec<_> = texts.collect();
+    let records = texts.iter().map(|text| Record::read(text, &options));
+    let records: Vec<Record<'_>> = records.collect();
     let mut rows = Vec::new();
-    let mut add = |name: &str, values: Vec<Option<String>>| {
-        let values: Vec<Option<String>> = values
-            .into_iter()
-            .map(|value| value.map(|value| glyph::cut(&value, LONGEST)))
-            .collect();
+    let mut add = |name: &str, value: &dyn Fn(&Record<'_>) -> Option<String>| {
+        let value = |record| value(record).map(|value| glyph::cut(&value, LONGEST));
+        let values: Vec<Option<String>> = records.iter().map(value).collect();
         let differs = values.iter().any(|value| Some(value) != values.first());
         rows.push(ComparedRow {
             name: glyph::safe(name.as_bytes()),
@@ -37,7 +31,7 @@ pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compa
             differs,
         });
     };
-    add("position", records.iter().map(fields).collect());
+    add("position", &fields);
     let mut names: Vec<String> = Vec::new();
     for record in &records {
         for operation in record.operations() {
@@ -48,16 +42,12 @@ pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compa
         }
     }
     for name in &names {
-        let value = |record: &Record<'_>| {
-            let mut texts = Vec::new();
-            for operation in record.operations() {
-                if record.opcode(operation) == name.as_str() {
-                    texts.push(record.operands_text(operation));
-                }
-            }
+        add(name, &|record| {
+            let operations = record.operations().iter();
+            let own = operations.filter(|operation| record.opcode(operation) == name.as_str());
+            let texts: Vec<_> = own.map(|own| record.operands_text(own)).collect();
             (!texts.is_empty()).then(|| texts.join(" · "))
-        };
-        add(name, records.iter().map(value).collect());
+        });
     }
     // What differs is what one looks for.
     rows.sort_by_key(|row| !row.differs);

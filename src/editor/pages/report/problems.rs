@@ -26,30 +26,16 @@ const LISTED: usize = 200;
 const LOOKED_AT: usize = 128;
 const MOST_BYTES: usize = 32 << 10;
 
-/// The signs of a kind with safe fixes, and of one with others alone.
-const SAFE: &str = "[fix] ";
-const UNSAFE: &str = "[fix?] ";
-
 /// What the page keeps.
 #[derive(Debug, Default)]
 pub struct Problems {
-    /// The problem whose records are looked for.
-    asked: Option<Code>,
     /// The revision that the rows are of.
     at: RevisionId,
     /// Problems that are open, with the rows of their records, read once.
     listed: Vec<(Code, Vec<Row>)>,
-    /// What fixes the first records have, by kind; `None` before they were looked at.
-    seen: Option<BTreeMap<Code, Seen>>,
-}
-
-/// Problems of a kind that were looked at.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    problems: usize,
-    /// Those with a safe fix, and with another one.
-    safe: usize,
-    unsafe_: usize,
+    /// By kind how many problems of the first records were looked at, and the best fix of one: whether it is safe.
+    /// `None` before that.
+    seen: Option<BTreeMap<Code, (usize, Option<bool>)>>,
 }
 
 pub fn open(model: &mut Model) {
@@ -57,10 +43,8 @@ pub fn open(model: &mut Model) {
         at: model.document.suite.revision(),
         ..Problems::default()
     };
-    show(
-        model,
-        Report::new(problems, "Problems of the file · worst kind first"),
-    )
+    let title = "Problems of the file · worst kind first";
+    show(model, Report::new(problems, title))
 }
 
 impl Reports for Problems {
@@ -123,7 +107,7 @@ impl Problems {
             return;
         }
         let options = model.document.read_options();
-        let mut seen: BTreeMap<Code, Seen> = BTreeMap::new();
+        let mut seen: BTreeMap<Code, (usize, Option<bool>)> = BTreeMap::new();
         let mut bytes_read = 0;
         for line in lines.iter().take(LOOKED_AT) {
             let bytes = model.document.suite.line(line);
@@ -133,28 +117,21 @@ impl Problems {
             }
             let record = Record::read(&bytes, &options);
             for found in record.diagnostics() {
-                let seen = seen.entry(found.code).or_default();
-                seen.problems += 1;
-                match record.fix(found) {
-                    Some(fix) if fix.safe => seen.safe += 1,
-                    Some(_) => seen.unsafe_ += 1,
-                    None => {}
-                }
+                let (problems, best) = seen.entry(found.code).or_default();
+                *problems += 1;
+                *best = (*best).max(record.fix(found).map(|fix| fix.safe));
             }
         }
         self.seen = Some(seen);
     }
 
-    /// Whether problems of a kind have a fix, as the pane of problems marks them: of these that the
-    /// file has, where all were looked at.
-    fn fix_word(&self, code: Code, count: usize) -> &'static str {
-        let seen = self.seen.as_ref().and_then(|seen| seen.get(&code));
-        match seen {
-            Some(seen) if seen.safe > 0 => SAFE,
-            Some(seen) if seen.problems < count => usual_fix_word(code),
-            Some(seen) if seen.unsafe_ > 0 => UNSAFE,
-            Some(_) => "",
-            None => usual_fix_word(code),
+    /// Returns the best fix of problems of a kind, of these that the file has where all were looked at: whether it is
+    /// safe.
+    fn fix(&self, code: Code, count: usize) -> Option<bool> {
+        match self.seen.as_ref().and_then(|seen| seen.get(&code)) {
+            Some((_, Some(true))) => Some(true),
+            Some((problems, best)) if *problems >= count => *best,
+            _ => usual_fix(code),
         }
     }
 
@@ -163,13 +140,19 @@ impl Problems {
         let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let mut rows = Vec::new();
         for &(code, count) in codes {
+            // As the pane of problems marks them.
+            let fix = match self.fix(code, count) {
+                Some(true) => "[fix] ",
+                Some(false) => "[fix?] ",
+                None => "",
+            };
             rows.push(
                 Row::item(code.name())
                     .about(About::Problem(code))
                     .signed(Sign::Severity(counts.severity(code)))
                     .barred(count, most)
                     .of_unit("problem", "problems")
-                    .detailed(format!("{}{}", self.fix_word(code, count), code.title()))
+                    .detailed(format!("{fix}{}", code.title()))
                     .entering(match self.listed.iter().any(|(open, _)| *open == code) {
                         true => "close",
                         false => "list records",
@@ -190,21 +173,14 @@ impl Problems {
     }
 }
 
-/// Whether problems of a kind have a fix in most records.
-fn usual_fix_word(code: Code) -> &'static str {
-    if code.is_fixed_by_writing() {
-        return SAFE;
-    }
+/// Returns the fix that problems of a kind have in most records: whether it is safe.
+fn usual_fix(code: Code) -> Option<bool> {
     let example = code.example();
     let mut found = example.diagnostics().iter();
-    let fix = found
-        .find(|found| found.code == code)
-        .and_then(|found| example.fix(found));
-    match fix {
-        Some(fix) if fix.safe => SAFE,
-        Some(_) => UNSAFE,
-        None => "",
-    }
+    let found = found.find(|found| found.code == code);
+    let fix = found.and_then(|found| example.fix(found));
+    let is_safe = fix.map(|fix| fix.safe);
+    is_safe.max(code.is_fixed_by_writing().then_some(true))
 }
 
 /// Opens the list of records with a problem, or closes it.
@@ -219,30 +195,28 @@ fn toggle(model: &mut Model, code: Code) {
     let Some(problems) = page_mut::<Problems>(model) else {
         return;
     };
-    if problems.listed.iter().any(|(open, _)| *open == code) {
-        problems.listed.retain(|(open, _)| *open != code);
+    let before = problems.listed.len();
+    problems.listed.retain(|(open, _)| *open != code);
+    if problems.listed.len() < before {
         return;
     }
     if let Some(rows) = of_the_scan {
         problems.listed.push((code, rows));
         return;
     }
-    problems.asked = Some(code);
     let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| {
         let has_it = |_, line: &[u8]| {
             let record = Record::read(line, snapshot.read_options());
             record.diagnostics().iter().any(|found| found.code == code)
         };
-        lines_where(snapshot, &chosen, job, has_it)
+        Ok((code, lines_where(snapshot, &chosen, job, has_it)?))
     };
     ask(model, find, arrived);
 }
 
-/// The lines with the problem asked for.
-fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, lines: LineSet) {
-    if page.at == model.document.suite.revision()
-        && let Some(code) = page.asked.take()
-    {
+/// The lines with a problem.
+fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, (code, lines): (Code, LineSet)) {
+    if page.at == model.document.suite.revision() {
         let rows = listed(model, code, lines.iter(), lines.len());
         page.listed.push((code, rows));
     }
@@ -331,12 +305,14 @@ pub(crate) fn how_to_go_on(model: &Model, code: Code) -> String {
     let enter = model.key(Id::Choose);
     let counts = model.document.scan.found();
     let count = counts.by_code.get(&code).copied().unwrap_or(0);
-    match problems.fix_word(code, count) {
-        "" => format!(" · {enter} lists them, to edit"),
-        _ => format!(
-            " · {enter} lists them, {} in {} fixes one",
-            model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
-            Pane::Problems.title()
-        ),
+    match problems.fix(code, count) {
+        None => format!(" · {enter} lists them, to edit"),
+        Some(_) => {
+            let (fix, pane) = (
+                model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
+                Pane::Problems.title(),
+            );
+            format!(" · {enter} lists them, {fix} in {pane} fixes one")
+        }
     }
 }

@@ -15,8 +15,7 @@ use crate::suite::{Job, JobError, Snapshot};
 #[derive(Debug)]
 struct OfRun {
     against: Option<usize>,
-    /// The results, and the columns of the screen that their rows are made for.
-    found: Option<(Page, u16)>,
+    found: Option<Page>,
 }
 
 pub fn open(model: &mut Model) {
@@ -46,14 +45,8 @@ fn open_against(model: &mut Model, against: Option<usize>) {
 }
 
 impl Reports for OfRun {
-    /// The rows of a screen of another width.
-    fn refresh(&mut self, report: &mut Report, model: &Model) {
-        if let Some((found, columns)) = &mut self.found
-            && *columns != model.cols
-        {
-            *columns = model.cols;
-            report.put(page::rows(found, model.cols));
-        }
+    fn rows(&self, columns: u16) -> Option<Vec<Row>> {
+        self.found.as_ref().map(|found| page::rows(found, columns))
     }
 
     /// Alone, then against each of the other open files.
@@ -101,12 +94,11 @@ fn arrived(page: &mut OfRun, report: &mut Report, model: &mut Model, found: Resu
     }
     .to_owned();
     match found.records().next() {
-        Some(_) => page.found = Some((found.page(), 0)),
+        Some(_) => page.found = Some(found.page()),
         None => report.put(vec![
             Row::heading("no record can be judged"),
             Row::item("a test run writes the engine's move to pm, beside bm or am")
                 .disabled("no record to go to"),
         ]),
     }
-    page.refresh(report, model);
 }

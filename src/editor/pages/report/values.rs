@@ -6,7 +6,7 @@ mod rows;
 use crate::editor::command::Id;
 use crate::editor::doc::query::path_of;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Report, Reports, page, top};
+use crate::editor::overlay::report::{Report, Reports, Row, page, top};
 use crate::editor::overlay::{self, Answer, Does, Prompt};
 use crate::editor::pages::report::{ask, of_what, open as show_page};
 use crate::editor::state::columns::Column;
@@ -35,8 +35,7 @@ pub(crate) struct View {
 #[derive(Debug)]
 struct Values {
     view: View,
-    /// The results, and the columns of the screen that their rows are made for.
-    found: Option<(Frequency, u16)>,
+    found: Option<Frequency>,
 }
 
 impl View {
@@ -165,14 +164,9 @@ pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
 }
 
 impl Reports for Values {
-    /// The rows of a screen of another width.
-    fn refresh(&mut self, report: &mut Report, model: &Model) {
-        if let Some((found, columns)) = &mut self.found
-            && *columns != model.cols
-        {
-            *columns = model.cols;
-            report.put(rows::of(&self.view, found, model.cols));
-        }
+    fn rows(&self, columns: u16) -> Option<Vec<Row>> {
+        let found = self.found.as_ref();
+        found.map(|found| rows::of(&self.view, found, columns))
     }
 
     /// The next column's values.
@@ -203,8 +197,7 @@ impl Reports for Values {
 /// The values are counted.
 fn arrived(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
     report.note = page.note(&found, model);
-    page.found = Some((found, 0));
-    page.refresh(report, model);
+    page.found = Some(found);
 }
 
 impl Values {
