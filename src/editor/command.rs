@@ -11,7 +11,6 @@ pub(crate) mod context;
 mod id;
 mod keymap;
 
-use crate::editor::state::editing;
 pub use call::{Argument, Call, CallError, Kind, Parameter};
 pub(crate) use call::{split, unquoted};
 pub use context::Context;
@@ -33,10 +32,8 @@ impl Context {
             None if model.page == Page::Folder => Self::Folder,
             None if model.page == Page::Differences => Self::Differences,
             None => match model.document.view.editing {
-                Some(Editing::Operand(ref operand)) if editing::has_own_keys(operand) => {
-                    Self::Operand
-                }
-                Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
+                Some(Editing::Operand(_)) => Self::Operand,
+                Some(Editing::Raw(_)) => Self::Text,
                 None if model.document.view.focus == Pane::Board && model.play().is_some() => {
                     Self::Play
                 }

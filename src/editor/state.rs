@@ -31,7 +31,6 @@ pub mod remembered;
 pub mod rows;
 pub mod saving;
 pub mod scan;
-pub mod score;
 pub mod settings;
 pub mod slot;
 pub mod sorted_view;

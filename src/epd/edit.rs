@@ -28,7 +28,11 @@
 mod change;
 mod doubt;
 mod plain;
+mod played;
+mod position;
 mod proof;
+mod respell;
+mod rights;
 mod splice;
 #[cfg(test)]
 mod tests;
@@ -36,10 +40,13 @@ mod tests;
 pub use change::{Change, Refusal};
 pub(crate) use doubt::refused;
 pub(crate) use plain::without;
+pub use played::after_moves;
+pub use position::{Clock, Map, PositionEdit};
 pub(crate) use proof::prove;
+pub use respell::{Respelled, follow_fields, impossible_en_passant};
 
 use super::diagnostic::{Code, Fix};
-pub use super::fix::{Applied, apply_all_fixes};
+pub use super::fix::{Applied, REMOVES, apply_all_fixes};
 use super::placement;
 use super::record::{LineKind, ReadOptions, Record};
 

@@ -5,9 +5,11 @@ mod all;
 mod choices;
 mod count;
 mod proof;
+mod removal;
 mod title;
 
 pub use all::{Applied, apply_all_fixes};
+pub use removal::REMOVES;
 
 use super::diagnostic::Diagnostic;
 use super::record::Record;

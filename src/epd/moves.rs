@@ -21,7 +21,9 @@
 mod body;
 mod dialect;
 mod legal;
+mod on_board;
 mod san;
+mod typed;
 mod why;
 
 #[cfg(test)]
@@ -29,7 +31,9 @@ mod tests;
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Square};
 
+pub use on_board::{between, ends, targets};
 pub use san::{san, write_san};
+pub use typed::{begun, spellings};
 pub(crate) use why::{castling_side, ends_there};
 pub use why::{near, nearest, why_illegal};
 

@@ -156,6 +156,88 @@ fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
     })
 }
 
+/// A move and its points.
+pub type Scored = (Move, i64);
+
+/// Reads moves with points as a person types them: `f5=10, Be5+=2`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<Scored>, String> {
+    let mut scored: Vec<Scored> = Vec::new();
+    for entry in text.split(|byte| *byte == b',') {
+        let entry = entry.trim_ascii();
+        let shown = String::from_utf8_lossy(entry);
+        let parts = entry.iter().rposition(|byte| *byte == b'=');
+        let parts = parts.and_then(|at| Some((entry.get(..at)?, entry.get(at + 1..)?)));
+        let Some((name, points)) = parts else {
+            return Err(format!("expected points after `{shown}`, as in f5=10"));
+        };
+        let Some(points) = read_integer(points.trim_ascii()) else {
+            return Err(format!(
+                "expected a number of points in `{shown}`, as in f5=10"
+            ));
+        };
+        let Ok(played) = moves::read(position, name.trim_ascii()).result else {
+            return Err(format!("expected a legal move before the `=` in `{shown}`"));
+        };
+        if scored.iter().any(|(other, _)| *other == played) {
+            return Err(format!("the move of `{shown}` already has points"));
+        }
+        scored.push((played, points));
+    }
+    Ok(scored)
+}
+
+/// Writes moves with points as the suites do.
+pub fn written(position: &Chess, scored: &[Scored]) -> Vec<u8> {
+    let entries = scored
+        .iter()
+        .map(|(played, points)| format!("{}={points}", moves::san(position, *played)));
+    entries.collect::<Vec<_>>().join(", ").into_bytes()
+}
+
+/// Returns the operands of `c7`, `c8` and `c9` for moves with points.
+pub fn lists(position: &Chess, scored: &[Scored]) -> [(&'static str, String); 3] {
+    let each = |word: &dyn Fn(&Scored) -> String| {
+        let words: Vec<String> = scored.iter().map(word).collect();
+        format!("\"{}\"", words.join(" "))
+    };
+    [
+        ("c7", each(&|(played, _)| moves::san(position, *played))),
+        ("c8", each(&|(_, points)| points.to_string())),
+        ("c9", each(&|(played, _)| moves::uci(position, *played))),
+    ]
+}
+
+/// Returns the moves of `c7` (else of `c9`) with the points of `c8`, where there are as many of both.
+pub fn of_parallel(record: &Record<'_>) -> Option<Vec<Scored>> {
+    let (found, position) = (of(record)?, record.position()?);
+    let points = found.points?;
+    let mut lists = [found.names, found.uci].into_iter().flatten();
+    lists.find_map(|moves| {
+        let both = moves.iter().zip(&points);
+        let scored = both.map(|(named, (_, points))| Some((named.played?, *points)));
+        let scored: Vec<Scored> = scored.collect::<Option<_>>()?;
+        // A move that is there twice has no points of its own.
+        let is_whole = moves.len() == points.len();
+        typed(position, &written(position, &scored))
+            .ok()
+            .filter(|_| is_whole)
+    })
+}
+
+/// Returns the points of a record: those of `c0`, else those that `c7` (or `c9`) and `c8` give.
+pub fn scored(record: &Record<'_>) -> Option<Vec<Scored>> {
+    let (text, position) = (
+        text_of(record, "c0").unwrap_or_default(),
+        record.position()?,
+    );
+    typed(position, text.of(record.line()))
+        .ok()
+        .or_else(|| of_parallel(record))
+}
+
 /// Judges the lists against the position and against one another: at most one diagnostic a list.
 pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     let Some(found) = of(record) else {

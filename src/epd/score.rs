@@ -8,6 +8,8 @@
 //! assert_eq!(Score::Centipawns(31).text(), "+0.31");
 //! ```
 
+use super::operand::{read_integer, signed};
+
 /// A score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -49,6 +51,30 @@ impl Score {
             _ if (-MATE..-MOST).contains(&ce) => Self::Mate(-moves(ce + MATE)),
             _ => Self::Centipawns(ce),
         }
+    }
+
+    /// Reads a score as a person types it: `#5`, `-#3`, `+M4` for full moves to mate, pawns with a point (`0.30`,
+    /// `-1.5`); `None` for all else.
+    pub fn typed(text: &[u8]) -> Option<Self> {
+        let (is_negative, rest) = signed(text.trim_ascii());
+        let turned = |value: i64, turns: bool| if turns { -value } else { value };
+        if let [b'#' | b'M' | b'm', rest @ ..] = rest {
+            let (is_inner, digits) = signed(rest);
+            let moves = read_integer(digits).filter(|moves| (1..=383).contains(moves))?;
+            return Some(Self::Mate(turned(moves, is_negative != is_inner)));
+        }
+        let point = rest.iter().position(|&byte| byte == b'.')?;
+        let (whole, fraction) = (rest.get(..point)?, rest.get(point + 1..)?);
+        let is_number = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
+        if !(1..=2).contains(&fraction.len()) || whole.len() > 3 {
+            return None;
+        }
+        if !is_number(whole) || !is_number(fraction) {
+            return None;
+        }
+        let pawns = read_integer(whole).unwrap_or(0);
+        let parts = read_integer(fraction)? * if fraction.len() == 1 { 10 } else { 1 };
+        Some(Self::Centipawns(turned(pawns * 100 + parts, is_negative)))
     }
 
     /// In words: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
@@ -105,6 +131,23 @@ mod tests {
         check(Score::MATED, Score::Mate(1));
         check(Score::Mate(-2), Score::Mate(3));
         check(Score::Mate(2), Score::Mate(-2));
+    }
+
+    #[test]
+    fn scores_are_typed_as_pawns_or_mates() {
+        let check = |text: &str, expected: Option<Score>| {
+            assert_eq!(Score::typed(text.as_bytes()), expected, "{text}");
+        };
+        check("#5", Some(Score::Mate(5)));
+        check("+M1", Some(Score::Mate(1)));
+        check("#-3", Some(Score::Mate(-3)));
+        check("-M3", Some(Score::Mate(-3)));
+        check("0.30", Some(Score::Centipawns(30)));
+        check("-1.5", Some(Score::Centipawns(-150)));
+        check(".5", Some(Score::Centipawns(50)));
+        for other in ["", "30", "#0", "#", "1.234", "1.", "M999", "-"] {
+            check(other, None);
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub enum Context {
     Raw,
     /// A text of the record is being typed: the raw line, operands.
     Text,
-    /// Operands that are chosen from a list, stepped or switched are being typed.
+    /// The operands of an operation are being typed.
     Operand,
     /// The suites below a folder.
     Folder,
@@ -80,7 +80,7 @@ impl Context {
             Self::Problems => "Problems",
             Self::Raw => "Raw line",
             Self::Text => "While typing in a record",
-            Self::Operand => "While typing moves, numbers, dates or words of a list",
+            Self::Operand => "While typing operands",
             Self::Folder => "Folder view",
             Self::Differences => "Differences",
             Self::Prompt => "Prompts",

@@ -153,19 +153,17 @@ pub(crate) fn heard(model: &mut Model, ticket: u64, news: News) {
 
 /// Why no line can be used.
 pub(crate) fn no_lines(model: &Model) -> Option<String> {
-    let live = model.analysis.as_ref();
-    match live.map(|live| live.analysis().is_some()) {
-        None => Some(format!(
-            "analysis is off · {} starts it",
-            model.key(Id::Analyse)
-        )),
-        Some(false) if live.is_some_and(|live| live.engine.is_none()) => {
-            Some("the engine has not started yet".into())
-        }
-        Some(false) => Some("the engine has no line yet".into()),
-        Some(true) if live.is_some_and(|live| !has_moves(live)) => Some(NO_MOVES.into()),
-        Some(true) => None,
-    }
+    let Some(live) = &model.analysis else {
+        let start = model.key(Id::Analyse);
+        return Some(format!("analysis is off · {start} starts it"));
+    };
+    let why = match (live.analysis(), &live.engine) {
+        (None, None) => "the engine has not started yet",
+        (None, Some(_)) => "the engine has no line yet",
+        (Some(_), _) if !has_moves(live) => NO_MOVES,
+        (Some(_), _) => return None,
+    };
+    Some(why.into())
 }
 
 /// What is said of an engine that tells scores only.

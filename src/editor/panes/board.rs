@@ -1,28 +1,19 @@
 //! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
 
 pub(crate) mod castling;
-pub(crate) mod chess960;
 pub mod clocks;
-pub mod colours;
 pub mod commands;
 pub(crate) mod draw;
 pub(crate) mod en_passant;
 pub mod facts;
-pub(crate) mod impossible_rights;
 pub(crate) mod mouse;
 pub(crate) mod paste;
 pub mod piece_palette;
 pub mod pieces;
 pub mod play;
-mod respell;
 pub(crate) mod rest;
 mod rights;
 pub(crate) mod whole;
-
-pub(crate) use castling::open_castling;
-pub(crate) use en_passant::{no_en_passant, open_en_passant};
-use paste::with_clocks;
-use respell::Respelled;
 
 use crate::editor::command::{Call, Id};
 use crate::editor::doc::change::{left_unchanged, replace_line, said_with_undo};
@@ -30,8 +21,10 @@ use crate::editor::key::KeyCode;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::view::Held;
-use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::edit::{self, Map, PositionEdit, Respelled};
 use crate::epd::{LineKind, Record};
+pub(crate) use castling::open_castling;
+pub(crate) use en_passant::{no_en_passant, open_en_passant};
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
 
 /// Why the selected line takes no position.
@@ -68,46 +61,33 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
     })
 }
 
-/// Where the pieces of each square go.
-type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
-
 /// Changes the board of the selected record; castling rights go with kings and rooks that leave.
 fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
     let mut board = board(model).unwrap_or_else(Board::empty);
     f(&mut board);
-    let fields = Fields {
+    let fields = PositionEdit {
         board: Some(board),
-        ..Fields::default()
+        ..PositionEdit::default()
     };
     set(model, said, &fields, Some(&Some))
 }
 
-/// Sets fields of the selected record. Where the edit takes pieces to the squares that `map` gives, moves and
-/// castling rights are carried along with them; else the fields say themselves what becomes of the rights.
-fn set(model: &mut Model, said: String, fields: &Fields, map: Option<Map<'_>>) {
+/// Sets fields of the selected record; see [`PositionEdit::make`].
+fn set(model: &mut Model, said: String, edit: &PositionEdit, map: Option<Map<'_>>) {
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
-    let made = fields.put_into(&before).and_then(|new| {
-        let (new, removed) = match map {
-            Some(map) => rights::follow(&before, new, map),
-            None => (new, String::new()),
-        };
-        let (new, mut after) = respell::follow(model, &before, new, map.unwrap_or(&Some));
-        after.removed = removed;
-        // Clocks come last: what was said of the moves is of the operations that the record has.
-        let new = with_clocks(new, &before, fields.clocks)?;
-        Ok((new, after))
-    });
-    match made {
-        Ok((new, after)) => put(model, &new, said, &after),
+    match edit.make(&before, map, model.document.view.meant.as_deref()) {
+        Ok(made) => put(model, made, &said),
         Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
 }
 
 /// Puts a line in the place of the selected one, and says what became of moves and rights.
-fn put(model: &mut Model, new: &[u8], said: String, after: &Respelled) {
-    replace_line(model, new, said.clone());
-    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
+fn put(model: &mut Model, (new, after): (Vec<u8>, Respelled), said: &str) {
+    let notes = after.in_words(&model.key(Id::RemoveImpossible));
+    model.document.view.meant = after.meant;
+    replace_line(model, &new, said);
+    if let Some(notes) = notes {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
 }
@@ -117,11 +97,9 @@ fn put(model: &mut Model, new: &[u8], said: String, after: &Respelled) {
 /// change on the board.
 pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
     let before = Record::read(line, &model.document.read_options());
-    let (new, after) = match respell::only_fields_differ(&before, &new) {
-        true => respell::follow(model, &before, new, &Some),
-        false => (new, Respelled::default()),
-    };
-    put(model, &new, said.to_owned(), &after)
+    let meant = model.document.view.meant.as_deref();
+    let made = edit::follow_fields(&before, new, meant);
+    put(model, made, said)
 }
 
 fn board(model: &Model) -> Option<Board> {
@@ -289,9 +267,9 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
 pub(crate) fn change_side(model: &mut Model) {
     let side = model.record().side().map_or(Color::White, |side| !side);
     let said = side.fold_wb("White to move", "Black to move");
-    let fields = Fields {
+    let fields = PositionEdit {
         side: Some(side),
-        ..Fields::default()
+        ..PositionEdit::default()
     };
     set(model, said.into(), &fields, None)
 }
@@ -325,41 +303,14 @@ pub(crate) fn start_position(model: &mut Model) {
 
 fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
     model.document.view.held = None;
-    let fields = Fields {
+    let fields = PositionEdit {
         board: Some(board.clone()),
         side,
         castling: Some(castling.into()),
         en_passant: Some(None),
-        ..Fields::default()
+        ..PositionEdit::default()
     };
     set(model, said.into(), &fields, None)
-}
-
-/// New values of fields; `None` leaves a field as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Fields {
-    board: Option<Board>,
-    side: Option<Color>,
-    castling: Option<String>,
-    en_passant: Option<Option<Square>>,
-    /// Half-moves and the number of the move.
-    clocks: (Option<u32>, Option<u32>),
-}
-
-impl Fields {
-    /// The record's line with these fields, but for the clocks.
-    fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
-        let changes: Vec<Change<'_>> = [
-            self.board.as_ref().map(Change::Board),
-            self.side.map(Change::Side),
-            self.castling.as_deref().map(Change::Castling),
-            self.en_passant.map(Change::EnPassant),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        edit::by_hand(record, &changes)
-    }
 }
 
 /// Gives the piece under the cursor the other colour.

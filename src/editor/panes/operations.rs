@@ -13,14 +13,12 @@ mod fuzzy;
 mod moves;
 mod number;
 pub(crate) mod opcodes;
-pub(crate) mod order;
 pub mod perft;
 pub(crate) mod points;
 mod raw;
 pub(crate) mod registers;
 pub mod rows;
 pub(crate) mod shown_line;
-pub(crate) mod template;
 pub(crate) mod text;
 pub(crate) mod timestamp;
 mod words;
@@ -46,17 +44,10 @@ pub(crate) fn refresh(model: &mut Model) {
         }
         return;
     };
-    if matches!(editing, Editing::Raw(_)) && model.assist.typed && model.assist.private.is_none() {
-        model.assist.private = Some(opcodes::private(model));
-    }
-    let Some(editing) = &model.document.view.editing else {
-        return;
-    };
     let record = model.record();
-    let private = model.assist.private.as_deref().unwrap_or_default();
     let offer = match editing {
         Editing::Raw(text) if model.assist.typed && !record.is_beginning() => {
-            raw::offer(model, &record, text, private)
+            raw::offer(model, &record, text)
         }
         Editing::Raw(_) => Offer::default(),
         Editing::Operand(operand) => of_operand(model, &record, operand),

@@ -2,6 +2,8 @@
 
 use crate::epd::Span;
 use shakmaty::{Chess, Move};
+use std::cell::OnceCell;
+use std::ops::Deref;
 
 /// A row that can be taken: a legal move, a word of a list, an opcode, a tag.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,10 +62,12 @@ pub struct Preview {
 }
 
 /// What a kind of operand offers for a text.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Offer {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Offer {
+    /// What is expected here.
     pub title: String,
     pub rows: Vec<Row>,
+    /// The range, a count, the meaning, or what is wrong.
     pub note: Option<Note>,
     pub preview: Option<Preview>,
     /// The word that a row would replace.
@@ -82,15 +86,9 @@ impl Offer {
 /// What is offered beside the text being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assist {
-    /// What is expected here.
-    pub title: String,
-    pub rows: Vec<Row>,
+    offer: Offer,
     /// First row on screen.
     pub first: usize,
-    /// The range, a count, the meaning, or what is wrong.
-    pub note: Option<Note>,
-    pub preview: Option<Preview>,
-    pub(crate) word: Span,
     /// The value of the row chosen.
     pub(crate) chosen: Option<Vec<u8>>,
     /// Whether the wheel scrolled the rows since: then they stay there, wherever the choice is.
@@ -100,9 +98,17 @@ pub struct Assist {
     /// Whether a text that is wrong was asked to be kept all the same.
     pub(crate) insisted: bool,
     /// Opcodes that no table has, of the records around; found when the raw line is first asked.
-    pub(crate) private: Option<Vec<String>>,
+    pub(crate) private: OnceCell<Vec<String>>,
     /// Whether anything was typed yet.
     pub(crate) typed: bool,
+}
+
+impl Deref for Assist {
+    type Target = Offer;
+
+    fn deref(&self) -> &Offer {
+        &self.offer
+    }
 }
 
 impl Assist {
@@ -117,16 +123,12 @@ impl Assist {
     }
 
     pub(crate) fn take(&mut self, offer: Offer) {
-        self.title = offer.title;
-        self.rows = offer.rows;
-        self.note = offer.note;
-        self.preview = offer.preview;
-        self.word = offer.word;
+        self.offer = offer;
         if self.cursor().is_none() {
             self.chosen = None;
         }
         let played = self.row().and_then(|row| row.played);
-        if let (Some(preview), Some(played)) = (&mut self.preview, played) {
+        if let (Some(preview), Some(played)) = (&mut self.offer.preview, played) {
             preview.played = Some(played);
         }
     }

@@ -1,9 +1,9 @@
 //! A text of the record being edited in its place.
 
-use crate::editor::state::score::score;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::edit::Change;
 use crate::epd::opcode::{self, Shape};
+use crate::epd::score::Score;
 
 /// A text of the record being edited in its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,9 +67,10 @@ impl OperandEditing {
 
     /// A score typed as a mate or in pawns, in centipawns as the file has it.
     pub(crate) fn score(&self) -> Option<i64> {
-        (self.opcode == "ce")
-            .then(|| score(self.text.text()))
-            .flatten()
+        match Score::typed(self.text.text()).filter(|_| self.opcode == "ce")? {
+            Score::Centipawns(value) => Some(value),
+            mate => mate.ce(),
+        }
     }
 
     /// The operands as they go into the line: a score as a number, the digits of a date or of clocks with their
@@ -111,15 +112,6 @@ fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
 /// What operands are expected in an operation being edited.
 pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
-}
-
-/// Whether operands are chosen from a list, switched, stepped or set to this moment, rather than only typed.
-pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
-    let has = |shape| {
-        let others = matches!(shape, Shape::OneOf(_) | Shape::TagPairs | Shape::DateTime);
-        others || is_of_moves(shape) || is_stepped(shape)
-    };
-    operand.points || shape_of(operand).is_some_and(has)
 }
 
 /// Whether operands of this shape are numbers that can be stepped.

@@ -1,6 +1,6 @@
 //! What the suite list has of the screen, and records as small boards.
 
-use crate::editor::state::play::ends;
+use crate::epd::moves::ends;
 use crate::epd::{Record, Value};
 use shakmaty::{Board, Square};
 

@@ -19,28 +19,6 @@ pub enum Pieces {
     Letters,
 }
 
-impl Pieces {
-    /// All, in the order of the menu.
-    pub const ALL: [Self; 5] = [
-        Self::Images,
-        Self::Sextants,
-        Self::Quadrants,
-        Self::Figures,
-        Self::Letters,
-    ];
-
-    /// As the settings write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Images => "images",
-            Self::Sextants => "sextants",
-            Self::Quadrants => "quadrants",
-            Self::Figures => "figures",
-            Self::Letters => "letters",
-        }
-    }
-}
-
 /// The palette's rows, from the top.
 pub const ROLES: [Role; 6] = [
     Role::King,

@@ -1,8 +1,8 @@
 //! Moves being played on the board, which leave the record as it is. They are kept until a key discards
-//! them: `LeftLines` has those of records that were left.
+//! them.
 
-use crate::epd::moves::san;
-use shakmaty::{Bitboard, Chess, File, Move, Position, Square};
+use crate::epd::moves::{ends, san, targets};
+use shakmaty::{Bitboard, Chess, Move, Position, Square};
 
 /// A line of moves from the record's position, and how far it is played.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Play {
     pub(crate) line: Vec<Move>,
     pub(crate) at: usize,
     /// Whose moves they are, where they come from the record: `pv`.
-    pub(crate) source: Option<&'static str>,
+    pub source: Option<&'static str>,
     /// A move being typed.
     pub(crate) typed: String,
     /// Whether the line is in the file: as it is, or as much of it as was asked for.
@@ -88,11 +88,6 @@ impl Play {
         }
     }
 
-    /// What the line is: `pv`, or nothing where it is one's own.
-    pub fn source(&self) -> Option<&'static str> {
-        self.source
-    }
-
     pub(crate) fn play(&mut self, played: Move) {
         if self.line.get(self.at) != Some(&played) {
             self.line.truncate(self.at);
@@ -147,76 +142,5 @@ impl Play {
     }
 }
 
-/// Moves of records that were left while moves were not recorded, the newest last.
-#[derive(Debug, Default)]
-pub(crate) struct LeftLines(Vec<Play>);
-
 /// Moves of a line that are named in a sentence.
 const NAMED: usize = 4;
-
-/// More than anybody comes back to.
-const LEFT_AT_MOST: usize = 200;
-
-impl LeftLines {
-    /// Keeps moves for the position that they begin with.
-    pub(crate) fn keep(&mut self, mut play: Play) {
-        play.typed.clear();
-        self.0.retain(|other| other.start != play.start);
-        if self.0.len() >= LEFT_AT_MOST {
-            self.0.remove(0);
-        }
-        self.0.push(play);
-    }
-
-    /// All, the newest last.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Play> {
-        self.0.iter()
-    }
-
-    /// The moves that were left in a position, which go on in this line of the suite.
-    pub(crate) fn take(&mut self, start: &Chess, selected: usize) -> Option<Play> {
-        let at = self.0.iter().rposition(|play| play.start == *start)?;
-        let mut play = self.0.remove(at);
-        play.selected = selected;
-        Some(play)
-    }
-}
-
-/// Where a move's piece comes from and goes to; the king's way when castling.
-pub fn ends(played: &Move) -> Option<(Square, Square)> {
-    match played {
-        Move::Castle { king, rook } => {
-            let file = if rook.file() > king.file() {
-                File::G
-            } else {
-                File::C
-            };
-            Some((*king, Square::from_coords(file, king.rank())))
-        }
-        other => Some((other.from()?, other.to())),
-    }
-}
-
-/// Squares to which the piece of a square can legally go.
-pub(crate) fn targets(position: &Chess, from: Square) -> Bitboard {
-    let moves = position.legal_moves();
-    let ways = moves.iter().filter_map(ends);
-    ways.filter(|(start, _)| *start == from)
-        .map(|(_, to)| to)
-        .collect()
-}
-
-/// The legal moves between two squares: several where a pawn promotes. The king castles by going onto its rook, or
-/// to where castling leaves it and no other move does.
-pub(crate) fn between(position: &Chess, from: Square, to: Square) -> Vec<Move> {
-    let mut moves = position.legal_moves();
-    moves.retain(|played| played.from() == Some(from));
-    let goes = |played: &&Move| !played.is_castle() && played.to() == to;
-    let castles = |played: &&Move| {
-        played.is_castle() && (played.to() == to || ends(played).is_some_and(|(_, end)| end == to))
-    };
-    match moves.iter().any(|played| goes(&played)) {
-        true => moves.iter().filter(goes).copied().collect(),
-        false => moves.iter().filter(castles).copied().collect(),
-    }
-}

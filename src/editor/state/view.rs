@@ -1,7 +1,7 @@
 //! What the panes remember of a file.
 
 use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
-use crate::editor::state::play::{LeftLines, Play};
+use crate::editor::state::play::Play;
 use crate::editor::state::registers::HeldRegisters;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::ListState;
@@ -105,8 +105,8 @@ pub struct FileView {
     pub held: Option<Held>,
     /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
-    /// Moves that were left without being recorded.
-    pub(crate) left_lines: LeftLines,
+    /// Moves of positions that were left without their being recorded, the newest last.
+    pub(crate) left_lines: Vec<Play>,
     pub editing: Option<Editing>,
     /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
@@ -135,7 +135,7 @@ impl Default for FileView {
             cursor: Square::E4,
             held: None,
             play: None,
-            left_lines: LeftLines::default(),
+            left_lines: Vec::new(),
             editing: None,
             returns_to: None,
             dropped: None,

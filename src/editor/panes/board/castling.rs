@@ -3,11 +3,11 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board;
-use crate::editor::panes::board::{Fields, board};
+use crate::editor::panes::board::{self, board};
 use crate::editor::widgets::glyph;
 use crate::epd::Rules;
 use crate::epd::castling::{self, Right};
+use crate::epd::edit::PositionEdit;
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 /// The rights by the side of their king, in the order of the field.
@@ -60,9 +60,9 @@ fn set(model: &mut Model, castling: &str) {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    let fields = Fields {
+    let fields = PositionEdit {
         castling: Some(castling.to_owned()),
-        ..Fields::default()
+        ..PositionEdit::default()
     };
     board::set(model, said, &fields, None);
     model.show_as_it_stands();

@@ -3,10 +3,8 @@
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::doc::rules;
 use crate::editor::pages::differences::no_file;
-use crate::editor::panes::board;
-use crate::editor::panes::board::{
-    castling, chess960, clocks, colours, facts, impossible_rights, pieces, whole,
-};
+use crate::editor::panes::board::{self, castling, clocks, facts, pieces, rights, whole};
+use crate::epd::edit::Clock;
 use shakmaty::{Color, Role};
 
 /// What each command that places a piece does.
@@ -109,15 +107,15 @@ rows! {
         of_board, hint("change colour"), changes, disabled(board::no_board);
     RemoveImpossible, "Remove impossible rights",
         "Remove castling rights without king or rook, and an en-passant square no pawn passed.",
-        [Board "C"], |model, _| impossible_rights::remove(model),
-        hint("remove impossible rights"), changes, disabled(impossible_rights::none);
+        [Board "C"], |model, _| rights::remove_impossible(model),
+        hint("remove impossible rights"), changes, disabled(rights::none_impossible);
     HalfMoveClock, "Set the half-move clock …",
         "Type the half-moves since the last capture or pawn move (hmvc).",
-        [Board "h"], |model, _| clocks::ask(model, clocks::Clock::HalfMoves),
+        [Board "h"], |model, _| clocks::ask(model, Clock::HalfMoves),
         asks(&[Parameter::new("half-moves", Kind::Number(0, u32::MAX))]), changes,
         disabled(board::no_board);
     MoveNumber, "Set the move number …", "Type the number of the next move (fmvn).",
-        [Board "H"], |model, _| clocks::ask(model, clocks::Clock::MoveNumber),
+        [Board "H"], |model, _| clocks::ask(model, Clock::MoveNumber),
         asks(&[Parameter::new("number", Kind::Number(1, u32::MAX))]), changes,
         disabled(board::no_board);
     TransformBoard, "Transform the board …",
@@ -148,12 +146,12 @@ rows! {
         changes, disabled(board::no_board);
     NumberedStart, "Set up Chess960 position …",
         "Type a number from 0 to 959 to set up that starting position.",
-        [Board "9"], |model, _| chess960::ask(model),
+        [Board "9"], |model, _| whole::ask_start(model),
         asks(&[Parameter::new("number", Kind::Number(0, 959))]), changes,
         disabled(board::no_record);
     RandomStart, "Set up a random Chess960 position",
         "Set up one of the 960 starting positions at random and show its number.",
-        [Board "0"], |model, _| chess960::random(model), changes, disabled(board::no_record);
+        [Board "0"], |model, _| whole::random_start(model), changes, disabled(board::no_record);
     ToggleChess960, "Toggle Chess960 rules",
         "Switch this file between classical castling and castling from any file.",
         [], |model, _| rules::toggle(model), words("settings"), disabled(no_file);
@@ -170,7 +168,7 @@ rows! {
         )]);
     BoardTheme, "Choose a board theme …",
         "Slate, brown, green, blue, grey, or as much contrast as can be.",
-        [], |model, _| colours::open(model),
+        [], |model, _| pieces::open_colours(model),
         words("board colours settings style squares"), asks(&[Parameter::new(
             "theme",
             Kind::Choice(&["slate", "brown", "green", "blue", "grey", "contrast"]),

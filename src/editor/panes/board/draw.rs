@@ -2,21 +2,20 @@
 
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
-use crate::editor::panes::board::facts;
-use crate::editor::panes::board::facts::material;
+use crate::editor::panes::board::facts::{self, material};
 use crate::editor::panes::board::no_board;
 use crate::editor::panes::operations::dragged;
 use crate::editor::state::assist::Preview;
 use crate::editor::state::pieces::ROLES;
-use crate::editor::state::play::{Play, ends};
+use crate::editor::state::play::Play;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::thousands_of;
+use crate::epd::moves::ends;
 use crate::epd::{Operation, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position, Square};
 
@@ -192,7 +191,7 @@ fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role
 /// is room for.
 fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     let (words, typed) = (play.in_words(), play.typed());
-    let name = match play.source() {
+    let name = match play.source {
         Some(name) => format!(" {name} "),
         None if play.is_unrecorded() => " not recorded ".to_owned(),
         None if words.is_empty() && typed.is_empty() => " ".to_owned(),

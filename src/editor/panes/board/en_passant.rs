@@ -3,8 +3,8 @@
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board;
-use crate::editor::panes::board::{Fields, board, no_board};
+use crate::editor::panes::board::{self, board, no_board};
+use crate::epd::edit::PositionEdit;
 use crate::epd::position::en_passant_squares;
 use shakmaty::{Board, Color, Rank, Role, Square};
 
@@ -84,9 +84,9 @@ fn set(model: &mut Model, square: Option<Square>) {
         Some(square) => format!("en-passant square {square}"),
         None => "no en-passant square".to_owned(),
     };
-    let fields = Fields {
+    let fields = PositionEdit {
         en_passant: Some(square),
-        ..Fields::default()
+        ..PositionEdit::default()
     };
     board::set(model, said, &fields, None)
 }

@@ -4,8 +4,8 @@ use crate::editor::command::Id;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::panes::board::{board, drop_at, piece_palette, remove_from};
-use crate::editor::state::play::between;
 use crate::editor::state::view::Held;
+use crate::epd::moves::between;
 use shakmaty::{Piece, Square};
 
 /// Takes up the piece at the mouse, of the palette or the board; one of the palette is put down.

@@ -2,12 +2,10 @@
 //! operations; clocks come along where the text has them.
 
 use crate::editor::model::Model;
-use crate::editor::panes::board::clocks;
-use crate::editor::panes::board::clocks::Clock;
-use crate::editor::panes::board::{Fields, no_record, set};
+use crate::editor::panes::board::{no_record, set};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
-use crate::epd::edit::Refusal;
+use crate::epd::edit::PositionEdit;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::anywhere::{Kind, positions};
 
@@ -42,10 +40,10 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     let said = format!("pasted {what}{more}");
     match &first.diagram {
         Some(diagram) => {
-            let fields = Fields {
+            let fields = PositionEdit {
                 board: Some(diagram.board.clone()),
                 side: diagram.side,
-                ..Fields::default()
+                ..PositionEdit::default()
             };
             set(model, said, &fields, None)
         }
@@ -55,7 +53,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
 
 fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
     let pasted = Record::read(line, &ReadOptions::default());
-    let fields = Fields {
+    let fields = PositionEdit {
         board: pasted.board().cloned(),
         side: pasted.side(),
         castling: pasted.castling().map(str::to_owned),
@@ -70,24 +68,4 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) {
         said.push_str(", without its operations");
     }
     set(model, said, &fields, None)
-}
-
-/// Takes the clocks over; `0 1`, which says little, only in place of others.
-pub(super) fn with_clocks(
-    line: Vec<u8>,
-    before: &Record<'_>,
-    (half, full): (Option<u32>, Option<u32>),
-) -> Result<Vec<u8>, Refusal> {
-    let options = *before.options();
-    let had = before.half_move_clock().is_some() || before.full_move_number().is_some();
-    if !had && matches!((half, full), (Some(0) | None, Some(1) | None)) {
-        return Ok(line);
-    }
-    let mut line = line;
-    for (clock, number) in [(Clock::MoveNumber, full), (Clock::HalfMoves, half)] {
-        if number.is_some() {
-            line = clocks::put(&Record::read(&line, &options), clock, number)?;
-        }
-    }
-    Ok(line)
 }

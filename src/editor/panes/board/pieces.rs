@@ -1,9 +1,10 @@
-//! How the pieces on the board are drawn, as a person wants it.
+//! How the board and its pieces are drawn, as a person wants it.
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::pages::settings::choose;
 use crate::editor::state::pieces::Pieces;
-use crate::editor::state::settings::piece_styles;
+use crate::editor::state::settings::{BOARD, piece_styles};
 
 /// Opens the menu: the words of the setting, each by its first letter.
 pub fn open(model: &mut Model) {
@@ -26,4 +27,16 @@ pub fn open(model: &mut Model) {
 fn set(model: &mut Model, name: &str, pieces: Pieces) {
     model.pieces = pieces;
     model.done(format!("piece style: {name}"));
+}
+
+/// Opens the menu: the words of the setting, each by its number.
+pub fn open_colours(model: &mut Model) {
+    let now = BOARD.name(&model.settings);
+    let items = ('1'..).zip(BOARD.words).map(|(key, (word, help))| {
+        let set = move |model: &mut Model| choose(model, "board", word);
+        MenuItem::new(Some(key), *word, *help, set).checked(*word == now)
+    });
+    let at = BOARD.words.iter().position(|(word, _)| *word == now);
+    let menu = Menu::new("Board theme", items.collect());
+    overlay::open(model, menu.at(at.unwrap_or(0)))
 }

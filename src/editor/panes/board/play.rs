@@ -6,7 +6,7 @@ pub(crate) mod mouse;
 mod record;
 mod typed;
 
-use crate::editor::state::play::{Play, between};
+use crate::editor::state::play::Play;
 pub use record::open as open_record;
 pub(crate) use typed::whole_move;
 pub use typed::{character, enter};
@@ -16,7 +16,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{ask_promotion, named, no_board};
 use crate::editor::state::view::{Held, Pane};
-use crate::epd::moves::san;
+use crate::epd::moves::{between, san};
 use crate::epd::{Record, Value};
 use shakmaty::{Chess, Move, Position, Square};
 
@@ -44,8 +44,11 @@ pub fn start(model: &mut Model) {
     let selected = model.document.selected;
     let view = &mut model.document.view;
     (view.focus, view.held) = (Pane::Board, None);
-    let said = match view.left_lines.take(&position, selected) {
-        Some(play) => {
+    let mut left = view.left_lines.iter();
+    let said = match left.rposition(|play| play.start == position) {
+        Some(at) => {
+            let mut play = view.left_lines.remove(at);
+            play.selected = selected;
             let said = format!("{} again, not recorded · {record} records", play.in_brief());
             view.play = Some(play);
             said
@@ -75,11 +78,18 @@ pub fn stop(model: &mut Model) {
 /// Ends the mode and keeps moves that are not recorded; gives them in words.
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
-    let play = view.play.take().filter(Play::is_unrecorded)?;
+    let mut play = view.play.take().filter(Play::is_unrecorded)?;
     let moves = play.in_brief();
-    view.left_lines.keep(play);
+    play.typed.clear();
+    let left = &mut view.left_lines;
+    left.retain(|other| other.start != play.start);
+    left.drain(..left.len().saturating_sub(LEFT_AT_MOST - 1));
+    left.push(play);
     Some(moves)
 }
+
+/// Positions whose moves are kept: more than anybody comes back to.
+const LEFT_AT_MOST: usize = 200;
 
 /// Discards the moves: the record's position, and play goes on.
 pub(crate) fn discard(model: &mut Model) {

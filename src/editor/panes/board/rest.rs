@@ -3,8 +3,9 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
-use crate::editor::panes::board::{Fields, fills_squares, set};
+use crate::editor::panes::board::{fills_squares, set};
 use crate::editor::widgets::glyph;
+use crate::epd::edit::PositionEdit;
 use shakmaty::{Color, Square};
 
 /// Whether the last square of a position typed on an empty board was just filled or skipped: a blank then
@@ -22,7 +23,7 @@ pub(crate) fn ask(model: &mut Model) {
     let label = "side, castling rights, en-passant square";
     let asks = Answer::new("set", move |model, text| {
         let fields = read(text)?;
-        if fields != Fields::default() {
+        if fields != PositionEdit::default() {
             // One step of undo with what was typed before.
             model.document.view.setting_up = setting_up;
             set(model, "set up the position".into(), &fields, None);
@@ -42,8 +43,8 @@ pub(crate) fn ask(model: &mut Model) {
 /// # Errors
 ///
 /// What is not what stands there in a FEN, in words.
-fn read(text: &str) -> Result<Fields, String> {
-    let mut typed = Fields::default();
+fn read(text: &str) -> Result<PositionEdit, String> {
+    let mut typed = PositionEdit::default();
     for (at, word) in text.split_whitespace().enumerate() {
         let found = || glyph::safe(word.as_bytes());
         let expected = |what: &str| format!("expected {what}, found `{}`", found());

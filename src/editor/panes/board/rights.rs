@@ -1,87 +1,42 @@
-//! Castling rights when pieces change on the board: a right goes with the king or the rook that
-//! leaves its square, in the same step. Nobody can castle with a piece that has moved, and a right that
-//! stays would mean another rook.
+//! Castling rights and an en-passant square that the board no longer bears out: they stay until
+//! they are removed by a key, at once or later.
 
-use crate::editor::panes::board::Map;
-use crate::epd::castling::{self, Right};
-use crate::epd::edit::{self, Change};
-use crate::epd::{Record, Rules};
-use shakmaty::{Bitboard, Board};
+use crate::editor::model::Model;
+use crate::editor::panes::board::{self, no_board};
+use crate::epd::edit::{PositionEdit, impossible_en_passant};
 
-/// The line after the change with the rights that are left, and the letters that were taken away.
-/// `map` says where the pieces of each square went.
-pub(super) fn follow(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
-    let after = Record::read(&new, before.options());
-    let (Some(board), Some(letters)) = (before.board(), before.castling()) else {
-        return (new, String::new());
-    };
-    let (Some(now), Some(written)) = (after.board(), after.castling()) else {
-        return (new, String::new());
-    };
-    if board == now {
-        return (new, String::new());
-    }
-    let (rules, of_file) = (before.rules(), before.options().rules);
-    let (mut left, mut gone) = (Vec::with_capacity(4), String::new());
-    for letter in letters.bytes().filter(u8::is_ascii_alphabetic) {
-        let Some(right) = castling::right(board, letter, rules) else {
-            // Impossible before: nothing that the change did.
-            let is_queen_side = letter.eq_ignore_ascii_case(&b'q');
-            left.push((
-                letter.is_ascii_lowercase(),
-                is_queen_side,
-                char::from(letter),
-            ));
-            continue;
-        };
-        let stays = moved(now, right, map).and_then(|right| {
-            let letter = spelling(now, letter, &right, rules, of_file)?;
-            Some((right.colour.is_black(), !right.is_king_side(), letter))
-        });
-        match stays {
-            Some(letter) => left.push(letter),
-            None => gone.push(char::from(letter)),
-        }
-    }
-    // White's first, the king's side first.
-    left.sort_by_key(|(is_black, is_queen_side, _)| (*is_black, *is_queen_side));
-    let left: String = match left.as_slice() {
-        [] => "-".to_owned(),
-        letters => letters.iter().map(|(_, _, letter)| *letter).collect(),
-    };
-    if left == written {
-        return (new, gone);
-    }
-    match edit::by_hand(&after, &[Change::Castling(&left)]) {
-        Ok(line) => (line, gone),
-        // Left as they are, and said to be impossible.
-        Err(_) => (new, String::new()),
-    }
+/// Why there is nothing to remove.
+pub fn none_impossible(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        let record = model.record();
+        (record.impossible_castling().is_empty() && impossible_en_passant(&record).is_none())
+            .then(|| "all castling rights and the en-passant square are possible".into())
+    })
 }
 
-/// The right of the pieces where they went, if king and rook stand there on their first rank.
-fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
-    let (king, rook) = (map(right.king)?, map(right.rook)?);
-    // Colours may have changed places, too.
-    let colour = board.color_at(king)?;
-    let own = board.by_color(colour) & Bitboard::from_rank(colour.backrank());
-    let stands = (own & board.kings()).contains(king) && (own & board.rooks()).contains(rook);
-    stands.then_some(Right { colour, king, rook })
-}
-
-/// The letter for a right that was written as `letter`: the same kind of letter where that still means
-/// this rook, else the rook's file, where the rules know files.
-fn spelling(
-    board: &Board,
-    letter: u8,
-    right: &Right,
-    rules: Rules,
-    of_file: Rules,
-) -> Option<char> {
-    let was_plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
-    // Read by the file's rules once no file letter is left beside it.
-    if was_plain && right.is_meant(board, of_file) {
-        return Some(right.letter());
+/// Takes the impossible rights and the impossible square out of the record.
+pub fn remove_impossible(model: &mut Model) {
+    let (rights, square, rest) = {
+        let record = model.record();
+        let gone = record.impossible_castling().to_owned();
+        let rest: String = record
+            .castling()
+            .unwrap_or("-")
+            .chars()
+            .filter(|letter| !gone.contains(*letter))
+            .collect();
+        (gone, impossible_en_passant(&record), rest)
+    };
+    let mut said = Vec::new();
+    let mut fields = PositionEdit::default();
+    if !rights.is_empty() {
+        said.push(format!("castling {rights}"));
+        fields.castling = Some(if rest.is_empty() { "-".into() } else { rest });
     }
-    (rules == Rules::Chess960).then(|| right.file_letter())
+    if let Some(square) = square {
+        said.push(format!("en passant {square}"));
+        fields.en_passant = Some(None);
+    }
+    let said = format!("removed {}", said.join(" and "));
+    board::set(model, said, &fields, None)
 }

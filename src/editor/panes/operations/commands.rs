@@ -1,8 +1,7 @@
 //! Commands of operations that know what they mean.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::panes::operations;
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::{self, rows};
 use crate::epd::perft::DEEPEST;
 
 rows! {
@@ -52,8 +51,8 @@ rows! {
         disabled(operations::perft::can_not_count);
     SortOperations, "Sort the operations",
         "Put the record's operations in canonical order, by opcode.",
-        [Operations "s"], |model, _| operations::order::sort(model),
-        changes, disabled(operations::order::no_need);
+        [Operations "s"], |model, _| operations::rows::sort(model),
+        changes, disabled(operations::rows::are_sorted);
     TimeStamp, "Insert a time stamp",
         "Write the current time (UTC) to ts, or to the date being typed.",
         [Operations "t", Operand "Ctrl-D"], |model, _| operations::timestamp::now(model),

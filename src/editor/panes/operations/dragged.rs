@@ -9,9 +9,8 @@ use crate::editor::panes::board::play::move_to;
 use crate::editor::panes::operations::{moves, points, replace_text, take};
 use crate::editor::state::assist::Row;
 use crate::editor::state::editing::{OperandEditing, is_of_moves, shape_of};
-use crate::editor::state::play::targets as targets_in;
 use crate::editor::state::view::Held;
-use crate::epd::moves::san;
+use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 

@@ -2,9 +2,9 @@
 
 use crate::editor::state::assist::Offer;
 use crate::editor::state::editing::{OperandEditing, shape_of};
-use crate::editor::state::score::{mate, score};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;
+use crate::epd::score::Score;
 
 pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
     let range = match (min, max) {
@@ -34,18 +34,15 @@ pub(super) fn step(operand: &mut OperandEditing, by: isize) -> bool {
 /// The text of a number `by` further, within its range. A mate stays a mate: it gets longer or
 /// shorter.
 fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
-    if opcode == "ce"
-        && let Some(moves) = mate(text)
-    {
-        let next = moves.saturating_add(by);
-        let next = if next == 0 { by.signum() } else { next };
-        return format!("#{}", next.clamp(-383, 383));
-    }
-    let text = text.trim_ascii();
-    let value = if opcode == "ce" {
-        score(text).or_else(|| read_integer(text))
-    } else {
-        read_integer(text)
+    let typed = Score::typed(text).filter(|_| opcode == "ce");
+    let value = match typed {
+        Some(Score::Mate(moves)) => {
+            let next = moves.saturating_add(by);
+            let next = if next == 0 { by.signum() } else { next };
+            return format!("#{}", next.clamp(-383, 383));
+        }
+        Some(Score::Centipawns(value)) => Some(value),
+        None => read_integer(text.trim_ascii()),
     };
     match value {
         Some(value) => value.saturating_add(by).clamp(min, max).to_string(),

@@ -6,9 +6,9 @@ use crate::editor::doc::change::{left_unchanged, replace_line};
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
-use crate::editor::panes::operations::rows;
-use crate::editor::panes::operations::shown_line;
+use crate::editor::panes::operations::{rows, shown_line};
 use crate::editor::state::perft::{Running, Verdict};
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::perft::{self, DEEPEST};
 use crate::epd::{Code, edit};
 use shakmaty::Chess;
@@ -149,22 +149,25 @@ fn counted(model: &mut Model, running: Running, counts: &[(u8, u64)]) {
 /// Says how the record's counts compare.
 fn say(model: &mut Model) {
     let record = model.record();
-    let verdicts: Vec<Verdict> = record
-        .operations()
-        .iter()
-        .filter_map(|operation| model.perft.verdict(&record, operation))
-        .collect();
+    let operations = record.operations().iter();
+    let verdicts = operations.filter_map(|operation| model.perft.verdict(&record, operation));
+    let verdicts: Vec<Verdict> = verdicts.collect();
     let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
-    let key = model.key(Id::Fixes);
     match (verdicts.len(), wrong) {
         (0, _) => model.done("counted, but the record has changed"),
         (1, 0) => model.done("verified: the count is right"),
         (all, 0) => model.done(format!("verified: all {all} counts are right")),
-        (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it fixes it")),
-        (all, wrong) => model.refused(format!(
-            "{wrong} of {all} counts are wrong · {key} on each fixes it"
-        )),
+        (all, wrong) => {
+            let fixes = are_wrong(model, wrong);
+            model.refused(format!("{wrong} of {all} counts {fixes}"));
+        }
     }
+}
+
+/// Says of so many counts that they are wrong, and what fixes them.
+fn are_wrong(model: &Model, wrong: usize) -> String {
+    let (are, each) = (noun(wrong, "is", "are"), noun(wrong, "it", "each"));
+    format!("{are} wrong · {} on {each} fixes it", model.key(Id::Fixes))
 }
 
 /// Puts those counts in that the record has not.
@@ -190,13 +193,11 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) {
         Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
     };
     replace_line(model, &line, said.clone());
-    let key = model.key(Id::Fixes);
-    match wrong(model) {
-        0 => {}
-        1 => model.refused(format!("{said}; 1 count is wrong · {key} on it fixes it")),
-        wrong => model.refused(format!(
-            "{said}; {wrong} counts are wrong · {key} on each fixes it"
-        )),
+    let wrong = wrong(model);
+    if wrong > 0 {
+        let counts = thousands_of(wrong, "count", "counts");
+        let fixes = are_wrong(model, wrong);
+        model.refused(format!("{said}; {counts} {fixes}"));
     }
 }
 

@@ -4,68 +4,25 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change::edit_line;
 use crate::editor::model::Model;
-use crate::editor::panes::operations::rows;
-use crate::editor::panes::operations::{fuzzy, moves as legal};
+use crate::editor::panes::operations::{fuzzy, moves as legal, rows};
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
 use crate::editor::state::editing::OperandEditing;
-use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::epd::edit;
-use crate::epd::{Record, Span, moves, points};
+use crate::epd::{Record, Span, edit, moves, points};
 use shakmaty::{Chess, Move};
-
-/// A move and its points.
-type Scored = (Move, i64);
-
-/// Reads `f5=10, Be5+=2`.
-///
-/// # Errors
-///
-/// What is wrong, in a sentence.
-fn read(position: &Chess, text: &[u8]) -> Result<Vec<Scored>, String> {
-    let mut scored: Vec<Scored> = Vec::new();
-    for entry in text.split(|byte| *byte == b',') {
-        let entry = entry.trim_ascii();
-        let shown = glyph::cut(&glyph::safe(entry), 16);
-        let parts = entry.iter().rposition(|byte| *byte == b'=');
-        let parts = parts.and_then(|at| Some((entry.get(..at)?, entry.get(at + 1..)?)));
-        let Some((name, points)) = parts else {
-            return Err(format!("expected points after `{shown}`, as in f5=10"));
-        };
-        let Some(points) = crate::epd::operand::read_integer(points.trim_ascii()) else {
-            return Err(format!(
-                "expected a number of points in `{shown}`, as in f5=10"
-            ));
-        };
-        let Ok(played) = moves::read(position, name.trim_ascii()).result else {
-            return Err(format!("expected a legal move before the `=` in `{shown}`"));
-        };
-        if scored.iter().any(|(other, _)| *other == played) {
-            return Err(format!("the move of `{shown}` already has points"));
-        }
-        scored.push((played, points));
-    }
-    Ok(scored)
-}
 
 /// Whether a text is moves with points.
 pub(crate) fn is_points(record: &Record<'_>, text: &[u8]) -> bool {
-    let position = record.position();
-    text.contains(&b'=') && position.is_some_and(|position| read(position, text).is_ok())
+    read(record, text).is_some()
 }
 
-/// Moves with points as the suites write them.
-fn write(position: &Chess, scored: &[Scored]) -> Vec<u8> {
-    let entries = scored
-        .iter()
-        .map(|(played, points)| format!("{}={points}", moves::san(position, *played)));
-    entries.collect::<Vec<_>>().join(", ").into_bytes()
+fn read(record: &Record<'_>, text: &[u8]) -> Option<Vec<points::Scored>> {
+    points::typed(record.position()?, text).ok()
 }
 
 /// The text as it goes into the record: SAN, one form of separator.
 pub(super) fn finished(record: &Record<'_>, text: &[u8]) -> Option<Vec<u8>> {
-    let position = record.position()?;
-    Some(write(position, &read(position, text).ok()?))
+    Some(points::written(record.position()?, &read(record, text)?))
 }
 
 /// The line with `c7`, `c8` and `c9`, where they are there, in step with a text of points. Where
@@ -73,7 +30,10 @@ pub(super) fn finished(record: &Record<'_>, text: &[u8]) -> Option<Vec<u8>> {
 pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
-    let others = others(&record, text).into_iter().flatten();
+    let (Some(position), Some(scored)) = (record.position(), read(&record, text)) else {
+        return line;
+    };
+    let others = points::lists(position, &scored).into_iter();
     let there: Vec<_> = others
         .filter(|(opcode, _)| record.operation(opcode).is_some())
         .collect();
@@ -81,21 +41,6 @@ pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
         .iter()
         .map(|(opcode, text)| (*opcode, text.as_bytes()));
     edit::set_in_order(&record, texts).unwrap_or(line)
-}
-
-/// The operands of `c7`, `c8` and `c9` for a text of points.
-fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3]> {
-    let position = record.position()?;
-    let scored = read(position, text).ok()?;
-    let each = |word: &dyn Fn(&Scored) -> String| {
-        let words: Vec<String> = scored.iter().map(word).collect();
-        format!("\"{}\"", words.join(" "))
-    };
-    Some([
-        ("c7", each(&|(played, _)| moves::san(position, *played))),
-        ("c8", each(&|(_, points)| points.to_string())),
-        ("c9", each(&|(played, _)| moves::uci(position, *played))),
-    ])
 }
 
 /// Why moves can't be given points here.
@@ -126,7 +71,7 @@ pub(crate) fn edit_points(model: &mut Model) {
     let text = match record.position() {
         Some(position) if original.is_empty() => {
             let best = || record.moves("bm").map(|played| (played, 10)).collect();
-            write(position, &of_parallel(&record).unwrap_or_else(best))
+            points::written(position, &points::of_parallel(&record).unwrap_or_else(best))
         }
         _ => original,
     };
@@ -142,41 +87,18 @@ pub(crate) fn edit_points(model: &mut Model) {
     rows::type_in(model, editing)
 }
 
-/// The moves of `c7` (else of `c9`) with the points of `c8`, where there are as many of both.
-fn of_parallel(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let (found, position) = (points::of(record)?, record.position()?);
-    let points = found.points?;
-    let mut lists = [found.names, found.uci].into_iter().flatten();
-    lists.find_map(|moves| {
-        let both = moves.iter().zip(&points);
-        let scored = both.map(|(named, (_, points))| Some((named.played?, *points)));
-        let scored: Vec<Scored> = scored.collect::<Option<_>>()?;
-        // A move that is there twice has no points of its own.
-        let is_whole = moves.len() == points.len();
-        read(position, &write(position, &scored))
-            .ok()
-            .filter(|_| is_whole)
-    })
-}
-
-/// The points of a record: those of `c0`, else those that `c7` (or `c9`) and `c8` give.
-fn of_record(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let (text, position) = (text_of(record).unwrap_or_default(), record.position()?);
-    read(position, &text).ok().or_else(|| of_parallel(record))
-}
-
 /// Whether an operation is one of the fields that points fill, in a record that has points: then
 /// they are what is edited.
 pub(crate) fn leads(model: &Model, opcode: &str) -> bool {
     matches!(opcode, "c7" | "c8" | "c9")
         && no_points(model).is_none()
-        && of_record(&model.record()).is_some()
+        && points::scored(&model.record()).is_some()
 }
 
 /// Why there are no points to put into the four fields.
 pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
-        of_record(&model.record()).is_none().then(|| {
+        points::scored(&model.record()).is_none().then(|| {
             format!(
                 "neither c0 nor c7 and c8 have points of moves · {} adds them",
                 model.key(Id::Points)
@@ -190,14 +112,12 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
 pub fn spread(model: &mut Model) {
     let line = model.line();
     let record = model.read(&line);
-    let (Some(scored), Some(position)) = (of_record(&record), record.position()) else {
+    let (Some(scored), Some(position)) = (points::scored(&record), record.position()) else {
         return;
     };
-    let text = write(position, &scored);
+    let text = points::written(position, &scored);
     let taken = text_of(&record).is_some_and(|text| !text.is_empty() && !is_points(&record, &text));
-    let Some(others) = others(&record, &text) else {
-        return;
-    };
+    let others = points::lists(position, &scored);
     let c0 = (!taken).then(|| ("c0", format!("\"{}\"", String::from_utf8_lossy(&text))));
     let all: Vec<_> = c0.into_iter().chain(others).collect();
     let mut made: Vec<&str> = all.iter().map(|(opcode, _)| *opcode).collect();
@@ -227,10 +147,10 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
 }
 
 /// The entries of a text that are whole.
-fn whole(position: &Chess, text: &[u8]) -> Vec<Scored> {
+fn whole(position: &Chess, text: &[u8]) -> Vec<points::Scored> {
     let entries = text.split(|byte| *byte == b',');
     entries
-        .filter_map(|entry| read(position, entry).ok()?.pop())
+        .filter_map(|entry| points::typed(position, entry).ok()?.pop())
         .collect()
 }
 
@@ -265,7 +185,7 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
             |row: &Row| points_of(row).map_or((true, 0), |points| (false, points.saturating_neg()));
         offer.rows.sort_by_key(order);
     }
-    offer.note = Some(match read(position, text.text()) {
+    offer.note = Some(match points::typed(position, text.text()) {
         Ok(scored) => {
             let points = scored.iter().map(|(_, points)| *points);
             let (count, all) = (scored.len(), points.fold(0, i64::saturating_add));
@@ -287,7 +207,7 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
 
 /// What is wrong with a text of points.
 pub(super) fn wrong(record: &Record<'_>, text: &[u8]) -> Option<String> {
-    read(record.position()?, text).err()
+    points::typed(record.position()?, text).err()
 }
 
 /// The text with a move's points changed by `by`; with none, switched on (1 point) or off.
@@ -299,5 +219,5 @@ pub(super) fn changed(position: &Chess, text: &[u8], played: Move, by: Option<i6
         (None, by) => scored.push((played, by.unwrap_or(1).max(1))),
         (Some(_), None) => scored.retain(|(other, _)| *other != played),
     }
-    write(position, &scored)
+    points::written(position, &scored)
 }

@@ -1,7 +1,7 @@
 //! Completion in the raw line: the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::panes::operations::{fuzzy, moves, text, words};
+use crate::editor::panes::operations::{fuzzy, moves, opcodes, text, words};
 use crate::editor::state::assist::{Offer, Row};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::opcode::{self, Shape};
@@ -11,17 +11,12 @@ use crate::epd::{Operation, Record, Span};
 const MOST: usize = 8;
 
 /// What could be meant by the word before the cursor; nothing where it is whole already.
-pub(super) fn offer(
-    model: &Model,
-    record: &Record<'_>,
-    text: &LineEditor,
-    private: &[String],
-) -> Offer {
+pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
     let cursor = text.cursor();
     let at_opcode =
         |operation: &&Operation| operation.opcode.start < cursor && cursor <= operation.opcode.end;
     if let Some(operation) = record.operations().iter().find(at_opcode) {
-        return of_opcodes(record, operation, text, private);
+        return of_opcodes(model, record, operation, text);
     }
     let before = |operation: &&Operation| operation.opcode.end < cursor;
     let Some(operation) = record.operations().iter().rfind(before) else {
@@ -30,12 +25,7 @@ pub(super) fn offer(
     of_operands(model, record, operation, text).unwrap_or_default()
 }
 
-fn of_opcodes(
-    record: &Record<'_>,
-    here: &Operation,
-    text: &LineEditor,
-    private: &[String],
-) -> Offer {
+fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineEditor) -> Offer {
     let word = Span::new(here.opcode.start, text.cursor());
     let typed = String::from_utf8_lossy(word.of(text.text())).into_owned();
     if opcode::find(typed.as_bytes()).is_some() {
@@ -55,7 +45,9 @@ fn of_opcodes(
         };
         (info.name, info.title, after, back)
     });
-    let private = private.iter().map(|name| {
+    let private = &model.assist.private;
+    let private = private.get_or_init(|| opcodes::private(model)).iter();
+    let private = private.map(|name| {
         let words = opcode::well_known(name.as_bytes());
         let after = if at_end { " " } else { "" };
         (

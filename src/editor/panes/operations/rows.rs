@@ -1,21 +1,23 @@
-//! The operations of the selected record: adding, editing in place, renaming, removing.
+//! The operations of the selected record: adding one or those of a template, editing in place, renaming, removing,
+//! putting in order.
 
 pub mod commands;
 pub(crate) mod mouse;
 
-use crate::editor::doc::change::edit_line;
+use crate::editor::doc::change::{edit_line, left_unchanged, replace_line};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Own, Picker, Picks};
 use crate::editor::panes::{board, operations};
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::picker_item::PickerItem;
-use crate::editor::state::template::PREFIX;
+use crate::editor::state::template::{PREFIX, Template};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::epd::Record;
+use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::opcode::{self, Shape};
+use crate::epd::{Code, Diagnostic, Record};
 
 /// Why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -175,7 +177,7 @@ fn opcode_at(model: &Model, index: usize) -> Option<String> {
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
 pub(crate) fn add(model: &mut Model, name: &str) {
     if let Some(template) = operations::opcodes::template(model, name).cloned() {
-        return operations::template::add(model, &template);
+        return add_template(model, &template);
     }
     let record = model.record();
     let (at, count) = (record.index_of(name), record.operations().len());
@@ -225,4 +227,65 @@ fn rename(model: &mut Model, index: usize, name: &str) {
         new: name.to_owned(),
     };
     make(model, new, renamed, said)
+}
+
+fn is_unsorted(found: &&Diagnostic) -> bool {
+    found.code == Code::UnsortedOperations
+}
+
+/// Why the operations can't be put in order.
+pub(crate) fn are_sorted(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        let record = model.record();
+        let unsorted = record.diagnostics().iter().find(is_unsorted);
+        unsorted.is_none().then(|| match record.is_kept() {
+            true => "left unchanged: fix the record's errors first".into(),
+            false => "the operations are already in canonical order".into(),
+        })
+    })
+}
+
+/// Puts the operations in canonical order: ascending by opcode. All else stays.
+pub fn sort(model: &mut Model) {
+    let line = model.line();
+    let record = model.read(&line);
+    let unsorted = record.diagnostics().iter().find(is_unsorted);
+    match unsorted.and_then(|found| record.fix(found)) {
+        Some(fix) => replace_line(model, &fix.apply(&line), "sorted the operations"),
+        None => model.refused("left unchanged: fix the errors first"),
+    }
+}
+
+/// Adds those operations of a template that the record has not, and types in the first that is
+/// still empty.
+fn add_template(model: &mut Model, template: &Template) {
+    let line = model.line();
+    let record = model.read(&line);
+    let all = template.operations.iter();
+    let new = all.map(|(opcode, operands)| (opcode.as_str(), operands.as_slice()));
+    let new: Vec<_> = new
+        .filter(|(opcode, _)| record.operation(opcode).is_none())
+        .collect();
+    let Some(first) = new.first() else {
+        return model.refused(format!("the record already has all of `{}`", template.name));
+    };
+    let line = match edit::set_in_order(&record, new.iter().copied()) {
+        Ok(line) => line,
+        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
+    };
+    let operations = thousands_of(new.len(), "operation", "operations");
+    replace_line(
+        model,
+        &line,
+        format!("added {operations} of `{}`", template.name),
+    );
+    let is_empty = |(_, operands): &&(&str, &[u8])| matches!(*operands, b"" | b"\"\"");
+    let empty = new.iter().find(is_empty);
+    let (opcode, _) = empty.unwrap_or(first);
+    let at = model.read(&line).index_of(opcode);
+    model.document.view.operations.cursor = at.unwrap_or_default();
+    operations::shown_line::refresh(model);
+    if empty.is_some() {
+        edit(model);
+    }
 }

@@ -3,8 +3,7 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
-use crate::editor::panes::operations;
-use crate::editor::panes::operations::{points, registers};
+use crate::editor::panes::operations::{self, points, registers};
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::epd::Record;
 use crate::epd::edit::{self, Refusal};

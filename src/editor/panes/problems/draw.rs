@@ -2,14 +2,12 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
-use crate::editor::panes::problems;
-use crate::editor::panes::problems::{Shown, fixes};
+use crate::editor::panes::problems::{self, Shown, fixes};
 use crate::editor::panes::records::draw::sign;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands;

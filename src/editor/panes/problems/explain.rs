@@ -8,8 +8,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Does, Grammar, Pager, PagerLine, Wrong};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::epd::opcode;
-use crate::epd::{Code, Span, spelling};
+use crate::epd::{Code, Span, opcode, spelling};
 use crate::exchange::page::{Page, Part, explained};
 use crate::suite::query::Completions;
 
@@ -46,28 +45,23 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
         return Some(lines_of(&page, Code::from_name(word)));
     }
     let command = commands.named(word)?;
+    let keys = commands.keymap.all_keys(command.id);
+    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
     let mut lines = vec![
         PagerLine::Heading(command.title.into()),
         PagerLine::Text(commands.help(command.id)),
         PagerLine::Text(String::new()),
-        PagerLine::Key {
-            keys: "typed".into(),
-            text: format!(":{}", command.usage()),
-        },
     ];
-    let keys = commands.keymap.all_keys(command.id);
-    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-    for (what, words) in [
+    let ways = [
+        ("typed", format!(":{}", command.usage())),
         ("short", command.aliases.join("  ")),
         ("keys", keys.join("  ")),
-    ] {
-        if !words.is_empty() {
-            lines.push(PagerLine::Key {
-                keys: what.into(),
-                text: words,
-            });
-        }
-    }
+    ];
+    let ways = ways.into_iter().filter(|(_, text)| !text.is_empty());
+    lines.extend(ways.map(|(way, text)| PagerLine::Key {
+        keys: way.into(),
+        text,
+    }));
     Some(lines)
 }
 

@@ -10,8 +10,8 @@ use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
-use crate::epd::edit::{self, Change};
-use crate::epd::{Code, Diagnostic, Fix, Record, Span};
+use crate::epd::edit::{self, REMOVES};
+use crate::epd::{Code, Diagnostic, Fix, Record};
 use crate::suite::edit::Edit;
 use crate::suite::text_of;
 
@@ -25,9 +25,6 @@ struct Offer {
 /// Bytes to read for fixes that a key offers.
 const TRIED: usize = 32 << 10;
 
-/// Said of a fix that takes the operation out.
-const REMOVES: &str = "removes the operation";
-
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
 /// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
 /// in the order of every list of fixes; of one without, that its operation goes, where that is asked for.
@@ -38,10 +35,10 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     for found in here(model, record).into_iter().take(most) {
         let choices = record.fix_choices(found).into_iter();
         let mut all: Vec<_> = choices
-            .map(|fix| (kind(record, found, &fix), fix))
+            .map(|fix| (record.fix_kind(found, &fix), fix))
             .collect();
         if all.is_empty() && removes {
-            all.extend(removal(record, found).map(|fix| (REMOVES, fix)));
+            all.extend(record.removal(found).map(|fix| (REMOVES, fix)));
         }
         all.retain(|(_, fix)| !offers.iter().any(|offer| offer.fix == *fix));
         let code = found.code;
@@ -50,68 +47,6 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     // What is certain comes first.
     offers.sort_by_key(|offer| !offer.fix.safe);
     offers
-}
-
-/// The fix that takes out the operation that a problem is about.
-fn removal(record: &Record<'_>, found: &Diagnostic) -> Option<Fix> {
-    let mut operations = record.operations().iter();
-    let at = operations.position(|operation| operation.span.holds(found.span))?;
-    let line = edit::by_hand(record, &[Change::Remove(at)]).ok()?;
-    let (span, left) = difference(record.line(), &line, record.operations().get(at)?.span.end);
-    Some(Fix {
-        safe: false,
-        span,
-        replacement: left.to_vec(),
-    })
-}
-
-/// What kind of a change a fix is.
-fn kind(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static str {
-    match found.code {
-        _ if fix.safe => "safe",
-        Code::WrongPerft => "counted",
-        _ if removes_operation(record, fix) => REMOVES,
-        _ if Some(fix.span) == record.field_spans().side => "makes all moves legal",
-        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "makes it legal",
-        Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
-            if !fix.replacement.is_empty() =>
-        {
-            "another move"
-        }
-        _ => "may change the meaning",
-    }
-}
-
-/// What was taken out of a line, as one change of bytes: that which ends at `end`, where it is one.
-fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
-    let gone = old.len().saturating_sub(new.len());
-    let span = Span::new(end.saturating_sub(gone), end);
-    let removal = Fix {
-        safe: false,
-        span,
-        replacement: Vec::new(),
-    };
-    if removal.apply(old) == new {
-        return (span, b"");
-    }
-    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let front = old.iter().zip(new).take_while(same).count();
-    let most = old.len().min(new.len()) - front;
-    let back = old.iter().rev().zip(new.iter().rev());
-    let back = back.take(most).take_while(same).count();
-    let left = new.get(front..new.len() - back).unwrap_or_default();
-    (Span::new(front, old.len() - back), left)
-}
-
-/// Whether a fix takes a whole operation out, and nothing else.
-fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
-    let gone = fix.span;
-    fix.replacement.is_empty()
-        && record.operations().iter().any(|operation| {
-            gone.start <= operation.span.start
-                && operation.span.end == gone.end
-                && fix.span.of(record.line()).trim_ascii_start().len() == operation.span.len()
-        })
 }
 
 /// The problems that the cursor is on: see [`offers`].

@@ -3,15 +3,14 @@
 //!
 //! Everything is measured in squares: `(0.5, 0.5)` is the middle of the square drawn upper left.
 
-use ratatui::buffer::Buffer;
-use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Square};
-
 use super::art::{Kind, symbol};
 use super::{Marks, put};
 use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
 use crate::editor::widgets::theme::{Role, Theme};
 use crate::exchange::diagram::svg;
+use ratatui::buffer::Buffer;
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Square};
 
 /// Half of a line's width.
 const HALF: f32 = 0.09;
@@ -149,28 +148,24 @@ pub(super) fn draw(
     let mut cells: FxHashMap<(u16, u16), (u8, Role)> = FxHashMap::default();
     for arrow in arrows {
         let measured = arrow.measured();
-        let squares = (0..8).flat_map(|across| (0..8).map(move |down| (across, down)));
-        for (across, down) in squares.filter(|square| arrow.touches(*square)) {
-            let before = |squares: i8, size: u16| u16::from(squares.unsigned_abs()) * size;
-            let (left, top) = (before(across, cols), before(down, rows));
-            for column in left..left + cols {
-                for row in top..top + rows {
-                    let bits = bits(arrow, &measured, (column, row), (cols, rows), kind);
-                    if bits != 0 {
-                        let cell = cells.entry((column, row)).or_insert((0, Role::Screen));
-                        *cell = (cell.0 | bits, arrow.role);
-                    }
+        let squares = Square::ALL.into_iter();
+        let touched = squares.filter(|square| arrow.touches(grid.place(*square)));
+        for row in touched.flat_map(|square| grid.rect(square).rows()) {
+            for x in row.x..row.right() {
+                let at = (x - grid.x, row.y - grid.y);
+                let bits = bits(arrow, &measured, at, (cols, rows), kind);
+                if bits != 0 {
+                    let cell = cells.entry((x, row.y)).or_insert((0, Role::Screen));
+                    *cell = (cell.0 | bits, arrow.role);
                 }
             }
         }
     }
-    for ((column, row), (bits, role)) in cells {
-        let (x, y) = (grid.x + column, grid.y + row);
-        let ground = match buffer.cell((x, y)) {
-            Some(cell) => cell.style(),
-            None => continue,
+    for ((x, y), (bits, role)) in cells {
+        let Some(cell) = buffer.cell((x, y)) else {
+            continue;
         };
-        let (symbol, style) = (symbol(kind, bits), ground.patch(theme.style(role)));
+        let (symbol, style) = (symbol(kind, bits), cell.style().patch(theme.style(role)));
         put(buffer, x, y, symbol.encode_utf8(&mut [0; 4]), style);
     }
 }

@@ -3,15 +3,12 @@
 //! The drawings stand as text in `art/`: one block a square size, the six pieces side by side;
 //! `#` is the piece, `+` its other tone, `.` the square.
 
-use std::sync::LazyLock;
-
+use super::put;
+use crate::editor::widgets::geometry::{Rect, SquareSize};
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use shakmaty::Role as Figure;
-
-use crate::editor::widgets::geometry::{Rect, SquareSize};
-
-use super::put;
+use std::sync::LazyLock;
 
 /// How many pixels a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

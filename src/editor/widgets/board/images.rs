@@ -7,18 +7,16 @@ mod inline;
 mod kitty;
 mod sixel;
 
-use std::cell::{Cell, RefCell};
-use std::collections::hash_map::Entry;
-
-use ratatui::buffer::Buffer;
-use resvg::tiny_skia::{self, Pixmap};
-use rustc_hash::FxHashMap;
-use shakmaty::Piece;
-
 use super::arrows::Arrow;
 use crate::editor::widgets::canvas::area;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use resvg::tiny_skia::{self, Pixmap};
+use rustc_hash::FxHashMap;
+use shakmaty::Piece;
+use std::cell::{Cell, RefCell};
+use std::collections::hash_map::Entry;
 
 /// How a terminal is given images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,12 @@
 //! One piece: as a symbol or block art on any ground, and as an image of its own.
 
+use super::images::Tile;
+use super::{Images, Pieces, art, fill, put};
+use crate::editor::widgets::geometry::{Rect, SquareSize};
+use crate::editor::widgets::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece};
-
-use crate::editor::widgets::geometry::{Rect, SquareSize};
-use crate::editor::widgets::theme::{Role, Theme};
-
-use super::images::Tile;
-use super::{Images, Pieces, art, fill, put};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy)]

@@ -1,14 +1,12 @@
 //! What is marked on squares: a ground colour each, and a sign that says the same without colour.
 
-use ratatui::buffer::Buffer;
-use shakmaty::{Bitboard, Square};
-
+use super::put;
 use crate::editor::widgets::canvas::area;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::{Role, Theme};
-
-use super::put;
+use ratatui::buffer::Buffer;
+use shakmaty::{Bitboard, Square};
 
 /// The sign of a square to which the piece picked up can go.
 pub(super) const TARGET: &str = sign::TARGET.text;

@@ -4,16 +4,13 @@ use crate::editor::command::Id;
 use crate::editor::doc::change::{around, edit_line, said_with_undo};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board::clocks;
-use crate::editor::panes::board::clocks::Clock;
 use crate::editor::panes::operations::{shown_line, with_move};
 use crate::editor::state::play::Play;
 use crate::editor::widgets::glyph;
-use crate::epd::edit;
 use crate::epd::moves::san;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Dialect, Record, Rules, castling, position};
-use shakmaty::{Chess, Move, Position};
+use crate::epd::{Record, edit};
+use shakmaty::Move;
 
 /// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
 const PLACES: [(char, &str, &str); 6] = [
@@ -133,7 +130,9 @@ fn new_record(model: &mut Model) {
         return;
     };
     let line = model.line();
-    let new = line_after(&model.read(&line), &play);
+    let Some(new) = edit::after_moves(&model.read(&line), play.played()) else {
+        return;
+    };
     let at = model.document.selected + 1;
     let said = format!("new record after {}", words(&play).join(" "));
     let label = said.clone();
@@ -145,72 +144,4 @@ fn new_record(model: &mut Model) {
     let start = model.record().position().cloned();
     model.document.view.play = start.map(|start| Play::new(at, start));
     said_with_undo(model, &said);
-}
-
-/// The line of the position after the moves: clocks carried on where the record has any, or where
-/// its kind of file needs them.
-fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
-    let position = play.position();
-    let by_file = record
-        .castling()
-        .is_some_and(|text| text.chars().any(|c| !"KQkq-".contains(c)));
-    let mut line = Vec::with_capacity(96);
-    position::write(position, &rights(position, by_file), &mut line);
-    let (half, full) = clocks_after(record, play);
-    let options = *record.options();
-    if options.dialect == Dialect::Fen {
-        let (half, full) = (half.unwrap_or(0), full.unwrap_or(1));
-        line.extend_from_slice(format!(" {half} {full}").as_bytes());
-        return line;
-    }
-    for (clock, count) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
-        if count.is_some() {
-            // The record is of our own making: there is nothing that could read otherwise.
-            line = clocks::put(&Record::read(&line, &options), clock, count).unwrap_or(line);
-        }
-    }
-    line
-}
-
-fn clocks_after(record: &Record<'_>, play: &Play) -> (Option<u32>, Option<u32>) {
-    let count = |moves: usize| u32::try_from(moves).unwrap_or(u32::MAX);
-    let played = play.played();
-    let quiet = played
-        .iter()
-        .rev()
-        .take_while(|played| !played.is_zeroing());
-    let quiet = quiet.count();
-    let half = record
-        .half_move_clock()
-        .map(|half| match quiet == played.len() {
-            true => half.saturating_add(count(quiet)),
-            false => count(quiet),
-        });
-    let of_black = (played.len() + usize::from(play.start.turn().is_black())) / 2;
-    let full = record.full_move_number();
-    (half, full.map(|full| full.saturating_add(count(of_black))))
-}
-
-/// The castling field: `KQkq`, with the rook's file where it is not the outermost one or the
-/// record writes files.
-fn rights(position: &Chess, by_file: bool) -> String {
-    castling::text_of(position, |right| {
-        !by_file && right.is_meant(position.board(), Rules::Chess960)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rights_are_written_as_the_record_writes_them() {
-        let position: Chess = "1r2k1r1/8/8/8/8/8/8/RR2K1R1 w Bg - 0 1"
-            .parse::<shakmaty::fen::Fen>()
-            .ok()
-            .and_then(|fen| fen.into_position(shakmaty::CastlingMode::Chess960).ok())
-            .expect("a position");
-        assert_eq!(rights(&position, false), "Bk");
-        assert_eq!(rights(&position, true), "Bg");
-    }
 }

@@ -7,7 +7,7 @@ use crate::editor::panes::board;
 use crate::editor::panes::board::play::play;
 use crate::editor::state::play::Play;
 use crate::epd::moves::{self, Fault, san};
-use shakmaty::{CastlingMode, Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role};
 
 /// Legal moves named at most in a sentence.
 const NAMED: usize = 4;
@@ -27,7 +27,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     model.document.view.held = None;
     let position = state.position().clone();
     let typed = format!("{}{c}", state.typed);
-    let fitting = fitting(&position, &typed);
+    let fitting = moves::begun(&position, &typed);
     let read = moves::read(&position, typed.as_bytes()).result;
     let is_bare = |&m: &Move| without_promotion(&position, m, &typed);
     if is_promotion_only(&fitting) && fitting.iter().any(is_bare) {
@@ -87,15 +87,6 @@ fn which(model: &mut Model, typed: &str, several: &[Move]) {
     ));
 }
 
-/// The moves one of whose spellings begins so.
-fn fitting(position: &Chess, typed: &str) -> Vec<Move> {
-    let begins = |&played: &Move| {
-        let spellings = spellings(position, played);
-        spellings.iter().any(|text| text.starts_with(typed))
-    };
-    position.legal_moves().into_iter().filter(begins).collect()
-}
-
 /// Whether all moves are one pawn's promotions on one square.
 fn is_promotion_only(fitting: &[Move]) -> bool {
     let Some(first) = fitting.first() else {
@@ -107,7 +98,7 @@ fn is_promotion_only(fitting: &[Move]) -> bool {
 
 /// Whether a text is a promotion but for the piece.
 fn without_promotion(position: &Chess, played: Move, typed: &str) -> bool {
-    let spellings = spellings(position, played);
+    let spellings = moves::spellings(position, played);
     let mut bare = spellings
         .iter()
         .map(|text| text.trim_end_matches(|c: char| "=QRBNqrbn".contains(c)));
@@ -134,7 +125,7 @@ fn why_none(position: &Chess, before: &str, c: char) -> String {
     }
     let moves = match before.is_empty() {
         true => Vec::new(),
-        false => fitting(position, before),
+        false => moves::begun(position, before),
     };
     let moves: Vec<String> = moves.into_iter().map(|m| san(position, m)).collect();
     match (moves.is_empty(), position.is_check()) {
@@ -164,48 +155,6 @@ pub(crate) fn whole_move(model: &mut Model, text: &str) {
         }
     }
     enter(model);
-}
-
-/// The ways to type a move, check marks left out: SAN, with more of the origin than it needs or less,
-/// without the mark of a capture, and UCI.
-fn spellings(position: &Chess, played: Move) -> Vec<String> {
-    let short = san(position, played);
-    let short = short.trim_end_matches(['+', '#']).to_owned();
-    let mut out = vec![played.to_uci(CastlingMode::Standard).to_string()];
-    if played.is_castle() {
-        out.push(short.replace('O', "0"));
-        out.push(played.to_uci(CastlingMode::Chess960).to_string());
-    } else if let Some(from) = played.from() {
-        let role = match played.role() {
-            Role::Pawn => String::new(),
-            role => role.upper_char().to_string(),
-        };
-        let piece = played.promotion().map(Role::upper_char);
-        let piece = piece.map_or_else(String::new, |piece| format!("={piece}"));
-        let to = played.to();
-        for between in ["", "-", "x"] {
-            let takes = between != "x" || played.is_capture();
-            out.extend(takes.then(|| format!("{role}{from}{between}{to}{piece}")));
-        }
-        if !role.is_empty() {
-            let mark = if played.is_capture() { "x" } else { "" };
-            out.extend([format!("{role}{to}"), format!("{role}{mark}{to}")]);
-        }
-    }
-    out.push(short.replace('x', ""));
-    out.push(short);
-    // The piece of a promotion with its sign or without, in either case.
-    for at in 0..out.len() {
-        if let Some(text) = out.get(at).filter(|text| text.contains('=')).cloned() {
-            let bare = text.replace('=', "");
-            let small = |text: &str| {
-                let (rest, piece) = text.split_at(text.len().saturating_sub(1));
-                format!("{rest}{}", piece.to_lowercase())
-            };
-            out.extend([small(&text), small(&bare), bare]);
-        }
-    }
-    out
 }
 
 /// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.

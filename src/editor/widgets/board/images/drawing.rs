@@ -1,14 +1,13 @@
 //! A square as a vector drawing: its ground, lines, the piece, its sign and the cursor. What lies on
 //! the ground has a dark outline, so that it is clear on light and on dark squares.
 
-use std::fmt::Write as _;
-
 use super::Tile;
 use crate::editor::widgets::board::signs::{ARROWS, TARGET};
 use crate::editor::widgets::theme::{Role, Theme};
 use crate::exchange::diagram::pieces::{self, OUTLINE};
 use resvg::tiny_skia::{self, Pixmap};
 use resvg::usvg;
+use std::fmt::Write as _;
 
 /// A drawing as pixels.
 pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {

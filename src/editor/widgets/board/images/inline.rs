@@ -1,16 +1,14 @@
 //! Images that are part of the text: the sequence stands in the first cell of its square and is
 //! written with it, the other cells of the square are left to the image.
 
-use std::fmt::Write as _;
-use std::num::NonZeroU16;
-
+use super::{Graphics, sixel};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ratatui::buffer::{Buffer, CellDiffOption};
 use ratatui::layout::Rect;
 use resvg::tiny_skia::Pixmap;
-
-use super::{Graphics, sixel};
+use std::fmt::Write as _;
+use std::num::NonZeroU16;
 
 /// The text of an image of so many columns and rows: what lies below it is erased, then it is drawn.
 /// `None` for the protocol whose images are no part of the text.

@@ -2,16 +2,14 @@
 //! or in part, and taken away again. Placeholders in the text would be simpler, but older terminals
 //! with the protocol have none.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
-use std::io::Write as _;
-
+use super::{Part, Tile};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use resvg::tiny_skia::Pixmap;
 use rustc_hash::FxHashMap;
-
-use super::{Part, Tile};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// The number of the first image, away from those that other programs begin with.
 const FIRST: u32 = 0x00E9_D100;

@@ -1,10 +1,9 @@
 //! Sixel: bands of six rows; in each band, one colour after the other, a character says which of a
 //! column's six pixels have that colour.
 
-use std::fmt::Write as _;
-
 use resvg::tiny_skia::Pixmap;
 use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
 
 /// Colours that every terminal with sixels has room for. A square has few; more come from smooth edges.
 const MOST_COLOURS: usize = 256;

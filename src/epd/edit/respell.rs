@@ -1,17 +1,16 @@
-//! What a change of the board does to the rest of the record: moves that are still the same get
-//! their new spelling (disambiguation, captures, check marks), and what has become illegal or
-//! impossible is said. Nothing is dropped.
+//! What a change of the board does to the rest of the record: moves that are still the same get their new
+//! spelling (disambiguation, captures, check marks), and what has become illegal or impossible is told. Nothing
+//! is dropped.
 
-use crate::editor::model::Model;
-use crate::editor::panes::board::{Map, impossible_rights};
-use crate::epd::moves;
+use super::Map;
 use crate::epd::opcode::Shape;
-use crate::epd::{Fix, Operand, Record, Span, Value, points};
+use crate::epd::position::en_passant_fault;
+use crate::epd::{Fix, Operand, Record, Span, Value, moves, points};
 use shakmaty::{Chess, Move, Position, Square};
 
-/// What changed beside the board, or is no longer right.
-#[derive(Debug, Default)]
-pub(super) struct Respelled {
+/// Changes beside the board, and what is no longer right.
+#[derive(Clone, Debug, Default)]
+pub struct Respelled {
     /// The texts in place of moves that are still the same move.
     respelled: Vec<Fix>,
     /// `bm Kd2`: moves that were legal and are not any more.
@@ -24,11 +23,13 @@ pub(super) struct Respelled {
     leftover: Vec<String>,
     /// Castling rights that went with their king or rook.
     pub(super) removed: String,
+    /// The line whose moves mean what those of the edited one do, which has no legal position.
+    pub meant: Option<Vec<u8>>,
 }
 
 impl Respelled {
-    /// For the status line, with the key that removes impossible rights; `None` where there is nothing to say.
-    pub(super) fn in_words(&self, remove: &str) -> Option<String> {
+    /// Returns a sentence with the key that removes impossible rights; `None` where there is nothing to say.
+    pub fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
         match self.removed.len() {
             0 => {}
@@ -58,7 +59,7 @@ impl Respelled {
     }
 }
 
-/// What is said of some moves: of the first alone, or of how many more.
+/// Returns a sentence about some moves: of the first alone, or of how many more.
 fn several(moves: &[String], is: &str, are: &str) -> Option<String> {
     match moves {
         [] => None,
@@ -67,29 +68,27 @@ fn several(moves: &[String], is: &str, are: &str) -> Option<String> {
     }
 }
 
-/// The new line with its moves respelled, and what there is to say. `map` says where the pieces of
+/// Returns the line of an edited position with the moves that are still the same respelled, and what there is to
+/// say. While there is no position, moves mean what they did in the line `meant`. `map` says where the pieces of
 /// each square went.
 pub(super) fn follow(
-    model: &mut Model,
     before: &Record<'_>,
     new: Vec<u8>,
     map: Map<'_>,
+    meant: Option<&[u8]>,
 ) -> (Vec<u8>, Respelled) {
     let after = Record::read(&new, before.options());
     let mut out = Respelled::default();
     note_impossible_rights(before, &after, &mut out);
-    // While there is no position, moves mean what they meant in the last one.
-    let meant = model.document.view.meant.take();
-    let reference = match &meant {
-        _ if before.position().is_some() => before.clone(),
-        Some(line) => Record::read(line, before.options()),
-        None => before.clone(),
+    let reference = match meant {
+        Some(line) if before.position().is_none() => Record::read(line, before.options()),
+        _ => before.clone(),
     };
     let is_known = operations(&reference) == operations(before);
     if is_known && reference.position().is_some() {
         respell(&reference, &after, map, &mut out);
         let line = || reference.line().to_vec();
-        model.document.view.meant = after.position().is_none().then(line);
+        out.meant = after.position().is_none().then(line);
     }
     let mut line = new;
     // From the end, so that the places of those before stay right.
@@ -99,8 +98,21 @@ pub(super) fn follow(
     (line, out)
 }
 
-/// Whether two lines have the same operations, byte for byte, and other fields.
-pub(super) fn only_fields_differ(before: &Record<'_>, new: &[u8]) -> bool {
+/// Returns the text of an edited line with the moves that are still the same respelled, as after an edit of the
+/// position, where only the fields differ; else the text itself.
+pub fn follow_fields(
+    before: &Record<'_>,
+    new: Vec<u8>,
+    meant: Option<&[u8]>,
+) -> (Vec<u8>, Respelled) {
+    match only_fields_differ(before, &new) {
+        true => follow(before, new, &Some, meant),
+        false => (new, Respelled::default()),
+    }
+}
+
+/// Returns whether two lines have the same operations, byte for byte, and other fields.
+fn only_fields_differ(before: &Record<'_>, new: &[u8]) -> bool {
     let after = Record::read(new, before.options());
     before.line() != new
         && !before.operations().is_empty()
@@ -115,6 +127,12 @@ fn operations<'a>(record: &Record<'a>) -> &'a [u8] {
     })
 }
 
+/// Returns the en-passant square of the field, where no pawn can have passed over it.
+pub fn impossible_en_passant(record: &Record<'_>) -> Option<Square> {
+    let square = record.en_passant()?;
+    en_passant_fault(record.board()?, record.side()?, square).map(|_| square)
+}
+
 fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Respelled) {
     let was = before.impossible_castling();
     let rights: String = after
@@ -125,8 +143,8 @@ fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Res
     if !rights.is_empty() {
         out.leftover.push(format!("castling {rights}"));
     }
-    if let Some(square) = impossible_rights::impossible_en_passant(after)
-        && impossible_rights::impossible_en_passant(before) != Some(square)
+    if let Some(square) = impossible_en_passant(after)
+        && impossible_en_passant(before) != Some(square)
     {
         out.leftover.push(format!("en passant {square}"));
     }
@@ -179,7 +197,7 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
     out.respelled.sort_by_key(|fix| fix.span.start);
 }
 
-/// The operand with these bytes.
+/// Returns the operand with these bytes.
 fn operand_at<'r>(record: &'r Record<'_>, span: Span) -> Option<&'r Operand> {
     let operands = record.operands();
     let at = operands.partition_point(|operand| operand.span.start < span.start);
@@ -232,7 +250,7 @@ fn respell_moves(
     gone
 }
 
-/// The legal move of the same piece between the squares that its squares became.
+/// Returns the legal move of the same piece between the squares that its squares became.
 fn carried(position: &Chess, played: Move, map: Map<'_>) -> Option<Move> {
     let from = map(played.from()?)?;
     let to = map(played.to())?;
