@@ -25,25 +25,24 @@ use crate::editor::state::gallery::View;
 use crate::editor::state::view::{Page, Pane};
 
 impl Context {
+    fn of_panes(model: &Model) -> Self {
+        let view = &model.document.view;
+        match (&view.editing, view.focus) {
+            (Some(Editing::Operand(_)), _) => Self::Operand,
+            (Some(Editing::Raw(_)), _) => Self::Text,
+            (None, Pane::Board) if model.play().is_some() => Self::Play,
+            (None, Pane::Records) if model.view == View::Boards => Self::Boards,
+            (None, pane) => Self::of_pane(pane),
+        }
+    }
+
     /// What has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
             Some(overlay) => overlay.context(),
             None if model.page == Page::Folder => Self::Folder,
             None if model.page == Page::Differences => Self::Differences,
-            None => match model.document.view.editing {
-                Some(Editing::Operand(_)) => Self::Operand,
-                Some(Editing::Raw(_)) => Self::Text,
-                None if model.document.view.focus == Pane::Board && model.play().is_some() => {
-                    Self::Play
-                }
-                None if model.document.view.focus == Pane::Records
-                    && model.view == View::Boards =>
-                {
-                    Self::Boards
-                }
-                None => Self::of_pane(model.document.view.focus),
-            },
+            None => Self::of_panes(model),
         }
     }
 }
@@ -75,14 +74,15 @@ pub struct Command {
     pub hint_as: Option<Id>,
     /// What it can be told; where it is told nothing, it asks.
     pub parameters: &'static [Parameter],
-    /// Whether it opens a prompt or a menu for what it can be told, and an argument answers that.
-    asks: bool,
+    /// Whether it opens a prompt or a menu for what it can be told; an argument answers that at once, so that both
+    /// ways do the same.
+    pub(crate) asks: bool,
     /// Whether it means something only while the board has the keys, as a letter that places a piece.
     pub of_board: bool,
     /// Whether it changes the file: then it is disabled in a file open read-only.
     pub changes: bool,
     /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
-    changes_lines: bool,
+    pub(crate) changes_lines: bool,
     /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
     /// and pressed twice out of habit it would be done twice.
     pub(crate) twice: Option<fn(&Model) -> String>,
@@ -93,7 +93,7 @@ pub struct Command {
     /// Whether it works in the folder view and its like, which any other command leaves first.
     pub keeps_page: bool,
     /// Why it can't be done now; what [`Command::why_not`] adds to.
-    disabled: fn(&Model) -> Option<String>,
+    pub(crate) disabled: fn(&Model) -> Option<String>,
     run: fn(&mut Model, &Call),
 }
 
@@ -129,102 +129,6 @@ impl Command {
             disabled: |_| None,
             run,
         }
-    }
-
-    pub(crate) const fn hint(mut self, hint: &'static str) -> Self {
-        self.hint = hint;
-        self
-    }
-
-    pub(crate) const fn hint_keys(mut self, keys: &'static str) -> Self {
-        self.hint_keys = keys;
-        self
-    }
-
-    /// With the key of another command in the hints, which does the same there.
-    pub(crate) const fn hint_as(mut self, id: Id) -> Self {
-        self.hint_as = Some(id);
-        self
-    }
-
-    /// With other words by which it is found.
-    pub(crate) const fn words(mut self, words: &'static str) -> Self {
-        self.words = words;
-        self
-    }
-
-    /// With short names by which it can be typed.
-    pub(crate) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
-        self.aliases = aliases;
-        self
-    }
-
-    /// Another command where it is typed with an argument.
-    pub(crate) const fn told(mut self, id: Id) -> Self {
-        self.told = Some(id);
-        self
-    }
-
-    /// With what reads its arguments while they are typed in the command line.
-    pub(crate) const fn reads(mut self, grammar: &'static (dyn Grammar + Sync)) -> Self {
-        self.grammar = Some(grammar);
-        self
-    }
-
-    /// Only while the board has the keys.
-    pub(crate) const fn of_board(mut self) -> Self {
-        self.of_board = true;
-        self
-    }
-
-    /// With parameters that `run` looks at.
-    pub(crate) const fn takes(mut self, parameters: &'static [Parameter]) -> Self {
-        self.parameters = parameters;
-        self
-    }
-
-    /// With parameters for which `run` opens a prompt or a menu: arguments answer that at once, so
-    /// that both ways do the same.
-    pub(crate) const fn asks(mut self, parameters: &'static [Parameter]) -> Self {
-        self.parameters = parameters;
-        self.asks = true;
-        self
-    }
-
-    pub(crate) const fn changes(mut self) -> Self {
-        self.changes = true;
-        self
-    }
-
-    pub(crate) const fn changes_lines(mut self) -> Self {
-        self.changes_lines = true;
-        self.changes()
-    }
-
-    /// With letters that are to be pressed twice; `what` says what that does: `deletes line 3`.
-    pub(crate) const fn twice(mut self, what: fn(&Model) -> String) -> Self {
-        self.twice = Some(what);
-        self
-    }
-
-    pub(crate) const fn keeps_typing(mut self) -> Self {
-        self.keeps_typing = true;
-        self
-    }
-
-    pub(crate) const fn keeps_overlay(mut self) -> Self {
-        self.keeps_overlay = true;
-        self
-    }
-
-    pub(crate) const fn keeps_page(mut self) -> Self {
-        self.keeps_page = true;
-        self
-    }
-
-    pub(crate) const fn disabled(mut self, disabled: fn(&Model) -> Option<String>) -> Self {
-        self.disabled = disabled;
-        self
     }
 
     /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
@@ -317,24 +221,58 @@ impl Model {
 }
 
 /// Writes the rows of a feature: a command, its title, what it does; its keys, by place; what does it; and what
-/// else there is to say of it, by the names of the functions of [`Command`].
+/// else there is to say of it, by the names of [`set`].
 macro_rules! rows {
     ($($id:ident, $title:expr, $help:expr,
         [$($context:ident $($key:literal)+),*],
-        $run:expr $(, $more:ident $(($($argument:expr),* $(,)?))?)*;)*) => {
-        pub(crate) const COMMANDS: &[$crate::editor::command::Command] = &[$(
-            $crate::editor::command::Command::new(
+        $run:expr $(, $more:ident $(($argument:expr $(,)?))?)*;)*) => {
+        pub(crate) const COMMANDS: &[$crate::editor::command::Command] = &[$({
+            #[allow(unused_mut, reason = "of some there is no more to say")]
+            let mut command = $crate::editor::command::Command::new(
                 $crate::editor::command::Id::$id,
                 $title,
                 $help,
                 &[$($(($crate::editor::command::Context::$context, $key),)+)*],
                 $run,
-            )
-            $(.$more($($($argument),*)?))*,
-        )*];
+            );
+            $($crate::editor::command::set!(command.$more $(= $argument)?);)*
+            command
+        },)*];
     };
 }
 pub(crate) use rows;
+
+/// Sets a field of a [`Command`]: a flag by its name alone, and some by a word that reads better in a row.
+macro_rules! set {
+    ($row:ident.asks = $parameters:expr) => {
+        ($row.parameters, $row.asks) = ($parameters, true)
+    };
+    ($row:ident.takes = $parameters:expr) => {
+        $row.parameters = $parameters
+    };
+    ($row:ident.reads = $grammar:expr) => {
+        $row.grammar = Some($grammar)
+    };
+    ($row:ident.hint_as = $id:expr) => {
+        $row.hint_as = Some($id)
+    };
+    ($row:ident.told = $id:expr) => {
+        $row.told = Some($id)
+    };
+    ($row:ident.twice = $what:expr) => {
+        $row.twice = Some($what)
+    };
+    ($row:ident.changes_lines) => {
+        ($row.changes, $row.changes_lines) = (true, true)
+    };
+    ($row:ident.$flag:ident) => {
+        $row.$flag = true
+    };
+    ($row:ident.$field:ident = $value:expr) => {
+        $row.$field = $value
+    };
+}
+pub(crate) use set;
 
 /// A row for each command, in the order of [`Id`].
 pub type Rows = [&'static Command; Id::ALL.len()];

@@ -5,7 +5,7 @@ use crate::editor::effect::Effect;
 use crate::editor::jobs::Slot;
 use crate::editor::overlay::Layer;
 use crate::editor::state::analysis::Live;
-use crate::editor::state::asking::{Asked, Asking};
+use crate::editor::state::asking::Asked;
 use crate::editor::state::assist::Assist;
 use crate::editor::state::columns::{Column, Columns, HeldColumn};
 use crate::editor::state::differences::Differences;
@@ -58,10 +58,8 @@ pub struct Model {
     pub(crate) file_picker: FilePicker,
     /// How the panes share the screen, where that was chosen.
     pub panes: Panes,
-    /// The border between panes that the mouse holds.
+    /// The border that the mouse holds, between panes or behind a heading.
     pub(crate) held_border: Option<HeldBorder>,
-    /// The border behind a heading that the mouse holds.
-    pub(crate) held_column: Option<HeldColumn>,
     /// What the suite list has of the screen.
     pub view: View,
     /// How large its boards are, where that was chosen.
@@ -89,8 +87,7 @@ pub struct Model {
     pub analysis: Option<Live>,
     /// The last change of an operation, to be made again elsewhere.
     pub(crate) last_change: Option<OperationChange>,
-    /// What is known of the text in the open prompt, and what was asked before.
-    pub asking: Asking,
+    /// What was asked before.
     pub(crate) asked: Asked,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
@@ -165,7 +162,6 @@ impl Model {
             file_picker: FilePicker::default(),
             panes: Panes::default(),
             held_border: None,
-            held_column: None,
             view: View::default(),
             board_size: None,
             columns: Columns::default(),
@@ -180,7 +176,6 @@ impl Model {
             perft: Perft::default(),
             engines: Engines::default(),
             analysis: None,
-            asking: Asking::default(),
             asked: Asked::default(),
             searches_expressions: false,
             last_form: None,

@@ -2,6 +2,7 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
+pub(crate) mod grammar;
 mod layer;
 pub(crate) mod menu;
 mod pager;
@@ -12,12 +13,13 @@ pub mod report;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
+pub use grammar::{Grammar, Meaning, Wrong};
 pub use layer::{Closed, Inside, Layer, Wanted};
 pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
 pub(crate) use prompt::{Answer, hears, step_number};
-pub use prompt::{Asks, Grammar, Prompt, Said, Wrong};
+pub use prompt::{Asks, Prompt, Said};
 use std::any::Any;
 
 /// Returns what lies on top, where it is of this shape.

@@ -7,6 +7,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::overlay::Prompt;
 use epdit::editor::state::columns::Column;
+use epdit::editor::state::panes::Border;
 use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::view::{Page, Pane};
 use epdit::exchange::diagram::Theme as BoardColours;
@@ -366,7 +367,9 @@ const CASES: &[Case] = &[
     (Id::StopWork, FIVE, "s a F9", |e| {
         e.status() == "stopped background work"
     }),
-    (Id::LargerPane, FIVE, "+", |e| e.model.panes.list.is_some()),
+    (Id::LargerPane, FIVE, "+", |e| {
+        e.model.panes.cells(Border::List, 100).is_some()
+    }),
     (Id::SmallerPane, FIVE, "Tab -", |e| {
         e.model.panes.board == Some(5)
     }),

@@ -650,7 +650,7 @@ impl Editor {
 
     /// The same of a prompt.
     pub fn asking(&self) -> &Asking {
-        &self.model.asking
+        &self.prompt().asking
     }
 }
 

@@ -4,7 +4,9 @@
 use crate::editor::command::Id;
 use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
-use crate::editor::overlay::{Layer, Menu, MenuItem, Pager, PagerLine, Picker, Sample};
+use crate::editor::overlay::{
+    self, Layer, Menu, MenuItem, Pager, PagerLine, Picker, Prompt, Sample,
+};
 use crate::editor::state::assist::Row;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::canvas::{Canvas, List};
@@ -244,7 +246,9 @@ pub(super) fn draw_offer(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'
 }
 
 fn draw_choices(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
-    let asking = &model.asking;
+    let Some(asking) = overlay::top::<Prompt>(model).map(|prompt| &prompt.asking) else {
+        return;
+    };
     canvas.fill(place.frame, Role::Overlay);
     let completes = format!("{} completes", model.key(Id::CompleteWord));
     let title = match place.list.height {

@@ -57,7 +57,7 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
     canvas.fill(layout.status, Role::Field);
     let label = rows_of(&prompt.label, width);
     canvas.rows(place.label, &label, Role::Accent);
-    draw_text(model, prompt, place, canvas);
+    draw_text(prompt, place, canvas);
     if let (Some(area), Some((message, said))) = (place.message, prompt.said(model)) {
         let role = match said {
             Said::Note => Role::Secondary,
@@ -70,8 +70,8 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
 }
 
 /// Draws the text, scrolled so that the cursor is seen, with what is wrong underlined.
-fn draw_text(model: &Model, prompt: &Prompt, place: &PromptLayout, canvas: &mut Canvas<'_>) {
-    let (text, asking) = (prompt.input.text(), &model.asking);
+fn draw_text(prompt: &Prompt, place: &PromptLayout, canvas: &mut Canvas<'_>) {
+    let (text, asking) = (prompt.input.text(), &prompt.asking);
     let error = asking
         .error
         .filter(|_| prompt.grammar().is_some() && !asking.unfinished);

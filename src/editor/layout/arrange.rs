@@ -4,7 +4,7 @@
 use crate::editor::layout::Layout;
 use crate::editor::layout::piece_palette::Palette;
 use crate::editor::model::Model;
-use crate::editor::state::panes::{Border, Panes, Share};
+use crate::editor::state::panes::{Border, Panes};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
 
@@ -40,7 +40,8 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     let usual = if border > 0 { 3 } else { 2 };
     let least = LINES + SquareSize::SMALLEST.pane_rows() + border;
     let most = screen.height.saturating_sub(least).max(1);
-    model.panes.raw.unwrap_or(usual).clamp(1, most) + border
+    let rows = model.panes.cells(Border::Raw, 0).unwrap_or(usual);
+    rows.clamp(1, most) + border
 }
 
 /// Returns the rows of live analysis, the rule above its lines included; none where the smallest board
@@ -71,6 +72,13 @@ impl Room<'_> {
         is_shown(self.model, pane)
     }
 
+    /// Returns the columns that were chosen for what a border belongs to.
+    fn chosen(&self, border: Border) -> Option<u16> {
+        let most = self.main.width.saturating_sub(LEAST).max(LEAST);
+        let cells = self.chosen.cells(border, self.main.width);
+        cells.map(|cells| cells.clamp(LEAST, most))
+    }
+
     fn shows_side(&self) -> bool {
         self.shows(Pane::Operations) || self.shows(Pane::Problems)
     }
@@ -78,48 +86,41 @@ impl Room<'_> {
     /// Places list, board, and operations above problems side by side; `None` where there is no room for
     /// that.
     pub(super) fn wide(&self) -> Option<Layout> {
-        let (main, chosen) = (self.main, self.chosen);
+        let (main, squares) = (self.main, self.chosen.board);
+        let (own_list, own_side) = (self.chosen(Border::List), self.chosen(Border::Side));
         let profile = &self.model.document.profile;
-        let least = |is_there: bool, share: Option<Share>, wanted: u16, (least, decent)| match share
-        {
+        let least = |is_there: bool, own: Option<u16>, wanted: u16, (least, decent)| match own {
             _ if !is_there => 0,
-            Some(share) => {
-                let most = main.width.saturating_sub(LEAST).max(LEAST);
-                share.cells(main.width).clamp(LEAST, most)
-            }
-            None if chosen.board.is_some() => LEAST + 4,
+            Some(cells) => cells,
+            None if squares.is_some() => LEAST + 4,
             None => wanted.clamp(least, decent),
         };
-        let mut list = least(self.shows(Pane::Records), chosen.list, profile.list, LIST);
-        let mut side = least(self.shows_side(), chosen.side, profile.operations, SIDE);
+        let mut list = least(self.shows(Pane::Records), own_list, profile.list, LIST);
+        let mut side = least(self.shows_side(), own_side, profile.operations, SIDE);
         if !self.shows(Pane::Board) {
             return self.without_board(list, side);
         }
-        if chosen.list.is_some() || chosen.side.is_some() {
+        if own_list.is_some() || own_side.is_some() {
             // What was chosen gives way to the smallest board, and on a smaller screen to the others.
             let room = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
             let (least_list, least_side) = (list.min(LEAST), side.min(LEAST));
-            if chosen.list.is_some() {
+            if own_list.is_some() {
                 list = list.min(room.saturating_sub(side)).max(least_list);
             }
             side = side.min(room.saturating_sub(list)).max(least_side);
             list = list.min(room.saturating_sub(side)).max(least_list);
         }
         let largest = |most| largest(main, list + side, most);
-        let size = largest(chosen.board).or_else(|| largest(None))?;
+        let size = largest(squares).or_else(|| largest(None))?;
         // With the size of the squares sure, the palette comes before what the others have beyond the
         // least they need.
-        if chosen.list.is_none() {
-            list = list.min(LIST_BESIDE_PIECES);
-        }
-        if chosen.side.is_none() {
-            side = side.min(SIDE.0);
-        }
+        list = own_list.map_or(list.min(LIST_BESIDE_PIECES), |_| list);
+        side = own_side.map_or(side.min(SIDE.0), |_| side);
         let mut spare = main.width - size.pane_cols() - list - side;
         spare -= Palette::columns(size, spare.min(Palette::usual(size)));
         let operations = profile.operations.min(ROOMY + 16);
         let decent = operations.min(DECENT);
-        let more = |share: Option<Share>, now: u16, wanted: u16| match share {
+        let more = |own: Option<u16>, now: u16, wanted: u16| match own {
             None if now > 0 => wanted.saturating_sub(now),
             _ => 0,
         };
@@ -132,8 +133,8 @@ impl Room<'_> {
             (profile.longest, operations),
             (profile.longest, ROOMY.max(operations)),
         ] {
-            let more_list = more(chosen.list, list, for_list);
-            let more_side = more(chosen.side, side, for_side);
+            let more_list = more(own_list, list, for_list);
+            let more_side = more(own_side, side, for_side);
             let (more_list, more_side) = shared(spare, more_list, more_side);
             list += more_list;
             side += more_side;
@@ -148,7 +149,7 @@ impl Room<'_> {
             return None;
         }
         let usual = self.model.document.profile.list;
-        let wanted = match (self.chosen.list, self.chosen.side) {
+        let wanted = match (self.chosen(Border::List), self.chosen(Border::Side)) {
             (None, Some(_)) => width - side,
             (None, None) => usual.clamp(list, list.max(width / 2)),
             _ => list,
@@ -208,8 +209,8 @@ impl Room<'_> {
     /// Returns the rows of the problems below the operations: as many as the records of the file need, at
     /// most a third, so that the rest is the operations'.
     fn rows_of_problems(&self, side: Rect) -> u16 {
-        if let Some(share) = self.chosen.problems {
-            return share.cells(side.height);
+        if let Some(rows) = self.chosen.cells(Border::Problems, side.height) {
+            return rows;
         }
         if self.is_clean() {
             return LEAST_ROWS;
@@ -239,9 +240,10 @@ impl Room<'_> {
     pub(super) fn narrow(&self) -> Layout {
         let (main, chosen) = (self.main, self.chosen);
         let has_side = self.shows(Pane::Records) || self.shows_side();
-        let fixed = chosen.side.filter(|_| has_side).map(|share| {
+        let fixed = chosen.cells(Border::Side, main.width).filter(|_| has_side);
+        let fixed = fixed.map(|cells| {
             let most = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
-            share.cells(main.width).clamp(LEAST, most.max(LEAST))
+            cells.clamp(LEAST, most.max(LEAST))
         });
         let side = match fixed {
             Some(cells) => cells,
@@ -253,7 +255,7 @@ impl Room<'_> {
             let size = largest(main, side, chosen.board).unwrap_or(SquareSize::SMALLEST);
             let spare = main.width.saturating_sub(size.pane_cols() + side);
             // The pieces for the mouse are worth some columns of the others.
-            let more = match chosen.side {
+            let more = match fixed {
                 None if has_side => SIDE_FOR_PIECES,
                 _ => 0,
             };
@@ -297,8 +299,8 @@ impl Room<'_> {
         // A file without problems has one line to say so: as long as none is found, the operations have
         // the rows. The share is one of the whole side: problems stay as they are while the list is
         // resized.
-        let of_problems = match self.chosen.problems {
-            Some(share) => share.cells(height),
+        let of_problems = match self.chosen.cells(Border::Problems, height) {
+            Some(rows) => rows,
             None if focus != Pane::Problems && self.is_clean() => LEAST_ROWS,
             None => of_problems,
         };
@@ -307,9 +309,10 @@ impl Room<'_> {
             (true, 0) => height,
             (true, _) => {
                 let most = height.saturating_sub(LEAST_ROWS * below + 1);
-                let chosen = self.chosen.records.map(|share| share.cells(height));
-                let wanted = chosen.unwrap_or(of_list);
-                wanted.clamp(LEAST_ROWS, most.max(LEAST_ROWS))
+                let chosen = self.chosen.cells(Border::Records, height);
+                chosen
+                    .unwrap_or(of_list)
+                    .clamp(LEAST_ROWS, most.max(LEAST_ROWS))
             }
         };
         layout.records = (of_list > 0).then_some(side.top(of_list));

@@ -166,7 +166,7 @@ pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
 pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let (prompt, place) = (overlay::top::<Prompt>(model)?, layout.prompt?);
     prompt.grammar()?;
-    let (screen, asking) = (layout.screen, &model.asking);
+    let (screen, asking) = (layout.screen, &prompt.asking);
     let help = asking.help.as_deref();
     let (most_rows, most_words, most) = CHOICES;
     let most = most.min(usize::from(screen.width).saturating_sub(2));
@@ -184,7 +184,7 @@ pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let x = match help {
         Some(_) => screen.x,
         None => {
-            let (x, _) = place.cell(prompt.input.text(), asking.word_start());
+            let (x, _) = place.cell(prompt.input.text(), asking.word.start);
             x.saturating_sub(2)
         }
     };

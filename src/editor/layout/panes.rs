@@ -209,6 +209,16 @@ impl Layout {
         arrange::border_at(self, column, row)
     }
 
+    /// Returns what a border belongs to.
+    pub(crate) fn part_of(&self, border: Border) -> Option<Rect> {
+        match border {
+            Border::List | Border::Records => self.records,
+            Border::Side => self.operations.or(self.problems),
+            Border::Problems => self.problems,
+            Border::Raw => self.raw_text(),
+        }
+    }
+
     /// Whether there is a border round the small boards.
     pub fn has_bordered_boards(&self) -> bool {
         self.records.is_some_and(|pane| boards_area(pane) != pane)

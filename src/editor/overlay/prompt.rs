@@ -6,10 +6,9 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::pager::PagerLine;
-use crate::editor::overlay::{top, top_mut};
+use crate::editor::overlay::{Grammar, top, top_mut};
+use crate::editor::state::asking::Asking;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::epd::Span;
-use crate::suite::query::Completions;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
@@ -26,6 +25,8 @@ pub struct Prompt {
     first: Vec<u8>,
     /// What is wrong with what is typed, or how many match.
     pub message: Option<String>,
+    /// What is known of the text, where it has a grammar.
+    pub asking: Asking,
     asks: Rc<dyn Asks>,
 }
 
@@ -55,8 +56,7 @@ pub trait Asks: fmt::Debug + Any {
     /// Whether what is typed is text of records, and not a name, a number or a query: then it is in the
     /// journal of unsaved changes, too.
     fn holds_text_of_records(&self) -> bool {
-        self.grammar()
-            .is_some_and(|grammar| grammar.is_text_of_records())
+        false
     }
 
     /// A key is pressed, where a key is asked for and not a text; `false` where it does in the prompt what it
@@ -77,15 +77,12 @@ pub trait Asks: fmt::Debug + Any {
 
     /// What Enter does, as a hint says it.
     fn enter(&self) -> &'static str {
-        self.grammar().map_or("accept", Grammar::enter)
+        "accept"
     }
 
     /// What its page of help says, before the keys.
-    fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        match self.grammar() {
-            Some(grammar) => grammar.explains(model),
-            None => Vec::new(),
-        }
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        Vec::new()
     }
 
     /// The text changed.
@@ -200,64 +197,6 @@ impl Asks for Answer {
     }
 }
 
-/// How the text of a prompt is read, where there is more to it than a name or a number: what is
-/// wrong is shown at its place, and what can be typed next is offered.
-pub trait Grammar: fmt::Debug {
-    /// Under which name texts are remembered.
-    fn memory(&self) -> &'static str;
-
-    /// What Enter does, as a hint says it.
-    fn enter(&self) -> &'static str;
-
-    /// Whether the text becomes text of records.
-    fn is_text_of_records(&self) -> bool {
-        false
-    }
-
-    /// What to type, while nothing is.
-    fn hint(&self, model: &Model) -> String;
-
-    /// What is said of what is being typed, above the line; nothing where there is no need.
-    fn help(&self, _model: &Model, _text: &str) -> Option<String> {
-        None
-    }
-
-    /// What its page of help says, before the keys.
-    fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(self.hint(model))]
-    }
-
-    /// What can be typed at the cursor.
-    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
-
-    /// Reads the text: what is said of it, and what is begun.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong>;
-
-    /// What Enter does once the prompt is closed; nothing where it stays open.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<super::Does>, Wrong>;
-
-    /// Whether answers are counted while it is typed.
-    fn counts(&self) -> bool {
-        false
-    }
-
-    /// The prompt was closed without an answer.
-    fn closed(&self, _model: &mut Model, _how: Closed) {}
-}
-
-/// What is wrong with what was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    pub span: Span,
-    pub message: String,
-}
-
 impl Prompt {
     /// A prompt with a text in it.
     pub fn new(
@@ -271,6 +210,7 @@ impl Prompt {
             input: LineEditor::new(first.clone()),
             first,
             message: None,
+            asking: Asking::default(),
             asks: Rc::new(asks),
         }
     }
@@ -282,8 +222,7 @@ impl Prompt {
 
     /// Whether it asks for this.
     pub fn is<A: Asks>(&self) -> bool {
-        let asks: &dyn Any = &*self.asks;
-        asks.is::<A>()
+        self.asks_as::<A>().is_some()
     }
 
     /// What it asks for, where that is this.
@@ -315,7 +254,7 @@ impl Prompt {
     /// What is said of what is typed.
     pub fn said(&self, model: &Model) -> Option<(String, Said)> {
         let grammar = self.grammar().is_some();
-        let asking = &model.asking;
+        let asking = &self.asking;
         match self.message.clone() {
             Some(message) if grammar && asking.unfinished => Some((message, Said::Note)),
             Some(message) if grammar && asking.error.is_none() => Some((message, Said::Right)),

@@ -15,7 +15,7 @@ use crate::editor::command::{Id, Kind};
 use crate::editor::doc::query;
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Does, Grammar, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::pages::settings;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -141,42 +141,36 @@ impl Grammar for CommandLine {
         arguments::offered(model, before)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
-        let typed = Self::call(model, text)?;
-        if let Some(grammar) = typed.grammar() {
-            let read = grammar.read(model, typed.arguments);
-            return read.map_err(|wrong| typed.wrong(wrong));
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        if text.is_empty() {
+            return Ok(Meaning::of(|_| {}));
         }
-        let takes_path = |command: &Command| {
-            let mut parameters = command.parameters.iter();
-            parameters.any(|parameter| parameter.kind == Kind::Path)
+        let typed = Self::call(model, text)?;
+        let call = typed.call.clone();
+        let does = Meaning::of(move |model| model.called = Some(call.clone()));
+        let Some(grammar) = typed.grammar() else {
+            return Ok(does);
         };
+        let read = grammar.read(model, typed.arguments);
+        let read = read.map_err(|wrong| typed.wrong(wrong))?;
+        Ok(Meaning {
+            does: does.does.filter(|_| read.does.is_some()),
+            ..read
+        })
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
+        let Ok(typed) = Self::call(model, text) else {
+            return;
+        };
+        if let Some(grammar) = typed.grammar() {
+            return grammar.typed(model, typed.arguments);
+        }
         let told = typed.command.told.map(|id| model.commands.row(id));
-        if takes_path(told.unwrap_or(typed.command)) {
+        let mut parameters = told.unwrap_or(typed.command).parameters.iter();
+        if parameters.any(|parameter| parameter.kind == Kind::Path) {
             paths::read(model, typed.arguments);
         }
-        Ok(None)
-    }
-
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
-        if text.is_empty() {
-            return Ok(Some(Does::new(|_| {})));
-        }
-        let typed = Self::call(model, text)?;
-        if let Some(grammar) = typed.grammar() {
-            let accepted = grammar.accepted(model, typed.arguments);
-            if accepted.map_err(|wrong| typed.wrong(wrong))?.is_none() {
-                return Ok(None);
-            }
-        }
-        let call = typed.call;
-        Ok(Some(Does::new(move |model| {
-            model.called = Some(call.clone());
-        })))
-    }
-
-    fn counts(&self) -> bool {
-        true
     }
 }
 

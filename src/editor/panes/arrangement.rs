@@ -10,7 +10,7 @@ use crate::editor::layout::{Layout, Shape, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::gallery::View;
-use crate::editor::state::panes::{Border, Panes, Share};
+use crate::editor::state::panes::{Border, Panes};
 use crate::editor::state::remembered::News;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::geometry::SquareSize;
@@ -78,43 +78,31 @@ fn resize_board(model: &mut Model, now: &Layout, by: isize) {
     }
 }
 
-/// Moves a border by so many cells, the pane before or after it being the one that grows.
+/// Moves a border by so many cells, the pane that it belongs to being the one that grows.
 fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
-    let size = |rect: Option<crate::editor::widgets::geometry::Rect>, is_row: bool| {
-        rect.map_or(0, |rect| if is_row { rect.height } else { rect.width })
+    let part = now.part_of(border).unwrap_or_default();
+    let cells = if is_level(border) {
+        part.height
+    } else {
+        part.width
     };
-    let cells = match border {
-        Border::List => size(now.records, false),
-        Border::Side => size(now.operations.or(now.problems), false),
-        Border::Records => size(now.records, true),
-        Border::Problems => size(now.problems, true),
-        Border::Raw => size(now.raw_text(), true),
-    };
-    set(
-        model,
-        now,
-        border,
-        cells.saturating_add_signed(isize_as(by)),
-    );
+    let cells = usize::from(cells).saturating_add_signed(by);
+    set(model, now, border, u16::try_from(cells).ok())
 }
 
-fn isize_as(by: isize) -> i16 {
-    i16::try_from(by).unwrap_or(0)
+/// Whether what it belongs to stands above or below it, not beside it.
+const fn is_level(border: Border) -> bool {
+    matches!(border, Border::Records | Border::Problems | Border::Raw)
 }
 
-/// Gives what a border belongs to so many cells.
-pub(crate) fn set(model: &mut Model, now: &Layout, border: Border, cells: u16) {
-    let columns = now.screen.width;
+/// Gives what a border belongs to so many cells; `None` leaves them to what is in it.
+fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     let bottom = now.raw.map_or(now.hints.y.saturating_sub(1), |raw| raw.y);
-    let rows = bottom.saturating_sub(now.header.bottom());
-    let panes = &mut model.panes;
-    match border {
-        Border::List => panes.list = Some(Share::of(cells, columns)),
-        Border::Side => panes.side = Some(Share::of(cells, columns)),
-        Border::Records => panes.records = Some(Share::of(cells, rows)),
-        Border::Problems => panes.problems = Some(Share::of(cells, rows)),
-        Border::Raw => panes.raw = Some(cells.max(1)),
-    }
+    let all = match is_level(border) {
+        true => bottom.saturating_sub(now.header.bottom()),
+        false => now.screen.width,
+    };
+    model.panes.choose(border, cells, all);
 }
 
 /// What was chosen is remembered.

@@ -1,12 +1,11 @@
-//! What is known of the text in the open prompt, and what was asked before.
+//! What is known of a text that is typed into a prompt, and what was asked before.
 
 use crate::epd::Span;
-use crate::suite::Query;
 
 /// Texts of a kind that are remembered.
 pub(crate) const REMEMBERED: usize = 100;
 
-/// What is known of the text in the open prompt.
+/// What is known of a text that is typed into a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asking {
     /// The bytes that are wrong; empty where something is missing.
@@ -23,18 +22,11 @@ pub struct Asking {
     pub(crate) word: Span,
     /// The place among what was asked before, from the newest; `None` for what is being typed.
     pub(crate) back: Option<usize>,
-    /// The query that is typed, as it is counted.
-    pub(crate) query: Option<Query>,
     /// What was typed before going back.
     pub(crate) draft: String,
 }
 
 impl Asking {
-    /// The byte at which the word begins that a choice takes the place of.
-    pub(crate) fn word_start(&self) -> usize {
-        self.word.start
-    }
-
     /// The first choice on screen, with so many rows for them.
     pub fn first_shown(&self, rows: usize) -> usize {
         let cursor = self.cursor.unwrap_or(0);

@@ -23,15 +23,6 @@ const USUAL: usize = 5;
 pub const NARROWEST: u16 = 3;
 pub const WIDEST_SET: u16 = 200;
 
-/// The border behind a heading, held by the mouse.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct HeldColumn {
-    pub(crate) column: Column,
-    /// The column of the screen where it begins.
-    pub(crate) left: u16,
-    pub(crate) moved: bool,
-}
-
 /// A column of the suite list: a field of the records, or more than a field tells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Column {

@@ -6,28 +6,8 @@
 //!         | "hidden" PANE }
 //! ```
 
+use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
-
-/// A part of the screen, in thousandths: it is the same on a larger screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share(u16);
-
-const WHOLE: u32 = 1000;
-
-impl Share {
-    /// So many of `all` cells.
-    pub fn of(cells: u16, all: u16) -> Self {
-        let all = u32::from(all.max(1));
-        let share = (u32::from(cells) * WHOLE + all / 2) / all;
-        Self(u16::try_from(share.min(WHOLE)).unwrap_or(0))
-    }
-
-    /// As so many of `all` cells.
-    pub fn cells(self, all: u16) -> u16 {
-        let cells = (u32::from(self.0) * u32::from(all) + WHOLE / 2) / WHOLE;
-        u16::try_from(cells).unwrap_or(all).min(all)
-    }
-}
 
 /// A border between panes that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,28 +24,40 @@ pub enum Border {
     Raw,
 }
 
+/// The names of borders in the text.
+const BORDERS: [(Border, &str); 5] = [
+    (Border::List, "list"),
+    (Border::Side, "side"),
+    (Border::Records, "records"),
+    (Border::Problems, "problems"),
+    (Border::Raw, "raw"),
+];
+
 /// A border that the mouse holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeldBorder {
-    pub(crate) border: Border,
-    /// Cells from the mouse to it.
-    pub(crate) before: u16,
+    pub(crate) place: Held,
     pub(crate) moved: bool,
 }
+
+/// Which border is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// One between panes, and the cells from the mouse to it.
+    Panes(Border, u16),
+    /// The one behind the heading of a column, which begins at this column of the screen.
+    Column(Column, u16),
+}
+
+/// The whole of a share.
+const WHOLE: u16 = 1000;
 
 /// See the module. What is not chosen is made for what is in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panes {
-    /// The list's share of the columns, beside the board.
-    pub list: Option<Share>,
-    /// The same of the operations and problems.
-    pub side: Option<Share>,
-    /// The list's share of the rows, above the operations.
-    pub records: Option<Share>,
-    /// The problems' share of the rows.
-    pub problems: Option<Share>,
-    /// Rows of the raw line.
-    pub raw: Option<u16>,
+    /// What was chosen for each [`Border`], in their order: thousandths of the screen's columns or rows, which are the
+    /// same on a larger one; of the raw line its rows.
+    sizes: [Option<u16>; BORDERS.len()],
     /// Columns of a square of the board.
     pub board: Option<u16>,
     hidden: Vec<Pane>,
@@ -112,38 +104,35 @@ impl Panes {
         }
     }
 
-    /// Takes back what was chosen for a border.
-    pub fn reset(&mut self, border: Border) {
+    /// Returns the cells, of `all` that panes share, that were chosen for what a border belongs to.
+    pub fn cells(&self, border: Border, all: u16) -> Option<u16> {
+        let size = self.sizes.get(border as usize).copied().flatten();
         match border {
-            Border::List => self.list = None,
-            Border::Side => self.side = None,
-            Border::Records => self.records = None,
-            Border::Problems => self.problems = None,
-            Border::Raw => self.raw = None,
+            Border::Raw => size,
+            _ => size.map(|share| rounded(share, all, WHOLE)),
+        }
+    }
+
+    /// Chooses the cells, of `all`, of what a border belongs to; `None` leaves them to what is in it.
+    pub fn choose(&mut self, border: Border, cells: Option<u16>, all: u16) {
+        if let Some(size) = self.sizes.get_mut(border as usize) {
+            *size = cells.map(|cells| match border {
+                Border::Raw => cells.max(1),
+                _ => rounded(cells.min(all), WHOLE, all),
+            });
         }
     }
 
     /// As text; empty where nothing was chosen.
     pub fn text(&self) -> String {
-        let shares = [
-            ("list", self.list),
-            ("side", self.side),
-            ("records", self.records),
-            ("problems", self.problems),
-        ];
-        let shares = shares.into_iter().filter_map(|(name, share)| {
-            let Share(share) = share?;
-            Some(format!("{name} {share}"))
-        });
-        let cells = [("raw", self.raw), ("board", self.board)];
-        let cells = cells
-            .into_iter()
-            .filter_map(|(name, cells)| Some(format!("{name} {}", cells?)));
+        let borders = BORDERS.map(|(_, name)| name).into_iter().zip(self.sizes);
+        let sizes = borders.chain([("board", self.board)]);
+        let sizes = sizes.filter_map(|(name, size)| Some(format!("{name} {}", size?)));
         let hidden = NAMES
             .iter()
             .filter(|(pane, _)| self.is_hidden(*pane))
             .map(|(_, name)| format!("hidden {name}"));
-        let words: Vec<String> = shares.chain(cells).chain(hidden).collect();
+        let words: Vec<String> = sizes.chain(hidden).collect();
         words.join(" ")
     }
 
@@ -153,13 +142,7 @@ impl Panes {
         let mut words = text.split_ascii_whitespace();
         while let (Some(name), Some(value)) = (words.next(), words.next()) {
             let number: Option<u16> = value.parse().ok();
-            let share = number.filter(|n| u32::from(*n) <= WHOLE).map(Share);
             match name {
-                "list" => panes.list = share,
-                "side" => panes.side = share,
-                "records" => panes.records = share,
-                "problems" => panes.problems = share,
-                "raw" => panes.raw = number,
                 "board" => panes.board = number,
                 "hidden" => {
                     let named = NAMES.iter().find(|(_, name)| *name == value);
@@ -167,11 +150,26 @@ impl Panes {
                         panes.toggle(*pane);
                     }
                 }
-                _ => {}
+                _ => {
+                    let border = BORDERS.iter().find(|(_, known)| *known == name);
+                    let size = border.and_then(|(border, _)| {
+                        let fits = |size: &u16| *border == Border::Raw || *size <= WHOLE;
+                        Some((panes.sizes.get_mut(*border as usize)?, number.filter(fits)))
+                    });
+                    if let Some((size, number)) = size {
+                        *size = number;
+                    }
+                }
             }
         }
         panes
     }
+}
+
+/// Returns a part of a whole as the same part of `all`, rounded.
+fn rounded(part: u16, all: u16, whole: u16) -> u16 {
+    let (part, all, whole) = (u32::from(part), u32::from(all), u32::from(whole.max(1)));
+    u16::try_from((part * all + whole / 2) / whole).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]
@@ -198,16 +196,19 @@ mod tests {
             cells in proptest::array::uniform2(proptest::option::of(any::<u16>())),
             hidden in proptest::collection::vec(0usize..5, 0..8),
         ) {
-            let [list, side, records, problems] = shares.map(|share| share.map(Share));
+            let [one, two, three, four] = shares;
             let [raw, board] = cells;
-            let mut panes =
-                Panes { list, side, records, problems, raw, board, hidden: Vec::new() };
+            let mut panes = Panes {
+                sizes: [one, two, three, four, raw],
+                board,
+                hidden: Vec::new(),
+            };
             for at in hidden {
                 panes.toggle(Pane::ALL[at]);
             }
             let again = Panes::read(&panes.text());
             prop_assert_eq!(again.text(), panes.text());
-            prop_assert_eq!(again.list, panes.list);
+            prop_assert_eq!(again.sizes, panes.sizes);
         }
 
         #[test]
@@ -219,7 +220,9 @@ mod tests {
         #[test]
         fn a_share_gives_back_the_cells_it_was_made_of(all in 1u16..500, cells in 0u16..500) {
             let cells = cells.min(all);
-            prop_assert_eq!(Share::of(cells, all).cells(all), cells);
+            let mut panes = Panes::default();
+            panes.choose(Border::Side, Some(cells), all);
+            prop_assert_eq!(panes.cells(Border::Side, all), Some(cells));
         }
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Themes(themes) => {
             model.settings.know_themes(themes);
-            crate::editor::doc::query::offer_again(model);
+            overlay::grammar::offer_again(model);
         }
         Msg::Looks {
             shows_images,

@@ -11,7 +11,6 @@ use crate::editor::pages::{differences, folder};
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::dragged;
 use crate::editor::panes::operations::rows;
-use crate::editor::panes::records::columns::width;
 use crate::editor::panes::{arrangement, board, line, problems, records};
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::update::keyboard::{accepts, hinted, run};
@@ -41,19 +40,13 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
-            if !arrangement::mouse::drag(model, &at) && !width::drag(model, &at) {
+            if !arrangement::mouse::drag(model, &at) {
                 board::mouse::drag(model, &at);
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
-            // A border that was only clicked is a part of its pane.
+            // A border that was only clicked is a part of its pane or heading.
             if arrangement::mouse::release(model) == Some(false) {
-                press_pane(model, &at);
-            }
-        }
-        MouseKind::Up(Button::Left) if model.held_column.is_some() => {
-            // A border that was only clicked is a part of its heading.
-            if width::release(model) == Some(false) {
                 press_pane(model, &at);
             }
         }
@@ -104,7 +97,7 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     if line::mouse::press_typed(model, at) || dragged::press(model, at) {
         return;
     }
-    if arrangement::mouse::press(model, at) || width::press(model, at) {
+    if arrangement::mouse::press(model, at) {
         return;
     }
     press_pane(model, at)

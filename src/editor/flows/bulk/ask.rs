@@ -9,7 +9,8 @@ use crate::editor::doc::query;
 use crate::editor::flows::bulk::{look, scope, split};
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
-use crate::editor::overlay::{Does, Grammar, PagerLine, Wrong};
+use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::Record;
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -32,21 +33,6 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Stable; under which what was typed is remembered.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Set => "set",
-            Self::Remove => "remove",
-            Self::Rename => "rename",
-            Self::Renumber => "renumber",
-            Self::Sort => "sort",
-            Self::Shuffle => "shuffle",
-            Self::Sample => "sample",
-            Self::Merge => "merge",
-            Self::Split => "split",
-        }
-    }
-
     const fn label(self) -> &'static str {
         match self {
             Self::Set => "set operation",
@@ -106,7 +92,7 @@ impl Ask {
 
 impl Grammar for Ask {
     fn memory(&self) -> &'static str {
-        self.name()
+        self.label()
     }
 
     fn is_text_of_records(&self) -> bool {
@@ -153,9 +139,22 @@ impl Grammar for Ask {
         offers::at(*self, model, text, cursor)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
+    /// Shows what the change would do.
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        if text.is_empty() {
+            return Ok(Meaning::default());
+        }
         let plan = self.plan(model, text)?;
-        let title = plan.map_or(String::new(), |plan| plan.title());
+        let title = plan.as_ref().map_or(String::new(), Plan::title);
+        let text = text.to_owned();
+        let does = move |model: &mut Model| match plan.clone() {
+            Some(plan) => look(model, plan),
+            None => split::start(model, &text),
+        };
+        Ok(Meaning::of(does).saying(Some(title)))
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
         let path = match self {
             Self::Merge => Some(text),
             _ => self.folder_at(text).and_then(|start| text.get(start..)),
@@ -163,19 +162,5 @@ impl Grammar for Ask {
         if let Some(path) = path {
             paths::read(model, path);
         }
-        Ok(Some(title))
-    }
-
-    /// Shows what the change would do.
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let plan = self.plan(model, text)?;
-        let text = text.to_owned();
-        Ok(Some(Does::new(move |model| match plan.clone() {
-            Some(plan) => look(model, plan),
-            None => split::start(model, &text),
-        })))
     }
 }

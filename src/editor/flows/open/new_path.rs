@@ -10,7 +10,7 @@ use crate::editor::command::unquoted;
 use crate::editor::doc::query;
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Does, Grammar, PagerLine, Wrong};
+use crate::editor::overlay::{self, Closed, Grammar, Meaning, PagerLine, Wrong};
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -174,20 +174,24 @@ impl Grammar for NewPath {
         }
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
-        paths::read(model, text.trim_start());
-        // A folder is on the way to a file: it is wrong once it is accepted.
-        match self.path(model, text) {
-            Err(_) if unquoted(text.trim()).ends_with(['/', '~']) => Ok(None),
-            Err(wrong) => Err(wrong),
-            Ok(_) => Ok(None),
-        }
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let path = match self.path(model, text) {
+            Ok(path) => path,
+            // A folder is on the way to a file.
+            Err(wrong) if unquoted(text.trim()).ends_with(['/', '~']) => {
+                return Ok(Meaning {
+                    missing: Some(wrong.message),
+                    ..Meaning::default()
+                });
+            }
+            Err(wrong) => return Err(wrong),
+        };
+        let then = self.then.clone();
+        Ok(Meaning::of(move |model| then(model, path.clone())))
     }
 
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
-        let path = self.path(model, text)?;
-        let then = self.then.clone();
-        Ok(Some(Does::new(move |model| then(model, path.clone()))))
+    fn typed(&self, model: &mut Model, text: &str) {
+        paths::read(model, text.trim_start());
     }
 
     fn closed(&self, model: &mut Model, _how: Closed) {

@@ -1,7 +1,6 @@
 //! The picker of files: recent ones and those of the folder by any part of their name, any other by
 //! its path, which is completed.
 
-use crate::editor::doc::query;
 use crate::editor::effect::{Effect, ListJob};
 use crate::editor::flows::open;
 use crate::editor::flows::open::paths;
@@ -89,7 +88,7 @@ pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries:
     };
     picker.entries = entries.into_iter().map(item).collect();
     show_more(model);
-    query::offer_again(model);
+    overlay::grammar::offer_again(model);
 }
 
 /// What is typed has changed: the right files are shown, and those of a folder typed are read.

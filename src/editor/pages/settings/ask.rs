@@ -3,7 +3,7 @@
 use super::{assign, find_themes, set};
 use crate::editor::doc::query;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Answer, Does, Grammar, Prompt, Wrong};
+use crate::editor::overlay::{self, Answer, Grammar, Meaning, Prompt, Wrong};
 use crate::editor::state::settings::{self, Setting};
 use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
@@ -49,22 +49,15 @@ impl Grammar for Assignment {
         settings::completions(text, cursor, &model.settings)
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
-        match settings::parse(text, &model.settings) {
-            Ok(_) => Ok(None),
-            Err(error) => Err(wrong(text, &error)),
-        }
-    }
-
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
         settings::parse(text, &model.settings).map_err(|error| wrong(text, &error))?;
         let text = text.to_owned();
-        Ok(Some(Does::new(move |model| {
+        Ok(Meaning::of(move |model| {
             // It could be read, and yet not be done: a key that is another's.
             if let Err(error) = assign(model, &text) {
                 model.refused(error.to_string());
             }
-        })))
+        }))
     }
 }
 

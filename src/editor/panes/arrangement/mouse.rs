@@ -1,23 +1,28 @@
-//! The mouse at the borders between panes: a border is dragged, and a double click takes back what was
-//! chosen for it.
+//! The mouse at borders, between panes and behind the headings of columns: a border is dragged, and a double
+//! click takes back what was chosen for it.
 
-use crate::editor::layout::{Layout, Spot};
+use super::{is_level, keep, set, why_not};
+use crate::editor::layout::{Layout, Spot, layout};
 use crate::editor::model::Model;
-use crate::editor::panes::arrangement::{keep, set, why_not};
-use crate::editor::state::panes::{Border, HeldBorder};
+use crate::editor::panes::records::columns::width;
+use crate::editor::state::panes::{Border, Held, HeldBorder};
+use crate::editor::widgets::geometry::Rect;
 
 /// Takes the border at the mouse; whether there is one.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
-    let Some((border, before)) = border.filter(|_| why_not(model).is_none()) else {
+    let border = border.filter(|_| why_not(model).is_none());
+    let border = border.map(|(border, before)| Held::Panes(border, before));
+    let Some(place) = border.or_else(|| width::border_at(model, at)) else {
         return false;
     };
-    if at.twice {
-        model.panes.reset(border);
+    match &place {
+        Held::Panes(border, _) if at.twice => set(model, &at.layout, *border, None),
+        Held::Column(column, _) if at.twice => model.columns.forget_width(column),
+        _ => {}
     }
     model.held_border = Some(HeldBorder {
-        border,
-        before,
+        place,
         moved: at.twice,
     });
     true
@@ -29,43 +34,47 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
         return false;
     };
     held.moved = true;
-    let held = *held;
-    let (column, row) = (at.column + held.before, at.row + held.before);
-    let layout = &at.layout;
-    let before = model.panes.clone();
-    set(
-        model,
-        layout,
-        held.border,
-        cells(layout, held.border, column, row),
-    );
-    // A border that can go no further stays where it is.
-    let after = crate::editor::layout::layout(model);
-    if &after == layout {
-        model.panes = before;
+    match held.place.clone() {
+        Held::Panes(border, before) => {
+            let panes = model.panes.clone();
+            let cells = cells(&at.layout, border, (at.column + before, at.row + before));
+            set(model, &at.layout, border, Some(cells));
+            // A border that can go no further stays where it is.
+            if layout(model) == at.layout {
+                model.panes = panes;
+            }
+        }
+        Held::Column(column, left) => {
+            width::set(model, &column, Some(at.column.saturating_sub(left)));
+        }
     }
     true
 }
 
 /// The cells of what a border belongs to, where the border is at a cell.
-fn cells(layout: &Layout, border: Border, column: u16, row: u16) -> u16 {
-    let bottom =
-        |pane: Option<crate::editor::widgets::geometry::Rect>| pane.map_or(0, |pane| pane.bottom());
+fn cells(layout: &Layout, border: Border, (column, row): (u16, u16)) -> u16 {
+    let part = match border {
+        // Its text is inside a border of its own, which moves with the one above it.
+        Border::Raw if layout.raw_bordered => layout.raw.map(|raw| raw.above(2)),
+        Border::Raw => layout.raw,
+        _ => layout.part_of(border),
+    };
+    let part: Rect = part.unwrap_or_default();
+    let (start, end, at) = match is_level(border) {
+        true => (part.y, part.bottom(), row),
+        false => (part.x, part.right(), column),
+    };
     match border {
-        Border::List => column.saturating_sub(layout.records.map_or(0, |list| list.x)),
-        Border::Side => layout.screen.right().saturating_sub(column),
-        Border::Records => row.saturating_sub(layout.records.map_or(0, |list| list.y)),
-        Border::Problems => bottom(layout.problems).saturating_sub(row),
-        Border::Raw => {
-            let border = if layout.raw_bordered { 2 } else { 0 };
-            bottom(layout.raw).saturating_sub(row + border)
-        }
+        Border::List | Border::Records => at.saturating_sub(start),
+        Border::Side | Border::Problems | Border::Raw => end.saturating_sub(at),
     }
 }
 
 /// Lets the border go: `None` where none is held; else whether it was moved.
 pub(crate) fn release(model: &mut Model) -> Option<bool> {
     let held = model.held_border.take()?;
-    keep(model);
+    if let Held::Panes(..) = held.place {
+        keep(model);
+    }
     Some(held.moved)
 }

@@ -5,7 +5,7 @@ pub mod commands;
 use crate::editor::command::Commands;
 use crate::editor::doc::query;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Does, Grammar, Pager, PagerLine, Wrong};
+use crate::editor::overlay::{self, Grammar, Meaning, Pager, PagerLine, Wrong};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::{Code, Span, opcode, spelling};
@@ -144,28 +144,19 @@ impl Grammar for Words {
         }
     }
 
-    fn read(&self, model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
-        let word = text.trim();
-        let known = words(&model.commands).find(|(name, _)| *name == word);
-        match known {
-            Some((_, about)) => Ok(Some(about.to_owned())),
-            None => self.accepted(model, word).map(|_| None),
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let word = text.trim().to_owned();
+        if word.is_empty() {
+            return Ok(Meaning::default());
         }
-    }
-
-    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let word = text.to_owned();
         if page(&model.commands, &word).is_none() {
             return Err(Wrong {
                 span: Span::new(0, word.len()),
                 message: unknown(&model.commands, &word),
             });
         }
-        Ok(Some(Does::new(move |model| {
-            open(model, Some(word.clone()))
-        })))
+        let known = words(&model.commands).find(|(name, _)| *name == word);
+        let said = known.map(|(_, about)| about.to_owned());
+        Ok(Meaning::of(move |model| open(model, Some(word.clone()))).saying(said))
     }
 }

@@ -3,7 +3,6 @@
 
 use super::Ask;
 use crate::editor::command::Id;
-use crate::editor::doc::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, PagerLine, Prompt, Wrong};
 use crate::epd::Span;
@@ -136,7 +135,7 @@ pub(crate) fn why_not(model: &Model, existing: Existing) -> Option<String> {
 /// What is typed where an operation is asked for, and where the cursor stands in it.
 fn typed(model: &Model) -> Option<(String, usize)> {
     let prompt = overlay::top::<Prompt>(model)?;
-    let is_set = query::grammar_of::<Ask>(prompt) == Some(&Ask::Set);
+    let is_set = prompt.asks_as::<Ask>() == Some(&Ask::Set);
     is_set.then(|| (prompt.input.lossy().into_owned(), prompt.input.cursor()))
 }
 

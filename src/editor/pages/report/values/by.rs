@@ -4,7 +4,7 @@ use super::{open_fields, page};
 use crate::editor::doc::query;
 use crate::editor::flows::bulk::ask::opcodes;
 use crate::editor::model::Model;
-use crate::editor::overlay::{Does, Grammar, PagerLine, Wrong};
+use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
 use crate::epd::Span;
 use crate::suite::field::{Fields, offered};
 use crate::suite::query::{Completions, in_list};
@@ -72,17 +72,11 @@ impl Grammar for By {
         }
     }
 
-    fn read(&self, _model: &mut Model, text: &str) -> Result<Option<String>, Wrong> {
-        read(text).map(|_| None)
-    }
-
-    fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+    fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
         if text.is_empty() {
-            return Ok(None);
+            return Ok(Meaning::default());
         }
         let fields = read(text)?;
-        Ok(Some(Does::new(move |model| {
-            open_fields(model, fields.clone())
-        })))
+        Ok(Meaning::of(move |model| open_fields(model, fields.clone())))
     }
 }

@@ -1,12 +1,12 @@
-//! How wide columns are, as a person sets it: by keys, by a command, and by the mouse at the border
-//! behind a heading. A width that is set is remembered with the file.
+//! How wide columns are, as a person sets it. A width that is set is remembered with the file.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::state::columns::place::{self, Place, Want};
-use crate::editor::state::columns::{Column, GUTTER, HeldColumn, NARROWEST, WIDEST_SET};
+use crate::editor::state::columns::{Column, GUTTER, NARROWEST, WIDEST_SET};
 use crate::editor::state::gallery::View;
+use crate::editor::state::panes::Held;
 use crate::editor::widgets::glyph;
 
 /// Screen columns that a key gives a column, or takes from it.
@@ -98,49 +98,12 @@ fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
     Some(format!("{wanted} wide, {room}{other}"))
 }
 
-/// Takes the border behind the heading at the mouse; whether there is one. A double click lets the
-/// content decide again.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
-    let Some(titles) = at.layout.titles.filter(|_| at.is_in(at.layout.titles)) else {
-        return false;
-    };
-    let Some(x) = (at.column - titles.x).checked_sub(GUTTER) else {
-        return false;
-    };
-    let border = places(model, at)
-        .into_iter()
-        .find(|place| place.width > 0 && x == place.x + place.width);
-    let column = border.and_then(|place| {
-        let column = model.list_columns().get(place.column)?.clone();
-        Some((column, place))
-    });
-    let Some((column, place)) = column else {
-        return false;
-    };
-    if at.twice {
-        model.columns.forget_width(&column);
-    }
-    model.held_column = Some(HeldColumn {
-        column,
-        left: titles.x + GUTTER + place.x,
-        moved: at.twice,
-    });
-    true
-}
-
-/// Moves the border that is held; whether one is.
-pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
-    let Some(held) = &mut model.held_column else {
-        return false;
-    };
-    held.moved = true;
-    let width = at.column.saturating_sub(held.left);
-    let column = held.column.clone();
-    set(model, &column, Some(width));
-    true
-}
-
-/// Lets the border go: `None` where none is held; else whether it was moved.
-pub(crate) fn release(model: &mut Model) -> Option<bool> {
-    Some(model.held_column.take()?.moved)
+/// Returns the border behind the heading at the mouse.
+pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<Held> {
+    let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
+    let x = (at.column - titles.x).checked_sub(GUTTER)?;
+    let mut places = places(model, at).into_iter();
+    let place = places.find(|place| place.width > 0 && x == place.x + place.width)?;
+    let column = model.list_columns().get(place.column)?.clone();
+    Some(Held::Column(column, titles.x + GUTTER + place.x))
 }
