@@ -7,7 +7,7 @@ use crate::editor::overlay::Layer;
 use crate::editor::state::analysis::Live;
 use crate::editor::state::asking::Asked;
 use crate::editor::state::assist::Assist;
-use crate::editor::state::columns::{Column, Columns, HeldColumn};
+use crate::editor::state::columns::{Column, Columns};
 use crate::editor::state::differences::Differences;
 use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
 use crate::editor::state::engines::Engines;

@@ -10,11 +10,12 @@ const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
 /// Of each of these one must keep a key: how to leave, and how to reach all that has no key.
 const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
 
-/// A key that a command is to have, and what asks for it.
+/// The keys that a command is to have.
 struct Wanted<'b> {
     id: Id,
-    context: Context,
-    key: Key,
+    /// Where it loses those that it has.
+    freed: Vec<Context>,
+    keys: Vec<(Context, Key)>,
     binding: &'b Binding,
 }
 
@@ -22,71 +23,56 @@ impl Commands {
     /// Gives commands the keys that the settings say, all others those of the table. Gives what can't be
     /// so: there the table holds.
     pub fn rebind(&mut self, bindings: &[Binding]) -> Vec<Mistake> {
-        let mut mistakes = Vec::new();
-        let mut keymap = Keymap::of(self.rows);
-        let (mut freed, mut wanted) = (Vec::new(), Vec::new());
+        let (mut mistakes, mut wanted) = (Vec::new(), Vec::new());
         for binding in bindings {
             match self.read(binding) {
-                Ok((id, contexts, keys)) => {
-                    freed.extend(contexts.iter().map(|context| (id, *context)));
-                    wanted.extend(keys.into_iter().map(|(context, key)| Wanted {
-                        id,
-                        context,
-                        key,
-                        binding,
-                    }));
-                }
+                Ok(keys) => wanted.push(keys),
                 Err(what) => mistakes.push(mistake(binding, what)),
             }
         }
-        // First all keys that go, so that two commands can change theirs.
-        for (id, context) in &freed {
-            keymap.unbind_in(*id, *context);
-        }
         // What is typed now comes last, so that it is what gets refused.
         wanted.sort_by_key(|wanted| wanted.binding.line == 0);
-        let mut told = Vec::new();
-        for Wanted {
-            id,
-            context,
-            key,
-            binding,
-        } in wanted
-        {
-            if let Err(clash) = self.bind_alone(&mut keymap, id, context, key) {
-                // A key that is taken in two places of the command is told once.
-                if told.contains(&(id, key, binding.line)) {
-                    continue;
+        loop {
+            match self.with_keys(&wanted) {
+                Ok(keymap) => {
+                    self.keymap = keymap;
+                    return mistakes;
                 }
-                told.push((id, key, binding.line));
-                let (place, other) = (clash.context.title(), clash.taken_by.name());
-                let what = format!("`{key}` is `{other}` already ({place}); give that another key");
-                mistakes.push(mistake(binding, what));
+                Err((at, what)) => mistakes.push(mistake(wanted.remove(at).binding, what)),
             }
         }
-        // A command whose new keys are all another's keeps its own, as far as they are free.
-        for (id, context) in freed {
-            let emptied = bindings.iter().any(|binding| {
-                binding.keys.is_empty()
-                    && self.named(&binding.command).is_some_and(|row| row.id == id)
-            });
-            if !emptied && keymap.keys_of(id, context).is_empty() {
-                for (_, key) in self.row(id).keys.iter().filter(|(of, _)| *of == context) {
-                    if let Ok(key) = key.parse() {
-                        let _taken_by_now = self.bind_alone(&mut keymap, id, context, key);
-                    }
-                }
+    }
+
+    /// Returns the keys of all commands.
+    ///
+    /// # Errors
+    /// Which of the commands can't have the keys that it is to have, and why.
+    fn with_keys(&self, all: &[Wanted<'_>]) -> Result<Keymap, (usize, String)> {
+        let mut keymap = Keymap::of(self.rows);
+        // First all keys that go, so that two commands can change theirs.
+        for wanted in all {
+            let freed = wanted.freed.iter();
+            freed.for_each(|context| keymap.unbind_in(wanted.id, *context));
+        }
+        for (at, wanted) in all.iter().enumerate() {
+            for (context, key) in &wanted.keys {
+                let bound = self.bind_alone(&mut keymap, wanted.id, *context, *key);
+                bound.map_err(|clash| {
+                    let (place, other) = (clash.context.title(), clash.taken_by.name());
+                    let what = format!("`{key}` is `{other}` already ({place})");
+                    (at, format!("{what}; give that another key"))
+                })?;
             }
         }
         for ids in ONE_OF {
-            if ids.iter().all(|id| keymap.places(*id).is_empty()) {
-                let emptied = self.keep_one(&mut keymap, ids, bindings);
-                // What was wrong with that binding was told.
-                mistakes.extend(emptied);
+            let last = all.iter().rposition(|wanted| ids.contains(&wanted.id));
+            if let Some((at, wanted)) = last.and_then(|at| Some((at, all.get(at)?)))
+                && ids.iter().all(|id| keymap.places(*id).is_empty())
+            {
+                return Err((at, needs_a_key(wanted.id, ids)));
             }
         }
-        self.keymap = keymap;
-        mistakes
+        Ok(keymap)
     }
 
     /// Gives a command a key where no other command answers to it: not in the place itself, and in none
@@ -123,49 +109,8 @@ impl Commands {
         one.1 != other.1 && keys(one).any(|key| keys(other).any(|shared| shared == key))
     }
 
-    /// Gives the command that lost its keys last those of the table, whatever they mean by now, and tells so.
-    fn keep_one(&self, keymap: &mut Keymap, ids: &[Id], bindings: &[Binding]) -> Option<Mistake> {
-        let of = |binding: &&Binding| {
-            let row = self.named(&binding.command);
-            row.is_some_and(|row| ids.contains(&row.id))
-        };
-        // What is typed now comes after all that stands in the file.
-        let typed = bindings
-            .iter()
-            .filter(of)
-            .rfind(|binding| binding.line == 0);
-        let binding = typed.or_else(|| bindings.iter().rfind(of))?;
-        let row = self.named(&binding.command)?;
-        for (context, key) in row.keys {
-            if let Ok(key) = key.parse() {
-                keymap.take(row.id, *context, key);
-            }
-        }
-        let others: Vec<String> = ids
-            .iter()
-            .filter(|id| **id != row.id)
-            .map(|id| format!("`{}`", id.name()))
-            .collect();
-        let what = match others.as_slice() {
-            [] => format!(
-                "`{}` needs a key: without one there is no way out",
-                row.id.name()
-            ),
-            others => format!(
-                "`{}` needs a key, since {} has none: without one most commands are out of reach",
-                row.id.name(),
-                others.join(" and ")
-            ),
-        };
-        Some(mistake(binding, what))
-    }
-
-    /// The command, the contexts whose keys it loses, and its new keys.
-    #[allow(
-        clippy::type_complexity,
-        reason = "three lists that are taken apart at once"
-    )]
-    fn read(&self, binding: &Binding) -> Result<(Id, Vec<Context>, Vec<(Context, Key)>), String> {
+    /// Returns the command, and the keys that it is to have.
+    fn read<'b>(&self, binding: &'b Binding) -> Result<Wanted<'b>, String> {
         let row = self.named(&binding.command).ok_or_else(|| {
             let names = Id::ALL.iter().map(|id| id.name());
             SettingError::unknown_of("command", &binding.command, names).to_string()
@@ -193,15 +138,14 @@ impl Commands {
             })?],
             None => places(row, &keys),
         };
-        let mut new = Vec::new();
-        let mut losing = Vec::new();
+        let (mut new, mut freed) = (Vec::new(), Vec::new());
         for context in contexts {
             let own = keys.iter().filter(|key| can_hold(context, **key));
             let before = new.len();
             new.extend(own.map(|key| (context, *key)));
             // Where none of them can hold, those of the table stay.
             if keys.is_empty() || new.len() > before {
-                losing.push(context);
+                freed.push(context);
             }
         }
         match keys.first().filter(|_| new.is_empty()) {
@@ -210,8 +154,30 @@ impl Commands {
                  F5, or let `{key}` do it only on the board: `{{ board = \"{key}\" }}`",
                 row.id.name()
             )),
-            None => Ok((row.id, losing, new)),
+            None => Ok(Wanted {
+                id: row.id,
+                freed,
+                keys: new,
+                binding,
+            }),
         }
+    }
+}
+
+/// Returns the reason why a command needs a key, where none of these has one.
+fn needs_a_key(id: Id, all: &[Id]) -> String {
+    let others: Vec<String> = all
+        .iter()
+        .filter(|other| **other != id)
+        .map(|other| format!("`{}`", other.name()))
+        .collect();
+    let needs = format!("`{}` needs a key", id.name());
+    match others.as_slice() {
+        [] => format!("{needs}: without one there is no way out"),
+        others => format!(
+            "{needs}, since {} has none: without one most commands are out of reach",
+            others.join(" and ")
+        ),
     }
 }
 

@@ -57,16 +57,6 @@ impl Keymap {
         }
     }
 
-    /// Gives a command another key in a context, whatever command has that key.
-    pub(super) fn take(&mut self, id: Id, context: Context, key: Key) {
-        if let Some(taken_by) = self.commands.remove(&(context, key))
-            && let Some(keys) = self.keys.get_mut(&taken_by)
-        {
-            keys.retain(|place| *place != (context, key));
-        }
-        let _free_now = self.bind(id, context, key);
-    }
-
     /// Takes all its keys from a command.
     pub fn unbind(&mut self, id: Id) {
         for place in self.keys.remove(&id).unwrap_or_default() {

@@ -85,6 +85,15 @@ pub struct Wrong {
     pub message: String,
 }
 
+impl Wrong {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            message: message.into(),
+        }
+    }
+}
+
 impl<G: Grammar + 'static> Asks for G {
     fn grammar(&self) -> Option<&dyn Grammar> {
         Some(self)
@@ -110,11 +119,9 @@ impl<G: Grammar + 'static> Asks for G {
     fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         let meaning = self.read(model, text).and_then(|meaning| {
-            let span = Span::new(0, text.len());
-            match meaning.missing {
-                Some(message) => Err(Wrong { span, message }),
-                None => Ok(meaning.does),
-            }
+            let missing = meaning.missing.into_iter();
+            let mut wrong = missing.map(|missing| Wrong::new(Span::new(0, text.len()), missing));
+            wrong.next().map_or(Ok(meaning.does), Err)
         });
         match meaning {
             Ok(Some(does)) => {

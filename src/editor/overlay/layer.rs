@@ -2,6 +2,7 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::model::Model;
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::{ListState, Room, Step};
 use crate::editor::widgets::words::wrapped;
@@ -115,9 +116,4 @@ const NOTE: usize = 3;
 pub(super) fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
     let rows = sentences.map(|text| wrapped(text, columns, 0).len());
     cells(rows.max().unwrap_or(0).min(NOTE))
-}
-
-/// As rows or columns of the screen.
-pub(super) fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -3,8 +3,9 @@
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, cells, note_rows};
+use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, note_rows};
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::list::ListState;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::Fix;

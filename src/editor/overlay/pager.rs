@@ -2,9 +2,10 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells};
+use crate::editor::overlay::layer::{Inside, Layer, Wanted};
 use crate::editor::overlay::top_mut;
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::{Room, Step};
 use crate::editor::widgets::words::wrapped;

@@ -2,9 +2,10 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::layer::{Inside, Layer, Wanted, cells, note_rows};
+use crate::editor::overlay::layer::{Inside, Layer, Wanted, note_rows};
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::ListState;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};

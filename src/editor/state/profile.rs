@@ -8,6 +8,7 @@ use crate::editor::state::columns::place::Want;
 use crate::editor::state::columns::{Column, GUTTER};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::glyph::cells;
 use crate::epd::{LineKind, Record};
 use crate::suite::field::Field;
 use ids::Shared;
@@ -296,8 +297,4 @@ fn operations(records: &[(usize, Record<'_>)]) -> u16 {
 fn id(record: &Record<'_>) -> Option<String> {
     let operation = record.operation("id")?;
     Some(record.operands_text(operation)).filter(|id| !id.is_empty())
-}
-
-fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -1,4 +1,4 @@
-//! Text broken into rows between words.
+//! Words: text broken into rows between them, and names made of them.
 
 pub mod diff;
 
@@ -19,6 +19,18 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
         rows.push(String::new());
     }
     rows
+}
+
+/// Returns a name of the code as people type it: `LightSquare` as `light-square`.
+pub(crate) fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !kebab.is_empty() {
+            kebab.push('-');
+        }
+        kebab.push(c.to_ascii_lowercase());
+    }
+    kebab
 }
 
 #[cfg(test)]

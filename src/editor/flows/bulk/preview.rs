@@ -134,6 +134,12 @@ pub(super) fn begins(model: &mut Model, scope: &Scope) {
     }
 }
 
+/// Returns whether a change to accept is drawn for the first time, or will be with the next drawing.
+pub(crate) fn is_new(model: &Model) -> bool {
+    let preview = top::<Preview>(model);
+    preview.is_some_and(|preview| matches!(preview.state, State::Ready(_, false)))
+}
+
 /// Notes that the change is drawn.
 pub(crate) fn seen(model: &mut Model) {
     let preview = top_mut::<Preview>(model);

@@ -7,6 +7,7 @@ use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
 use crate::editor::widgets::glyph;
+use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};
 use crate::suite::edit::{SplitBy, Splitter};
 use std::path::{Path, PathBuf};
@@ -15,49 +16,34 @@ use std::path::{Path, PathBuf};
 /// split = ( "every" number | "by" opcode ) "into" folder
 /// ```
 pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
-    let wrong = |span: Span, message: &str| Wrong {
-        span,
-        message: message.to_owned(),
+    const HOW: &str = "expected `every` and a number, or `by` and an opcode";
+    const MANY: &str = "expected the number of records per file";
+    let mut words = words(text).into_iter();
+    let mut next = |missing: &str| {
+        let end = Span::new(text.len(), text.len());
+        words.next().ok_or_else(|| Wrong::new(end, missing))
     };
-    let end = Span::new(text.len(), text.len());
-    let words = words(text);
-    let mut at = words.iter().copied();
-    let by = match (at.next(), at.next()) {
-        (Some((_, "every")), Some((span, number))) => match number.parse() {
-            Ok(count) if count > 0 => SplitBy::Count(count),
-            _ => {
-                return Err(wrong(
-                    span,
-                    "expected the number of records per file, 1 or more",
-                ));
-            }
-        },
-        (Some((_, "by")), Some((span, field))) => {
-            SplitBy::typed(field).map_err(|said| wrong(span, &said))?
+    let by = match next(HOW)? {
+        (_, "every") => {
+            let (span, number) = next(MANY)?;
+            let number = number.parse().ok().filter(|count| *count > 0);
+            let none = || Wrong::new(span, format!("{MANY}, 1 or more"));
+            SplitBy::Count(number.ok_or_else(none)?)
         }
-        (Some((_, "every")), None) => {
-            return Err(wrong(end, "expected the number of records per file"));
+        (_, "by") => {
+            let (span, field) = next("expected an opcode")?;
+            SplitBy::typed(field).map_err(|said| Wrong::new(span, said))?
         }
-        (Some((_, "by")), None) => return Err(wrong(end, "expected an opcode")),
-        (found, _) => {
-            let span = found.map_or(end, |(span, _)| span);
-            let expected = "expected `every` and a number, or `by` and an opcode";
-            return Err(wrong(span, expected));
-        }
+        (span, _) => return Err(Wrong::new(span, HOW)),
     };
-    match at.next() {
-        Some((_, "into")) => {}
-        Some((span, _)) => return Err(wrong(span, "expected `into` and a folder")),
-        None => return Err(wrong(end, "expected `into` and a folder as well")),
+    match next("expected `into` and a folder as well")? {
+        (_, "into") => {}
+        (span, _) => return Err(Wrong::new(span, "expected `into` and a folder")),
     }
-    match at.next() {
-        // A folder's name may hold blanks.
-        Some((span, _)) => {
-            let folder = text.get(span.start..).unwrap_or_default().trim_end();
-            Ok((by, folder.to_owned()))
-        }
-        None => Err(wrong(end, "expected the folder as well")),
-    }
+    // A folder's name may hold blanks.
+    let (span, _) = next("expected the folder as well")?;
+    let folder = text.get(span.start..).unwrap_or_default().trim_end();
+    Ok((by, folder.to_owned()))
 }
 
 /// Where the folder begins in a text being typed, once it is its turn.
@@ -103,14 +89,10 @@ pub(super) fn start(model: &mut Model, text: &str) {
 
 /// The files are written.
 fn done(model: &mut Model, files: &[PathBuf]) {
-    let folder = files
-        .first()
-        .and_then(|file| file.parent())
-        .map_or_else(String::new, |folder| {
-            format!(" in {}", glyph::safe(folder.to_string_lossy().as_bytes()))
-        });
-    model.done(match files.len() {
-        1 => format!("wrote 1 file{folder}"),
-        n => format!("wrote {n} files{folder}"),
-    });
+    let folder = files.first().and_then(|file| file.parent());
+    let folder = folder.map(|folder| glyph::safe(folder.to_string_lossy().as_bytes()));
+    let folder = folder.map_or_else(String::new, |folder| format!(" in {folder}"));
+    let count = files.len();
+    let files = noun(count, "file", "files");
+    model.done(format!("wrote {count} {files}{folder}"));
 }

@@ -24,67 +24,40 @@ pub const SEPARATOR: &str = " · ";
 
 /// A hint on its way into the line.
 struct Candidate {
-    command: &'static Command,
-    keys: String,
-    label: &'static str,
-    /// How near to the place with the keys it is bound: 0 is the pane itself.
-    near: usize,
-    /// Place in the table.
-    order: usize,
+    hint: Hint,
+    /// How near to the place with the keys it is bound, 0 being the pane itself; then its place in the table.
+    order: (usize, usize),
+    /// Shown last, but given room first.
+    always: bool,
     /// How the work is kept and the editor left, which a newcomer looks for first: said in the list at
     /// every size.
     is_way_out: bool,
-    /// In the folder view, whose own keys come before the palette.
-    in_folder: bool,
-}
-
-impl Candidate {
-    /// Columns of its keys, a blank and its label.
-    fn width(&self) -> usize {
-        glyph::width(self.keys.as_bytes()) + 1 + self.label.chars().count()
-    }
-
-    /// Shown last, but given room first.
-    fn always(&self) -> bool {
-        match self.command.id {
-            Id::Palette => !self.in_folder,
-            id => self.is_way_out || id == Id::Help,
-        }
-    }
 }
 
 /// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
 /// the palette last and always among them.
 pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     let mut candidates = candidates(model);
-    candidates.sort_by_key(|hint| (!hint.always(), hint.near, hint.order));
-    let separator = SEPARATOR.chars().count();
-    let mut room = usize::from(columns) + separator;
-    candidates.retain(|hint| {
-        let wanted = hint.width() + separator;
-        let fits = wanted <= room;
-        room -= if fits { wanted } else { 0 };
-        fits
+    candidates.sort_by_key(|candidate| (!candidate.always, candidate.order));
+    let separator = glyph::columns(SEPARATOR);
+    let mut room = columns.saturating_add(separator);
+    candidates.retain(|Candidate { hint, .. }| {
+        let left = room.checked_sub(hint.width.saturating_add(separator));
+        room = left.unwrap_or(room);
+        left.is_some()
     });
-    let is_help = |hint: &Candidate| hint.command.id == Id::Help;
-    let last = |hint: &Candidate| (hint.always(), !hint.is_way_out && hint.always());
-    candidates.sort_by_key(|hint| (last(hint), is_help(hint), hint.near, hint.order));
+    candidates.sort_by_key(|candidate| {
+        let is_help = candidate.hint.command.id == Id::Help;
+        let (always, is_way_out) = (candidate.always, candidate.is_way_out);
+        (always, always && !is_way_out, is_help, candidate.order)
+    });
     let mut x = 0;
-    candidates
-        .into_iter()
-        .map(|hint| {
-            let width = u16::try_from(hint.width()).unwrap_or(u16::MAX);
-            let (label, at) = (hint.label, x);
-            x += width + u16::try_from(separator).unwrap_or(0);
-            Hint {
-                keys: hint.keys,
-                label,
-                command: hint.command,
-                x: at,
-                width,
-            }
-        })
-        .collect()
+    let hints = candidates.into_iter().map(|Candidate { hint, .. }| {
+        let hint = Hint { x, ..hint };
+        x += hint.width + separator;
+        hint
+    });
+    hints.collect()
 }
 
 /// The command whose hint is at the mouse.
@@ -208,13 +181,20 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             _ => order + 2,
         };
         candidates.push(Candidate {
-            command,
-            keys: shown,
-            label,
-            near,
-            order,
+            hint: Hint {
+                width: glyph::columns(&shown) + 1 + glyph::columns(label),
+                keys: shown,
+                label,
+                command,
+                x: 0,
+            },
+            order: (near, order),
+            // In the folder view its own keys come before the palette.
+            always: match command.id {
+                Id::Palette => context != Context::Folder,
+                id => is_way_out || id == Id::Help,
+            },
             is_way_out,
-            in_folder: context == Context::Folder,
         });
     }
     candidates

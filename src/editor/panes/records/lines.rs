@@ -16,20 +16,24 @@ const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Puts a record with the starting position after the selected line.
 pub fn new(model: &mut Model) {
+    insert(model, &[START.to_vec()], "new record".to_owned());
+}
+
+/// The line before which new ones come: the one after the selected line.
+pub(crate) fn after_selected(model: &Model) -> usize {
     let count = model.document.suite.line_count();
-    let at = if count == 0 {
-        0
-    } else {
-        model.document.selected + 1
-    };
-    around(model, at..at, at..at + 1, |model| {
-        model
-            .document
-            .suite
-            .insert_lines(at, &[START.to_vec()], "new record");
+    (model.document.selected + 1).min(count)
+}
+
+/// Puts lines after the selected one, selects the first of them, and says so.
+pub(crate) fn insert(model: &mut Model, lines: &[Vec<u8>], said: String) {
+    let at = after_selected(model);
+    let label = said.clone();
+    around(model, at..at, at..at + lines.len(), |model| {
+        model.document.suite.insert_lines(at, lines, label);
     });
     model.select(at);
-    said_with_undo(model, "new record");
+    said_with_undo(model, &said);
 }
 
 /// Puts a copy of each marked line after it, else of the selected one.
@@ -235,10 +239,7 @@ pub fn put(model: &mut Model) {
     let Some(Taken { from, lines }) = model.taken.clone() else {
         return;
     };
-    let at = match model.document.suite.line_count() {
-        0 => 0,
-        _ => model.document.selected + 1,
-    };
+    let at = after_selected(model);
     let scope = bulk::scope(model);
     bulk::now(model, Plan::Paste { from, lines, at }, scope)
 }

@@ -1,10 +1,10 @@
 //! Positions pasted into the suite list, as new records in one step to undo. What is no position makes
 //! none, and is shown.
 
-use crate::editor::doc::change::{around, said_with_undo};
 use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::records::lines;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
@@ -36,14 +36,11 @@ fn read(model: &mut Model, found: &Found) {
         model.refused("the file is open read-only");
         return;
     }
-    let lines: Vec<Vec<u8>> = found
-        .understood
-        .iter()
-        .map(|one| one.line.clone())
-        .collect();
+    let lines = found.understood.iter().map(|one| one.line.clone());
+    let lines: Vec<Vec<u8>> = lines.collect();
     match (found.refused.first(), lines.is_empty()) {
         (None, true) => {}
-        (None, false) => insert(model, &lines, in_words(found)),
+        (None, false) => insert(model, &lines, &in_words(found)),
         (Some(first), true) => {
             let more = match found.refused.len() {
                 1 => String::new(),
@@ -72,24 +69,14 @@ fn ask(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) {
     }
     let label = format!("Paste {words}");
     let paste = MenuItem::new(Some('p'), label, "", move |model| {
-        insert(model, &lines, words.clone())
+        insert(model, &lines, &words)
     });
     let cancel = MenuItem::back(Some('c'), "Paste nothing", "");
     overlay::open(model, Menu::question("Paste", about, vec![paste, cancel]))
 }
 
-fn insert(model: &mut Model, lines: &[Vec<u8>], words: String) {
-    let at = match model.document.suite.line_count() {
-        0 => 0,
-        _ => model.document.selected + 1,
-    };
-    let said = format!("pasted {words}");
-    let label = said.clone();
-    around(model, at..at, at..at + lines.len(), |model| {
-        model.document.suite.insert_lines(at, lines, label);
-    });
-    model.select(at);
-    said_with_undo(model, &said);
+fn insert(model: &mut Model, lines: &[Vec<u8>], words: &str) {
+    lines::insert(model, lines, format!("pasted {words}"));
 }
 
 /// What was understood: `2 records, 1 link`.

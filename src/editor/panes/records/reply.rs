@@ -1,8 +1,9 @@
 //! The reply to a record of a game that is played by records: the next record, back to who sent this one.
 
-use crate::editor::doc::change::{around, said_with_undo};
+use crate::editor::doc::change::said_with_undo;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::shown_line;
+use crate::editor::panes::records::lines;
 use crate::epd::Record;
 use crate::exchange::reply::reply;
 
@@ -15,17 +16,13 @@ pub fn make(model: &mut Model) {
             return;
         }
     };
-    let at = model.document.selected + 1;
+    let at = lines::after_selected(model);
     if is_there(model, at, &new) {
         model.select(at);
         model.told("the next record is that position already: no reply was added");
         return;
     }
-    around(model, at..at, at..at + 1, |model| {
-        let label = "made a reply".to_owned();
-        model.document.suite.insert_lines(at, &[new], label);
-    });
-    model.select(at);
+    lines::insert(model, &[new], "made a reply".to_owned());
     shown_line::refresh(model);
     said_with_undo(model, "made the reply; its move goes into sm");
 }

@@ -1,5 +1,6 @@
 //! The table of roles.
 
+use crate::editor::widgets::words::kebab;
 use ratatui::style::{Color, Modifier};
 
 /// Text and ground; `None` leaves what is there.
@@ -73,7 +74,7 @@ macro_rules! roles {
 
             /// What theme files call it.
             pub fn name(self) -> String {
-                kebab(match self { $( Self::$name => stringify!($name), )+ })
+                kebab(&format!("{self:?}"))
             }
 
             /// What it is, in a sentence.
@@ -100,18 +101,6 @@ macro_rules! roles {
             }
         }
     };
-}
-
-/// `LightSquare` as `light-square`.
-fn kebab(name: &str) -> String {
-    let mut kebab = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !kebab.is_empty() {
-            kebab.push('-');
-        }
-        kebab.push(c.to_ascii_lowercase());
-    }
-    kebab
 }
 
 const NO: Modifier = Modifier::empty();

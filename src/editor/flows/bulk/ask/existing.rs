@@ -61,10 +61,10 @@ pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
             (option.existing, text.len() - behind.trim_start().len())
         }
         None if word.starts_with('-') => {
-            return Err(Wrong {
-                span: Span::new(start, start + word.len()),
-                message: "expected `--append`, `--only-missing` or an opcode".into(),
-            });
+            return Err(Wrong::new(
+                Span::new(start, start + word.len()),
+                "expected `--append`, `--only-missing` or an opcode",
+            ));
         }
         None => (Existing::Replace, start),
     };
@@ -76,10 +76,8 @@ pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
                 Existing::Replace => format!("`{}` stands before the operation", option.word),
                 _ => "expected one of `--append` and `--only-missing`".to_owned(),
             };
-            return Err(Wrong {
-                span: Span::new(found, found + option.word.len()),
-                message,
-            });
+            let span = Span::new(found, found + option.word.len());
+            return Err(Wrong::new(span, message));
         }
     }
     Ok((existing, at))

@@ -49,10 +49,12 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
         Some("merged") => Keep::Merged,
         _ => Keep::First,
     };
-    look(
-        model,
-        Plan::Edit(Edit::Arrange(Arrangement::Dedupe { by, keep })),
-    )
+    dedupe(model, by, keep)
+}
+
+fn dedupe(model: &mut Model, by: Sameness, keep: Keep) {
+    let edit = Edit::Arrange(Arrangement::Dedupe { by, keep });
+    look(model, Plan::Edit(edit))
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
@@ -74,12 +76,8 @@ pub(crate) fn open_duplicates(model: &mut Model) {
                 Sameness::Position => "same position",
                 Sameness::Record => "the same record, with all operations",
             };
-            MenuItem::new(Some(key), what, keep.in_words(), move |model| {
-                look(
-                    model,
-                    Plan::Edit(Edit::Arrange(Arrangement::Dedupe { by, keep })),
-                )
-            })
+            let does = move |model: &mut Model| dedupe(model, by, keep);
+            MenuItem::new(Some(key), what, keep.in_words(), does)
         })
         .collect();
     let title = format!("Remove duplicates: {}", scope(model).in_words());

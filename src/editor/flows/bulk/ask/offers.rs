@@ -1,11 +1,25 @@
 //! What can be typed next in the prompt of a bulk edit.
 
-use super::{Ask, existing};
+use super::{Ask, existing, words};
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
 use crate::epd::{Span, opcode};
 use crate::suite::edit::Existing;
 use crate::suite::query::Completions;
+
+/// What records can be sorted by, besides opcodes.
+const SORT: [(&str, &str); 4] = [
+    ("position", "placement, side, castling, en passant"),
+    ("material", "value of all pieces"),
+    ("text", "the whole line"),
+    ("reverse", "descending"),
+];
+
+/// How a file is split.
+const SPLIT: [(&str, &str); 2] = [
+    ("every", "that many records per file"),
+    ("by", "one file per value of an operation"),
+];
 
 /// What can be typed at the cursor.
 pub(super) fn at(ask: Ask, model: &Model, text: &str, cursor: usize) -> Completions {
@@ -36,40 +50,25 @@ pub(super) fn at(ask: Ask, model: &Model, text: &str, cursor: usize) -> Completi
         }
         _ => (false, head),
     };
-    let nth = head
-        .split([' ', ','])
-        .filter(|word| !word.is_empty())
-        .count();
-    let mut choices: Vec<(String, String)> = match ask {
-        Ask::Set if nth > 0 => Vec::new(),
-        Ask::Rename if nth > 1 => Vec::new(),
-        Ask::Set if !is_said => opcodes(model)
+    let word_of = |(word, about): (&str, &str)| (word.to_owned(), about.to_owned());
+    let mut choices: Vec<(String, String)> = match (ask, words(head).len()) {
+        (Ask::Set, 0) if !is_said => opcodes(model)
             .into_iter()
             .chain(existing::offered())
             .collect(),
-        Ask::Set | Ask::Remove | Ask::Rename | Ask::Sort => opcodes(model),
-        Ask::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
-        Ask::Split if nth == 0 => vec![
-            ("every".into(), "that many records per file".into()),
-            ("by".into(), "one file per value of an operation".into()),
-        ],
-        Ask::Split if nth == 2 => vec![("into".into(), "the folder for the files".into())],
-        Ask::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
-        Ask::Sample if nth == 1 => {
-            vec![("seed".into(), "the same seed gives the same sample".into())]
-        }
+        (Ask::Sort, _) => SORT
+            .map(word_of)
+            .into_iter()
+            .chain(opcodes(model))
+            .collect(),
+        (Ask::Set, 0) | (Ask::Rename, 0 | 1) | (Ask::Remove, _) => opcodes(model),
+        (Ask::Split, 1) if head.trim_start().starts_with("by") => opcodes(model),
+        (Ask::Split, 0) => SPLIT.map(word_of).to_vec(),
+        (Ask::Split, 2) => vec![word_of(("into", "the folder for the files"))],
+        (Ask::Renumber, 1..) => vec![word_of(("from", "the first number"))],
+        (Ask::Sample, 1) => vec![word_of(("seed", "the same seed gives the same sample"))],
         _ => Vec::new(),
     };
-    if ask == Ask::Sort {
-        let keys = [
-            ("position", "placement, side, castling, en passant"),
-            ("material", "value of all pieces"),
-            ("text", "the whole line"),
-            ("reverse", "descending"),
-        ];
-        let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
-        choices.splice(0..0, keys);
-    }
     choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
     Completions {
         span: Span::new(start, before.len()),
@@ -81,25 +80,22 @@ pub(super) fn at(ask: Ask, model: &Model, text: &str, cursor: usize) -> Completi
 pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     let record = model.record();
     let mut names: Vec<(String, String)> = Vec::new();
-    for operation in record.operations() {
-        let name = record.opcode(operation).into_owned();
-        let about = opcode::find(name.as_bytes())
-            .map(|info| info.title)
-            .or_else(|| opcode::well_known(name.as_bytes()))
-            .unwrap_or("used in this record");
-        if opcode::is_opcode(name.as_bytes()) && !names.iter().any(|(known, _)| *known == name) {
-            names.push((name, about.to_owned()));
-        }
-    }
-    for info in opcode::all() {
-        if !names.iter().any(|(known, _)| known == info.name) {
-            names.push((info.name.to_owned(), info.title.to_owned()));
-        }
-    }
-    for (name, about) in opcode::all_well_known() {
+    let mut add = |name: &str, about: &str| {
         if !names.iter().any(|(known, _)| known == name) {
             names.push((name.to_owned(), about.to_owned()));
         }
+    };
+    for operation in record.operations() {
+        let name = record.opcode(operation);
+        let known = opcode::find(name.as_bytes()).map(|info| info.title);
+        let known = known.or_else(|| opcode::well_known(name.as_bytes()));
+        if opcode::is_opcode(name.as_bytes()) {
+            add(&name, known.unwrap_or("used in this record"));
+        }
+    }
+    let standard = opcode::all().iter().map(|info| (info.name, info.title));
+    for (name, about) in standard.chain(opcode::all_well_known()) {
+        add(name, about);
     }
     names
 }
