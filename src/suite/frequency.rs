@@ -1,4 +1,4 @@
-//! How often each value of what records are counted by occurs.
+//! Counting the values of a field or expression.
 //!
 //! While all are counted a record is a mark and a line number, 16 bytes; a value that was counted is the
 //! number of its records and its first line, 8 bytes. Only of the values that are given is the text read
@@ -22,42 +22,41 @@ use super::search::Pattern;
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, Skim};
 
-/// A value and how many records have it.
+/// A value and the number of its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// As [`Grouping::of_line`] gives it.
+    /// The value, as [`Grouping::of_line`] gives it.
     pub text: Vec<u8>,
-    /// Records with it.
+    /// The number of records with this value.
     pub count: usize,
-    /// The first line (0-based) with it.
+    /// The first line (0-based) with this value.
     pub first: usize,
 }
 
-/// In which order values are listed.
+/// The order in which values are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The most frequent first; of equals the one met first.
+    /// The most frequent first; ties by first line.
     #[default]
     Count,
-    /// By the values: numbers before texts, these in natural order.
+    /// By value: numbers before texts, texts in natural order.
     Value,
 }
 
-/// Which values are listed.
+/// The selection of values to list.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// In which order.
     pub order: Order,
-    /// Those with this text.
+    /// The text that listed values contain.
     pub holding: Option<Pattern>,
-    /// How many are left out at the start.
+    /// The number of values to skip.
     pub skip: usize,
-    /// How many are given at most.
+    /// The maximum number of values to list.
     pub most: usize,
 }
 
 impl Listed {
-    /// The most frequent.
+    /// Lists the most frequent values.
     pub fn first(most: usize) -> Self {
         Self {
             order: Order::Count,
@@ -68,42 +67,42 @@ impl Listed {
     }
 }
 
-/// What [`frequency`] found.
+/// The result of [`frequency`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frequency {
-    /// Those that are listed, in their order.
+    /// The listed values, in order.
     pub values: Vec<Value>,
-    /// How many there are that could be listed.
+    /// The number of distinct values that match the selection.
     pub distinct: usize,
-    /// The most records that one of those has.
+    /// The number of records of the most frequent of them.
     pub most: usize,
-    /// Records looked at.
+    /// The number of records scanned.
     pub records: usize,
-    /// Records without a value.
+    /// The number of records without a value.
     pub without: usize,
 }
 
-/// What is found in some lines.
+/// The result for one part of the lines.
 #[derive(Default)]
 struct Part {
     parsed: usize,
     records: usize,
     without: usize,
-    /// The marks of values that may be listed, and the lines of their records.
+    /// The hashes of values that match the selection, with the lines of their records.
     marked: Vec<(u128, usize)>,
 }
 
-/// A value by the number of its records and its first line.
+/// A value by its record count and first line.
 #[derive(Clone, Copy)]
 struct Counted {
     count: u32,
     first: u32,
 }
 
-/// Counts values in the chosen records, and gives those that are `listed`. Progress is in lines.
+/// Counts the values in the chosen records and returns the `listed` ones. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put values in order in.
+/// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
 pub fn frequency(
     snapshot: &Snapshot,
     by: &Grouping,
@@ -117,7 +116,7 @@ pub fn frequency(
     }
     let mut found = Frequency::default();
     let mut same = Same::default();
-    // Values are counted by these alone: two that differ never meet by chance.
+    // Values are counted by hash alone: 128 bits keep different values apart.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
         part.parsed += 1;
@@ -136,7 +135,7 @@ pub fn frequency(
         }
     };
     let begin = |_: &_| Part::default();
-    // Those that are put in order by their text are read twice.
+    // Sorting by text reads the values twice.
     let passes = match listed.order {
         Order::Count => 1,
         Order::Value => 2,
@@ -174,7 +173,7 @@ pub fn frequency(
 }
 
 impl Counted {
-    /// With its text, which is read again.
+    /// Reads the text of the value again.
     fn read(self, snapshot: &Snapshot, by: &Grouping) -> Value {
         let first = self.first as usize;
         let line = snapshot.line(first);
@@ -186,10 +185,10 @@ impl Counted {
     }
 }
 
-/// The lines of the chosen records with a value. Progress is in lines.
+/// Returns the lines of the chosen records with a value. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn lines_of_value(
     snapshot: &Snapshot,
     by: &Grouping,

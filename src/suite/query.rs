@@ -1,8 +1,8 @@
 //! Queries about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
 //!
-//! A query is about records only; comment and blank lines are never among the matches. What
-//! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The
-//! grammar stands above each parse function in `parse`; [`WORDS`] lists all words.
+//! A query is about records only; comment and blank lines are never among the matches. Comparisons with a missing
+//! value are false, so `ce != 0` wants a `ce`. The grammar stands above each parse function in `parse`; [`WORDS`]
+//! lists all words.
 //!
 //! ```
 //! use epdit::suite::{FoundSoFar, Job, Query, Suite, query_lines};
@@ -60,26 +60,26 @@ pub use shapes::Phase;
 pub use warnings::{nobody_has, none_of_these_has};
 pub use words::{FORMS, WORDS, Word};
 
-/// A query, read and ready to be asked.
+/// A parsed query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     text: String,
     node: Node,
-    /// What stands in every line that matches, the longest first.
+    /// The literal texts that every matching line contains, the longest first.
     needles: Vec<Pattern>,
-    /// The opcodes met while it ran, where somebody wants to know.
+    /// A collector of the opcodes met while the query runs.
     seen: Option<Arc<SeenOpcodes>>,
-    /// The lines that the editor marked.
+    /// The lines marked in the editor.
     marked: Option<LineSet>,
-    /// The paths of the files that it is asked of, each with its first line.
+    /// The paths of the queried files, each with its first line.
     files: Arc<[(usize, String)]>,
 }
 
 impl Query {
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// # Errors
-    /// It is none: the error has the place and what was expected there.
+    /// The text is not a query: the error has the position and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut node = parse::query(text)?;
         node.order();
@@ -96,7 +96,7 @@ impl Query {
         })
     }
 
-    /// The query of all other records. What this one was asked counts for that.
+    /// Returns the query that matches all other records. Context such as marks and files carries over.
     #[must_use]
     pub fn inverted(mut self) -> Self {
         self.needles.clear();
@@ -104,12 +104,12 @@ impl Query {
         self
     }
 
-    /// As typed.
+    /// Returns the query as typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What must be gathered from the whole file before it can be asked of one line.
+    /// Returns the kinds of duplicates to find in the whole file before a line can be matched.
     pub fn whole_file(&self) -> Vec<Sameness> {
         let mut kinds = Vec::new();
         self.node.each(&mut |node| match node {
@@ -119,22 +119,21 @@ impl Query {
         kinds
     }
 
-    /// The same query of a file in the editor: its path as shown, and the lines marked there.
+    /// Returns this query for a file in the editor, with its displayed path and marked lines.
     #[must_use]
     pub fn in_editor(mut self, path: &str, marked: Option<&LineSet>) -> Self {
         self.marked = marked.filter(|_| self.asks(Known::Marked)).cloned();
         self.of_files(vec![(0, path.to_owned())])
     }
 
-    /// The same query of some files that are read as one: their paths, each with its first line (from
-    /// 0).
+    /// Returns this query for files that are read as one: their paths, each with its first line (0-based).
     #[must_use]
     pub fn of_files(mut self, files: Vec<(usize, String)>) -> Self {
         self.files = files.into();
         self
     }
 
-    /// The word by which it asks for what only the editor knows: marks or edits.
+    /// Returns the word of the query that only the editor knows: `marked` or `edited`.
     pub fn word_of_the_editor(&self) -> Option<&'static str> {
         let words = [(Known::Marked, "marked"), (Known::Edited, "edited")];
         let found = words.into_iter().find(|(known, _)| self.asks(*known));
@@ -145,7 +144,7 @@ impl Query {
         self.node.any(|node| *node == Node::Known(wanted))
     }
 
-    /// The files of `position in FILE`.
+    /// Returns the files of `position in FILE`.
     fn positions(&self) -> Vec<&Positions> {
         let mut all = Vec::new();
         self.node.each(&mut |node| {
@@ -156,16 +155,15 @@ impl Query {
         all
     }
 
-    /// Reads the files of `position in FILE`, where it has any. Until then no record has a position in
-    /// them.
+    /// Reads the files of `position in FILE`. Until then no position matches.
     ///
     /// # Errors
-    /// One can't be read: in words.
+    /// A file can't be read; the text names the reason.
     pub fn load(&self) -> Result<(), String> {
         self.positions().into_iter().try_for_each(Positions::load)
     }
 
-    /// Whether it asks for positions of standard input (`position in -`), which were not read yet.
+    /// Returns true if the query needs positions from standard input (`position in -`) that are not read yet.
     pub fn waits_for_stream(&self) -> bool {
         let all = self.positions();
         all.iter().any(|positions| positions.waits_for_stream())
@@ -174,7 +172,7 @@ impl Query {
     /// Reads the positions of `position in -` from a stream, to its end.
     ///
     /// # Errors
-    /// It can't be read, or does not end: in words.
+    /// The stream can't be read or does not end; the text names the reason.
     pub fn load_stream(&self, stream: impl Read + Send + 'static) -> Result<(), String> {
         let known = positions::of_stream(stream)?;
         let all = self.positions().into_iter();
@@ -183,10 +181,10 @@ impl Query {
         Ok(())
     }
 
-    /// What it needs of the whole file; nothing is read where it needs nothing.
+    /// Gathers the facts that the query needs from the whole file; reads nothing if it needs none.
     ///
     /// # Errors
-    /// Cancelled, or lines can't be read any more.
+    /// Cancelled, or lines can no longer be read.
     pub fn facts(&self, snapshot: &Snapshot, job: &Job) -> Result<Facts, JobError> {
         let kinds = self.whole_file();
         let on = ChosenRecords::of(snapshot, &Chosen::All, job);
@@ -200,8 +198,8 @@ impl Query {
         Ok(facts.and(more).of_files(self.files.clone()))
     }
 
-    /// Whether a line (number from 0) matches. `facts` are those of [`Self::facts`], or
-    /// [`Facts::default`] where [`Self::whole_file`] is empty.
+    /// Returns true if a line (number 0-based) matches. `facts` come from [`Self::facts`], or are [`Facts::default`]
+    /// where [`Self::whole_file`] is empty.
     pub fn matches(
         &self,
         line: &[u8],
@@ -212,8 +210,7 @@ impl Query {
         self.ask(&LazyRecord::new(line, number, options).knowing(facts), None)
     }
 
-    /// The same of a line that [`Self::candidates`] gave: what was looked for to find it is not looked for
-    /// again.
+    /// Returns true if a line given by [`Self::candidates`] matches, without searching it for the same text again.
     pub fn matches_candidate(
         &self,
         line: &[u8],
@@ -225,20 +222,19 @@ impl Query {
         self.ask(&subject, self.looked_for())
     }
 
-    /// Whether it asks what the file is called.
+    /// Returns true if the query depends on the file's name.
     pub fn asks_file(&self) -> bool {
         self.node
             .any(|node| matches!(node, Node::Text(ast::TextOf::File, ..)))
     }
 
-    /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
+    /// Returns true if the query depends on the meaning of the castling letters, so on the rules of the file.
     pub fn asks_rules(&self) -> bool {
         self.node.any(|node| node.asks_rules())
     }
 
-    /// The lines of `text`, which begins with line `first`, that may match: each with its number and its
-    /// own end. Of none of the others would [`Self::matches`] be true; they are noted for what a query without a
-    /// match says.
+    /// Returns the lines of `text`, which begins with line `first`, that may match, each with its number and end.
+    /// [`Self::matches`] is false for all others; they count for the hint shown when nothing matches.
     pub fn candidates<'q, 't>(
         &'q self,
         text: &'t [u8],
@@ -253,12 +249,12 @@ impl Query {
         Candidates::of(needle, text, terminator, first)
     }
 
-    /// Which of the needles all candidates hold: the longest that can be found without knowing where lines begin.
+    /// Returns the index of the longest needle that can be searched for without knowing the line ends.
     fn looked_for(&self) -> Option<usize> {
         self.needles.iter().position(Pattern::is_literal)
     }
 
-    /// `known` is the needle that is in the line for certain.
+    /// Evaluates the query; `known` is the needle already found in the line.
     fn ask(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
         let mut needles = self.needles.iter().enumerate();
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
@@ -271,8 +267,8 @@ impl Query {
     }
 }
 
-/// Asks every line, on several threads. `so_far` has the matches while it runs; progress is in
-/// lines. Moves are read only where the query needs them.
+/// Runs a query over all lines, on several threads. `so_far` has the matches while it runs; progress is in lines.
+/// Moves are read only where the query needs them.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.

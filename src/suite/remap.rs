@@ -1,5 +1,5 @@
-//! Lines followed from one state of a suite to another: marks, what a filter shows. A line stays
-//! the same line when its text is edited, and wherever it is moved.
+//! Following lines from one state of a suite to another, for marks and filters. A line keeps its identity when its
+//! text is edited and when it is moved.
 
 mod names;
 
@@ -12,25 +12,24 @@ use super::snapshot::Snapshot;
 use super::text::LineRef;
 use names::{GONE, Names, Places, each_name, name, names, place};
 
-/// What became of some lines.
+/// The fate of some lines in another state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remapped {
-    /// Where they stand now.
+    /// The lines by their new numbers.
     pub lines: LineSet,
-    /// Those of them that are there no more, by the numbers they had.
+    /// The removed lines, by their old numbers.
     pub gone: LineSet,
-    /// All lines that were not there before.
+    /// All lines that are new.
     pub new: LineSet,
 }
 
-/// The lines of both states between those that are the same at the beginning and at the end. Takes no
-/// longer for ten million lines than for ten.
+/// Returns the lines of both states between the common beginning and the common end. The cost does not grow with the
+/// file.
 pub fn differing(from: &Snapshot, to: &Snapshot) -> (Range<usize>, Range<usize>) {
     from.tree.differing(&to.tree)
 }
 
-/// Follows `lines` from one state of a suite to another state of the same suite. Only lines between
-/// those of [`differing`] cost time.
+/// Follows `lines` from one state of a suite to another. Only lines within [`differing`] cost time.
 pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
     let (old, new) = differing(from, to);
     let names_before: Vec<LineRef> = names(from, old.clone());
@@ -44,7 +43,7 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
             remapped.add(*name);
         }
     }
-    // A line that has lost its name, edited where it stands: nothing else came or went.
+    // A line without its name was edited in place, as no line came or went.
     let in_place = names_before.len() == names_after.len();
     let stays = |at: usize| {
         in_place
@@ -74,27 +73,27 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
     }
 }
 
-/// Where each line between those that are the same at the beginning and at the end has gone.
+/// The new place of each line between the common beginning and the common end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The lines that may have gone elsewhere, in the earlier state and in the later.
+    /// The lines that may have moved, in the earlier state and in the later.
     pub old: Range<usize>,
     pub new: Range<usize>,
     to: To,
 }
 
-/// Where lines stand now.
+/// The new places of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum To {
-    /// Each where it stood.
+    /// Every line is in its old place.
     #[default]
     InPlace,
-    /// Each where this says; [`GONE`] where it is there no more. 4 bytes a line.
+    /// Each line has this place, or [`GONE`] if it was removed; 4 bytes a line.
     Each(Vec<u32>),
 }
 
 impl Moves {
-    /// Where a line of the earlier state stands in the later one.
+    /// Returns the place in the later state of a line of the earlier one.
     pub fn of(&self, line: usize) -> Option<usize> {
         if line < self.old.start {
             Some(line)
@@ -108,7 +107,7 @@ impl Moves {
         }
     }
 
-    /// The lines of [`Self::new`] that were there before, in no order.
+    /// Returns the lines of [`Self::new`] that existed before, in no particular order.
     #[cfg(feature = "editor")]
     pub(crate) fn known(&self) -> impl Iterator<Item = usize> + '_ {
         let (same, each) = match &self.to {
@@ -118,19 +117,18 @@ impl Moves {
         same.chain(each.iter().copied().filter_map(place))
     }
 
-    /// Whether no line came, went or moved.
+    /// Returns true if no line came, went or moved.
     pub fn is_in_place(&self) -> bool {
         self.old == self.new && self.to == To::InPlace
     }
 }
 
-/// Follows every line from one state of a suite to another. Only lines between those of [`differing`]
-/// cost time.
+/// Follows every line from one state of a suite to another. Only lines within [`differing`] cost time.
 pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
     let (old, new) = differing(from, to);
     let is_same = || each_name(from, old.clone()).eq(each_name(to, new.clone()));
     if old.len() == new.len() && is_same() {
-        // Lines of the same name may be there twice: the first is the one, a later one is new.
+        // Two lines may have the same name: the first keeps it, and a later one is new.
         let mut names = Names::with_room_for(old.len());
         if old == new && each_name(to, new.clone()).all(|name| names.add(name)) {
             let to = To::InPlace;
@@ -149,7 +147,7 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
         .iter()
         .enumerate()
         .map(|(at, name)| {
-            // A line that has lost its name, edited where it stands: nothing else came or went.
+            // A line without its name was edited in place, as no line came or went.
             let stays = || {
                 let there = after.get(at)?;
                 (in_place && !known.has(*there)).then_some(new.start + at)
@@ -167,7 +165,7 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
     Moves { old, new, to }
 }
 
-/// Where these lines of one state stood in another; `None` for one that was not there.
+/// Returns the places of these lines in another state; `None` for a line that did not exist there.
 pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Vec<Option<usize>> {
     let (old, new) = differing(before, after);
     let name_of = |line: usize| name(after, after.tree.place(line));
@@ -316,7 +314,7 @@ mod tests {
             edits in proptest::collection::vec((0u8..5, 0usize..60, 1usize..9, 0usize..60), 1..12),
         ) {
             let mut suite = suite(60);
-            // Each line's own number, as a model.
+            // A model: each line carries its own number.
             let mut model: Vec<usize> = (0..60).collect();
             let mut next = 60;
             let before = suite.snapshot();
@@ -326,7 +324,7 @@ mod tests {
                 match kind {
                     0 => if suite.replace_line(at, format!("# {next}").as_bytes(), Grouping::Step, "e")
                         && model.get(at).is_some_and(|name| *name >= 60) {
-                        // New lines get another name when they are edited.
+                        // An edited new line gets another name.
                         model[at] = next;
                     },
                     1 => {
@@ -354,16 +352,16 @@ mod tests {
             let remapped = remap(&before, &after, &marks.iter().copied().collect());
             let place = |name: &usize| model.iter().position(|there| there == name);
             let expected: LineSet = marks.iter().filter_map(&place).collect();
-            // Where as many came as went, a place may stand for the line that was there.
+            // Where equal numbers of lines came and went, a place may stand for its old line.
             prop_assert!(expected.minus(&remapped.lines).is_empty());
-            // Each line followed by itself goes where the set of it goes.
+            // Following each line gives the same places as following the set.
             let all = moves(&before, &after);
             let to: LineSet = marks.iter().filter_map(|line| all.of(*line)).collect();
             prop_assert_eq!(&to, &remapped.lines);
             if before.line_count() != after.line_count() {
                 prop_assert_eq!(&remapped.lines, &expected);
             }
-            // Looked at from behind, each line was where its name says.
+            // In reverse, each line has the place that its name says.
             let lines: Vec<usize> = (0..model.len()).collect();
             let was = |name: &usize| Some(*name).filter(|name| *name < 60);
             let expected: Vec<Option<usize>> = model.iter().map(was).collect();

@@ -22,42 +22,42 @@ use super::stored::{Disk, Spool};
 use chunk::Chunk;
 pub(super) use load::{Keep, load};
 
-/// See the module.
+/// The bytes of a suite and the index of its lines.
 #[derive(Default)]
 pub(super) struct Source {
     chunks: AppendOnly<Chunk>,
-    /// Set once, before the first chunk.
+    /// The line end of the file; set once, before the first chunk.
     line_end: OnceLock<LineEnd>,
     status: Mutex<Status>,
     changed: Condvar,
-    /// The file that the lines are read from by position, where they are not in memory.
+    /// The file that lines are read from by position, where they are not in memory.
     disk: OnceLock<Arc<Disk>>,
-    /// What is beyond the limit of memory and in no file that could be read by position.
+    /// The bytes that exceed the memory limit and come from no file that can be read by position.
     spool: Spool,
-    /// Bytes that it was to hold in memory at most.
+    /// The number of bytes to hold in memory at most.
     pub(super) memory_limit: u64,
-    /// How much a packed file could unpack to.
+    /// The limit on what a compressed file may unpack to.
     pub(super) unpacked: Most,
 }
 
-/// How far the reading has got.
+/// The state of the reading.
 #[derive(Clone, Debug, Default)]
 struct Status {
     progress: Progress,
     finished: bool,
-    /// The last line has no line end.
+    /// Whether the last line has no line end.
     endless: bool,
-    /// It is Ctrl-Z and nothing else: the mark of DOS for a file's end.
+    /// Whether that last line is Ctrl-Z alone, the DOS mark for the end of a file.
     is_mark: bool,
-    /// What is read by now.
+    /// The text read so far.
     read: Option<Content>,
     failure: Option<String>,
-    /// It stopped where a packed file could have been read further.
+    /// Whether the reading stopped at the limit for compressed files.
     is_beyond: bool,
 }
 
 impl Source {
-    /// One that nothing was read of, to hold so many bytes in memory at most.
+    /// Returns an empty source that holds at most `memory_limit` bytes in memory.
     pub(super) fn holding(memory_limit: u64, unpacked: Most) -> Self {
         Self {
             memory_limit,
@@ -66,18 +66,18 @@ impl Source {
         }
     }
 
-    /// Whether the reading stopped where a packed file could have been read further.
+    /// Returns true if the reading stopped at the limit for compressed files.
     pub(super) fn is_beyond(&self) -> bool {
         self.status().is_beyond
     }
 
-    /// Whether its lines are read from the file by position.
+    /// Returns true if lines are read from the file by position.
     #[cfg(test)]
     pub(super) fn is_by_position(&self) -> bool {
         self.disk.get().is_some()
     }
 
-    /// Blocks that were read of the file by position.
+    /// Returns the number of blocks read from the file by position.
     #[cfg(test)]
     pub(super) fn blocks_read(&self) -> usize {
         self.disk.get().map_or(0, |disk| disk.blocks_read())
@@ -87,26 +87,26 @@ impl Source {
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lines read so far.
+    /// Returns the number of lines read so far.
     pub(super) fn line_count(&self) -> usize {
         self.chunks
             .last()
             .map_or(0, |chunk| chunk.first_line + chunk.lines)
     }
 
-    /// How far the reading has got; `None` when it is over.
+    /// Returns the progress of the reading; `None` when it has ended.
     pub(super) fn loading(&self) -> Option<Progress> {
         let status = self.status();
         (!status.finished).then_some(status.progress)
     }
 
-    /// Why the reading stopped before the end, or why what is read by position is not what it was.
+    /// Returns the reason why the reading stopped early, or why text read by position has changed.
     pub(super) fn trouble(&self) -> Option<String> {
         let failure = self.status().failure.clone();
         failure.or_else(|| self.spoilt())
     }
 
-    /// Why lines that were there once can't be read, or may be others.
+    /// Returns the reason why lines that were read can't be read again, or may have changed.
     pub(super) fn spoilt(&self) -> Option<String> {
         let disk = self
             .disk
@@ -115,7 +115,7 @@ impl Source {
         disk.or_else(|| self.spool.trouble())
     }
 
-    /// The whole text; `None` while it is being read, or where it could not be.
+    /// Returns the content of the whole text; `None` while it is being read, or after an error.
     pub(super) fn content(&self) -> Option<Content> {
         let status = self.status();
         status
@@ -123,13 +123,13 @@ impl Source {
             .filter(|_| status.finished && status.failure.is_none())
     }
 
-    /// What is read of the text by now, from its beginning.
+    /// Returns the content of the text read so far.
     pub(super) fn content_by_now(&self) -> Option<Content> {
         self.status().read
     }
 
-    /// Waits until more has been read than `done` bytes, the reading is over or `longest` has passed;
-    /// gives what there is now (`None`: the reading is over).
+    /// Waits until more than `done` bytes are read, the reading has ended or `longest` has passed. Returns the
+    /// progress; `None` when the reading has ended.
     pub(super) fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
         let (status, _) = self
             .changed
@@ -146,13 +146,13 @@ impl Source {
         drop(self.changed.wait_while(status, |status| !status.finished));
     }
 
-    /// The end that new lines get.
+    /// Returns the line end for new lines.
     pub(super) fn line_end(&self) -> LineEnd {
         self.line_end.get().copied().unwrap_or_default()
     }
 
-    /// Whether everything is read and a last line has no line end, as the source's own has none: `is_its_own` says
-    /// whether it is that. A mark of the file's end says nothing of the lines before it.
+    /// Returns true if everything is read and a last line has no line end, as in the source itself. `is_its_own`
+    /// tells whether that line is the source's own last one; a lone DOS end mark counts only then.
     pub(super) fn is_endless(&self, is_its_own: bool) -> bool {
         let status = self.status();
         status.finished && status.endless && (is_its_own || !status.is_mark)
@@ -165,19 +165,19 @@ impl Source {
         self.chunks.get(after.checked_sub(1)?)
     }
 
-    /// Whether lines are read from a file by position: all, or those that memory had no room for.
+    /// Returns true if some lines are read from a file by position, because memory has no room for them.
     pub(super) fn is_stored_apart(&self) -> bool {
         self.chunks.last().is_some_and(Chunk::is_stored_apart)
     }
 
-    /// The lines that are read together with this one, where any are.
+    /// Returns the lines that are read together with this one.
     pub(super) fn lines_with(&self, line: usize) -> Range<usize> {
         self.chunk_of(line).map_or(line..line + 1, |chunk| {
             chunk.first_line..chunk.first_line + chunk.lines
         })
     }
 
-    /// Line `line` as written; empty where there is none.
+    /// Returns a line as written; empty where it does not exist.
     pub(super) fn line(&self, line: usize) -> Cow<'_, [u8]> {
         let terminator = self.line_end().terminator();
         self.chunk_of(line)
@@ -185,7 +185,8 @@ impl Source {
             .unwrap_or_default()
     }
 
-    /// Up to `most` lines from `first` on that lie together, with their number (0 where there is none).
+    /// Returns up to `most` consecutive lines from `first` on that lie together in one piece, and their number (0 if
+    /// there are none).
     pub(super) fn run(&self, first: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
         let terminator = self.line_end().terminator();
         self.chunk_of(first)

@@ -1,4 +1,4 @@
-//! An operation to be set in many records, and what becomes of one that is there already.
+//! An operation to set in many records, and the treatment of an existing one.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use crate::epd::opcode::{self, Shape};
 use crate::epd::visible::visible;
 use crate::epd::{Code, Operation, ReadOptions, Record, Severity, Value, moves};
 
-/// What becomes of an operation that is set in a record that has it already.
+/// The treatment of an operation that a record already has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Existing {
-    /// Its operands are replaced.
+    /// Replaces its operands.
     #[default]
     Replace,
-    /// The operands come behind those it has: of a text as one text, of moves only those that it lacks.
+    /// Appends the operands: to a text as one text, to moves only those that are missing.
     Append,
-    /// It stays as it is: only records without it are changed.
+    /// Leaves it unchanged: only records without the operation get it.
     Keep,
 }
 
 impl Existing {
-    /// What is done with an opcode, in words.
+    /// Returns the label of the edit for an opcode.
     pub(super) fn label(self, opcode: &str) -> String {
         match self {
             Self::Replace => format!("set {opcode}"),
@@ -30,7 +30,7 @@ impl Existing {
         }
     }
 
-    /// Returns what is done with an operation, in words.
+    /// Returns the title of the edit for an operation.
     pub fn title(self, opcode: &str, operands: &str) -> String {
         let operands = visible(operands);
         let set = match operands.is_empty() {
@@ -44,7 +44,7 @@ impl Existing {
         }
     }
 
-    /// Why this can't become of operations with this opcode; `None` where it can.
+    /// Returns the reason why the opcode can't be treated this way; `None` if it can.
     pub fn why_not(self, opcode: &str, operands: &str) -> Option<String> {
         if self != Self::Append {
             return None;
@@ -69,46 +69,45 @@ impl Existing {
     }
 }
 
-/// An opcode and its operands, fit to be written into any record.
+/// An opcode and its operands, valid in any record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// The opcode.
     pub opcode: String,
-    /// The operands as they are written; empty for none.
+    /// The operands as written; empty for none.
     pub operands: String,
 }
 
-/// Why a text is no operation.
+/// The reason why a text is not an operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssignmentError {
-    /// It begins with something else.
+    /// The text does not begin with an opcode.
     #[error("`{0}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`")]
     Opcode(String),
-    /// A quote is open, or stands inside a word.
+    /// A quote is unclosed, or stands inside a word.
     #[error("the double quotes in `{0}` do not enclose whole operands")]
     Quotes(String),
-    /// Behind a semicolon in a text without quotes stands what may be another operation.
+    /// A known opcode behind a semicolon in unquoted text may begin another operation.
     #[error(
         "`{0}` may be a text or several operations: set one after the other, or put the text in double quotes"
     )]
     Several(String),
-    /// It would end the operation, or the line.
+    /// The text contains a semicolon or line end.
     #[error("`{0}` contains a semicolon or line end, which can't be part of an operand")]
     Ends(String),
-    /// It would be an error in any record.
+    /// The operation would be an error in any record.
     #[error("`{operation}`: {message} ({})", .code.name())]
     Wrong {
         /// The operation as it would be written.
         operation: String,
-        /// What is wrong with it.
+        /// The message of the diagnostic.
         message: String,
-        /// The code of that.
+        /// The code of the diagnostic.
         code: Code,
     },
 }
 
-/// Refuses a text without quotes in which an opcode that is known stands behind a semicolon.
+/// Refuses unquoted text in which a known opcode stands behind a semicolon.
 ///
 /// # Errors
 /// [`AssignmentError::Several`].
@@ -127,7 +126,7 @@ pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), Assig
     }
 }
 
-/// A position in which operations are tried that hold for many.
+/// The position in which an operation is tried for errors.
 const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 impl Assignment {
@@ -135,10 +134,10 @@ impl Assignment {
     /// assignment = opcode { operand } [ ";" ]
     /// ```
     ///
-    /// Unquoted text of an opcode that wants a string gets its quotes.
+    /// Unquoted text of an opcode that takes a string gets its quotes.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not an operation.
     pub fn parse(text: &str) -> Result<Self, AssignmentError> {
         let text = text.trim();
         let text = text.strip_suffix(';').unwrap_or(text).trim_end();
@@ -149,7 +148,7 @@ impl Assignment {
         Self::new(opcode, operands)
     }
 
-    /// An assignment of these operands.
+    /// Returns an assignment of these operands.
     ///
     /// # Errors
     /// See [`Self::parse`].
@@ -180,7 +179,7 @@ impl Assignment {
         }
     }
 
-    /// The operation as it is written.
+    /// Returns the operation as written.
     fn text(&self) -> String {
         match self.operands.as_str() {
             "" => self.opcode.clone(),
@@ -188,7 +187,7 @@ impl Assignment {
         }
     }
 
-    /// What is wrong with it whatever the record: not that a move is illegal in some.
+    /// Returns the error that the operation causes in every record; a move that is illegal in some is none.
     fn always_wrong(&self) -> Option<AssignmentError> {
         let operation = self.text();
         let line = format!("{ANY} {operation};");
@@ -197,7 +196,7 @@ impl Assignment {
         let mut errors = errors.filter(|found| found.severity == Severity::Error);
         let found = errors.find(|found| match found.code {
             Code::MoveIllegal | Code::MoveAmbiguous | Code::MateInBm | Code::DrawWithoutSm => false,
-            // Joined or split, these are moves where that is legal: `f8 = Q`, `Nf3,e4`.
+            // Joined or split, these are moves where they are legal: `f8 = Q`, `Nf3,e4`.
             Code::MoveUnreadable => !self.operands.contains(['=', ',', '"']),
             _ => true,
         })?;
@@ -208,10 +207,10 @@ impl Assignment {
         })
     }
 
-    /// The line with the operation set; `None` where it is there as asked.
+    /// Returns the line with the operation set; `None` if it is set already.
     ///
     /// # Errors
-    /// The record has several of them, or can't take it.
+    /// The record has several such operations, or can't be rewritten.
     pub(super) fn set(
         &self,
         record: &Record<'_>,
@@ -248,7 +247,7 @@ impl Assignment {
         }
     }
 
-    /// Its operands behind those that are there; `None` where they hold all of them.
+    /// Returns the existing operands with these appended; `None` if they are all there.
     fn behind(
         &self,
         record: &Record<'_>,
@@ -273,7 +272,7 @@ impl Assignment {
     }
 }
 
-/// Those of some moves that are not among the moves of an operation, however they are written.
+/// Returns the moves that an operation lacks, however they are written.
 fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
     let read = |word: &str| {
         let position = record.position()?;
@@ -299,7 +298,7 @@ fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
     left.join(" ")
 }
 
-/// The operands of an operation with more behind them: of a text that is one text.
+/// Returns an operation's operands with more appended; two texts become one.
 fn joined(opcode: &str, old: &str, new: &str) -> String {
     let is_text = opcode::find(opcode.as_bytes())
         .is_some_and(|info| matches!(info.shape, Shape::Text { .. }));

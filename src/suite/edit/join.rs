@@ -1,4 +1,4 @@
-//! Records of the same position made one: the first, with what the others say beyond it.
+//! Joining records of the same position into one: the first record, with the operations that the others add.
 
 mod together;
 
@@ -11,18 +11,17 @@ use crate::suite::duplicates::is_same_position;
 use crate::suite::line_end::text_of;
 use together::{CLOCKS, Together, has_whole_points};
 
-/// Several records as one.
+/// The result of joining records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
-    /// The line that stands for all that were joined.
+    /// The joined line.
     pub line: Vec<u8>,
-    /// How many operations of the others were left out because the record says something else, or
-    /// because an error would come with them that was not there.
+    /// The number of operations left out because they contradict the record or would add an error.
     pub conflicts: usize,
 }
 
 impl Joined {
-    /// That of a first record, without any other.
+    /// Returns the result for a first record alone.
     pub fn of(line: &[u8]) -> Self {
         Self {
             line: line.to_vec(),
@@ -31,12 +30,11 @@ impl Joined {
     }
 }
 
-/// The first of several records, to which others are joined one by one: it gets the operations of others that it
-/// has not; where both have a set of moves, the moves of both. Of values that differ the first stays; of operations
-/// that say one thing together (what a search found, the clocks of a game, the points of moves) nothing is added
-/// where it differs. Only records of the same position that are not ambiguous are joined: of one that is, a value
-/// could be lost that nobody has weighed, and a record that takes from it would be ambiguous itself. Each operation
-/// of both is read back from the new line or counted as a conflict.
+/// The first of several records, to which others are joined one by one. It gets the operations that it lacks; two
+/// sets of moves are united. Of two different values the first stays. Of operations that belong together (a search's
+/// results, a game's clocks, the points of moves) nothing is added where one differs. Only unambiguous records of the
+/// same position are joined, so no value is lost unseen. Each operation of both records is read back from the new
+/// line or counted as a conflict.
 pub struct Joining<'a> {
     line: &'a [u8],
     options: &'a ReadOptions,
@@ -45,7 +43,7 @@ pub struct Joining<'a> {
 }
 
 impl<'a> Joining<'a> {
-    /// That of this line.
+    /// Starts with this line.
     pub fn of(line: &'a [u8], options: &'a ReadOptions) -> Self {
         let first = Record::read(line, options);
         let doubt = doubt(&first).map(|refusal| format!("{FIRST_IN_DOUBT}: {refusal}"));
@@ -57,7 +55,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Joins another record to what `joined` is so far of this first one.
+    /// Joins another record to `joined`.
     ///
     /// # Errors
     /// Why it can't be joined; nothing is changed then.
@@ -84,7 +82,7 @@ impl<'a> Joining<'a> {
     }
 }
 
-/// Why nothing is taken from a record, or added to it: a diagnostic keeps it from being rewritten.
+/// Returns the diagnostic that keeps a record from being rewritten, and thus from being joined.
 fn doubt(record: &Record<'_>) -> Option<Refusal> {
     let unsound = edit::checked(record, &[]).err();
     unsound.or_else(|| {
@@ -98,7 +96,7 @@ const FIRST_IN_DOUBT: &str = "the first of these records is ambiguous";
 const OTHER_POSITION: &str = "the position differs";
 const READS_DIFFERENTLY: &str = "the result would be read differently";
 
-/// The line with what the other record says beyond it, and how many conflicts there were.
+/// Returns the line with the operations that the other record adds, and the number of conflicts.
 fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
     let (mut line, mut conflicts) = (line.to_vec(), 0);
     let mut taken = Vec::new();
@@ -119,7 +117,7 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
             Beyond::Line(new) => line = new,
         }
     }
-    // The clocks of a FEN are two operations in other words.
+    // The clocks of a FEN are two operations written another way.
     let differ = Together::Clocks.differs(&Record::read(&line, options), other);
     let clock = |record: &Record<'_>, opcode| match opcode {
         "hmvc" => record.half_move_clock(),
@@ -146,13 +144,13 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
     (line, conflicts)
 }
 
-/// What an operation of another record says beyond this one.
+/// The contribution of one operation of another record.
 enum Beyond {
-    /// It is there.
+    /// Nothing: the operation is there already.
     Nothing,
-    /// Something else is there.
+    /// A contradiction.
     Conflict,
-    /// More: the line with it.
+    /// An addition: the new line.
     Line(Vec<u8>),
 }
 
@@ -185,7 +183,7 @@ fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Bey
     line.map_or(Beyond::Conflict, Beyond::Line)
 }
 
-/// The line with changes, where no error comes with them that neither record has.
+/// Returns the line with changes, unless they add an error that neither record has.
 fn with_changes(
     record: &Record<'_>,
     other: &Record<'_>,
@@ -198,9 +196,9 @@ fn with_changes(
     is_sound.then_some(line)
 }
 
-/// Whether a record has no more errors of any code than the others have together.
+/// Returns true if a record has no more errors of any code than the others have together.
 fn has_no_new_error(new: &Record<'_>, others: &[&Record<'_>]) -> bool {
-    // Of an evaluation and a mate distance that disagree each can be right alone.
+    // An evaluation and a mate distance that disagree can each be right alone.
     let counts = |found: &Diagnostic| found.severity == Severity::Error || found.code == Code::CeDm;
     let errors = |record: &Record<'_>, code| {
         let all = record.diagnostics().iter();
@@ -222,7 +220,7 @@ fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> 
     }
 }
 
-/// Whether all that an operation says is in another of the same opcode.
+/// Returns true if an operation of the same opcode covers everything that another one says.
 fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> bool {
     let (mine, others) = (one.operands_of(own), two.operands_of(other));
     if other.info.is_some_and(|info| info.shape == Shape::Moves) {
@@ -238,7 +236,7 @@ fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Op
                 .all(|(own, other)| alike(one, own, two, other))
 }
 
-/// The operands of the first, then those of the other that it has not.
+/// Returns the operands of the first operation, then those of the other that it lacks.
 fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> Vec<u8> {
     let known = one.operands_of(own);
     let mut text = one.operands_span(own).of(one.line()).to_vec();
@@ -253,8 +251,8 @@ fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation)
     text
 }
 
-/// Whether the new line says all that both said, but for the conflicts, and nothing else: read back,
-/// without what [`with`] knew.
+/// Returns true if the new line, read back without [`with`], says all that both lines said except for the conflicts,
+/// and nothing else.
 fn is_of_both(
     line: &[u8],
     other: &Record<'_>,
@@ -300,12 +298,12 @@ fn is_of_both(
 mod tests {
     use super::*;
 
-    /// What became of records that were joined to the first of them.
+    /// The result of joining several records to the first of them.
     #[derive(Debug)]
     pub(super) struct Found {
         pub line: Vec<u8>,
         pub conflicts: usize,
-        /// The others that were not joined, by their place, and why.
+        /// The records that were not joined, by index among the others, with the reasons.
         pub left: Vec<(usize, String)>,
     }
 
@@ -341,7 +339,7 @@ mod tests {
         (text.trim_end().to_owned(), joined)
     }
 
-    /// The operations of both records, those of the joined one, and the conflicts.
+    /// Checks the joined operations of two records and the number of conflicts.
     #[track_caller]
     fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
         let (text, joined) = joined(&format!("{K} {first}"), &[&format!("{K} {other}")]);
@@ -381,7 +379,7 @@ mod tests {
 
     #[test]
     fn an_error_that_neither_had_does_not_come() {
-        // The same move best and to be avoided, and a predicted move that is not the line's first.
+        // One move both best and to be avoided, and a predicted move that is not the line's first.
         check("bm e4;", "am e4; ce 1;", "bm e4; ce 1;", 1);
         check("am e4;", "bm e3 e4;", "am e4;", 1);
         check("pv e4;", "pm e3;", "pv e4;", 1);
@@ -412,7 +410,7 @@ mod tests {
         );
         check(&first, &format!("{K} ce 5; v=-3;"), "stray-text");
         check(&format!("{K} id \"x"), &first, "broken-quote");
-        // Which of two values is meant, and which move, is not sure.
+        // It is ambiguous which of two values, and which move, is meant.
         check(
             &first,
             &format!("{K} c3 \"x\"; c3 \"y\"; id \"a\";"),
@@ -426,7 +424,7 @@ mod tests {
             &first,
             "the first of these records is ambiguous",
         );
-        // The same line is the same record, whatever it is.
+        // An identical line is the same record, even a broken one.
         let broken = format!("{K} id \"x");
         let (text, found) = joined(&broken, &[&broken]);
         assert_eq!((text, found.left.len()), (broken, 0));
@@ -467,7 +465,7 @@ mod tests {
                 }
             }
             prop_assert!(missing <= found.conflicts, "{missing} {found:?}");
-            // What is ambiguous is as it was, and nothing becomes so.
+            // Ambiguous records stay unchanged, and no record becomes ambiguous.
             for (nth, record) in read.iter().enumerate().skip(1) {
                 let is_left = found.left.iter().any(|(left, _)| left + 1 == nth);
                 prop_assert!(is_left || !record.is_kept() || record.line() == lines[0]);

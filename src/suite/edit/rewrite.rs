@@ -14,25 +14,25 @@ use crate::suite::snapshot::{LineState, Snapshot};
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Listed, Piece};
 
-/// Pieces shorter than this on average are not worth having: the lines are listed one by one.
+/// The average piece length below which lines are listed one by one.
 const SHORT: usize = 8;
 
-/// What becomes of a line.
+/// The decision about a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
-    /// It stays.
+    /// Leaves the line unchanged.
     Keep,
-    /// It gets this text, with the file's line end where it has none. Line ends inside make several lines of it; of no
-    /// text, not even a line end, comes none.
+    /// Replaces the line; a missing line end is added. Line ends inside the text make several lines; an empty text
+    /// removes the line.
     Replace(Vec<u8>),
-    /// It goes.
+    /// Removes the line.
     Remove,
-    /// It stays, though the change is about it: why.
+    /// Leaves the line unchanged although the change concerns it, with the reason.
     Leave(String),
 }
 
 impl Rewrite {
-    /// What becomes of a line that was changed, or refused.
+    /// Returns the decision for the outcome of a change.
     pub fn of(changed: Result<Option<Vec<u8>>, impl std::fmt::Display>) -> Self {
         match changed {
             Ok(None) => Self::Keep,
@@ -42,7 +42,7 @@ impl Rewrite {
     }
 }
 
-/// What a task makes of its lines: stretches that stay, new texts and gaps, in order.
+/// The result of one task: unchanged stretches, new texts and gaps, in order.
 #[derive(Default)]
 struct Part {
     stretches: Vec<Stretch>,
@@ -55,7 +55,7 @@ struct Part {
 enum Stretch {
     Old(Range<usize>),
     New(usize),
-    /// Lines that follow one another from this on.
+    /// Consecutive lines, from the first one on.
     Known(LineRef, usize),
 }
 
@@ -108,9 +108,9 @@ impl Part {
         self.first_changed.get_or_insert(line);
     }
 
-    /// Its lines as pieces. At once: the store puts into a file what memory should not hold, all tasks
-    /// together may make as much text as the file has, and a stretch for every other line is far more
-    /// than a list of them.
+    /// Returns the lines as pieces. This happens at once because all tasks together may make as much text as the file
+    /// has; the store moves texts to a file when memory is short, and a list of pieces is smaller than many
+    /// stretches.
     fn pieces(&mut self, snapshot: &Snapshot) -> Result<Vec<Piece>, JobError> {
         let mut next = match self.draft.len() {
             0 => 0,
@@ -143,17 +143,17 @@ impl Part {
     }
 }
 
-/// A line of a text that an old line is replaced with.
+/// A line of the text that replaces an old line.
 enum NewLine<'a> {
     /// The old line itself.
     Old,
-    /// What it was before, or what the file holds of it.
+    /// A line that another state, or the file, already holds.
     Known(LineRef),
-    /// Its bytes with an end, and where they come from.
+    /// A new text with its line end, and its origin.
     Text(Cow<'a, [u8]>, LineRef),
 }
 
-/// The lines of `text`, which comes in the place of a line.
+/// Returns the lines of the text that replaces a line.
 fn in_place_of<'a>(
     snapshot: &Snapshot,
     line: usize,
@@ -162,7 +162,7 @@ fn in_place_of<'a>(
 ) -> Vec<NewLine<'a>> {
     let end = snapshot.line_end();
     let parts = split(text, end);
-    // Of several lines, the old one is the one that is the same, else the first that is what it was.
+    // Among several lines the old one is the identical one, or else the first that equals an earlier state.
     let own = match parts.len() {
         0 | 1 => 0,
         _ => {
@@ -176,7 +176,7 @@ fn in_place_of<'a>(
     let new = parts.into_iter().enumerate().map(|(nth, part)| {
         let is_same = text_of(part) == text_of(old);
         let origin = match (nth == own, is_same) {
-            // A single line is another one: nothing else would be left to change.
+            // A single line counts as new; otherwise nothing would change.
             (true, true) if all > 1 => return NewLine::Old,
             (true, _) => snapshot.origin_of(line),
             (false, true) => snapshot.copied_from(line),
@@ -197,11 +197,11 @@ fn in_place_of<'a>(
     new.collect()
 }
 
-/// Prepares a change: `decide` is asked about every line for which `concerns` is true (it sees
-/// line number and state), on several threads, and sees number, state and bytes.
+/// Prepares a change on several threads. `decide` is called for every line for which `concerns` is true; `concerns`
+/// gets the line's number and state, `decide` also its bytes.
 ///
 /// # Errors
-/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+/// Cancelled, the file is not read to its end yet, or lines can no longer be read.
 pub fn rewrite_lines(
     snapshot: &Snapshot,
     label: impl Into<Label>,
@@ -236,11 +236,11 @@ pub fn rewrite_lines(
     })
 }
 
-/// Prepares a change of `lines`, one after the other, in this thread; for some hundreds of them, whatever the
-/// file's size.
+/// Prepares a change of `lines`, one after the other, on this thread; suits some hundreds of lines in a file of any
+/// size.
 ///
 /// # Errors
-/// The file is not read to its end yet, or lines can't be read any more.
+/// The file is not read to its end yet, or lines can no longer be read.
 pub fn rewrite_inline(
     snapshot: &Snapshot,
     label: impl Into<Label>,
@@ -265,7 +265,7 @@ pub fn rewrite_inline(
     }
     let (line, changed) = (made.first().map_or(0, |(line, _)| *line), made.len());
     let mut tree = snapshot.tree.clone();
-    // From the last on, so that the numbers of those before hold.
+    // Backwards, so that the numbers of earlier lines stay valid.
     for (line, new) in made.into_iter().rev() {
         tree = tree.splice(line..line + 1, &new.into_iter().collect());
     }
@@ -293,7 +293,7 @@ fn rewrite_task(
                 at += 1;
                 continue;
             }
-            // The lines that are concerned are read together.
+            // Consecutive lines that are concerned are read together.
             let mut stop = at + 1;
             while stop < end && concerns(stop, state(stop)) {
                 stop += 1;
@@ -309,7 +309,7 @@ fn rewrite_task(
     part
 }
 
-/// The same lines, one by one.
+/// Returns the lines of some pieces, listed one by one.
 fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
     let mut lines = Listed::default();
     for piece in pieces {

@@ -1,4 +1,4 @@
-//! One file into many: so many records each, or by the value of an operation.
+//! Splitting a file into many: by a number of records, or by the value of a field.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -12,24 +12,24 @@ use crate::suite::query::LazyRecord;
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::{Temporary, undisturbed};
 
-/// The permissions of any new file, before the user's mask takes some of them away.
+/// The permissions of a new file, before the user's umask applies.
 const ANY: u32 = 0o666;
 
-/// How a file is split.
+/// The rule by which a file is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitBy {
-    /// So many records a file: STEM-001, STEM-002 …
+    /// This number of records per file: STEM-001, STEM-002 …
     Count(u64),
-    /// By the value of a field: STEM-VALUE, and STEM-none for records without one.
+    /// One file per value of a field: STEM-VALUE, and STEM-none for records without one.
     Field(Field),
 }
 
 impl SplitBy {
-    /// Reads the field that a person names.
+    /// Parses the name of a field to split by.
     ///
     /// # Errors
-    /// It is none, or one that no two records share.
+    /// The text is not a field, or no two records can share its value.
     pub fn typed(text: &str) -> Result<Self, String> {
         match Field::typed(text).map_err(|error| error.in_short())? {
             Field::Line | Field::Path | Field::Text => Err(format!(
@@ -41,49 +41,47 @@ impl SplitBy {
     }
 }
 
-/// Bytes that are held back before any are written, where records go to many parts in turn.
+/// The number of bytes to buffer when records go to many files in turn.
 const HELD: usize = 32 << 20;
-/// The same where one part is written after the other: more only takes room, and time to get it.
+/// The number of bytes to buffer when files are written one after the other; a larger buffer is no faster.
 const HELD_OF_ONE: usize = 256 << 10;
-/// Bytes that are written at once, without being held, where they come together.
+/// The size from which bytes are written at once, unbuffered.
 const MANY: usize = 64 << 10;
 
-/// Takes lines one after another and writes each into its part. The parts are in a folder of their own
-/// until all are written, and then get their names: no file that is there already is touched, and where
-/// one part fails there is none of them.
+/// Writes each line into its part. Parts stay in a folder of their own until all are written, and then get their
+/// names: no existing file is touched, and if one part fails no file is made.
 pub struct Splitter {
     by: SplitBy,
     folder: PathBuf,
     stem: String,
     suffix: String,
-    /// Records that it took.
+    /// The number of records taken.
     pub records: u64,
-    /// Whether a record had the operation that says where it goes; without one, all go to one file.
+    /// Whether any record had a value; without one, all records go to one file.
     pub has_value: bool,
-    /// Comments and blank lines that go before the next record.
+    /// The comments and blank lines that go before the next record.
     waiting: Vec<u8>,
-    /// Where the comments directly above the next record begin in them.
+    /// The offset in `waiting` of the comments directly above the next record.
     block: usize,
-    /// The part that the last record went to: what follows it goes there, too.
+    /// The part of the last record, which also gets the lines that follow it.
     last: Option<String>,
-    /// Where the parts are until they have their names; `None` where none is to be written.
+    /// The folder of the unfinished parts; `None` in a dry run.
     unfinished: Option<Temporary>,
     held: HashMap<String, Vec<u8>>,
     /// The part that was written last.
     open: Option<(String, File)>,
-    /// Bytes of all that is held back.
+    /// The number of buffered bytes in all parts.
     all_held: usize,
-    /// What kept a part from being written: there will be none of them.
+    /// The error that ended the writing: no file will be made.
     broken: Option<(io::ErrorKind, String)>,
     made: BTreeSet<String>,
-    /// The part of the name that a value has, and the value that has a part of a name: two values never
-    /// share one.
+    /// The name part of each value, and the value of each name part: two values never share one.
     parts: HashMap<Vec<u8>, String>,
     taken: HashMap<String, usize>,
 }
 
 impl Splitter {
-    /// Splits a file of this name into files in `folder` (which is made where it is not there).
+    /// Splits a file of this name into files in `folder`, which is created if missing.
     ///
     /// # Errors
     /// The folder can't be made.
@@ -94,7 +92,7 @@ impl Splitter {
         Ok(Self::of(by, folder, name, Some(unfinished)))
     }
 
-    /// The same that writes nothing, and finds the files that there would be.
+    /// Splits in a dry run: writes nothing, and finds the files that would be made.
     pub fn only_looking(by: SplitBy, folder: &Path, name: &Path) -> Self {
         Self::of(by, folder, name, None)
     }
@@ -124,11 +122,11 @@ impl Splitter {
         }
     }
 
-    /// Takes the next line, with its end. Comments directly above a record go where it goes; other
-    /// comments, those at the head of the file among them, and blank lines go with the next record.
+    /// Adds the next line, with its end. Comments directly above a record go where it goes; other comments, those at
+    /// the head of the file among them, and blank lines go with the next record.
     ///
     /// # Errors
-    /// Those of writing, and a file that is there already.
+    /// Writing failed, or a file already exists.
     pub fn line(&mut self, line: &[u8], options: &ReadOptions) -> io::Result<()> {
         match Skim::kind_of(line) {
             LineKind::Record => {}
@@ -160,22 +158,22 @@ impl Splitter {
         self.write(part, &text)
     }
 
-    /// Whether each record goes where the count says, so that [`Self::lines`] can take many.
+    /// Returns true if records are split by count, so that [`Self::lines`] applies.
     pub fn counts(&self) -> bool {
         matches!(self.by, SplitBy::Count(_))
     }
 
-    /// Takes many lines at once, where they are split by count: `records` are the ends of those that are
-    /// records. The others are as in [`Self::line`].
+    /// Adds many lines at once when splitting by count; `records` are the ends of those that are records. Other lines
+    /// are treated as in [`Self::line`].
     ///
     /// # Errors
-    /// Those of writing, and a file that is there already.
+    /// Writing failed, or a file already exists.
     pub fn lines(&mut self, text: &[u8], records: &[usize]) -> io::Result<()> {
         let SplitBy::Count(every) = self.by else {
             return Ok(());
         };
         let every = every.max(1);
-        // What goes to the part at hand, up to the last record.
+        // The stretch up to the last record that goes to the current part.
         let (mut from, mut to) = (0, 0);
         for end in records {
             if self.records.is_multiple_of(every) {
@@ -196,7 +194,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// More for the part of the last record.
+    /// Adds text to the part of the last record.
     fn give(&mut self, text: &[u8]) -> io::Result<()> {
         match self.last.clone().filter(|_| !text.is_empty()) {
             Some(part) => self.write(part, text),
@@ -204,10 +202,10 @@ impl Splitter {
         }
     }
 
-    /// Takes more of the last line, which was too long to be given at once.
+    /// Adds more bytes of a line that was too long to be added at once.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Writing failed.
     pub fn more(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.last.clone().filter(|_| self.waiting.is_empty()) {
             Some(part) => self.write(part, bytes),
@@ -218,12 +216,12 @@ impl Splitter {
         }
     }
 
-    /// Leaves the next record out, and the comments directly above it with it.
+    /// Drops the next record and the comments directly above it.
     pub fn leave_out(&mut self) {
         self.waiting.truncate(self.block);
     }
 
-    /// The part of a file's name that stands for a value.
+    /// Returns the part of a file's name that stands for a value.
     fn part_of(&mut self, value: Option<Vec<u8>>) -> String {
         let Some(value) = value else {
             return "none".to_owned();
@@ -243,7 +241,7 @@ impl Splitter {
             "" | "none" => format!("{plain}_"),
             _ => plain,
         };
-        // Some systems take `A` and `a` for the same file.
+        // Some systems treat `A` and `a` as the same file.
         let mut name = plain.clone();
         while let Some(nth) = self.taken.get_mut(&name.to_lowercase()) {
             *nth += 1;
@@ -271,7 +269,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// Writes all that is held back.
+    /// Writes the buffered bytes.
     fn flush(&mut self) -> io::Result<()> {
         self.all_held = 0;
         for (part, text) in std::mem::take(&mut self.held) {
@@ -299,7 +297,7 @@ impl Splitter {
             return steps::Writer(file).write_all(text);
         }
         let is_new = self.made.insert(part.to_owned());
-        // Said before the work, not after it.
+        // Refused before the work, not after it.
         if is_new && self.path(part).symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -325,11 +323,10 @@ impl Splitter {
         self.folder.join(self.name(part))
     }
 
-    /// Writes what is held back, and gives the parts their names; gives the files that were made, in
-    /// order of name.
+    /// Writes the buffered bytes and renames the parts to their final names. Returns the new files by name.
     ///
     /// # Errors
-    /// Those of writing; then there is none of them.
+    /// Writing failed; then no file is made.
     pub fn finish(mut self) -> io::Result<Vec<PathBuf>> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(last) = self.last.take() {
@@ -343,8 +340,8 @@ impl Splitter {
         let Some(unfinished) = &self.unfinished else {
             return Ok(self.made.iter().map(|part| self.path(part)).collect());
         };
-        // Nothing is replaced, and all that is written here is in the files that were split: what a power
-        // cut takes can be made again, so that nobody waits for the disk. All of them or none: a signal waits.
+        // Nothing is replaced, and everything written comes from the files that were split: a loss of power costs
+        // nothing that can't be made again, so there is no sync. Signals wait until all parts are renamed.
         let _undisturbed = undisturbed();
         let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
         for part in &self.made {
@@ -361,7 +358,7 @@ impl Splitter {
     }
 }
 
-/// What went wrong with a part.
+/// Returns an error that names the file.
 fn at(path: &Path, error: io::Error) -> io::Error {
     let path = path.display();
     let words = match error.kind() {

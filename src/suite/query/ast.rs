@@ -1,4 +1,4 @@
-//! A query, as values: what the parser makes and the evaluation walks.
+//! The syntax tree of a query: the parser makes it, and the evaluation walks it.
 
 pub use crate::epd::operand::Number;
 use crate::epd::{Code, Severity};
@@ -14,26 +14,25 @@ use super::shapes::{BoardPattern, Phase, PieceSet, Signature};
 /// A condition on a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// All hold.
+    /// All conditions hold.
     And(Vec<Self>),
-    /// One holds at least.
+    /// At least one condition holds.
     Or(Vec<Self>),
-    /// It does not hold.
+    /// The condition does not hold.
     Not(Box<Self>),
-    /// There is an operation with this opcode.
+    /// The record has an operation with this opcode.
     Has(String),
-    /// Two amounts compared; false where one of them is not there.
+    /// Two numbers compared; false where one of them is missing.
     Compare(Amount, Comparison, Amount),
-    /// An amount that is one of some numbers, these from the least to the greatest, or (`true`) none of them;
-    /// false where it is not there.
+    /// A number that is in this ascending list or, with `true`, is not; false where it is missing.
     Among(Amount, Vec<Number>, bool),
-    /// A text of which this holds, or (`true`) does not; false where it is not there.
+    /// A text that passes a test or, with `true`, fails it; false where it is missing.
     Text(TextOf, TextTest, bool),
-    /// Two values that are not calculated; false where one of them is not there.
+    /// Two texts compared; false where one of them is missing.
     Alike(TextOf, Likeness, TextOf),
-    /// An operand is this move or word.
+    /// An operand of an operation is this move or word.
     Operand(Which, String, String),
-    /// A move is of this kind.
+    /// A move of an operation is of this kind.
     Move(Which, String, MoveKind),
     /// The side to move.
     Side(Color),
@@ -41,23 +40,23 @@ pub enum Node {
     Castling(Castling),
     /// The en-passant square.
     EnPassant(EnPassant),
-    /// What the rules or the reader say.
+    /// A fact about the position or the record.
     State(State),
     /// The material of both sides, either of them White.
     Material(Signature),
-    /// What stands on a square.
+    /// The content of a square.
     At(Square, PieceSet),
     /// A pattern of the whole board.
     Board(BoardPattern),
-    /// How far the game is.
+    /// The phase of the game.
     Phase(Phase),
     /// A diagnostic.
     Problem(Problem),
-    /// The side to move can force mate in exactly so many moves.
+    /// The side to move can force mate in exactly this number of moves.
     MateIn(u8),
     /// A record of another file has the position.
     PositionIn(Positions),
-    /// What the line does not tell.
+    /// A fact from outside the line.
     Known(Known),
 }
 
@@ -74,14 +73,14 @@ impl Node {
         }
     }
 
-    /// Returns whether this node, or a node in it, is one of these.
+    /// Returns true if the predicate holds for this node or a node in it.
     pub(super) fn any(&self, is_one: impl Fn(&Self) -> bool) -> bool {
         let mut found = false;
         self.each(&mut |node| found |= is_one(node));
         found
     }
 
-    /// Returns the amounts that it compares.
+    /// Returns the amounts that this node compares.
     pub(super) fn amounts(&self) -> impl Iterator<Item = &Amount> {
         let (first, second) = match self {
             Self::Compare(first, _, second) => (Some(first), Some(second)),
@@ -91,7 +90,7 @@ impl Node {
         first.into_iter().chain(second)
     }
 
-    /// Returns the opcodes of the operations that it looks at, but for those of its amounts.
+    /// Returns the opcodes of the operations that this node reads, except for those of its amounts.
     pub(super) fn opcodes(&self) -> impl Iterator<Item = &str> {
         let (first, second) = match self {
             Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
@@ -105,10 +104,10 @@ impl Node {
     }
 }
 
-/// Which operands of an operation are looked at.
+/// The operands of an operation that a test applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// One of them will do.
+    /// Any of them.
     Any,
     /// The only one.
     Only,
@@ -119,54 +118,54 @@ pub enum Which {
 /// A number of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
-    /// As written.
+    /// A number written in the query.
     Literal(Number),
     /// The first operand of an operation.
     Operand(String),
     /// Pawn 100, knight and bishop 300, rook 500, queen 900.
     Material(Whose),
-    /// Pieces of some kinds.
+    /// The number of pieces of some kinds.
     Count(PieceSet),
-    /// Operands of an operation; 0 where it is not there.
+    /// The number of operands of an operation; 0 where it is missing.
     Operands(String),
-    /// Pawns of a kind.
+    /// The number of pawns of a kind.
     Pawns(PawnKind, Whose),
-    /// Attacks of pieces on squares or pieces.
+    /// The number of attacks by some pieces on squares or other pieces.
     Attacks(Squares, Squares),
-    /// All pieces, kings and pawns among them.
+    /// The number of pieces, kings and pawns included.
     Pieces(Whose),
-    /// Legal moves.
+    /// The number of legal moves.
     Moves,
-    /// Bytes of the line without its end.
+    /// The length of the line in bytes, without its end.
     Length,
-    /// Bytes of an operation's text ([`TextOf::Operation`]).
+    /// The length of an operation's text in bytes ([`TextOf::Operation`]).
     LengthOf(String),
     /// The number of the line, from 1.
     Line,
-    /// Operations.
+    /// The number of operations.
     Operations,
-    /// A calculation with others; none where one of them is not there.
+    /// A calculation; missing where one of its amounts is missing.
     Calculated(Operator, Vec<Self>),
 }
 
-/// A calculation with one number, with two, or with many.
+/// An arithmetic operator, applied to one, two or more numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     Plus,
     Minus,
     Times,
-    /// None where the second is 0.
+    /// Division; missing where the divisor is 0.
     Over,
-    /// The number without its sign.
+    /// The absolute value.
     Absolute,
-    /// The nearest whole number; of two the one that is farther from 0.
+    /// The nearest whole number; a half is rounded away from 0.
     Rounded,
     Least,
     Greatest,
 }
 
 impl Amount {
-    /// The number that is written, where it is one and nothing else.
+    /// Returns the number where this is a literal.
     pub(super) fn literal(&self) -> Option<f64> {
         match self {
             Self::Literal(number) => Some(number.float()),
@@ -182,7 +181,7 @@ impl Amount {
         }
     }
 
-    /// Returns the opcode of the operation that it is of.
+    /// Returns the opcode of the operation that this amount reads.
     pub(super) fn opcode(&self) -> Option<&str> {
         match self {
             Self::Operand(opcode) | Self::Operands(opcode) | Self::LengthOf(opcode) => Some(opcode),
@@ -191,16 +190,16 @@ impl Amount {
     }
 }
 
-/// A value of a record that is shown, counted or sorted by.
+/// A value to show, count or sort records by.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Calculated {
-    /// A number; an opcode by itself stands for its operands.
+    /// A number; a bare opcode stands for its operands.
     Number(Amount),
     /// A text.
     Text(TextOf),
 }
 
-/// A side, by colour or by whose turn it is.
+/// A side, by colour or relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// Both.
@@ -213,7 +212,7 @@ pub enum Whose {
     Other,
 }
 
-/// How two amounts are compared.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `=`
@@ -230,19 +229,19 @@ pub enum Comparison {
     AtLeast,
 }
 
-/// How two values are the same.
+/// A comparison of two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
-    /// All of the one is all of the other.
+    /// Both are equal.
     Is,
-    /// It is not.
+    /// They differ.
     IsNot,
-    /// One move or word of the first is one of the second.
+    /// A move or word of the first occurs in the second.
     Shares,
 }
 
 impl Likeness {
-    /// `=`, or with `negated` `!=`.
+    /// Returns `=`, or `!=` where negated.
     pub(super) fn of(negated: bool) -> Self {
         match negated {
             false => Self::Is,
@@ -251,29 +250,29 @@ impl Likeness {
     }
 }
 
-/// Whose text.
+/// A text of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextOf {
     /// The operands of the first operation with this opcode, a single string without its quotes.
     Operation(String),
-    /// What that begins with, without the number at its end.
+    /// The start of that text, up to the number at its end.
     Prefix(String),
-    /// The first of its operands: a move as SAN has it, a string without its quotes.
+    /// The first operand: a move as SAN, a string without its quotes.
     First(String),
-    /// The letter of the piece that makes the first of its moves.
+    /// The letter of the piece that makes the first move.
     Piece(String),
     /// The whole line.
     Line,
-    /// The path of the file; for `=` its name will do.
+    /// The path of the file; `=` also accepts its name.
     File,
     /// The name of the opening that has the position.
     Opening,
-    /// Its ECO code.
+    /// The ECO code of that opening.
     OpeningEco,
 }
 
 impl TextOf {
-    /// The opcode of the operation that it is of.
+    /// Returns the opcode of the operation that this text is taken from.
     pub(super) fn opcode(&self) -> Option<&str> {
         match self {
             Self::Operation(opcode)
@@ -285,7 +284,7 @@ impl TextOf {
     }
 }
 
-/// What is asked of a text.
+/// A test of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextTest {
     /// `=` and `in`
@@ -294,99 +293,99 @@ pub enum TextTest {
     Holds(Pattern),
 }
 
-/// What is asked of the castling rights.
+/// A test of the castling rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Castling {
-    /// There are any.
+    /// Any right is there.
     Any,
     /// Exactly these, by the side of the king (`KQkq`) or the file of the rook; `-` for none.
     Are(String),
-    /// These are among them.
+    /// These rights are there, perhaps with others.
     Hold(String),
 }
 
-/// What is asked of the en-passant square.
+/// A test of the en-passant square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnPassant {
-    /// One is given.
+    /// The field has a square.
     Given,
-    /// None is given.
+    /// The field is `-`.
     None,
-    /// It is this one.
+    /// The field has this square.
     Is(Square),
-    /// A legal capture uses it.
+    /// A legal capture uses the square.
     Legal,
 }
 
-/// What the rules or the reader say of a record.
+/// A fact about the position or the record that follows from its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Chess allows the position.
+    /// The position is legal.
     Legal,
     /// The side to move is in check.
     Check,
-    /// And has no move.
+    /// The side to move is mated.
     Mate,
-    /// It has no move, and is not in check.
+    /// The side to move is stalemated.
     Stalemate,
-    /// It is left unchanged, because something in it is doubtful.
+    /// The record is ambiguous, so writing leaves it unchanged.
     Kept,
-    /// It is written as canonical writing would write it.
+    /// The record is in canonical form.
     Canonical,
-    /// The position has the name of an opening.
+    /// The position is that of a named opening.
     Opening,
 }
 
-/// What is asked of the diagnostics.
+/// A test of a record's diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// An error or a warning.
+    /// The record has an error or a warning.
     Any,
-    /// This code.
+    /// The record has this diagnostic.
     Code(Code),
-    /// This severity.
+    /// The record has a diagnostic of this severity.
     Severity(Severity),
 }
 
 /// A kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// It takes something, en passant too.
+    /// A capture, en passant included.
     Captures,
-    /// It gives check, or mates.
+    /// A check or mate.
     Checks,
-    /// It mates.
+    /// A mate.
     Mates,
-    /// It promotes a pawn.
+    /// A promotion.
     Promotes,
-    /// It castles.
+    /// Castling.
     Castles,
-    /// It ends here: of castling, where the king goes.
+    /// A move to this square; of castling, the king's target.
     To(Square),
-    /// It begins here.
+    /// A move from this square.
     From(Square),
-    /// This kind of piece moves; the king, where it castles.
+    /// A move of this kind of piece; castling counts as the king's.
     Piece(Role),
 }
 
-/// What attacks, or is attacked.
+/// The pieces or squares on one side of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Squares {
     /// A square.
     Square(Square),
-    /// All pieces of a side, or of both.
+    /// All pieces of a side, or of both sides.
     Side(Whose),
     /// All pieces of these kinds.
     Kinds(PieceSet),
 }
 
-/// What is known of a record that its line does not tell.
+/// A fact about a record that comes from outside its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Another record is the same in this way.
+    /// Another record has the same key of this kind.
     Duplicate(Sameness),
-    /// It is marked in the editor.
+    /// The record is marked in the editor.
     Marked,
-    /// It was changed in the editor since the file was read or saved.
+    /// The record was edited since the file was read or saved.
     Edited,
 }

@@ -1,18 +1,17 @@
-//! What a board is compared with: kinds of pieces, material, a pattern, a phase of the game.
+//! Patterns that a board is compared with: kinds of pieces, material, a pattern, a phase of the game.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// Kinds of pieces, and perhaps nothing at all.
+/// Kinds of pieces, and perhaps the empty square.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceSet {
-    /// The kinds.
     pub pieces: Vec<Piece>,
-    /// An empty square, too.
+    /// Whether an empty square matches.
     pub empty: bool,
 }
 
 impl PieceSet {
-    /// Every kind.
+    /// Returns every kind of piece.
     pub fn all() -> Self {
         let pieces = Color::ALL
             .into_iter()
@@ -24,18 +23,18 @@ impl PieceSet {
         }
     }
 
-    /// Returns the squares on which they stand.
+    /// Returns the squares on which pieces of these kinds stand.
     pub fn squares(&self, board: &Board) -> Bitboard {
         let squares = self.pieces.iter().map(|piece| board.by_piece(*piece));
         squares.fold(Bitboard::EMPTY, |all, more| all | more)
     }
 
-    /// How many of them there are.
+    /// Returns the number of pieces of these kinds.
     pub fn count(&self, board: &Board) -> i64 {
         count(self.squares(board))
     }
 
-    /// Whether one of them stands on a square.
+    /// Returns true if a piece of these kinds stands on a square.
     pub fn is_at(&self, board: &Board, square: Square) -> bool {
         match board.piece_at(square) {
             Some(piece) => self.pieces.contains(&piece),
@@ -51,7 +50,7 @@ fn count(squares: Bitboard) -> i64 {
 /// Pieces of one side besides its king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Force {
-    /// Pawns, knights, bishops, rooks, queens: how many at least, and whether more are allowed.
+    /// Pawns, knights, bishops, rooks, queens: the minimum number, and whether more are allowed.
     pub counts: [(u8, bool); 5],
 }
 
@@ -89,7 +88,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Whether a board has it, whichever colour the first side is.
+    /// Returns true if a board has this material, whichever colour the first side is.
     pub fn is_of(&self, board: &Board) -> bool {
         Color::ALL
             .into_iter()
@@ -97,17 +96,17 @@ impl Signature {
     }
 }
 
-/// What stands where; squares not named may hold anything.
+/// Required content of some squares; other squares may hold anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardPattern {
-    /// A kind of piece, and the squares that must hold one.
+    /// The kinds of pieces, each with the squares that must hold one.
     pub pieces: Vec<(Piece, Bitboard)>,
-    /// Squares that must be empty.
+    /// The squares that must be empty.
     pub empty: Bitboard,
 }
 
 impl BoardPattern {
-    /// Wants a piece, or nothing, on a square.
+    /// Requires a piece, or an empty square.
     pub fn want(&mut self, square: Square, piece: Option<Piece>) {
         let Some(piece) = piece else {
             self.empty.add(square);
@@ -119,7 +118,7 @@ impl BoardPattern {
         }
     }
 
-    /// Whether a board fits.
+    /// Returns true if a board matches.
     pub fn fits(&self, board: &Board) -> bool {
         (self.empty & board.occupied()).is_empty()
             && self
@@ -129,23 +128,23 @@ impl BoardPattern {
     }
 }
 
-/// How far a game is, by the pieces left: a queen weighs 4, a rook 2, a knight or bishop 1, which
-/// makes 24 at the start.
+/// A phase of the game, by the pieces left: a queen weighs 4, a rook 2, a knight or bishop 1, which makes 24 at the
+/// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// 20 and more.
+    /// 20 or more.
     Opening,
     /// 9 to 19.
     Middlegame,
-    /// 8 and less.
+    /// 8 or less.
     Endgame,
 }
 
 impl Phase {
-    /// All, in order.
+    /// All phases, in order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Endgame];
 
-    /// The phase of a board.
+    /// Returns the phase of a board.
     pub fn of(board: &Board) -> Self {
         let weight = count(board.queens()) * 4
             + count(board.rooks()) * 2
@@ -157,7 +156,7 @@ impl Phase {
         }
     }
 
-    /// Its name.
+    /// Returns the name in queries.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Opening => "opening",
@@ -167,7 +166,7 @@ impl Phase {
     }
 }
 
-/// Material in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen 900.
+/// Returns the material of a side in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen 900.
 pub fn material(board: &Board, color: Color) -> i64 {
     let side = board.by_color(color);
     FORCE
@@ -177,7 +176,7 @@ pub fn material(board: &Board, color: Color) -> i64 {
         .sum()
 }
 
-/// All pieces of a side.
+/// Returns the number of pieces of a side.
 pub fn pieces(board: &Board, color: Color) -> i64 {
     count(board.by_color(color))
 }

@@ -1,4 +1,4 @@
-//! The bulk change *make canonical*.
+//! The bulk edit that makes records canonical.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,34 +10,33 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::{LineState, Snapshot};
 
-/// A change that makes records canonical, and what it is about.
+/// A change that makes records canonical, with its counts.
 #[derive(Clone, Debug)]
 pub struct MadeCanonical {
-    /// The change; empty where all are canonical already.
+    /// The change; empty if all records are canonical already.
     pub change: BulkChange,
-    /// What was found.
     pub counts: CanonicalCounts,
 }
 
-/// What making records canonical is about.
+/// The counts of making records canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CanonicalCounts {
-    /// Records looked at: all, or the edited ones.
+    /// The number of records scanned: all, or the edited ones.
     pub records: usize,
-    /// Those that change, and comments and blank lines with marks.
+    /// The number of lines that change: records, and comments and blank lines with byte-order marks.
     pub changed: usize,
-    /// Those of them that the user never touched.
+    /// The number of changed lines that the user never touched.
     pub changed_untouched: usize,
-    /// Those left unchanged, because something in them is doubtful.
+    /// The number of ambiguous records, which are left unchanged.
     pub kept: usize,
 }
 
-/// A record that canonical writing changes.
+/// A record that canonical form changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Its line (0-based).
     pub line: usize,
-    /// What has become of it since the file was read or saved.
+    /// The edits to the line since the file was read or saved.
     pub state: LineState,
     /// The line as written, with its end.
     pub before: Vec<u8>,
@@ -45,12 +44,12 @@ pub struct Difference {
     pub after: Vec<u8>,
 }
 
-/// The state is asked first, because it is known for many lines at once.
+/// Returns true if the policy covers a line. The state is checked first because it is known for many lines at once.
 fn concerns(snapshot: &Snapshot, policy: SavePolicy, line: usize, state: LineState) -> bool {
     policy == SavePolicy::All || (state != LineState::Untouched && snapshot.is_written_anew(line))
 }
 
-/// Prepares the change that makes records canonical: all, or those edited. Progress is in lines.
+/// Prepares the change that makes all or the edited records canonical. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or the file is not read to its end yet.
@@ -101,11 +100,11 @@ pub fn make_canonical(
     Ok(MadeCanonical { change, counts })
 }
 
-/// The first `most` records that [`make_canonical`] would change, in the file's order. Reads no
-/// further than it must.
+/// Returns the first `most` records that [`make_canonical`] would change, in file order. Reads no further than it
+/// must.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn differences(
     snapshot: &Snapshot,
     policy: SavePolicy,

@@ -1,4 +1,4 @@
-//! Why a save was not made.
+//! The errors of a save.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,130 +7,118 @@ use super::file::FileState;
 use crate::suite::platform::words::explain;
 use crate::suite::writing::LockError;
 
-/// Why a save was not made. The old file is as it was, in every case.
+/// An error of a save. The old file is unchanged, except for [`Self::Damaged`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
     /// Another program has changed the file since it was read.
     #[error("another program has changed {} since it was read", .path.display())]
     Conflict {
-        /// The file.
+        /// The target of the save.
         path: PathBuf,
     },
-    /// A new file was to be made, and there is one.
+    /// The save was to create a new file, but the path exists.
     #[error("{} already exists", .path.display())]
     Exists {
-        /// The file.
         path: PathBuf,
-        /// What is there, as far as that is known.
+        /// The state of the existing file, as far as it is known.
         there: FileState,
-        /// Whether it may not be written.
+        /// Whether that file is write-protected.
         is_protected: bool,
     },
-    /// What was read is not the whole file.
+    /// The file was not read to its end.
     #[error("not saved, because the file is not fully loaded: {reason}")]
     Incomplete {
-        /// Why not.
+        /// The reason, in words.
         reason: String,
     },
-    /// The target is a folder, a device or the like.
+    /// The target is a folder, a device or another special file.
     #[error("{} is {what}, not a regular file", .path.display())]
     NotAFile {
-        /// The target.
         path: PathBuf,
-        /// `a folder`, `a device`.
+        /// The kind of target: `a folder`, `a device`.
         what: &'static str,
     },
-    /// The folder of the target is not there.
+    /// The folder of the target does not exist.
     #[error("the folder {} does not exist; create it, or save under another name", .folder.display())]
     MissingFolder {
-        /// The folder.
+        /// The folder of the target.
         folder: PathBuf,
     },
-    /// The file may not be written.
+    /// The file is write-protected.
     #[error("{} is write-protected ({}); save under another name", .path.display(), explain(.error))]
     Protected {
-        /// The file.
+        /// The target of the save.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// No file can be made in the folder, which a safe save needs.
+    /// The folder takes no new file, which a safe save needs.
     #[error(
         "can't create a file in {} ({}), which a safe save needs; save under another name",
         .folder.display(), explain(.error)
     )]
     Folder {
-        /// The folder.
+        /// The folder of the target.
         folder: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// The target can't be looked at.
+    /// The metadata of the target can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
     Look {
-        /// The file.
+        /// The target of the save.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// Writing failed half way: a full disk, for one.
+    /// Writing failed half way, for example because the disk is full.
     #[error("can't write {}: {}; the file is unchanged", .path.display(), explain(.error))]
     Write {
-        /// The file.
+        /// The target of the save.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// The same, and there was no file before.
+    /// Writing a file that did not exist before failed half way.
     #[error("can't write {}: {}; no file was made", .path.display(), explain(.error))]
     Create {
-        /// The file.
+        /// The target of the save.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// The file has other names (hard links), which a new file in its place would not have.
+    /// The file has other names (hard links), which a replacement would not have.
     #[error(
         "{} has {} names (hard links); write it in place to keep them together, or replace it under this \
          name alone", .path.display(), .names
     )]
     Linked {
-        /// The file.
         path: PathBuf,
-        /// How many it has.
+        /// The number of names.
         names: u64,
     },
-    /// A file was written in place, that failed, and its old text could not be put back.
+    /// Writing in place failed, and the old text could not be restored.
     #[error(
         "can't write {}: {}; the file may be damaged, and its old text is in {}",
         .path.display(), explain(.error), .copy.display()
     )]
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// Where its old text is.
+        /// The copy that holds the old text.
         copy: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
-    /// The copy of the old text that was asked for can't be made.
+    /// The requested backup of the old text can't be made.
     #[error(
         "can't make the backup {}: {}; {} is unchanged",
         .copy.display(), explain(.error), .path.display()
     )]
     Backup {
-        /// The file.
         path: PathBuf,
-        /// Where the copy was to be.
+        /// The path of the backup.
         copy: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
     /// Another process is writing the file.
     #[error(transparent)]
     Locked(#[from] LockError),
-    /// It was asked to stop.
+    /// The job was cancelled.
     #[error("save cancelled; the file is unchanged")]
     Cancelled,
 }

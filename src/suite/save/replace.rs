@@ -1,4 +1,4 @@
-//! Putting a new file in an old one's place, whole or not at all.
+//! Replacing a file, completely or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, Metadata, OpenOptions};
@@ -15,45 +15,45 @@ use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, ta
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::Temporary;
 
-/// Bytes that are written at once.
+/// The number of bytes written at once.
 const AT_ONCE: usize = 1 << 18;
 
-/// What becomes of a file that a new one can't simply take the place of: it has other names, or nothing
-/// can be made in its folder.
+/// The action for a file that can't simply be replaced, because it has other names or its folder takes no new file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Otherwise {
-    /// It is refused, so that somebody is asked.
+    /// Returns an error, so that the user can decide.
     #[default]
     Refuse,
-    /// The text is written into the file that is there, which has its old one back where that fails.
+    /// Writes into the existing file, and restores its old text if that fails.
     InPlace,
-    /// A new file takes the name, whatever other names the old one has.
+    /// Replaces this name only, whatever other names the old file has.
     Replace,
 }
 
-/// How a file was written.
+/// The way in which a file was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// A new file has taken the name.
     Anew,
-    /// Into the file that was there, because it has so many names.
+    /// Into the existing file, because it has this number of names.
     IntoLinked(u64),
-    /// Into the file that was there, because nothing can be made in its folder.
+    /// Into the existing file, because its folder takes no new file.
     IntoFile,
 }
 
-/// A file to be written anew: see [`Replace::write`].
+/// A pending replacement of a file; see [`Replace::write`].
 #[derive(Clone, Copy, Debug)]
 pub struct Replace<'a> {
     path: &'a Path,
     expected: Option<&'a FileState>,
     otherwise: Otherwise,
-    /// Whether the old text is kept beside it, as `NAME~`.
+    /// Whether the old text is kept in `NAME~` beside the file.
     pub backup: bool,
 }
 
 impl<'a> Replace<'a> {
-    /// The file at `path`; links are followed. Anything else than what is `expected` there is a conflict.
+    /// Returns a replacement of the file at `path`, following links. A file in another state than `expected` is a
+    /// conflict.
     pub fn new(path: &'a Path, expected: Option<&'a FileState>, otherwise: Otherwise) -> Self {
         Self {
             path,
@@ -63,12 +63,11 @@ impl<'a> Replace<'a> {
         }
     }
 
-    /// Writes it: `fill` writes into a temporary file in the same folder, which then takes the old one's
-    /// place in one step, with its owner, permissions and attributes as far as allowed. Gives the new
-    /// file's state.
+    /// Writes the file. `fill` writes into a temporary file in the same folder, which then takes the old one's place
+    /// in one step, with its owner, permissions and attributes as far as allowed. Returns the new file's state.
     ///
     /// # Errors
-    /// Whatever goes wrong, the old file is as it was, and no temporary file is left.
+    /// After any error the old file is unchanged, and no temporary file is left.
     pub fn write(
         self,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -94,10 +93,10 @@ impl<'a> Replace<'a> {
     }
 }
 
-/// Where a file is written, and what is there.
+/// The target of a replacement and its current state.
 struct Place<'a> {
     asked: Replace<'a>,
-    /// The file itself, behind links.
+    /// The file itself, with links resolved.
     target: PathBuf,
     old: Option<Metadata>,
 }
@@ -151,12 +150,12 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The permissions of its temporary file.
+    /// Returns the permissions of the temporary file.
     fn mode(&self) -> u32 {
         creation_mode(self.folder(), self.old.as_ref())
     }
 
-    /// A file for the new text, and what is done with that.
+    /// Creates the file for the new text, and decides how the target gets it.
     fn temporary(&self) -> Result<(Temporary, Written), SaveError> {
         let names = self.old.as_ref().map_or(1, names_of);
         let into = match self.asked.otherwise {
@@ -187,7 +186,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether the path still holds what is expected, at the last moment.
+    /// Checks at the last moment that the path is still in the expected state.
     fn look(&self) -> Result<(), SaveError> {
         let Some(expected) = self.asked.expected else {
             return Ok(());
@@ -200,7 +199,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Keeps the old text as `NAME~`.
+    /// Copies the old text to `NAME~`.
     fn back_up(&self) -> Result<(), SaveError> {
         let Some(old) = &self.old else {
             return Ok(());
@@ -222,7 +221,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Writes the new text into the file that is there.
+    /// Writes the new text into the existing file.
     fn write_into(
         &self,
         new: &Temporary,
@@ -246,26 +245,26 @@ impl<'a> Place<'a> {
         Ok((state, into))
     }
 
-    /// The finished file takes the name, where that still holds what is expected.
+    /// Renames the finished file to the target, if that is still in the expected state.
     fn take_name(&self, temporary: Temporary) -> Result<(FileState, Written), SaveError> {
         self.look()?;
         let mut is_other = false;
         let taken = temporary.becomes(|from, file| {
             match self.asked.expected {
-                // For a new file, nothing that came there meanwhile is replaced.
+                // A new file never replaces one that appeared meanwhile.
                 Some(FileState::Missing) => steps::rename_to_free(from, &self.target)?,
                 None => steps::rename(from, &self.target)?,
                 Some(expected) => {
-                    // The old file gets the name of the new one and is looked at there: what came
-                    // between the last look and this step is seen.
+                    // The old file gets the temporary name and is checked there: a change between the last check and
+                    // this step is seen.
                     if !steps::exchange(from, &self.target)? {
                         steps::rename(from, &self.target)?;
                     } else if FileState::of(from).is_ok_and(|old| old.is_but_renamed(expected)) {
-                        // The new file is there, whatever becomes of this.
+                        // The new file is in place; a failure here does not matter.
                         let _ = fs::remove_file(from);
                     } else {
                         is_other = true;
-                        // What is not ours goes back, or stays under the name it has.
+                        // A foreign file goes back, or stays under the temporary name.
                         let _ = fs::rename(from, &self.target);
                     }
                 }
@@ -285,29 +284,29 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The file itself, behind links; also one that is not there yet.
+/// Resolves links; the file itself may not exist yet.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&target) {
             Ok(next) => {
                 target = match target.parent() {
-                    // An absolute link takes the whole path's place.
+                    // An absolute link replaces the whole path.
                     Some(folder) => folder.join(next),
                     None => next,
                 };
             }
-            // Not a link, or nothing at all.
+            // Not a link, or no file.
             Err(_) => return Ok(target),
         }
     }
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// As many as Linux follows.
+/// The number of links to follow at most, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// The refusal of a new file where there is one.
+/// Returns the error for a new file whose path exists.
 pub(super) fn exists(path: &Path) -> SaveError {
     let there = fs::metadata(path);
     SaveError::Exists {
@@ -323,11 +322,12 @@ pub(super) fn exists(path: &Path) -> SaveError {
     }
 }
 
-/// Refuses what is there and no file: nothing of it is opened, as a pipe would wait for its other end.
+/// Refuses a path that exists and is not a regular file. Nothing is opened, as opening a pipe would wait for its
+/// other end.
 pub(super) fn must_be_a_file(path: &Path) -> Result<(), SaveError> {
     match fs::metadata(path) {
         Ok(there) => is_a_file(path, &there),
-        // What can't be looked at is told by whoever looks next.
+        // The next access reports an unreadable path.
         Err(_) => Ok(()),
     }
 }
@@ -343,7 +343,7 @@ fn is_a_file(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     if !old.is_file() {
         return Err(not_a_file("a device or other special file"));
     }
-    // They look like regular files, and what is written to one is a command to the system.
+    // Kernel files look regular, but writing to one is a command to the system.
     if platform::is_of_the_kernel(path) {
         return Err(not_a_file("part of the running system"));
     }
@@ -352,7 +352,7 @@ fn is_a_file(path: &Path, old: &Metadata) -> Result<(), SaveError> {
 
 fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     is_a_file(path, old)?;
-    // A rename does not ask the file itself; whoever protected it meant it.
+    // A rename ignores write protection, which was set on purpose.
     match OpenOptions::new().write(true).open(path) {
         Ok(_) => Ok(()),
         Err(error) => Err(SaveError::Protected {

@@ -1,4 +1,4 @@
-//! What drives every scan: parts go to workers, and what they make of them to a taker, in order.
+//! The driver of every scan: workers process parts, and a taker gets their results in order.
 //!
 //! ```text
 //! source ─▶ workers, one a core ─▶ results, put in order ─▶ taker
@@ -6,8 +6,8 @@
 //!    └────────────── used parts, a fixed number ◀─────────────┘
 //! ```
 //!
-//! A worker without work fetches the next part itself, one worker at a time; so reading, work and
-//! writing go on at once, and lines that come slowly through a pipe are worked on as they come.
+//! An idle worker fetches the next part itself, one worker at a time. So reading, processing and writing overlap, and
+//! lines that arrive slowly through a pipe are processed as they arrive.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,59 +16,58 @@ use std::thread;
 
 use super::turns::{Turn, Turns};
 
-/// Whether to go on.
+/// The decision to continue or stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// With the next lines.
+    /// Continues with the next lines.
     On,
-    /// Enough: the rest is not read.
+    /// Stops; the remaining lines are not read.
     Stop,
 }
 
-/// What is gone over, in parts.
+/// A source of parts.
 pub(super) trait Parts: Send {
-    /// Some of it.
+    /// A part of the source.
     type Part: Send;
-    /// Why there may be no more of it.
+    /// The error of fetching a part.
     type Error: Send;
 
-    /// The next part; `None` at the end. `used`: one that nobody needs any more.
+    /// Returns the next part; `None` at the end. `used` is an old part to recycle.
     fn next(&mut self, used: Option<Self::Part>) -> Result<Option<Self::Part>, Self::Error>;
 }
 
 static FIRST_ON_THREAD: OnceLock<fn()> = OnceLock::new();
 
-/// What each thread that works on parts does first, from now on. To be said once; what comes later is
-/// not done.
+/// Sets the function that each worker thread calls first, from now on. Only the first call has an effect.
 pub fn threads_begin_with(first: fn()) {
     let _ = FIRST_ON_THREAD.set(first);
 }
 
-/// A part with what was made of it, or the reason why there is none.
+/// A part with its result, or the error of fetching it.
 type Made<P, R> = Result<(<P as Parts>::Part, thread::Result<R>), <P as Parts>::Error>;
 
-/// The parts that are not fetched yet.
+/// The parts that are not yet fetched.
 struct Supply<P: Parts> {
     parts: P,
-    /// Room for one result more each.
+    /// One message for each further result that there is room for.
     room: Receiver<()>,
     next: u64,
     is_over: bool,
 }
 
-/// A part with its place among all, or the reason why there is none.
+/// A part with its index, or the error of fetching it.
 type Fetched<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
 
 impl<P: Parts> Supply<P> {
-    /// Fetches the next part, with its place among all.
+    /// Fetches the next part, with its index.
     fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<Fetched<P>> {
         if self.is_over {
             return None;
         }
-        // It stays so where anything goes wrong, and where nobody takes results any more.
+        // This stays true after an error, and when nobody takes results any more.
         self.is_over = true;
         self.room.recv().ok()?;
-        // Its lock ends here: what comes next may have to be waited for.
+        // The lock ends here, because fetching may have to wait.
         let used = lock(used).pop();
         let fetched = self.parts.next(used).transpose()?;
         self.is_over = fetched.is_err();
@@ -82,8 +81,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives `work` all parts on so many threads, or on this one where there is none, and `take` the results in
-/// their order.
+/// Runs `work` on all parts, on `workers` threads or on this one for 0, and calls `take` with the results in order.
 pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     parts: P,
     workers: usize,
@@ -98,9 +96,9 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
         next: 0,
         is_over: false,
     });
-    // Parts that nobody needs any more. Apart, as whoever waits for room holds the supply.
+    // The used parts are kept apart from the supply, whose lock is held while a worker waits for room.
     let used = Mutex::new(Vec::new());
-    // Each result has a slot of its own until it is taken, and there is room for no more.
+    // Each result has its own slot until it is taken; there is room for no more.
     let mut slots = Vec::new();
     slots.resize_with(2 * workers.max(1), || Mutex::new(None::<Made<P, R>>));
     for _ in &slots {
@@ -113,7 +111,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     let fetch_and_work = || {
         let (nth, fetched) = lock(&supply).next(&used)?;
         let made = fetched.map(|part| {
-            // Whoever takes the result goes on with the panic.
+            // The taker of the result resumes the panic.
             let result = catch_unwind(AssertUnwindSafe(|| work(&part, turns.of(nth))));
             (part, result)
         });
@@ -145,16 +143,16 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     ended
 }
 
-/// What became of the next result.
+/// The outcome of taking a result.
 enum Taken {
     NotThere,
     One,
-    /// No more are taken.
+    /// No more results are taken.
     Last,
 }
 
-/// Runs workers that fetch and work until there is nothing left, and takes their results in order. Compiled once,
-/// whatever is driven.
+/// Runs workers that fetch and process until no part is left, and takes their results in order. Not generic, so it is
+/// compiled once.
 fn crew(
     workers: usize,
     more_room: Sender<()>,
@@ -163,7 +161,7 @@ fn crew(
 ) {
     let (done, results) = channel();
     thread::scope(|scope| {
-        // Moved in, so that leaving early ends all.
+        // Moved in, so that an early return ends the workers.
         let (results, more_room) = (results, more_room);
         let mut at_work = 0;
         for _ in 0..workers {
@@ -176,7 +174,7 @@ fn crew(
                     }
                 }
             };
-            // Where the system has no thread to spare, fewer do it.
+            // Where the system has no spare thread, fewer workers do it.
             let begun = thread::Builder::new().spawn_scoped(scope, worker);
             at_work += usize::from(begun.is_ok());
         }
@@ -203,7 +201,7 @@ fn crew(
 mod tests {
     use super::*;
 
-    /// The numbers up to one.
+    /// The numbers from 0 up to a limit.
     struct UpTo(u32, u32);
 
     impl Parts for UpTo {
@@ -220,7 +218,7 @@ mod tests {
         }
     }
 
-    /// What a way to drive gives of the numbers up to one, stopping behind another.
+    /// Drives the numbers up to `most`, stopping at `stop`, and returns the results taken.
     fn taken(most: u32, stop: u32, alone: bool) -> (Vec<u32>, Result<(), String>) {
         let mut all = Vec::new();
         let work = |part: &u32, _: Turn<'_>| part * part;

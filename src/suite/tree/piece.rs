@@ -1,14 +1,14 @@
-//! A leaf's content: lines that follow one another.
+//! The content of a leaf: consecutive lines.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::suite::text::{LineRef, Place};
 
-/// Most lines of a piece that lists them one by one (so that cutting one stays cheap).
+/// The most lines that a piece lists one by one, so that cutting one stays cheap.
 const ORDER: usize = 1 << 14;
 
-/// Pieces one after another, and lines one by one in any order between them.
+/// A list of pieces under construction, with single lines in any order between them.
 #[derive(Default)]
 pub(in crate::suite) struct Listed {
     pieces: Vec<Piece>,
@@ -16,7 +16,6 @@ pub(in crate::suite) struct Listed {
 }
 
 impl Listed {
-    /// Adds a line.
     pub(in crate::suite) fn line(&mut self, line: LineRef) {
         self.apart.push(line);
         if self.apart.len() == ORDER {
@@ -24,7 +23,7 @@ impl Listed {
         }
     }
 
-    /// Adds lines that follow one another.
+    /// Adds consecutive lines.
     pub(in crate::suite) fn piece(&mut self, piece: Piece) {
         self.close();
         self.pieces.push(piece);
@@ -37,36 +36,36 @@ impl Listed {
         }
     }
 
-    /// Returns all of them.
+    /// Returns all pieces.
     pub(in crate::suite) fn pieces(mut self) -> Vec<Piece> {
         self.close();
         self.pieces
     }
 }
 
-/// Where the lines of a piece come from.
+/// The origin of a piece's lines.
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Lines of the source that follow one another.
+    /// Consecutive lines of the source.
     Source,
-    /// New texts that follow one another.
+    /// Consecutive new texts.
     Text,
-    /// Any lines, listed one by one: what a sort makes.
+    /// Arbitrary lines, listed one by one, as a sort makes them.
     Order(Arc<[LineRef]>),
 }
 
-/// Lines that follow one another in the table.
+/// Consecutive lines of the table.
 #[derive(Clone, Debug)]
 pub(in crate::suite) struct Piece {
     kind: Kind,
     start: usize,
     pub(super) lines: usize,
-    /// How many of the lines are new texts.
+    /// The number of lines that are new texts.
     pub(super) texts: usize,
 }
 
 impl Piece {
-    /// Lines of the source.
+    /// Returns a piece of source lines.
     pub(crate) fn source(lines: Range<usize>) -> Self {
         Self {
             kind: Kind::Source,
@@ -76,7 +75,7 @@ impl Piece {
         }
     }
 
-    /// Texts of the store.
+    /// Returns a piece of stored texts.
     pub(crate) fn text(ids: Range<usize>) -> Self {
         Self {
             kind: Kind::Text,
@@ -86,7 +85,7 @@ impl Piece {
         }
     }
 
-    /// So many lines that follow one another from this on.
+    /// Returns a piece of `lines` consecutive lines from `first` on.
     pub(crate) fn of(first: LineRef, lines: usize) -> Self {
         match first.place() {
             Place::Source(line) => Self::source(line..line + lines),
@@ -95,7 +94,7 @@ impl Piece {
         }
     }
 
-    /// Any lines, in this order: at most [`ORDER`] of them.
+    /// Returns a piece of arbitrary lines in this order: at most [`ORDER`] of them.
     pub(crate) fn order(lines: Arc<[LineRef]>) -> Self {
         let texts = lines.iter().filter(|line| line.is_text()).count();
         Self {
@@ -106,12 +105,12 @@ impl Piece {
         }
     }
 
-    /// Lines in it.
+    /// Returns the number of lines.
     pub(crate) fn len(&self) -> usize {
         self.lines
     }
 
-    /// Where its line `at` is.
+    /// Returns the place of line `at` of the piece.
     pub(crate) fn place(&self, at: usize) -> Place {
         if at >= self.lines {
             return Place::Nowhere;
@@ -125,7 +124,7 @@ impl Piece {
         }
     }
 
-    /// Which of its lines is at a place.
+    /// Returns the line of the piece that is at a place.
     pub(crate) fn find(&self, place: Place) -> Option<usize> {
         let at = match (&self.kind, place) {
             (_, Place::Nowhere) => None,
@@ -138,12 +137,12 @@ impl Piece {
         at.filter(|&at| at < self.lines)
     }
 
-    /// Whether lines that follow one another in it do so where they come from, too.
+    /// Returns true if consecutive lines of the piece are also consecutive in their origin.
     pub(crate) fn is_together(&self) -> bool {
         !matches!(self.kind, Kind::Order(_))
     }
 
-    /// Which list its lines are of, where they lie apart.
+    /// Returns the identity of the piece's list, where its lines are listed one by one.
     pub(crate) fn list(&self) -> Option<usize> {
         match &self.kind {
             Kind::Order(list) => Some(Arc::as_ptr(list).addr()),
@@ -151,15 +150,14 @@ impl Piece {
         }
     }
 
-    /// The lines of this that are those of `other` from its line `at` on, as many as there are: both
-    /// are parts of the same list.
+    /// Returns the lines of this piece that equal those of `other` from its line `at` on; both are parts of one list.
     pub(crate) fn same_list(&self, other: &Self, at: usize) -> Option<Range<usize>> {
         let first = (other.start + at).checked_sub(self.start)?;
         let lines = (other.lines - at).min(self.lines.checked_sub(first)?);
         (lines > 0).then(|| first..first + lines)
     }
 
-    /// The part `range` of it.
+    /// Returns a part of the piece.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let start = self.start + range.start.min(self.lines);
         let end = self.start + range.end.min(self.lines);
@@ -184,7 +182,7 @@ impl Piece {
         }
     }
 
-    /// Both as one, where `next` begins where this ends.
+    /// Returns both pieces as one, where `next` continues this one.
     pub(super) fn joined(&self, next: &Self) -> Option<Self> {
         let same = match (&self.kind, &next.kind) {
             (Kind::Source, Kind::Source) | (Kind::Text, Kind::Text) => true,

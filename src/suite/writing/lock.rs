@@ -1,9 +1,8 @@
-//! One writer of a file at a time, among those who ask: an advisory lock on the file itself, from before
-//! it is read until another has taken its place. It ends with the process, and there is no lock file.
+//! One writer of a file at a time: an advisory lock on the file itself, held from before it is read until another has
+//! taken its place. The lock ends with the process, and there is no lock file.
 //!
-//! The file that is locked is replaced by a rename, so the lock of whoever waited is then on a file that
-//! has no name any more: after each lock the name is looked at again, and where it leads elsewhere the
-//! file that is there now is locked.
+//! A rename replaces the locked file, so a waiting process then holds the lock of a file without a name. After each
+//! lock the name is therefore checked again, and the file it now leads to is locked.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,53 +13,51 @@ use std::time::{Duration, Instant};
 use crate::suite::platform::words::explain;
 use crate::suite::platform::{LOCKS_ARE_ADVICE, is_same};
 
-/// How long a waiting is before it is tried again: first, and at most.
+/// The pauses between two attempts: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
-/// How long somebody waits before it is said.
+/// The wait after which the user is told.
 const UNSAID: Duration = Duration::from_millis(500);
 
 /// The right to write a file.
 #[derive(Debug)]
 pub struct FileLock {
-    /// `None` where there is no file yet, or the file system has no locks.
+    /// The locked file; `None` if there is no file yet, or the file system has no locks.
     _locked: Option<File>,
 }
 
-/// Why a file could not be locked.
+/// The reason why a file could not be locked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process holds the lock.
     #[error(
         "another epdit is still writing {} after {} seconds; try again when it is done",
         .path.display(), .waited.as_secs()
     )]
     Busy {
-        /// The file.
         path: PathBuf,
-        /// How long this one waited.
+        /// The time spent waiting.
         waited: Duration,
     },
-    /// The waiting was ended.
+    /// The wait was cancelled.
     #[error("stopped waiting for another epdit that is writing {}", .path.display())]
     Stopped {
-        /// The file.
+        /// The file to be locked.
         path: PathBuf,
     },
     /// The file can't be opened.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
     Unreadable {
-        /// The file.
+        /// The file to be locked.
         path: PathBuf,
-        /// What the system says.
         error: io::Error,
     },
 }
 
 impl FileLock {
-    /// Locks the file at `path`, through links, and waits for at most `longest` while another process
-    /// has it. `waits` is asked now and then whether to go on waiting; it is told whether it is time to
-    /// say so.
+    /// Locks the file at `path`, through links, and waits for at most `longest` while another process holds it.
+    /// `waits` is called repeatedly; it returns false to stop waiting, and its argument tells whether it is time to
+    /// inform the user.
     ///
     /// # Errors
     /// See [`LockError`].
@@ -101,7 +98,7 @@ impl FileLock {
     fn tried(path: &Path) -> io::Result<Tried> {
         let none = Ok(Tried::Locked(Self { _locked: None }));
         if !LOCKS_ARE_ADVICE {
-            // Elsewhere a lock would keep the file itself from being replaced.
+            // On other systems a lock would keep the file itself from being replaced.
             return none;
         }
         match fs::metadata(path) {
@@ -111,12 +108,12 @@ impl FileLock {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return none,
             Err(error) => return Err(error),
         }
-        // A network file system locks only what may be written.
+        // A network file system locks only files opened for writing.
         let opened = fs::OpenOptions::new().read(true).write(true).open(path);
         let file = match opened.or_else(|_| File::open(path)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
-            // It can't be read, and who writes it will say what of that is wrong.
+            // The file can't be read; the writer will report the cause.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return none,
             Err(error) => return Err(error),
         };
@@ -138,11 +135,11 @@ impl FileLock {
 enum Tried {
     Locked(FileLock),
     Busy,
-    /// Another file has the name by now.
+    /// The name now belongs to another file.
     Moved,
 }
 
-/// Whether the file still has this name.
+/// Returns true if the file still has this name.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
         Ok(there) => Ok(is_same(&file.metadata()?, &there)),
@@ -167,7 +164,7 @@ mod tests {
         assert!(matches!(second, LockError::Busy { .. }), "{second}");
         let stopped = FileLock::of(&path, SOON, |_| false).unwrap_err();
         assert!(matches!(stopped, LockError::Stopped { .. }), "{stopped}");
-        // The file is replaced, as by a save: whoever waits has the new one then.
+        // The file is replaced, as by a save: a waiting process then locks the new one.
         let new = folder.path().join("new");
         fs::write(&new, "b").unwrap();
         let waiting = std::thread::spawn({

@@ -1,5 +1,5 @@
-//! Operations that say one thing together: what one search found, where in a game a position stands, the
-//! points of a record's moves. Of two records that disagree about it, none says half of what is joined.
+//! Operations that belong together: the results of one search, the clocks of a game, the points of a record's moves.
+//! Where two records disagree, the joined record takes all of one group from one of them.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::epd::edit::Change;
 use crate::epd::points::{self, Points};
 use crate::epd::{Operation, Record};
 
-/// What one search found, with what effort, and whose it was.
+/// The opcodes of a search: its results, its effort and its author.
 const SEARCH: [&str; 11] = [
     "pv",
     "ce",
@@ -23,12 +23,12 @@ const SEARCH: [&str; 11] = [
     "Engine",
     "Limit",
 ];
-/// How far a game was.
+/// The opcodes of a game's clocks.
 pub(super) const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
-/// Where a record has the points of its moves.
+/// The opcodes that may hold the points of moves.
 const POINTS: [&str; 4] = ["c0", "c7", "c8", "c9"];
 
-/// See the module.
+/// A group of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Together {
     Search,
@@ -37,7 +37,7 @@ pub(super) enum Together {
 }
 
 impl Together {
-    /// What an operation of a record with this opcode belongs to.
+    /// Returns the group of an operation of this record.
     pub(super) fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
         match opcode {
             _ if SEARCH.contains(&opcode) => Some(Self::Search),
@@ -50,8 +50,8 @@ impl Together {
         }
     }
 
-    /// The line with what the other record says of it beyond this one, where that is all or nothing of it
-    /// (`None`: nothing is added); and how many operations of the other were left out.
+    /// Returns the line with the operations of this group that the other record adds, all or none of them (`None`:
+    /// nothing is added), and the number of operations left out.
     pub(super) fn taken(self, record: &Record<'_>, other: &Record<'_>) -> (Option<Vec<u8>>, usize) {
         let mut conflicts = 0;
         let mut missing = Vec::new();
@@ -86,7 +86,7 @@ impl Together {
         }
     }
 
-    /// Whether two records say different things of it.
+    /// Returns true if two records disagree about this group.
     pub(super) fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
         let differ = |opcode: &&str| match (record.number(opcode), other.number(opcode)) {
             (Some(own), Some(other)) => own.compare(other) != Some(Ordering::Equal),
@@ -106,8 +106,7 @@ impl Together {
     }
 }
 
-/// Whether the points that a record has with changes are not made up of two records', which say them in
-/// part each.
+/// Returns true if the points of the joined record come whole from one record, not half from each.
 pub(super) fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Record<'_>) -> bool {
     if points::of(new).is_none() {
         return true;
@@ -124,7 +123,7 @@ pub(super) fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Re
     }
 }
 
-/// Whether a line has points, and all its lists are those of the other record where the first had no points.
+/// Returns true if a line has points and all lists that are new in it come from the other record.
 fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
     let new = Record::read(line, record.options());
     let Some(points) = points::of(&new) else {
@@ -150,7 +149,7 @@ fn has_list(points: &Points, opcode: &str) -> bool {
     }
 }
 
-/// Whether a list that both have is not the same one, however it is written.
+/// Returns true if a list that both have differs in content, however it is written.
 fn points_differ(own: &Points, other: &Points) -> bool {
     let moves = [
         (&own.scored, &other.scored),
@@ -181,7 +180,7 @@ mod tests {
 
     const K: &str = "4k3/8/8/8/8/8/3PP3/4K3 w - -";
 
-    /// The operations of both records, those of the joined one in any order, and the conflicts.
+    /// Checks the joined operations of two records, in any order, and the number of conflicts.
     #[track_caller]
     fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
         let [first, other, expected] =
@@ -214,7 +213,7 @@ mod tests {
         let whole = "c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\"; c9 \"d2d4 e2e4\";";
         check("bm e4;", whole, &format!("bm e4; {whole}"), 0);
         check(whole, whole, whole, 0);
-        // Others: none of them.
+        // Different points: none of them is taken.
         let other = "c0 \"e4=10, e3=6\";";
         check(other, whole, other, 4);
         check(whole, other, whole, 1);
@@ -222,12 +221,12 @@ mod tests {
         check(other, whole, other, 3);
         let other = "c7 \"e4 d4\";";
         check(other, "c7 \"d4 e4\"; c8 \"10 5\";", other, 2);
-        // The same in other lists, or in other words.
+        // Equal points in other lists, or written another way.
         check("c0 \"d4=10, e4=4\";", whole, whole, 0);
         let rest = &whole[whole.find("c7").expect("a list")..];
         let first = "c0 \"d4=10,e4=4\";";
         check(first, whole, &format!("{first} {rest}"), 1);
-        // A comment is none of the lists.
+        // A comment is not a list.
         let first = "c0 \"pawns\";";
         check(first, whole, &format!("{first} {rest}"), 1);
         check(whole, first, whole, 1);
@@ -237,7 +236,7 @@ mod tests {
             "c9 \"1-0\"; c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\";",
             1,
         );
-        // Two halves that are no points each.
+        // Two halves are no points alone.
         check("c7 \"d4 e4\";", "c8 \"10 4\";", "c7 \"d4 e4\";", 1);
         check(
             "c7 \"d4 e4\";",
@@ -245,7 +244,7 @@ mod tests {
             "c7 \"d4 e4\"; c9 \"d2d4 e2e4\";",
             0,
         );
-        // Points that disagree with each other already are as one record has them.
+        // Points that already disagree stay as one record has them.
         let wrong = "c0 \"d4=10\"; c8 \"11\"; c7 \"d4\";";
         check("bm e4;", wrong, &format!("bm e4; {wrong}"), 0);
     }
