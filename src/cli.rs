@@ -50,8 +50,7 @@ struct Cli {
     color: Color,
 }
 
-/// Runs the command that the arguments ask for (the first is the program's name), and gives the
-/// exit status.
+/// Runs the command given by the arguments (the first is the program's name), and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut arguments = arguments.into_iter().peekable();
     let program = arguments.next();
@@ -62,7 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return watch(arguments);
     }
     let arguments: Vec<OsString> = program.into_iter().chain(arguments).collect();
-    // Where the system has no handlers, a signal ends the process as ever.
+    // On systems without handlers, a signal ends the process as usual.
     let _ = platform::take_too_large_as_an_error();
     let code = match read(arguments) {
         Ok(Cli {
@@ -77,12 +76,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),
         Err(code) => code,
     };
-    // What another thread was about to save.
+    // Waits for files that another thread is about to save.
     end_of_process(|| {});
     code
 }
 
-/// What the arguments ask for; the exit status where that was answered already.
+/// Parses the arguments; returns the exit status where the parser has answered.
 fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     let arguments = command_first(arguments.into_iter().collect());
     Cli::try_parse_from(&arguments).map_err(|mut error| {
@@ -97,7 +96,7 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
             output::refuse(&error);
             return Status::Trouble.into();
         }
-        // Help and version are results, and a closed pipe is no failure.
+        // Help and version are results, and a closed pipe is not a failure.
         match error.print() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => Fault::Output(error).said(None).into(),
@@ -105,7 +104,7 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
     })
 }
 
-/// Where a path is missing, a person may have let the shell redirect a file.
+/// Adds a hint about redirected files where a path is missing.
 fn tell_of_stdin(error: &mut clap::Error) {
     let is_path = |name: &String| name.contains("PATH");
     let lacks_path = match error.get(ContextKind::InvalidArg) {
@@ -117,7 +116,7 @@ fn tell_of_stdin(error: &mut clap::Error) {
     }
 }
 
-/// A command that is written otherwise is taken for a file, which has no options.
+/// Returns the tip for a misspelled command, which the parser takes for a file.
 fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     let first = arguments.get(1).map(Path::new)?;
     if definition().find_subcommand(first).is_some() {
@@ -127,10 +126,10 @@ fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     Some(format!("did you mean the command `{command}`?"))
 }
 
-/// Options that engines have, as UCI writes them.
+/// Options of engines, as written in UCI.
 const OF_ENGINES: [&str; 4] = ["Threads", "Hash", "SyzygyPath", "Ponder"];
 
-/// What is an option of the engine, and not of ours, is set by `--option`.
+/// Returns the tip for an engine's option, which is set by `--option`.
 fn tip_of_engine(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -143,7 +142,7 @@ fn tip_of_engine(error: &clap::Error) -> Option<String> {
     ))
 }
 
-/// Says this instead of what else would be suggested.
+/// Replaces the parser's suggestion.
 fn tip(error: &mut clap::Error, words: String) {
     for of_the_parser in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         error.remove(of_the_parser);
@@ -152,19 +151,19 @@ fn tip(error: &mut clap::Error, words: String) {
     error.insert(ContextKind::Suggested, words);
 }
 
-/// How it ended, said where it went wrong.
+/// Returns the status, and prints the error if there is one.
 fn ended(outcome: Outcome) -> Status {
     progress::clear();
     outcome.unwrap_or_else(|fault| fault.said(None))
 }
 
-/// What is on the command line, as completions and the manual tell it.
+/// Returns the definition of the command line, for completions and the manual.
 fn definition() -> clap::Command {
     Cli::command()
 }
 
-/// The arguments with the command before the options that stand before it: there an option would make
-/// the command a file to be edited.
+/// Returns the arguments with the command moved before the options. Behind an option the command would be taken for a
+/// file to edit.
 fn command_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let cli = definition();
     let takes_the_next = |option: &str| {
@@ -182,7 +181,7 @@ fn command_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
             break;
         };
         at += match takes_the_next(option.split('=').next().unwrap_or_default()) {
-            // Only files follow `--`, and what is no option is told by the reading.
+            // Only files follow `--`, and the parser reports an unknown option.
             None => break,
             Some(takes) => 1 + usize::from(takes && !option.contains('=')),
         };

@@ -21,9 +21,9 @@ use crate::suite::{Ending, LONGEST_STREAM, Suite};
 use crate::terminal::config::Config;
 use crate::terminal::{self, End, Looks, files};
 
-/// What standard input is called.
+/// The name of standard input.
 const PIPE: &str = "standard input";
-/// The suite that is opened where none is named.
+/// The suite that opens where none is named.
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 #[derive(Args, Debug)]
@@ -47,7 +47,7 @@ pub(crate) struct EditArgs {
 ///
 /// # Errors
 ///
-/// It can't be started, or has lost the terminal.
+/// The editor can't start, or has lost the terminal.
 pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     let (mut model, looks) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
     let End::Signal { number, kept } = terminal::run(&mut model, &looks)? else {
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
 }
 
-/// The editor with the files open, as arguments and settings say.
+/// Returns the editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
     terminal::files::hold(config.settings.memory);
@@ -89,7 +89,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     Ok((model, looks))
 }
 
-/// What is wrong with the settings file: said in the editor, which starts all the same.
+/// Returns the message about an invalid settings file; the editor starts in any case.
 fn problem(config: &Config, model: &Model) -> Option<status::Status> {
     let problems = config.problems(&config.name());
     let (first, others) = problems.split_first()?;
@@ -107,8 +107,7 @@ fn problem(config: &Config, model: &Model) -> Option<status::Status> {
     })
 }
 
-/// The files that the arguments name, open, in their order, and the folders; without any the
-/// built-in suite.
+/// Opens the files and folders named in the arguments, in order; without any, the built-in suite.
 fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     if paths.is_empty() {
         let mut sample = Document::new(Suite::from_bytes("sample.epd", SAMPLE.to_vec()));
@@ -152,7 +151,7 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     Ok((documents, folders))
 }
 
-/// What other programs call what a command does.
+/// Names of similar commands in other programs.
 const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["diff", "cmp", "comm", "compare"], "compare"),
     (&["grep", "search", "filter", "find", "select"], "query"),
@@ -166,8 +165,8 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["analyze"], "analyse"),
 ];
 
-/// The command that a path which is not there was probably to be: a name with nothing of a file's. `others`: more
-/// stands on the command line.
+/// Returns the command that a missing path was probably meant to be, if it does not look like a file. `others`: there
+/// are more arguments.
 pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
     let name = path.to_str()?;
     let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
@@ -185,8 +184,8 @@ pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
     near.first().map(|near| (*near).to_owned())
 }
 
-/// What comes in through a pipe, read in the background; it is saved under a new name. The keys come
-/// from the terminal itself.
+/// Returns the document of a pipe, which is read in the background and saved under a new name. Keys come from the
+/// terminal itself.
 fn standard_input(before: &[Document]) -> Result<Document, String> {
     let stdin = io::stdin();
     if stdin.is_terminal() {

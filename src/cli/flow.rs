@@ -5,17 +5,16 @@
 //! ```
 //!
 //! - *paths*: [`Paths`], and with `--where` [`Records`]: files, folders, `-`, in the order given.
-//! - *opened, or refused*: [`each_file`]. What can't be read is said ([`Fault::Input`]), and what is
-//!   not an EPD file ([`Fault::Foreign`]); it is left out, and the others are still done.
-//! - *work*: a function of each record that is asked for, on all cores and in order ([`Text::records`]); of
-//!   each that may become another ([`change_each`], [`edit_lines`]); the records as they are
-//!   ([`Text::matches`]); or all of it as one that is read as often as it takes ([`arrange`]). All of them go
-//!   over [`Text::pieces`] of whole lines: see [`crate::suite::scan`].
+//! - *opened, or refused*: [`each_file`]. An unreadable file ([`Fault::Input`]), and one that is not EPD
+//!   ([`Fault::Foreign`]), is reported and left out; the others are still processed.
+//! - *work*: a function of each chosen record, on all cores and in order ([`Text::records`]); an edit of each
+//!   ([`change_each`], [`edit_lines`]); the records unchanged ([`Text::matches`]); or the whole input, read as often
+//!   as needed ([`arrange`]). All use [`Text::pieces`] of whole lines: see [`crate::suite::scan`].
 //! - *output*: [`with_output`]: standard output or the file of `-o`; [`Target`]: in place, or nowhere
 //!   (`--dry-run`, `--diff`).
-//! - *summary*: what changing commands end with on standard error.
-//! - *status*: the worst of all files, see [`Status`]. Where results can't be written any more
-//!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
+//! - *summary*: the closing line of changing commands on standard error.
+//! - *status*: the worst of all files, see [`Status`]. After a write error ([`Fault::Output`]) the command ends at
+//!   once; a closed pipe is success.
 
 mod arrange;
 mod checkpoint;
@@ -51,18 +50,17 @@ use super::output::say;
 use super::progress;
 use crate::suite::{FolderError, Query, explain};
 
-/// How a command ended, from good to bad: with several files the worst counts.
+/// The outcome of a command, from good to bad; with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// 0: done, and nothing to report.
     Clean,
-    /// 1: done, with findings: problems at the denied level, no match, records left unchanged, a
-    /// difference that was asked about.
+    /// 1: done, with findings: problems at the denied level, no match, records left unchanged, a difference.
     Findings,
-    /// 1 as well: a file that is not an EPD file was left out. A file that is to hold the result of all
-    /// inputs is not written then ([`with_output`]), which is 2.
+    /// 1 as well: a file that is not EPD was left out. A file for the result of all inputs is then not written
+    /// ([`with_output`]), which is 2.
     LeftOut,
-    /// 2: wrong usage, or something could not be read or written.
+    /// 2: wrong usage, or a read or write error.
     Trouble,
     /// 128 and more: ended by the signal of this number.
     Signal(u8),
@@ -79,24 +77,24 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command can't go on with one input, or at all.
+/// The reason why a command can't continue with one input, or at all.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// Something about the input at hand.
+    /// An error of the current input.
     Input(io::Error),
-    /// The input at hand is not an EPD file, but this.
+    /// The current input is not an EPD file, but of this kind.
     Foreign(&'static str),
-    /// Results can't be written any more.
+    /// Results can't be written.
     Output(io::Error),
 }
 
 impl Fault {
-    /// Wrong usage, in words.
+    /// Returns an error of usage with this message.
     pub(crate) fn usage(words: &str) -> Self {
         Self::Input(io::Error::other(words))
     }
 
-    /// The error of the system, or in the words of one.
+    /// Returns the fault as an I/O error.
     pub(crate) fn into_error(self) -> io::Error {
         match self {
             Self::Input(error) | Self::Output(error) => error,
@@ -104,9 +102,9 @@ impl Fault {
         }
     }
 
-    /// Says it, of an input where it is one's; gives the status.
+    /// Prints the fault, with the input's name if it concerns one; returns the status.
     pub(crate) fn said(self, name: Option<&str>) -> Status {
-        // One of several names its input itself.
+        // An error of joined inputs names its input itself.
         let names_itself =
             matches!(&self, Self::Input(error) if OfInput::in_error(error).is_some());
         let name = name.filter(|_| !names_itself);
@@ -116,7 +114,7 @@ impl Fault {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Clean;
             }
-            // One that is not the system's own says it whole.
+            // The program's own errors are complete messages.
             Self::Output(error) if error.get_ref().is_some() => {
                 (Status::Trouble, error.to_string())
             }
@@ -136,10 +134,10 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// How a command, or its work on one input, ends.
+/// The result of a command, or of its work on one input.
 pub(crate) type Outcome = Result<Status, Fault>;
 
-/// Does `work` for each input in order. What goes wrong with one is said; the others are still done.
+/// Runs `work` for each input in order. An error of one is printed, and the others are still processed.
 pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome) -> Outcome {
     let mut worst = Status::Clean;
     let inputs = paths.expand();
@@ -157,8 +155,8 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
     Ok(worst)
 }
 
-/// Measures the text of inputs where it is not the files' own, as that of games is, beside the work on it, so that
-/// the line of progress can say what part of it is done.
+/// Measures, beside the work, texts that differ from their files, such as games, so that the progress line can show
+/// the share done.
 fn measure(inputs: &[Result<Input, FolderError>]) {
     let inputs: Vec<Input> = inputs.iter().flatten().cloned().collect();
     let can_read_twice = inputs.iter().all(|input| input.file().is_some());
@@ -166,7 +164,7 @@ fn measure(inputs: &[Result<Input, FolderError>]) {
         return;
     }
     let measure = std::thread::Builder::new().name("measure".into());
-    // Without a thread to spare nobody knows; the job is the same.
+    // Without a spare thread the length stays unknown, and the job is unaffected.
     let _ = measure.spawn(move || {
         let lengths = inputs.iter().map(Input::length_of_text);
         if let Ok(total) = lengths.sum() {
@@ -175,7 +173,7 @@ fn measure(inputs: &[Result<Input, FolderError>]) {
     });
 }
 
-/// How the work on one input ended, said where it went wrong.
+/// Prints an error of one input and returns its status; errors of writing pass.
 pub(crate) fn said_of(name: &str, outcome: Outcome) -> Outcome {
     match outcome {
         Err(fault) if !matches!(fault, Fault::Output(_)) => Ok(fault.said(Some(name))),
@@ -183,9 +181,8 @@ pub(crate) fn said_of(name: &str, outcome: Outcome) -> Outcome {
     }
 }
 
-/// Does `work` for each input that can be opened and is an EPD file, with what a query needs to know
-/// of all of them: several are one stream, and a record has a duplicate wherever that is. Lines that a CR ends
-/// have an LF then: they may come to stand among others, where a CR ends none.
+/// Runs `work` for each input that can be opened and is an EPD file, with the facts a query needs. Inputs are one
+/// stream, so duplicates are found across files. Lines that end in CR get an LF, as a CR ends no line among others.
 pub(crate) fn each_file(
     paths: &Paths,
     query: Option<&Query>,
@@ -203,7 +200,7 @@ pub(crate) fn each_file(
     }
 }
 
-/// Does `work` for each input after all were looked through as one: only all of them tell which records are the same.
+/// Runs `work` for each input after reading all as one, because duplicates may be in any of them.
 fn each_of_all(
     paths: &Paths,
     query: &Query,
@@ -223,8 +220,8 @@ fn each_of_all(
     Ok(worst)
 }
 
-/// Does `work` for each input as a whole of its own: no other is asked what a record is. With `locks` each is changed in
-/// place, and the right to write it is held from before anything of it is read.
+/// Runs `work` for each input by itself: duplicates count only within a file. With `locks`, each is changed in place
+/// and locked from before anything is read.
 pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,
@@ -244,11 +241,11 @@ pub(crate) fn each_file_alone(
     outcome
 }
 
-/// Reads what a query needs before the first record of these paths is looked at: `position in -`.
+/// Reads the stream of `position in -` before the first record is read.
 ///
 /// # Errors
 ///
-/// The records come from there, too, or it can't be read.
+/// The records come from standard input too, or the stream can't be read.
 pub(crate) fn ready(paths: &Paths, query: Option<&Query>) -> Result<(), Fault> {
     let Some(query) = query.filter(|query| query.waits_for_stream()) else {
         return Ok(());
@@ -262,7 +259,7 @@ pub(crate) fn ready(paths: &Paths, query: Option<&Query>) -> Result<(), Fault> {
     read.map_err(|words| Fault::usage(&words))
 }
 
-/// Says which tests of a query never match, and where nothing matched which of its opcodes no record has.
+/// Prints the tests of a query that never match and, without any match, its opcodes that no record has.
 pub(crate) fn say_why_none(query: Option<&Query>) {
     let Some(query) = query else {
         return;

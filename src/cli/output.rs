@@ -1,4 +1,4 @@
-//! Standard output and standard error: closed pipes, colour, and what must not reach a terminal.
+//! Standard output and standard error: closed pipes, colour, and text made safe for terminals.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
@@ -22,7 +22,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether standard output gets colour.
+    /// Returns true if standard output is coloured.
     pub(crate) fn on_stdout(self) -> bool {
         match self {
             Self::Always => true,
@@ -32,34 +32,34 @@ impl Color {
     }
 }
 
-/// Where results go: standard output, or a file.
+/// The destination of results: standard output, or a file.
 pub(crate) struct Output<'a> {
     writer: BufWriter<Box<dyn Write + 'a>>,
-    /// Whether a person reads it on a terminal.
+    /// Whether the output is a terminal.
     pub terminal: bool,
-    /// How the lines written last end: the next file must not go on in the last of them.
+    /// The end of the last line written: the next file must begin on a line of its own.
     tail: Tail,
-    /// Files that were begun.
+    /// The number of files begun.
     files: usize,
-    /// Rows of a table that wait to be aligned, and the widths of those before them.
+    /// The rows of a table that wait to be aligned, and the widths of the columns so far.
     waiting: Vec<Vec<String>>,
     widths: Vec<usize>,
-    /// Why a file that is there already is not to be replaced by this.
+    /// The reason not to replace an existing file.
     pub stands_back: Option<&'static str>,
-    /// How much it is, told behind the name of a file that is written.
+    /// The amount written, reported with the file's name.
     pub amount: Option<String>,
 }
 
-/// Rows of a table that are aligned together.
+/// The number of rows that are aligned together.
 const TOGETHER: usize = 500;
-/// A cell that is wider does not make its column so.
+/// The width up to which a cell widens its column.
 const WIDEST: usize = 40;
 
-/// Whether it could be written; [`Fault::Output`] where not.
+/// The result of a write; a failure is [`Fault::Output`].
 pub(crate) type Written = Result<(), Fault>;
 
 impl<'a> Output<'a> {
-    /// Takes standard output for the rest of the command.
+    /// Returns standard output, for the rest of the command.
     pub(crate) fn stdout() -> Self {
         #[cfg(test)]
         return Self::file(io::sink());
@@ -89,25 +89,25 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The first result on a terminal ends the line of progress there.
+    /// Ends the progress line when the first result goes to a terminal.
     fn come(&self, text: &[u8]) {
         if self.terminal && !text.is_empty() {
             progress::clear();
         }
     }
 
-    /// Writes text of our own.
+    /// Writes the program's own text.
     pub(crate) fn text(&mut self, text: &str) -> Written {
         self.text_bytes(text.as_bytes())
     }
 
-    /// Writes text made for a terminal already.
+    /// Writes bytes that are already safe for a terminal.
     pub(crate) fn text_bytes(&mut self, text: &[u8]) -> Written {
         self.come(text);
         self.writer.write_all(text).map_err(Fault::Output)
     }
 
-    /// Writes all of something made for a terminal already.
+    /// Copies a reader whose bytes are already safe for a terminal.
     pub(crate) fn copy(&mut self, text: &mut impl Read) -> Written {
         self.come(b" ");
         io::copy(text, &mut self.writer)
@@ -115,8 +115,7 @@ impl<'a> Output<'a> {
             .map_err(Fault::Output)
     }
 
-    /// A line of a file without its LF: byte for byte, but on a terminal everything that would
-    /// act on it is made visible instead.
+    /// Returns a line of a file without its LF: unchanged, or on a terminal with all control characters made visible.
     pub(crate) fn shown(line: &[u8], terminal: bool) -> Cow<'_, [u8]> {
         if !terminal {
             return Cow::Borrowed(line);
@@ -140,12 +139,12 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Writes a line for a person; see [`safe_line`].
+    /// Writes a line of text for the user; see [`safe_line`].
     pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> Written {
         self.text(&safe_line(text))
     }
 
-    /// Writes rows of a table whose cells are separated by tabs; on a terminal the columns are aligned.
+    /// Writes the rows of a table, whose cells are separated by tabs; a terminal gets aligned columns.
     pub(crate) fn rows(&mut self, rows: &[u8]) -> Written {
         if !self.terminal {
             return self.lines(rows);
@@ -163,7 +162,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Writes the rows that wait, in columns; none becomes narrower than it was.
+    /// Writes the waiting rows in columns; no column becomes narrower.
     fn align(&mut self) -> Written {
         let rows = std::mem::take(&mut self.waiting);
         let width = |cell: &String| glyph::width(cell.as_bytes());
@@ -190,31 +189,30 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Begins with another file, on a line of its own.
+    /// Begins another file, on a line of its own.
     pub(crate) fn next_file(&mut self) -> Written {
         self.files += 1;
         self.lines(self.tail.end())
     }
 
-    /// Whether none was begun before the one at hand.
+    /// Returns true if no other file was begun before the current one.
     pub(crate) fn is_first_file(&self) -> bool {
         self.files <= 1
     }
 
-    /// Hands on what is held back.
+    /// Flushes the waiting rows and the buffer.
     pub(crate) fn flush(&mut self) -> Written {
         self.align()?;
         self.writer.flush().map_err(Fault::Output)
     }
 }
 
-/// A line for a person, with its end: behind a pipe, too, everything in it is made visible that would act
-/// on a terminal or hide there.
+/// Returns a line for the user, with its end. Control and invisible characters are made visible, even behind a pipe.
 pub(crate) fn safe_line(text: impl AsRef<[u8]>) -> String {
     glyph::safe(text.as_ref()) + "\n"
 }
 
-/// Says something to the person, beside the results.
+/// Prints a message for the user to standard error.
 pub(crate) fn say(text: &str) {
     progress::aside(|| {
         let text = glyph::safe(text.as_bytes());
@@ -222,7 +220,7 @@ pub(crate) fn say(text: &str) {
     });
 }
 
-/// Says how it ended, in one line of its own without the program's name.
+/// Prints the closing line to standard error, without the program's name.
 pub(crate) fn conclude(text: &str) {
     progress::clear();
     let text = glyph::safe(text.as_bytes());
@@ -234,22 +232,22 @@ fn tell(line: &str) {
     if heard::take(line) {
         return;
     }
-    // Standard error may be closed; then there is nobody to tell.
+    // A closed standard error leaves nobody to tell.
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
-/// Says what is wrong with the arguments, which are repeated there: in colour only where nothing in them
-/// has to be made visible, since colours are escape sequences too.
+/// Prints an error about the arguments, which it repeats. The error is coloured only if nothing in it has to be made
+/// visible, as colours are escape sequences too.
 pub(crate) fn refuse(error: &clap::Error) {
     let plain = error.render().to_string();
     match visible_lines(&plain) {
-        // Standard error may be closed; then there is nobody to tell.
+        // A closed standard error leaves nobody to tell.
         Cow::Borrowed(_) => drop(error.print()),
         Cow::Owned(safe) => drop(io::stderr().lock().write_all(safe.as_bytes())),
     }
 }
 
-/// What is said, for tests that look at it.
+/// The recorded messages, for tests.
 #[cfg(test)]
 pub(super) mod heard {
     use std::cell::RefCell;
@@ -258,7 +256,7 @@ pub(super) mod heard {
         static SAID: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
     }
 
-    /// Runs `work`, and gives what it said on this thread.
+    /// Runs `work` and returns its result with the messages of this thread.
     pub(crate) fn during<R>(work: impl FnOnce() -> R) -> (R, Vec<String>) {
         SAID.set(Some(Vec::new()));
         let result = work();

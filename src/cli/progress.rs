@@ -1,7 +1,7 @@
-//! How far a command is: a line on the terminal (standard error) while a job takes long. It is gone
-//! before anything else is written there, and never appears where no person looks.
+//! The progress line on the terminal (standard error) of a job that takes long. It disappears before anything else is
+//! written there, and is shown only on a terminal.
 //!
-//! There is one terminal, so there is one line: it belongs to the process.
+//! There is one terminal, so the line is a static of the process.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,16 +12,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::epd::counted::thousands_of;
 
-/// What is over sooner shows no line.
+/// The time after which the line appears.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Between two looks at a job.
+/// The time between two updates.
 const BEAT: Duration = Duration::from_millis(100);
 
 static LINE: OnceLock<Line> = OnceLock::new();
-/// What one and many of them are called, where what is done counts, and not the bytes that are read: see [`of`].
+/// The singular and plural of the items counted, where items count and not bytes; see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 static DONE: AtomicU64 = AtomicU64::new(0);
-/// Whether it is known how long text is that is not the files' own.
+/// Whether the length of text that differs from its file is known.
 static IS_MEASURED: AtomicBool = AtomicBool::new(false);
 
 struct Line {
@@ -35,8 +35,8 @@ impl Line {
     }
 }
 
-/// Begins to count the bytes that [`counted`] readers give, of `total` in all where that is known.
-/// The line appears after half a second, unless [`clear`] comes first.
+/// Begins to count the bytes of [`counted`] readers, of `total` if that is known. The line appears after half a
+/// second, unless [`clear`] comes first.
 pub(crate) fn begin(total: Option<u64>) {
     let mut is_new = false;
     let line = LINE.get_or_init(|| {
@@ -54,7 +54,7 @@ pub(crate) fn begin(total: Option<u64>) {
         line.bar.set_message(done_in_words(0));
     }
     let wait = std::thread::Builder::new().name("progress".into());
-    // Without a thread to spare there is no line; the job is the same.
+    // Without a spare thread there is no line, and the job is unaffected.
     let _ = wait.spawn(move || {
         std::thread::sleep(PATIENCE);
         let over = line.is_over();
@@ -63,7 +63,7 @@ pub(crate) fn begin(total: Option<u64>) {
         }
         line.bar.set_draw_target(ProgressDrawTarget::stderr());
         drop(over);
-        // A beat of its own wants one thread more, and fails where there is none.
+        // The bar's own ticker would need another thread, and fails without one.
         while !*line.is_over() {
             line.bar.tick();
             std::thread::sleep(BEAT);
@@ -71,9 +71,8 @@ pub(crate) fn begin(total: Option<u64>) {
     });
 }
 
-/// What takes long is what is done with each record, long after a whole file is read: from now on the line
-/// tells how many are done, by what they are called. What part that is, is known at once where the text of the inputs
-/// is the files' own, else when that was measured: see [`measured`].
+/// Counts items instead of bytes from now on, for work that takes long after the file is read. The share that is done
+/// is known at once where texts equal their files, else after [`measured`].
 pub(crate) fn of(one: &'static str, many: &'static str) {
     let _ = OF.set((one, many));
 }
@@ -83,8 +82,7 @@ fn done_in_words(done: u64) -> String {
     thousands_of(done, one, many)
 }
 
-/// The text that is read is longer than its file, or another: what part of it is done can't be told before it was
-/// measured.
+/// Hides the share that is done, because the text is not the bytes of its file, until it is measured.
 pub(crate) fn is_of_other_text() {
     if is_of_records()
         && !IS_MEASURED.load(Ordering::Relaxed)
@@ -94,7 +92,7 @@ pub(crate) fn is_of_other_text() {
     }
 }
 
-/// All of the text that is read has so many bytes.
+/// Sets the total length of the text in bytes.
 pub(crate) fn measured(total: u64) {
     if let Some(line) = LINE.get() {
         IS_MEASURED.store(true, Ordering::Relaxed);
@@ -104,7 +102,7 @@ pub(crate) fn measured(total: u64) {
     }
 }
 
-/// So many bytes of text were passed, and with them some records.
+/// Adds bytes of text and records to the work done.
 pub(crate) fn did(bytes: usize, records: usize) {
     let done = DONE.fetch_add(records as u64, Ordering::Relaxed) + records as u64;
     if let Some(line) = LINE.get() {
@@ -113,14 +111,14 @@ pub(crate) fn did(bytes: usize, records: usize) {
     }
 }
 
-/// Tells of something else that is done while text is read.
+/// Shows the words of another activity while text is read.
 pub(crate) fn tell(words: String) {
     if let Some(line) = LINE.get() {
         line.bar.set_message(words);
     }
 }
 
-/// Takes the line away for good: results come now.
+/// Removes the line for good, because results follow.
 pub(crate) fn clear() {
     if let Some(line) = LINE.get() {
         let mut over = line.is_over();
@@ -131,7 +129,7 @@ pub(crate) fn clear() {
     }
 }
 
-/// Writes something else to standard error: above the line, if it is there.
+/// Writes to standard error, above the line if there is one.
 pub(crate) fn aside(write: impl FnOnce()) {
     match LINE.get() {
         Some(line) => line.bar.suspend(write),
@@ -139,9 +137,9 @@ pub(crate) fn aside(write: impl FnOnce()) {
     }
 }
 
-/// What is being done, and how much of it there is.
+/// Sets the activity and its total amount.
 fn expect(bar: &ProgressBar, what: &'static str, total: Option<u64>) {
-    // The templates are our own and hold together; a test says so.
+    // The templates are constant and valid, as a test ensures.
     let style = ProgressStyle::with_template(template(total));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_message(what);
@@ -159,15 +157,15 @@ fn template(total: Option<u64>) -> &'static str {
     }
 }
 
-/// Whether what is done with each record counts.
+/// Returns true if items count instead of bytes.
 pub(crate) fn is_of_records() -> bool {
     OF.get().is_some()
 }
 
-/// A reader whose bytes count.
+/// A reader whose bytes are counted.
 pub(crate) struct Counted<R>(R);
 
-/// Counts the bytes of a reader.
+/// Wraps a reader to count its bytes.
 pub(crate) fn counted<R: Read>(reader: R) -> Counted<R> {
     Counted(reader)
 }

@@ -1,4 +1,4 @@
-//! What the commands share that ask engines: which engine, how long, and the run over records:
+//! The parts shared by commands that use engines: engine, limits, and the run over records:
 //!
 //! ```text
 //! files ─▶ lines ─▶ queue ─▶ N workers, each with an engine ─▶ results in order ─▶ output, flushed
@@ -32,12 +32,12 @@ use crate::epd::counted::thousands_of;
 use crate::epd::{ReadOptions, Record};
 use crate::terminal::platform;
 
-/// What an engine may take for an answer that is no search, and at least for one that is.
+/// The time limit for an engine's answers outside a search, and the least one for a search.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
-/// What it may take to stop when the program is asked to end, which has three seconds for that.
+/// The time limit for an engine to stop when the program is to end, which has three seconds for that.
 const TO_STOP: Duration = Duration::from_secs(1);
 
-/// Records, and what searches them.
+/// The records, and the engine that searches them.
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
@@ -59,18 +59,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// A line, where it is and how it is read.
+/// A line to process.
 struct Work {
     line: Vec<u8>,
-    /// `None` for a line that passes through.
+    /// The place of a record and its options; `None` for a line that passes through.
     record: Option<(Place, ReadOptions)>,
-    /// How far the run is with it, where that is to be noted.
+    /// The progress of the run up to this line, if it is to be saved.
     step: Option<Step>,
-    /// Whether another file begins with it.
+    /// Whether another file begins with this line.
     begins: bool,
 }
 
-/// A record with what came of it.
+/// A record with its result.
 pub(crate) struct Worked<'a, T> {
     pub line: &'a [u8],
     pub place: &'a Place,
@@ -85,15 +85,15 @@ impl<T> Worked<'_, T> {
     }
 }
 
-/// What was odd and did no harm: how often each of it was met.
+/// The number of times each harmless oddity was met.
 #[derive(Debug, Default)]
 struct Notes(BTreeMap<&'static str, usize>);
 
-/// A note is said of so many records; of the others only how many there are.
+/// The number of records for which a note is printed; the rest are only counted.
 const NOTED: usize = 3;
 
 impl Notes {
-    /// Says what is noted of a record.
+    /// Prints the notes about a record.
     fn say(&mut self, place: &Place, notes: &[&'static str]) {
         for note in notes {
             let count = self.0.entry(note).or_default();
@@ -104,7 +104,7 @@ impl Notes {
         }
     }
 
-    /// Says how many more there are.
+    /// Prints the number of notes that were not printed.
     fn say_rest(&self) {
         for (note, count) in &self.0 {
             let more = count.saturating_sub(NOTED);
@@ -116,7 +116,7 @@ impl Notes {
     }
 }
 
-/// One that searches until the program is asked to end.
+/// Returns a worker that searches until the program is to end.
 pub(crate) fn worker<'a>(command: &'a EngineCommand, starts: &'a Starts) -> Worker<'a> {
     Worker::new(command, ANSWER, starts, &is_ended).stopping_within(TO_STOP)
 }
@@ -125,22 +125,22 @@ pub(crate) fn is_ended() -> bool {
     platform::ended().is_some()
 }
 
-/// What a run goes over, and how.
+/// The parameters of a run.
 pub(crate) struct Job<'a> {
     pub records: &'a Records,
-    /// Records that are worked on at once.
+    /// The number of records searched at the same time.
     pub jobs: usize,
     pub place: &'a Growing<'a>,
-    /// What is done to them: `searched`.
+    /// The verb of the summary: `searched`.
     pub done: &'a str,
-    /// Whether all lines are written, those of records as they are now.
+    /// Whether all lines are written, records with their results.
     pub writes: bool,
-    /// The opcode that a record has which an engine did not fail at, where they are counted first.
+    /// The opcode that marks a record whose search succeeded, if such records are counted first.
     pub opcode: Option<&'a str>,
 }
 
 impl SearchArgs {
-    /// Returns the job of a command that asks engines; `opcode`: of a result, where results are records.
+    /// Returns the job of a command that uses engines; `opcode` is that of the result, where results are records.
     pub(crate) fn job<'a>(
         &'a self,
         place: &'a Growing<'a>,
@@ -158,10 +158,9 @@ impl SearchArgs {
     }
 }
 
-/// Lets workers, each of them made on its own thread, search the records of all inputs but those that are done, and
-/// gives each in order to `take`, with what was counted so far; each result is handed on at once. Says how many records
-/// it was and what was left, and why it ended early if it did. Gives the status, and what was counted, with what the run
-/// before did.
+/// Runs a search over the records of all inputs except those already done, with one worker per thread. Calls `take`
+/// with each result in order and the counts so far; each result is flushed at once. Prints a summary, and the reason
+/// for an early end. Returns the status and the counts, the previous run included.
 pub(crate) fn run_all<W, T: Send, const N: usize>(
     job: &Job<'_>,
     worker: impl Fn() -> W + Sync,
@@ -185,7 +184,7 @@ pub(crate) fn run_all<W, T: Send, const N: usize>(
     Ok((status.max(before), counts))
 }
 
-/// Does the work of [`run_all`]; `take` gives what was counted so far.
+/// Does the work of [`run_all`]; `take` returns the counts so far.
 fn go_over<W, T: Send, const N: usize>(
     job: &Job<'_>,
     out: &mut Output<'_>,
@@ -264,21 +263,21 @@ fn go_over<W, T: Send, const N: usize>(
     let status = ended.status(summary.records - before, resumable.is_some())?;
     summary.is_stopped = matches!(status, Status::Signal(_));
     notes.say_rest();
-    // Where nothing was begun, the reason was said already.
+    // Where nothing was begun, the reason is already printed.
     if status == Status::Trouble && summary.records == 0 {
         return Ok(status);
     }
     Ok(summary.end_done(status, job.done))
 }
 
-/// How a run ended: how reading did, and what an engine could not go on with.
+/// The end of a run: the outcome of reading, and the failure of an engine.
 pub(crate) struct Ended {
     read: Option<Outcome>,
     failure: Option<Failure>,
 }
 
-/// Runs workers over what `produce` puts in, each of them made on its own thread, and gives what comes of it to
-/// `take` in order, until the program is asked to end, an engine can't go on, or nothing can be written.
+/// Runs workers, each created on its own thread, over the items of `produce`, and calls `take` with the results in
+/// order. Ends when the program is to end, an engine can't continue, or writing fails.
 pub(crate) fn run_over<W, I: Send, R: Send>(
     jobs: usize,
     produce: impl FnOnce(&InOrder<'_, I, R>) -> Outcome + Send,
@@ -300,7 +299,7 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
                 *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
                 None
             }
-            // What befalls one record is in its result.
+            // The trouble of a single record is in its result.
             Err(Trouble::Stopped | Trouble::Record(_)) => None,
         },
         |result| {
@@ -317,7 +316,7 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
 }
 
 impl Ended {
-    /// The status, said where the end was early: `done` are the records done.
+    /// Returns the status, and prints the reason of an early end; `done` is the number of records done.
     pub(crate) fn status(self, done: usize, can_resume: bool) -> Outcome {
         let mut status = self.read.unwrap_or(Ok(Status::Trouble))?;
         if let Some(failure) = self.failure {
@@ -337,7 +336,7 @@ impl Ended {
     }
 }
 
-/// Returns why a record has no result, and what would give it one.
+/// Returns the reason why a record has no result, with advice.
 pub(crate) fn in_words(why: &Why) -> String {
     match why {
         Why::Engine(Failure::Late(_, crate::engine::Step::Search)) => {
@@ -347,7 +346,7 @@ pub(crate) fn in_words(why: &Why) -> String {
     }
 }
 
-/// Why a record was left unchanged, if it was, in words that hold for others, too.
+/// Returns the reason why a record was left unchanged, in words that group with those of others.
 fn why_left<T>(done: &Done<T>) -> Option<String> {
     match done.result.as_ref().err()? {
         Why::Engine(_) => Some("the engine failed".to_owned()),

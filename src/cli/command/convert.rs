@@ -44,7 +44,7 @@ pub(crate) struct ConvertArgs {
     output: Option<PathBuf>,
 }
 
-/// A format that is written.
+/// A format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Six fields per line; clocks from hmvc and fmvn, else 0 1
@@ -63,29 +63,29 @@ enum Format {
     Uci,
 }
 
-/// What became of a piece of a file.
+/// The result for a piece of a file.
 #[derive(Default)]
 struct Written {
     text: Vec<u8>,
     records: u64,
-    /// What befell records, with their lines.
+    /// The incidents, each with the line of its record.
     befell: Vec<(Befalls, u64)>,
-    /// Records in whose comment `}` became `)`.
+    /// The number of records in whose comment `}` became `)`.
     braces: u64,
-    /// Comment lines that are not written.
+    /// The number of comment lines left out.
     comments: u64,
 }
 
-/// What can befall a record.
+/// An incident in converting a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Befalls {
-    /// It has no position, or is left unchanged.
+    /// The record has no position, or is left unchanged.
     Skipped,
-    /// What is written ends before a move that can't be played.
+    /// The output ends before a move that can't be played.
     Cut,
-    /// It has bytes that are not UTF-8, which the format can't hold.
+    /// The record has bytes that are not UTF-8, which the format can't hold.
     Replaced,
-    /// It has moves of UCI's, which are not played.
+    /// The record has UCI moves, which are not played.
     Unplayed,
 }
 
@@ -193,7 +193,7 @@ impl Run for ConvertArgs {
                 .for_each(|words| say(words));
         }
         let faults = befell.say(|what| self.to.words(*what));
-        // Of a file it is told where that is named.
+        // For a file this is reported where it is named.
         let is_told = self.output.as_deref().is_some_and(is_file);
         if said.len() > 1 && !is_told && status != Status::Trouble {
             conclude(&said.join(" · "));
@@ -203,7 +203,7 @@ impl Run for ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// Whether all lines are written, not only records: then nothing of a suite is lost.
+    /// Returns true if all lines are written, not only records, so that nothing of a suite is lost.
     fn keeps_comments(&self) -> bool {
         self.to == Format::Epd && self.records.chosen.is_none()
     }
@@ -286,7 +286,7 @@ impl ConvertArgs {
         if exported.is_cut {
             written.befell.push((Befalls::Cut, number));
         }
-        // What was U+FFFD in the record is none of these.
+        // A U+FFFD of the record itself does not count.
         if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
             written.befell.push((Befalls::Replaced, number));
         }

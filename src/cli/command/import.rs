@@ -116,10 +116,10 @@ choices! { Tags {
     None "none" "None"
 } }
 
-/// The first ply, and the last.
+/// The first and the last ply.
 type Range = (usize, Option<usize>);
 
-/// Refuses what is no position that a game can start from.
+/// Refuses a text that is not a legal starting position.
 fn start(fen: &str) -> Result<String, String> {
     match pgn::is_start(fen) {
         true => Ok(fen.to_owned()),
@@ -127,7 +127,7 @@ fn start(fen: &str) -> Result<String, String> {
     }
 }
 
-/// Reads `20-30`, `20-`, `-30` or `20`.
+/// Parses `20-30`, `20-`, `-30` or `20`.
 fn range(text: &str) -> Result<Range, String> {
     let wrong = || "expected A-B, A-, -B or A, as in 20-30".to_owned();
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
@@ -203,7 +203,7 @@ impl Run for ImportArgs {
             Ok(worst)
         })?;
         let status = status.max(done.status());
-        // Of what is not written nothing is counted.
+        // Counts are only printed for results that are written.
         if self.output.is_none() || status != Status::Trouble {
             conclude(&done.sentence());
         }
@@ -211,7 +211,7 @@ impl Run for ImportArgs {
     }
 }
 
-/// A file, or the games below a folder, in order of name: `*.pgn`, packed or not.
+/// Returns a file, or the games below a folder by name: `*.pgn`, packed or not.
 fn below(path: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, (PathBuf, Fault)>> + '_> {
     if path.as_os_str() == "-" || !path.is_dir() {
         return Box::new(std::iter::once(Ok(path.to_owned())));
@@ -247,7 +247,7 @@ impl ImportArgs {
         let (text, _) = unpack(counted(reader), most)?;
         let mut text = BufReader::with_capacity(1 << 16, text);
         let head = text.fill_buf()?;
-        // Read as games it would be none, and a file without records would be written.
+        // Read as games it would give none, and a file without records would be written.
         if let Some(what) = kind::not_epd(head) {
             return Err(Fault::Input(io::Error::other(format!(
                 "no text to import: {what}"
@@ -292,7 +292,7 @@ impl ImportArgs {
     }
 }
 
-/// Adds the records that are read one by one, each with the number of its line.
+/// Adds records one by one, each with its line number.
 fn one_by_one(
     mut next: impl FnMut() -> io::Result<Option<Numbered>>,
     name: &str,
@@ -322,7 +322,7 @@ fn rows(
     one_by_one(|| rows.next_record(), name, done, out)
 }
 
-/// A line of FEN or EPD, a link or UCI's `position` as a record; a comment is none.
+/// Returns a line of FEN or EPD, a link or a UCI `position` command as a record; a comment is none.
 fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     if format::is_pointer(line) {
         let found = positions(&String::from_utf8_lossy(line));

@@ -98,11 +98,11 @@ pub(crate) struct QueryArgs {
 /// The query that every record matches.
 const ALL: &str = "all";
 
-/// The first word behind the options.
+/// The first positional argument.
 #[derive(Clone, Debug)]
 enum Asked {
     Query(Box<Query>),
-    /// No query, and there is such a file: a path.
+    /// An existing path, given without a query.
     Path(PathBuf),
 }
 
@@ -115,7 +115,7 @@ fn asked(text: &str) -> Result<Asked, String> {
     }
 }
 
-/// What is said of an option that there is not.
+/// Returns the error for an unknown option.
 fn no_option(text: &str) -> String {
     let name = text
         .trim_start_matches('-')
@@ -134,11 +134,11 @@ fn no_option(text: &str) -> String {
     }
 }
 
-/// Where the example of a word begins, and how wide the help may be.
+/// The column where the example of a word begins, and the width of the help.
 const EXAMPLE_AT: usize = 58;
 const WIDTH: usize = 80;
 
-/// All forms and words of the language, with an example of each.
+/// Returns all forms and words of the language, with an example of each.
 fn language() -> String {
     let mut text = "\
 A query is one test, or several joined by `and`, `or`, `not` and parentheses
@@ -160,7 +160,7 @@ duplicate() looks through all files given as if they were one. Other words:
     text
 }
 
-/// A row of the help; an example that does not fit stands below.
+/// Returns a row of the help; an example that does not fit goes below.
 fn row(word: &Word, name: usize) -> String {
     let row = format!("  {:<name$} {}", word.name, word.about);
     let gap = EXAMPLE_AT.saturating_sub(row.chars().count());
@@ -204,7 +204,7 @@ impl Run for QueryArgs {
 }
 
 impl QueryArgs {
-    /// Why what is asked for does not go with changing the files.
+    /// Returns the error for options that exclude changing the files.
     fn no_change(&self) -> String {
         let options = [
             ("--limit", self.limit.is_some()),
@@ -239,7 +239,7 @@ impl QueryArgs {
         arrange(&changes, color, &WholeChange::Matching(query))
     }
 
-    /// What is asked of which files: all records where there is no query.
+    /// Returns the query and the paths; without a query, all records match.
     fn query_and_paths(&self) -> Result<(Query, Paths), Fault> {
         let (query, list) = match &self.query {
             Asked::Query(query) if self.list.is_empty() => {
@@ -301,7 +301,7 @@ impl QueryArgs {
             Ok(Status::Clean)
         })?;
         if found == 0 && !self.count {
-            // It would be emptied.
+            // The file would be emptied.
             out.stands_back = Some("no record matches");
         }
         let done = if self.count || is_grouped {
@@ -337,12 +337,12 @@ impl QueryArgs {
         })
     }
 
-    /// Whether something is written for each record that is not the record with its comments.
+    /// Returns true if the output of a match is not the record with its comments.
     fn is_listed(&self) -> bool {
         self.ids || self.count || self.lines || self.fields.is_some() || self.limit.is_some()
     }
 
-    /// Writes what is asked for of each match; gives how many there are, at most `left`.
+    /// Writes the requested output for each match; returns the number of matches, at most `left`.
     fn list(
         &self,
         source: &Source<'_>,
@@ -356,7 +356,7 @@ impl QueryArgs {
         if !self.count {
             out.next_file()?;
         }
-        // Rows begin with something else.
+        // Rows begin with another text.
         if self.lines || self.fields.is_some() || !out.is_first_file() {
             text.skip_mark()?;
         }
@@ -418,7 +418,7 @@ impl QueryArgs {
     }
 }
 
-/// Puts what there is of each match into a part of its own; gives how many matches there are.
+/// Collects the matches part by part; returns the number of matches.
 fn gather(
     source: &Source<'_>,
     text: Text,
@@ -444,7 +444,7 @@ fn gather(
     Ok(all)
 }
 
-/// The text of a record's id; where it is where it has none.
+/// Returns the text of a record's id, or its place if it has none.
 fn name_of(line: &[u8], source: &Source<'_>, number: u64) -> Vec<u8> {
     let record = source.read(line);
     let id = record.operation("id").map(|id| record.operands_text(id));

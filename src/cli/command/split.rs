@@ -79,7 +79,7 @@ impl Run for SplitArgs {
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
             let mut tail = Tail::default();
-            // A part that can't be written ends it: none of the files is made.
+            // A part that can't be written ends the run, and no file is made.
             let status = each_file(paths, chosen.as_ref(), |source, mut text| {
                 let path = &source.input.path;
                 let splitter = match &mut all {
@@ -96,7 +96,7 @@ impl Run for SplitArgs {
                 };
                 let mut goes_on = false;
                 let mut now = Tail::default();
-                // Only the first of these needs no line to be looked at by itself.
+                // Only splitting by count, without a query, needs no look at each line.
                 let at_once = chosen.is_none() && splitter.counts();
                 text.pieces(
                     |piece| match at_once && !piece.continues && !piece.is_open {
@@ -137,10 +137,10 @@ impl Run for SplitArgs {
                         Ok(())
                     },
                 )?;
-                // The next file begins on a line of its own; at the end of all the line stays open.
+                // The next file begins on a line of its own; the last line of all may stay unended.
                 Ok(Status::Clean)
             });
-            // Not empty, and so not removed, where it was somebody's before.
+            // A folder that existed before is not empty, and so is not removed.
             let leave_no_folder = || {
                 if is_new {
                     let _ = fs::remove_dir(&self.into);
@@ -199,15 +199,15 @@ impl Run for SplitArgs {
     }
 }
 
-/// What is known of the lines of a piece.
+/// The facts about the lines of a piece.
 enum Lines {
-    /// Where those end that are records; all are asked for.
+    /// The ends of the records, all of which are chosen.
     Records(Vec<usize>),
-    /// Whether each is asked for.
+    /// Whether each line is chosen.
     Asked(Vec<bool>),
 }
 
-/// Where the records of a piece end.
+/// Returns the ends of the records of a piece.
 fn records(piece: Piece<'_>) -> Vec<usize> {
     let mut at = 0;
     let ends = piece.lines().filter_map(|(_, line)| {
@@ -218,7 +218,7 @@ fn records(piece: Piece<'_>) -> Vec<usize> {
 }
 
 impl SplitArgs {
-    /// A splitter whose files are named for this one.
+    /// Returns a splitter that names its files after this one.
     fn begun(&self, path: Option<&Path>, by: &SplitBy) -> io::Result<Splitter> {
         let name = Compression::without_suffix(path.unwrap_or(Path::new("suite.epd")));
         match self.dry_run {

@@ -1,5 +1,5 @@
-//! What differs in two texts whose lines may have moved, gone or changed: both go by twice, once for a
-//! number of each line, which are compared, and once for the lines that are shown.
+//! The differences of two texts with moved, removed or changed lines. Each text is read twice: once to compare a
+//! number for each line, and once for the lines to show.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,10 +11,10 @@ use super::{CONTEXT, Hunk, name_file};
 use crate::cli::flow::{Fault, Text};
 use crate::cli::output::{Output, Written};
 
-/// How long a shorter diff is looked for; one that is right comes in any case.
+/// The time spent looking for a shorter diff; a valid one results in any case.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Writes the diff of two texts whose lines end with `end`, each of which can be read twice.
+/// Writes the diff of two texts whose lines end with `end`; each can be read twice.
 pub(crate) fn diff_texts(
     name: &str,
     color: bool,
@@ -22,7 +22,7 @@ pub(crate) fn diff_texts(
     (before, after): (&dyn Fn() -> Text, &dyn Fn() -> Text),
     out: &mut Output<'_>,
 ) -> Written {
-    // What is read last is read to its end, so that it is known where each line comes from.
+    // The last reading goes to the end, so that the origin of each line is known.
     let (mut old, mut new) = (Lines::of(before(), end), Lines::of(after(), end));
     let groups = differences(before(), after(), end)?;
     if !groups.is_empty() {
@@ -49,9 +49,9 @@ pub(crate) fn diff_texts(
     Ok(())
 }
 
-/// What is to be done with which lines, hunk by hunk. Held are the numbers, 8 bytes a line of both.
+/// Returns the differences, hunk by hunk. Memory holds 8 bytes for each line of both texts.
 fn differences(before: Text, after: Text, end: u8) -> Result<Vec<Vec<DiffOp>>, Fault> {
-    // Nobody can write two lines that share a number.
+    // A random state keeps anyone from writing two lines with one number.
     let state = RandomState::new();
     let old = numbers(before, end, &state)?;
     let new = numbers(after, end, &state)?;
@@ -76,11 +76,11 @@ fn numbers(text: Text, end: u8, state: &RandomState) -> Result<Vec<u64>, Fault> 
     Ok(all)
 }
 
-/// The lines of a text one after another.
+/// The lines of a text, in order.
 struct Lines {
     read: BufReader<Box<dyn Read + Send>>,
     end: u8,
-    /// How many were read.
+    /// The number of lines read.
     at: usize,
 }
 
@@ -93,7 +93,7 @@ impl Lines {
         }
     }
 
-    /// Line `number`, which must not be before one that was given.
+    /// Returns line `number`, which must not be before an earlier one.
     fn get(&mut self, number: usize) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         while self.at <= number {
@@ -112,7 +112,7 @@ impl Lines {
             self.read.read_until(self.end, line)?;
             return Ok(());
         }
-        // CR, LF and CR LF each end one.
+        // CR, LF and CR LF each end a line.
         loop {
             let held = self.read.fill_buf()?;
             if held.is_empty() {
@@ -143,7 +143,7 @@ mod tests {
         Text::from_read(Box::new(io::Cursor::new(text.as_bytes().to_vec())))
     }
 
-    /// The diff, as it is written.
+    /// Returns the diff as written.
     fn diff(old: &str, new: &str, end: u8) -> String {
         let mut written = Vec::new();
         let mut out = Output::file(&mut written);
@@ -160,7 +160,7 @@ mod tests {
         String::from_utf8(written).unwrap()
     }
 
-    /// What a text becomes by a diff, whose hunks say where they go.
+    /// Returns the text after applying a diff by the positions in its hunks.
     fn patched(old: &str, diff: &str) -> String {
         let lines: Vec<&str> = old.split_inclusive('\n').collect();
         let (mut new, mut at) = (Vec::new(), 0);

@@ -1,5 +1,4 @@
-//! Where the result of a command goes: standard output, a file that is there whole or not at all, or
-//! something that is written to as a stream.
+//! The destination of a command's result: standard output, a file written completely or not at all, or a stream.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,23 +11,23 @@ use crate::suite::Compression;
 use crate::suite::save::FileState;
 use crate::terminal::platform;
 
-/// Why the result of all inputs is not written where one of them can't be read.
+/// The reason not to write the result of all inputs where one can't be read.
 pub(crate) const INCOMPLETE: &str = "an input can't be read";
-/// The same where one is not an EPD file.
+/// The reason not to write the result of all inputs where one is not an EPD file.
 pub(crate) const LEFT_OUT: &str = "an input is not an EPD file; run it again without that input";
 
-/// What `-o` is given.
+/// The kind of path given to `-o`.
 enum Destination {
     Stdout,
     /// A pipe or a device.
     Stream,
-    /// A file that is there or will be.
+    /// An existing or new file.
     File,
 }
 
 impl Destination {
     fn of(path: &Path) -> Self {
-        // A file that standard output was redirected to is not replaced.
+        // The file that standard output is redirected to is not replaced.
         let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
         if names.iter().any(|name| path.as_os_str() == *name) {
             return Self::Stdout;
@@ -40,14 +39,14 @@ impl Destination {
     }
 }
 
-/// Whether `-o` names a file that is there or will be.
+/// Returns true if `-o` names an existing or new file.
 pub(crate) fn is_file(path: &Path) -> bool {
     matches!(Destination::of(path), Destination::File)
 }
 
-/// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
-/// standard output. Where an input can't be read, or is left out because it is not an EPD file, the file
-/// stays as it was. A file that is written is named, with whether one was replaced.
+/// Calls `fill` with the destination: standard output, or a file that is written completely or not at all. The file
+/// stays unchanged where an input can't be read or is not EPD. A written file is reported, with whether an old one
+/// was replaced.
 pub(crate) fn with_output(
     path: Option<&Path>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,
@@ -56,7 +55,7 @@ pub(crate) fn with_output(
     fill_at(path, Box::new(fill))
 }
 
-/// What writes the result of a command.
+/// A function that writes the result of a command.
 type Fill<'a> = Box<dyn FnOnce(&mut Output<'_>) -> Outcome + 'a>;
 
 fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
@@ -73,13 +72,12 @@ fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
     }
 }
 
-/// Refuses the place of a result (standard output where there is no path) that does not hold all that is in what is read where it is one of the files that
-/// are read, by whatever name or link, or as standard input (`-`): it would be gone. A result that holds it all may
-/// take its place.
+/// Refuses a destination (`None` for standard output) that is also an input, by whatever name or link or as standard
+/// input (`-`), and would lose content. A result that holds all of its content may replace it.
 ///
 /// # Errors
 ///
-/// It is one of them.
+/// The destination is an input.
 pub(crate) fn not_an_input<'p>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = &'p Path>,
@@ -127,7 +125,7 @@ fn open_stream(path: &Path) -> Result<File, Fault> {
 
 fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
     let name = path.display().to_string();
-    // From before an input is read, that may be the same file.
+    // Held from before an input is read that may be the same file.
     let _lock = lock(path, &name)?;
     let before = FileState::settled(path)?;
     let is_new = matches!(before, FileState::Missing);

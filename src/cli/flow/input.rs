@@ -18,7 +18,7 @@ use crate::suite::{
 };
 use crate::terminal::platform;
 
-/// Paths, and how the records in them are read.
+/// Paths, and the way in which the records in them are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Paths {
     /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
@@ -30,12 +30,13 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// Paths that were not given as such.
+    /// Returns paths that are not from the command line.
     pub(crate) fn of(list: Vec<PathBuf>, kind: Kind) -> Self {
         Self { list, kind }
     }
 
-    /// Paths among which files of games (*.pgn, or what begins as one) stand for the positions of their games.
+    /// Returns paths where files of games (*.pgn, or a text that begins as PGN) stand for the positions of their
+    /// games.
     pub(crate) fn with_games(list: Vec<PathBuf>, kind: Kind) -> Self {
         let kind = Kind {
             games: Some(Games::One),
@@ -48,7 +49,7 @@ impl Paths {
         all
     }
 
-    /// Each by itself; one folder alone stands for the files below it.
+    /// Returns each path by itself; a single folder stands for the files below it.
     pub(crate) fn sides(&self) -> Vec<Self> {
         let one = |path: PathBuf| Self::of(vec![path], self.kind);
         match self.list.as_slice() {
@@ -60,17 +61,17 @@ impl Paths {
         }
     }
 
-    /// Whether files are to be written in place, as `wanted`: standard input is none.
+    /// Returns true if files are to be edited in place.
     ///
     /// # Errors
     ///
-    /// Standard input is among the paths; `refusal` says so.
+    /// `refusal`, if standard input is among the paths.
     pub(crate) fn in_place(&self, wanted: bool, refusal: &str) -> Result<bool, Fault> {
         if wanted && self.have_stream() {
             return Err(Fault::usage(refusal));
         }
         if wanted {
-            // One that nobody writes to would be waited for, and one that is read is gone.
+            // A pipe without a writer would be waited for, and a pipe that is read is gone.
             let is_stream = |path: &&PathBuf| {
                 let there = std::fs::metadata(path);
                 there.is_ok_and(|there| !there.is_file() && !there.is_dir())
@@ -86,12 +87,12 @@ impl Paths {
         Ok(wanted)
     }
 
-    /// Whether standard input is among them.
+    /// Returns true if standard input is among the paths.
     pub(crate) fn have_stream(&self) -> bool {
         self.list.iter().any(|path| path.as_os_str() == "-")
     }
 
-    /// Refuses a file that is named twice, through a link or below a folder: it would be changed twice.
+    /// Refuses a file that is named twice, also through a link or below a folder: it would be changed twice.
     fn each_once(&self) -> Result<(), Fault> {
         let inputs = self.expand().into_iter().flatten();
         let mut seen: Vec<(PathBuf, Metadata)> = Vec::new();
@@ -114,7 +115,7 @@ impl Paths {
         Ok(())
     }
 
-    /// Whether more than one file is meant, as far as the paths tell.
+    /// Returns true if the paths may name more than one file.
     pub(crate) fn may_be_several(&self) -> bool {
         match self.list.as_slice() {
             [path] => path.is_dir(),
@@ -122,11 +123,11 @@ impl Paths {
         }
     }
 
-    /// Refuses the place of a result that does not hold all that is read where it is one of these files.
+    /// Refuses an output file that is one of the inputs but would not hold all of their content.
     ///
     /// # Errors
     ///
-    /// It is one of them.
+    /// The output is one of the inputs.
     pub(crate) fn not_the_output(&self, output: Option<&Path>) -> Result<(), Fault> {
         if output.is_none() {
             return Ok(());
@@ -140,12 +141,12 @@ impl Paths {
         )
     }
 
-    /// Refuses the file of a result where it is met below a folder that is read, and is not named itself: what it
-    /// holds of an earlier run would be read, and be there twice.
+    /// Refuses an output file inside a folder that is read, unless it is named as an input too: an earlier run's
+    /// results would be read and written twice.
     ///
     /// # Errors
     ///
-    /// It is met there.
+    /// The output is in such a folder.
     pub(crate) fn not_below(&self, output: Option<&Path>) -> Result<(), Fault> {
         let Some((output, found)) = output.and_then(|path| Some((path, fs::metadata(path).ok()?)))
         else {
@@ -171,11 +172,11 @@ impl Paths {
         Ok(())
     }
 
-    /// Returns what the paths stand for: a folder stands for the suites below it ([`suites_below`]). What can't be read is the
-    /// error of its path.
+    /// Returns the inputs; a folder stands for the suites below it ([`suites_below`]). An unreadable path gives an
+    /// error.
     ///
-    /// A file that standard output goes to is not read: the shell may have emptied it, and what is written would be read
-    /// in turn, without end.
+    /// The file that standard output goes to is skipped: the shell may have emptied it, and reading the output back
+    /// would never end.
     pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
         let output = platform::metadata_of(io::stdout()).ok();
         let output = output.filter(fs::Metadata::is_file);
@@ -203,7 +204,7 @@ impl Paths {
             match fs::metadata(path) {
                 Ok(found) if found.is_dir() => {
                     let before = inputs.len();
-                    // What is being written below the folder is none of what was meant.
+                    // A file that is being written below the folder is not an input.
                     let is_wanted = match self.kind.games {
                         None => is_suite_name,
                         Some(_) => is_suite_or_games,
@@ -240,7 +241,7 @@ impl Paths {
     }
 }
 
-/// How what is named is read: by which rules, and how much of it.
+/// The way in which inputs are read: castling rules and limits.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Kind {
     /// Read `KQkq` by Chess960 rules: king and rooks on any file. Without this, a file is Chess960 if
@@ -257,22 +258,22 @@ pub(crate) struct Kind {
     games: Option<Games>,
 }
 
-/// What is told of the games of a file.
+/// The form of the ids given to positions of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Games {
-    /// Who played, and its number in the file.
+    /// The players and the number of the game.
     One,
-    /// In which file it is, too.
+    /// The file, too.
     OfSeveral,
 }
 
 impl Kind {
-    /// The rules that were given.
+    /// Returns the rules given on the command line.
     pub(crate) fn rules(self) -> Option<Rules> {
         self.chess960.then_some(Rules::Chess960)
     }
 
-    /// How much a packed file may unpack to.
+    /// Returns the limit on what a compressed file may unpack to.
     pub(crate) fn most(self) -> Most {
         match self.unpack_all {
             true => Most::Any,
@@ -281,25 +282,25 @@ impl Kind {
     }
 }
 
-/// One thing to read.
+/// A file or stream to read.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// As it was given, or found below a folder that was given; `-` for standard input.
+    /// The path as given, or as found below a folder; `-` for standard input.
     pub name: String,
-    /// Where it is; `None` for standard input.
+    /// The path; `None` for standard input.
     pub path: Option<PathBuf>,
-    /// The rules of castling: as given, else found when they are first asked for.
+    /// The castling rules: as given, else found on first use.
     pub(super) rules: OnceLock<Rules>,
-    /// How much it may unpack to.
+    /// The limit on what the input may unpack to.
     pub unpacked: Most,
-    /// Whether games are read as their positions.
+    /// The form of ids for the positions of games; `None` if games are not read.
     games: Option<Games>,
-    /// The text of a stream, where that was kept to be read again.
+    /// The text of a stream, if it was spooled to be read again.
     pub(super) kept: Option<Spooled>,
 }
 
 impl Input {
-    /// An input of the rules of castling that were given, or of those that its records tell of.
+    /// Returns an input with the castling rules that were given, if any.
     pub(crate) fn new(name: String, path: Option<PathBuf>, kind: Kind) -> Self {
         let rules = kind.rules();
         Self {
@@ -312,14 +313,14 @@ impl Input {
         }
     }
 
-    /// The rules of castling. The first call may read the file.
+    /// Returns the castling rules. The first call may read the file.
     pub(super) fn castling_rules(&self) -> Rules {
-        // What can't be read says so when it is read for its records.
+        // A read error is reported when the records are read.
         let find = || self.find_rules().unwrap_or_default();
         *self.rules.get_or_init(find)
     }
 
-    /// How its lines are to be read by the rules of classical chess: `*.fen` has six fields.
+    /// Returns the options for reading lines under classical rules: `*.fen` has six fields.
     pub(super) fn classical_options(&self) -> ReadOptions {
         ReadOptions {
             dialect: self.path.as_deref().map_or(Dialect::Epd, dialect_of),
@@ -327,19 +328,19 @@ impl Input {
         }
     }
 
-    /// Whether it is to be read as games where it is a file of those.
+    /// Returns true if a file of games may be read as its positions.
     pub(super) fn may_be_games(&self) -> bool {
         self.games.is_some()
     }
 
-    /// What is to be told of its games, where it is a file of games by its name or by its first bytes, and to be
-    /// read as one.
+    /// Returns the form of ids for games, if the name or the first bytes show a file of games that is to be read as
+    /// such.
     pub(super) fn games(&self, head: &[u8]) -> Option<Games> {
         let is_games = || self.has_name_of_games() || begins_game(first_line(head));
         self.games.filter(|_| is_games())
     }
 
-    /// Its name without folder and endings.
+    /// Returns the name without folder and suffixes.
     pub(super) fn stem(&self) -> String {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
         Compression::without_suffix(path)
@@ -353,14 +354,14 @@ impl Input {
         self.path.as_deref().is_some_and(is_games)
     }
 
-    /// Whether its text may be another than its file's.
+    /// Returns true if the text may differ from the bytes of the file, as in compressed files.
     pub(crate) fn is_of_other_text(&self) -> bool {
         let path = self.path.as_deref();
         self.may_be_games()
             || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
     }
 
-    /// Bytes of its text; where that is not its file's own, all of it is read.
+    /// Returns the length of the text in bytes; reads all of it where it differs from the file.
     pub(crate) fn length_of_text(&self) -> io::Result<u64> {
         match self.file() {
             Some(path) if !self.is_of_other_text() => Ok(fs::metadata(path)?.len()),
@@ -368,13 +369,13 @@ impl Input {
         }
     }
 
-    /// The file that can be read again, and written in place. What comes through a pipe is gone once
-    /// it was read, whether it is standard input or has a name.
+    /// Returns the path of a regular file, which can be read again and edited in place. Pipes, named or not, can be
+    /// read only once.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.path.as_deref().filter(|path| path.is_file())
     }
 
-    /// The rules that the records tell of. A stream can't be read twice: it is classical.
+    /// Returns the rules that the records imply. A stream can't be read twice, so it is classical.
     fn find_rules(&self) -> io::Result<Rules> {
         let Some(path) = self
             .file()
@@ -387,7 +388,7 @@ impl Input {
     }
 }
 
-/// Bytes of all inputs, where they can be told before reading.
+/// Returns the total size of all inputs in bytes, if it is known before reading.
 pub(crate) fn size_of(inputs: &[Result<Input, FolderError>]) -> Option<u64> {
     let files = inputs.iter().flatten();
     files

@@ -7,7 +7,7 @@ use super::{Fault, Input, Paths, Status, Text, each_file};
 use crate::cli::tail::Tail;
 use crate::suite::explain;
 
-/// Returns all inputs as ones that can be read again, and the worst that was met in opening them.
+/// Returns all inputs in a form that can be read again, and the worst status met in opening them.
 pub(crate) fn all_inputs(paths: &Paths) -> Result<(Status, Vec<Input>), Fault> {
     let mut inputs = Vec::new();
     let status = each_file(paths, None, |source, text| {
@@ -17,7 +17,7 @@ pub(crate) fn all_inputs(paths: &Paths) -> Result<(Status, Vec<Input>), Fault> {
     Ok((status, inputs))
 }
 
-/// What went wrong in reading one of several inputs, which the error names itself.
+/// An error of one of several inputs, which names the input.
 #[derive(Debug, thiserror::Error)]
 #[error("`{name}`: {words}")]
 pub(crate) struct OfInput {
@@ -31,31 +31,31 @@ impl OfInput {
         io::Error::new(error.kind(), Self { name, words })
     }
 
-    /// It, where an error is one.
+    /// Returns this error, if it is inside an I/O error.
     pub(crate) fn in_error(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Files one after another, each beginning on a line of its own.
+/// Several files as one, each beginning on a line of its own.
 pub(crate) struct Joined {
     left: std::vec::IntoIter<Input>,
     now: Option<(Box<dyn Read + Send>, String)>,
     is_first: bool,
     tail: Tail,
-    /// What is left of the end that a last line did not have.
+    /// The rest of the line end that a last line lacked.
     between: &'static [u8],
-    /// Where its lines come from, known as far as it is read.
+    /// The origins of the lines, as far as they are read.
     pub places: Places,
     lines: usize,
 }
 
-/// Which file a line of the whole comes from.
+/// The map from a line of the joined text to its file.
 #[derive(Clone, Default)]
 pub(crate) struct Places(Arc<Mutex<Vec<(usize, String)>>>);
 
 impl Places {
-    /// `a.epd:17` for a line of the whole, from 0.
+    /// Returns `a.epd:17` for a line of the joined text (0-based).
     pub(crate) fn of(&self, line: usize) -> String {
         match self.file_and_line(line) {
             Some((name, line)) => format!("{name}:{}", line + 1),
@@ -63,14 +63,14 @@ impl Places {
         }
     }
 
-    /// The name of its file, and its line there, from 0.
+    /// Returns the name of the file and the line in it (0-based).
     pub(crate) fn file_and_line(&self, line: usize) -> Option<(String, usize)> {
         let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let start = starts.iter().rfind(|(first, _)| *first <= line);
         start.map(|(first, name)| (name.clone(), line - first))
     }
 
-    /// The first line of each file, from 0, in the order they are read.
+    /// Returns the first line of each file (0-based), in reading order.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         starts.iter().map(|(first, _)| *first).collect()
@@ -98,7 +98,7 @@ impl Joined {
 
 fn opened(input: &Input, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
     let mut text = Text::of(input)?;
-    // Within the whole it would be a part of a record.
+    // Within the joined text it would belong to a record.
     if !is_first {
         text.skip_mark()?;
     }

@@ -1,4 +1,4 @@
-//! Changes of each line by itself, as a stream.
+//! Line-by-line changes, as a stream.
 
 use super::summary::{Summary, Verb};
 use super::{Changes, Fault, Outcome, Piece, Status, To};
@@ -8,20 +8,20 @@ use crate::cli::output::{Color, Output, say};
 use crate::epd::{LineKind, Skim};
 use crate::suite::edit::{Asked, Edit, Left, Rewrite};
 
-/// What is noted about the lines of a piece, and of a file.
+/// Notes about the lines of a piece, and of a file.
 pub(crate) trait Notes: Default + Send {
-    /// Adds those of what follows.
+    /// Adds the notes about the text that follows.
     fn join(&mut self, other: Self);
 }
 
-/// What became of a piece.
+/// The outcome of a piece.
 struct Edited<N> {
     notes: N,
-    /// Lines that changed.
+    /// The number of changed lines.
     changed: u64,
-    /// All of the piece as it is now, where that is written and is not what it was.
+    /// The new text of the piece, if it is to be written and differs.
     text: Vec<u8>,
-    /// The lines that changed, by number, where only these are shown.
+    /// The changed lines by number, if only these are shown.
     lines: Vec<(u64, Vec<u8>)>,
 }
 
@@ -38,7 +38,7 @@ impl<N: Notes> Edited<N> {
             text: Vec::new(),
             lines: Vec::new(),
         };
-        // All before is written.
+        // Everything before `done` is written.
         let mut done = 0;
         for (number, line) in lines {
             let new = edit(&mut edited.notes, number, line);
@@ -68,7 +68,7 @@ impl<N: Notes> Edited<N> {
         edited
     }
 
-    /// The piece as it is to be written.
+    /// Returns the text to write for the piece.
     fn written<'a>(&'a self, piece: Piece<'a>, to: To<'_>) -> &'a [u8] {
         match self.changed {
             _ if to.only_looks() => &[],
@@ -78,9 +78,8 @@ impl<N: Notes> Edited<N> {
     }
 }
 
-/// Sends the lines of a file that are asked for ([`Source::lines`]) with their numbers, from 1, through
-/// `edit`, on all cores, to where they go; `None` leaves a line as it is. Gives what was noted, and how many
-/// lines changed.
+/// Runs `edit` on the chosen lines of a file ([`Source::lines`]) with their numbers (1-based), on all cores, and
+/// writes them to the destination; `None` leaves a line unchanged. Returns the notes and the number of changed lines.
 pub(crate) fn edit_lines<N: Notes>(
     source: &Source<'_>,
     text: Text,
@@ -93,7 +92,7 @@ pub(crate) fn edit_lines<N: Notes>(
     edit_pieces(source, text, to, color, out, work)
 }
 
-/// The same, piece by piece.
+/// Runs [`edit_lines`] piece by piece.
 fn edit_pieces<N: Notes>(
     source: &Source<'_>,
     mut text: Text,
@@ -148,11 +147,11 @@ fn edit_pieces<N: Notes>(
     Ok((notes, changed))
 }
 
-/// What became of the records of a file.
+/// The outcome of the records of a file.
 #[derive(Default)]
 struct Tally {
     records: usize,
-    /// Comments and blank lines that changed.
+    /// The number of changed comments and blank lines.
     others: usize,
     left: Left,
 }
@@ -165,14 +164,15 @@ impl Notes for Tally {
     }
 }
 
-/// Runs an edit over all records that are asked for. Ends with a line that says how many changed, and which were
-/// left unchanged, and why.
+/// Runs an edit over all chosen records. Ends with a line that counts the changes and gives reasons for records left
+/// unchanged.
 pub(crate) fn change_each(changes: &Changes, color: Color, edit: &Edit) -> Outcome {
     let to = changes.target.of(&changes.records.paths)?;
     change_each_to(changes, to, color, edit, |_, _| Ok(Status::Clean))
 }
 
-/// Runs it where the result goes elsewhere than `changes` say; `done` is told each file of which a line changed.
+/// Runs an edit with a destination other than that of `changes`; `done` is called with each file in which a line
+/// changed.
 pub(crate) fn change_each_to(
     Changes { records, .. }: &Changes,
     to: To<'_>,
@@ -183,7 +183,7 @@ pub(crate) fn change_each_to(
     let Records { paths, chosen } = records;
     let mut summary = Summary::new(chosen.is_some());
     let ready = edit.ready();
-    // Comments have a canonical form too.
+    // Comments also have a canonical form.
     let is_of_lines = matches!(edit, Edit::Canonical(_));
     let status = with_output(to.file(), |out| {
         let mut before = 0;

@@ -1,4 +1,4 @@
-//! What is known of an input while its lines go by, and which of its records are asked for.
+//! The context in which the lines of an input are read, and its choice of records.
 
 use std::sync::OnceLock;
 
@@ -7,26 +7,26 @@ use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::Query;
 use crate::suite::query::{Facts, LazyRecord};
 
-/// What is known of an input while its lines go by.
+/// The context in which the lines of an input are read.
 pub(crate) struct Source<'a> {
     pub input: &'a Input,
-    /// How its lines are read, once that is asked: the rules of castling may be told by the last one.
+    /// The options for reading lines, found on first use: the castling rules may depend on the last line.
     options: OnceLock<ReadOptions>,
-    /// The same by the rules of classical chess, for what does not depend on them.
+    /// The options under classical rules, for reading that does not depend on castling.
     classical: ReadOptions,
-    /// Only its records are asked for.
+    /// The query that chooses records.
     pub(super) query: Option<&'a Query>,
     pub(super) facts: Facts,
 }
 
 impl Source<'_> {
-    /// The same, where a line may have so many bytes without a diagnostic.
+    /// Sets the length in bytes up to which a line gets no diagnostic.
     pub(crate) fn with_longest_line(mut self, bytes: usize) -> Self {
         self.classical.longest_line = bytes;
         self
     }
 
-    /// How its lines are read. The first call may read the file for the rules of castling.
+    /// Returns the options for reading lines. The first call may read the file for the castling rules.
     pub(crate) fn options(&self) -> &ReadOptions {
         self.options.get_or_init(|| ReadOptions {
             rules: self.input.castling_rules(),
@@ -34,8 +34,7 @@ impl Source<'_> {
         })
     }
 
-    /// Reads a line. The file is read for the rules of castling where a record first asks for them: in most
-    /// files none does.
+    /// Reads a line. The file is read for the castling rules only where a record needs them; in most files none does.
     pub(crate) fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let known = self.options.get();
         let mut record = Record::read(line, known.unwrap_or(&self.classical));
@@ -45,13 +44,13 @@ impl Source<'_> {
         record
     }
 
-    /// Returns a record that was read, in line `number` (from 1), to be asked for fields.
+    /// Returns a record in line `number` (1-based), ready for fields to be evaluated.
     pub(crate) fn lazy<'r>(&'r self, record: &'r Record<'r>, number: u64) -> LazyRecord<'r> {
         let index = usize::try_from(number).map_or(usize::MAX, |line| line.saturating_sub(1));
         LazyRecord::of(record, index).of_file(&self.input.name)
     }
 
-    /// The same where the rules of castling may not matter.
+    /// Returns the options for reading lines; classical ones where the castling rules do not matter.
     pub(crate) fn options_where(&self, asks_rules: bool) -> &ReadOptions {
         match asks_rules {
             true => self.options(),
@@ -59,31 +58,31 @@ impl Source<'_> {
         }
     }
 
-    /// How they are read by the query.
+    /// Returns the options that a query needs.
     fn options_of(&self, query: &Query) -> &ReadOptions {
         self.options_where(query.asks_rules())
     }
 
-    /// Whether a line, numbered from 1, is asked for: every one where there is no query.
+    /// Returns true if a line (1-based) is chosen: every line, if there is no query.
     pub(crate) fn has(&self, number: u64, line: &[u8]) -> bool {
         let at = index_of(number);
         self.query
             .is_none_or(|query| query.matches(line, at, self.options_of(query), &self.facts))
     }
 
-    /// The same of one of the query's candidates.
+    /// Returns true if one of the query's candidates is chosen.
     fn has_candidate(&self, query: &Query, number: u64, line: &[u8]) -> bool {
         query.matches_candidate(line, index_of(number), self.options_of(query), &self.facts)
     }
 
-    /// The records of a piece that are asked for, with their numbers.
+    /// Returns the chosen records of a piece, with their numbers.
     pub(crate) fn records<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
         let is_asked =
             |line: &[u8]| self.query.is_some() || Skim::kind_of(line) == LineKind::Record;
         self.lines(piece).filter(move |(_, line)| is_asked(line))
     }
 
-    /// The same, and where there is no query the lines between them.
+    /// Returns the chosen records of a piece, with their numbers; all lines, if there is no query.
     pub(crate) fn lines<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
         let end = piece.end().filter(|_| !piece.continues);
         let candidates = self.query.zip(end).map(|(query, end)| {
@@ -98,13 +97,13 @@ impl Source<'_> {
         candidates.into_iter().flatten().chain(others)
     }
 
-    /// Where a line is, numbered from 0: `a.epd:17`.
+    /// Returns the place of a line (0-based): `a.epd:17`.
     pub(crate) fn place(&self, line: usize) -> String {
         format!("{}:{}", self.input.name, line + 1)
     }
 }
 
-/// The number of a line from 0, of that from 1.
+/// Converts a 1-based line number to an index.
 fn index_of(number: u64) -> usize {
     usize::try_from(number)
         .unwrap_or(usize::MAX)
@@ -112,12 +111,12 @@ fn index_of(number: u64) -> usize {
 }
 
 impl Input {
-    /// What is known of it while its lines go by and nothing is asked of them.
+    /// Returns the context for reading all lines, without a query.
     pub(crate) fn source_alone(&self) -> Source<'_> {
         self.source(None, Facts::default().of_file(&self.name))
     }
 
-    /// What is known of it while its lines go by.
+    /// Returns the context for reading its lines.
     pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
         Source {
             input: self,

@@ -1,5 +1,5 @@
-//! The one line with which commands that change records end: how many changed, and which were left
-//! unchanged, and why.
+//! The closing line of commands that change records: the number of changes, and the records left unchanged with
+//! reasons.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Left;
 
-/// At most so many reasons are told one by one.
+/// The number of reasons listed one by one.
 const TOLD: usize = 5;
 
-/// What a command does to records.
+/// The action of a command on records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     Change,
@@ -21,7 +21,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Returns the words for what was done, or would be where it is only looked at.
+    /// Returns the words for the action done, or for a dry run.
     fn words(self, only_looks: bool) -> &'static str {
         match (self, only_looks) {
             (Self::Change, false) => "changed",
@@ -36,28 +36,28 @@ impl Verb {
     }
 }
 
-/// What became of the records of all files.
+/// The counts for the records of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
-    /// Records that were asked for.
+    /// The number of records chosen.
     pub records: usize,
-    /// Whether a query chose them among others.
+    /// Whether a query chose them.
     matching: bool,
-    /// Those to which it was done.
+    /// The number of records changed.
     pub changed: usize,
-    /// Of those the ones that the run before had done.
+    /// The number of those that the previous run changed.
     before: usize,
-    /// Whether this one was stopped, too.
+    /// Whether this run was stopped, too.
     pub is_stopped: bool,
-    /// Those left unchanged: how many, and where the first stands.
+    /// The records left unchanged, by reason: the number, and the place of the first.
     left: BTreeMap<String, (usize, String)>,
-    /// Operations of merged records that differ from what the first of them says: how many, and
-    /// where the first such record stands.
+    /// The number of operations of merged records that contradict the first record, and the place of the first such
+    /// record.
     conflicts: Option<(usize, String)>,
 }
 
 impl Summary {
-    /// Of no record yet; `matching`: a query chooses them among others.
+    /// Returns an empty summary; `matching` tells whether a query chooses the records.
     pub(crate) fn new(matching: bool) -> Self {
         Self {
             matching,
@@ -65,7 +65,7 @@ impl Summary {
         }
     }
 
-    /// Takes what was left unchanged in one file; `place` names a line of it.
+    /// Adds the records of one file that were left unchanged; `place` names a line of the file.
     pub(crate) fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
         if let Some((count, first)) = left.conflicts() {
             let (known, _) = self.conflicts.get_or_insert_with(|| (0, place(first)));
@@ -80,7 +80,7 @@ impl Summary {
         }
     }
 
-    /// Counts a record; `left`: why it was left unchanged, and where it stands.
+    /// Adds a record; `left` is the reason why it was left unchanged, and its place.
     pub(crate) fn add(&mut self, left: Option<(String, String)>) {
         self.records += 1;
         match left {
@@ -89,7 +89,7 @@ impl Summary {
         }
     }
 
-    /// Takes what the run before has done.
+    /// Adds the counts of the previous run.
     pub(crate) fn go_on(&mut self, before: &Checkpoint) {
         let records = usize::try_from(before.step.records).unwrap_or(usize::MAX);
         let left: usize = before.left.values().map(|(count, _)| count).sum();
@@ -99,18 +99,18 @@ impl Summary {
         self.left.clone_from(&before.left);
     }
 
-    /// Says it, as the last line on standard error; gives the status to end with.
+    /// Prints the summary as the last line on standard error; returns the exit status.
     pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
         let verb = verb.words(only_looks);
         let words = match (self.records, status) {
-            // What failed was told; of nothing, nothing is counted.
+            // The failure is already printed, and there are no records to count.
             (0, Status::Trouble) => format!("no records {verb}"),
             _ => self.said(verb),
         };
         self.ended(status, &words)
     }
 
-    /// The same where an engine did something to the records: `done` says what.
+    /// Prints the summary of work by an engine, with the verb `done`; returns the exit status.
     pub(crate) fn end_done(&self, status: Status, done: &str) -> Status {
         let mut said = self.said(done);
         if self.records == 0 && !self.matching && !self.is_stopped {

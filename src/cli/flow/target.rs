@@ -1,4 +1,4 @@
-//! What commands share: which records (`--where`), and where the result goes.
+//! Arguments that commands share: the choice of records (`--where`), and the target of the result.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use clap::Args;
 use super::{Fault, Paths, Status, is_file};
 use crate::suite::Query;
 
-/// Paths, and which records in them.
+/// Paths, and the choice of records in them.
 #[derive(Args, Debug)]
 pub(crate) struct Records {
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub(crate) struct Records {
     pub chosen: Option<Query>,
 }
 
-/// Records to change, and where the result goes.
+/// Records to change, and the target of the result.
 #[derive(Args, Debug)]
 pub(crate) struct Changes {
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub(crate) struct Changes {
     pub target: Target,
 }
 
-/// Where a result goes.
+/// The target of a result.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Target {
     /// Change the files in place, safely replacing each
@@ -43,22 +43,22 @@ pub(crate) struct Target {
     diff: bool,
 }
 
-/// What is said where `-i` meets standard input.
+/// The error where `-i` meets standard input.
 pub(super) const NO_FILE: &str =
     "`--in-place` can't be used with standard input; leave it out to write to standard output";
 
 impl Target {
-    /// Whether files are changed in place, or it is shown what would change.
+    /// Returns true if files are changed in place, or the changes are only shown.
     pub(crate) fn is_change(&self) -> bool {
         self.in_place || self.dry_run || self.diff
     }
 
-    /// The file of `-o`.
+    /// Returns the file of `-o`.
     pub(crate) fn output(&self) -> Option<&Path> {
         self.output.as_deref()
     }
 
-    /// Where it goes, of these paths.
+    /// Returns the destination of the changed lines of these paths.
     ///
     /// # Errors
     ///
@@ -75,21 +75,21 @@ impl Target {
     }
 }
 
-/// Where changed lines go.
+/// The destination of changed lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum To<'a> {
-    /// The files that they are from.
+    /// The files they come from.
     InPlace,
     /// A file, or standard output.
     Output(Option<&'a Path>),
-    /// Only the difference is written; `in_place`: of each file by itself.
+    /// A diff only; with `in_place`, of each file by itself.
     Diff { in_place: bool },
-    /// It is only counted what would change.
+    /// A count of the changes only.
     Nothing { in_place: bool },
 }
 
 impl<'a> To<'a> {
-    /// The file to write, where it is not standard output.
+    /// Returns the output file; `None` for standard output.
     pub(crate) fn file(self) -> Option<&'a Path> {
         match self {
             Self::Output(path) => path,
@@ -97,17 +97,18 @@ impl<'a> To<'a> {
         }
     }
 
-    /// Whether the records stay as they are.
+    /// Returns true if the records are only looked at.
     pub(crate) fn only_looks(self) -> bool {
         matches!(self, Self::Diff { .. } | Self::Nothing { .. })
     }
 
-    /// Whether nothing is written, of inputs that came to this status: a file is not where one can't be read.
+    /// Returns true if nothing is written for inputs that ended in this status: a file is not written where one can't
+    /// be read.
     pub(crate) fn came_to_nothing(self, status: Status) -> bool {
         self.only_looks() || (status == Status::Trouble && self.file().is_some_and(is_file))
     }
 
-    /// Whether each file is changed by itself.
+    /// Returns true if each file is changed by itself.
     pub(crate) fn is_in_place(self) -> bool {
         match self {
             Self::InPlace => true,
@@ -117,7 +118,7 @@ impl<'a> To<'a> {
     }
 }
 
-/// Reads a query of the command line.
+/// Parses a query of the command line.
 pub(crate) fn query(text: &str) -> Result<Query, String> {
     let query = Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))?;
     if let Some(word) = query.word_of_the_editor() {
@@ -125,7 +126,7 @@ pub(crate) fn query(text: &str) -> Result<Query, String> {
             "`{word}` can be asked only in the editor: marks and unsaved edits are not in the file"
         ));
     }
-    // Standard input is read when it is known that no records come from there.
+    // Standard input is read later, when it is known that no records come from it.
     if !query.waits_for_stream() {
         query.load()?;
     }

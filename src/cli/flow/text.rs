@@ -1,4 +1,4 @@
-//! One input that is open, and is an EPD file.
+//! An open input that is an EPD file.
 
 mod with_lf;
 
@@ -24,8 +24,8 @@ use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM};
 use crate::suite::{LineEnd, Query, explain, kind, unpack};
 
-/// What is told of the positions of games: who played, in which game of the file (engines play each other often),
-/// and the clocks; the move played tells of the next.
+/// Returns the import of a file of games as positions: id with players, the game's number (engines play each other
+/// often) and clocks; the move played belongs to the next position.
 fn of_games(told: Told, input: &Input) -> Import {
     let id: Option<IdTemplate> = "{White}-{Black}.{game}.{ply}".parse().ok();
     let id = id.map(|id| match told {
@@ -40,7 +40,7 @@ fn of_games(told: Told, input: &Input) -> Import {
     }
 }
 
-/// The positions of a text's games as records, where it is one of games; whether it is.
+/// Returns the text, of games as the records of their positions, and whether it was one of games.
 fn positions_of_games(
     text: Box<dyn Read + Send>,
     input: &Input,
@@ -59,13 +59,13 @@ fn positions_of_games(
 pub(crate) struct Text {
     pieces: Pieces<Box<dyn Read + Send>>,
     compression: Compression,
-    /// Whether its records are the positions of games.
+    /// Whether the records are positions of games.
     pub is_games: bool,
 }
 
 impl Input {
-    /// Opens it, and refuses what is not an EPD file. Where a query is about the whole file, that is
-    /// looked through first.
+    /// Opens the input and refuses text that is not EPD. A query about the whole file is prepared by reading it
+    /// first.
     pub(crate) fn open<'a>(
         &'a self,
         query: Option<&'a Query>,
@@ -85,11 +85,11 @@ impl Input {
         Ok((source, text))
     }
 
-    /// Returns the input as one that can be read again: the text of a stream is put into a private file.
+    /// Spools the text of a stream into a private file, so that it can be read again.
     pub(super) fn kept(&self, text: Text) -> io::Result<Self> {
         let mut input = self.clone();
         if input.file().is_none() {
-            // It is read to its end before anything is done: it must have one.
+            // The stream is read to its end before any work, so it must have one.
             let mut whole = Ending::within(text.into_read(), LONGEST_STREAM);
             input.kept = Some(Spooled::of(&mut whole)?);
         }
@@ -120,12 +120,12 @@ impl Text {
         })
     }
 
-    /// Reads all of it, and gives its length in bytes.
+    /// Reads all of the text and returns its length in bytes.
     pub(super) fn length(self) -> io::Result<u64> {
         io::copy(&mut self.pieces.into_read(), &mut io::sink())
     }
 
-    /// Any text.
+    /// Returns any reader as a text.
     pub(crate) fn from_read(text: Box<dyn Read + Send>) -> Self {
         Self {
             pieces: Pieces::new(text),
@@ -134,19 +134,19 @@ impl Text {
         }
     }
 
-    /// Passes the mark of the order of bytes that it may begin with; whether there is one. Within a text it
-    /// would be a part of a record.
+    /// Skips a byte-order mark at the beginning; returns true if there was one. Within a text it would belong to a
+    /// record.
     pub(crate) fn skip_mark(&mut self) -> io::Result<bool> {
         self.pieces.skip(MARK)
     }
 
-    /// The same whose lines this byte ends, whatever it begins with.
+    /// Sets the byte that ends lines.
     pub(crate) fn ending_lines_with(mut self, end: u8) -> Self {
         self.pieces.end_with(end);
         self
     }
 
-    /// The same that is to stand among others: lines that a CR ends have an LF, since a CR would end none there.
+    /// Adds an LF to lines that end in CR, which would end none among lines of other files.
     pub(crate) fn among_others(mut self) -> io::Result<Self> {
         self.pieces.first()?;
         if self.pieces.terminator() != b'\r' {
@@ -160,18 +160,18 @@ impl Text {
         })
     }
 
-    /// The end that most of its first lines have.
+    /// Returns the line end that most of the first lines have.
     pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
         let first = self.pieces.first()?.to_vec();
         Ok(LineEnd::dominant(self.pieces.terminator(), &first))
     }
 
-    /// The text as a stream of bytes.
+    /// Returns the text as a stream of bytes.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(self.pieces.into_read())
     }
 
-    /// Gives `work` pieces of it on all cores, and `take` the results in order.
+    /// Runs `work` on the pieces of the text, on all cores, and `take` on the results in order.
     pub(crate) fn pieces<R: Send>(
         self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -183,7 +183,7 @@ impl Text {
         })
     }
 
-    /// The same until `take` says that it is enough: the rest is not read.
+    /// Runs `work` and `take` until `take` stops; the rest is not read.
     pub(crate) fn pieces_until<R: Send>(
         self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -192,8 +192,8 @@ impl Text {
         self.pieces.each(work, take)
     }
 
-    /// What `each` makes of the records that are asked for, on all cores, to `take` in their order: that of
-    /// some together, each beginning with `begin`.
+    /// Runs `each` on the chosen records, on all cores, and `take` on the results in order; each result covers a
+    /// batch and starts as `begin`.
     pub(crate) fn records<R: Send>(
         self,
         source: &Source<'_>,
@@ -212,8 +212,8 @@ impl Text {
         )
     }
 
-    /// Gives `work` pieces of it on all cores, no line of them in parts, and `take` the results in order.
-    /// `too_long` says of a line, by its number, that it is too long to be held.
+    /// Runs `work` on pieces of whole lines, on all cores, and `take` on the results in order. `too_long` gets the
+    /// number of a line that is too long for memory.
     pub(crate) fn whole_lines<R: Send>(
         self,
         too_long: impl Fn(u64) -> String,
@@ -241,7 +241,7 @@ impl Text {
         )
     }
 
-    /// The rules that its records tell of. Ends early where one contradicts Chess960.
+    /// Returns the rules that the records imply. Ends early where one contradicts Chess960.
     pub(super) fn rules(self) -> io::Result<Rules> {
         let mut signs = Signs::default();
         let read = self.pieces_until(
@@ -262,16 +262,15 @@ impl Text {
         Ok(signs.rules())
     }
 
-    /// Puts what `fill` makes of the text in the place of its file, as safely as the editor saves. The
-    /// file is locked ([`Input::lock`]). It is replaced only whole, and not where `fill` says that nothing
-    /// changed.
+    /// Replaces the file with the output of `fill`, as safely as the editor saves. The file is locked
+    /// ([`Input::lock`]), is replaced only as a whole, and stays if `fill` reports no change.
     pub(crate) fn replace(
         self,
         input: &Input,
         path: &Path,
         fill: impl FnOnce(Self, &mut dyn Write) -> Result<bool, Fault>,
     ) -> io::Result<()> {
-        // What is replaced is what is read from here on.
+        // The file that is read from here on is the one replaced.
         drop(self);
         let before = FileState::settled(path)?;
         let text = Self::of(input)?;
@@ -287,7 +286,7 @@ impl Text {
         let Some(error) = unread.flatten() else {
             return Ok(());
         };
-        // The file is this one, and is named by whoever tells it.
+        // The file is this one; the caller names it.
         let words = OfInput::in_error(&error).map(|error| error.words.clone());
         let words = words.unwrap_or_else(|| explain(&error));
         Err(io::Error::new(
@@ -297,5 +296,5 @@ impl Text {
     }
 }
 
-/// What some programs put before the text of a file in UTF-8.
+/// The UTF-8 byte-order mark.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,4 +1,4 @@
-//! What one core finds in one piece of a file.
+//! The problems found in one piece of a file.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,13 +12,13 @@ use crate::epd::{Code, Diagnostic, LineKind, Record, Span};
 use crate::suite::game::{Pair, is_of_a_game, pair};
 use crate::suite::{Sameness, fingerprint};
 
-/// The search for problems on all cores, with the limits that they share.
+/// The search for problems, with limits shared by all cores.
 pub(crate) struct Search<'a> {
     pub args: &'a CheckArgs,
     pub style: Style,
-    /// Problems of each code that were shown so far.
+    /// The number of problems shown of each code.
     shown: Vec<AtomicU64>,
-    /// Problems with an unsafe fix that were met so far: no more than [`UNSAFE`] are counted.
+    /// The number of problems with an unsafe fix, counted up to [`UNSAFE`].
     unsafe_fixes: AtomicU64,
 }
 
@@ -32,55 +32,55 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the count of problems of a code that were shown so far; `None` where all are.
+    /// Returns the number of problems shown of a code; `None` if there is no limit.
     pub(crate) fn shown(&self, code: Code) -> Option<&AtomicU64> {
         let is_limited = self.args.shows_samples();
         self.shown.get(code as usize).filter(|_| is_limited)
     }
 
-    /// Returns whether a problem may be shown that is the `nth` of its code in a piece.
+    /// Returns true if the `nth` problem of its code in a piece may be shown.
     fn may_show(&self, code: Code, nth: u64) -> bool {
         self.shown(code)
             .is_none_or(|shown| nth <= SHOWN && shown.load(Ordering::Relaxed) < SHOWN)
     }
 }
 
-/// What tells a record from others.
+/// The identity of a record.
 pub(crate) struct Key {
     pub number: u64,
-    /// Where its line is in the piece.
+    /// The range of its line in the piece.
     pub line: Range<usize>,
-    /// A hash of the id, and where it stands.
+    /// A hash of the id, and its place.
     pub id: Option<(u64, Span)>,
-    /// A hash of the position, and where it stands.
+    /// A hash of the position, and its place.
     pub position: Option<(u64, Span)>,
-    /// What it is to the record before it, where that one is of a game.
+    /// The relation to the previous record, if that is from a game.
     pub pair: Option<Pair>,
 }
 
-/// A problem that is written.
+/// A written problem.
 pub(crate) struct WrittenProblem {
     pub number: u64,
     pub code: Code,
-    /// Where its text ends.
+    /// The end of its text.
     pub end: usize,
 }
 
-/// See the module.
+/// The findings of a piece.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub tally: Tally,
     /// The problems of single records, in order, and their text.
     pub written: Vec<WrittenProblem>,
     pub text: Vec<u8>,
-    /// Of records with an id, and of all where positions are compared.
+    /// The keys of records with an id, or of all records where positions are compared.
     pub keys: Vec<Key>,
-    /// Where the first record and the last one are, each with its number.
+    /// The ranges and numbers of the first record and the last one.
     pub ends: Option<[(u64, Range<usize>); 2]>,
 }
 
 impl Findings {
-    /// Checks every record of a piece; `counts` are the true perft counts of each line, where they are verified.
+    /// Checks every record of a piece; `counts` are the true perft counts of each line, if they are verified.
     pub(crate) fn of(
         piece: Piece<'_>,
         source: &Source<'_>,
@@ -162,13 +162,13 @@ impl Findings {
     }
 }
 
-/// The hash of the id, and where it stands.
+/// Returns the hash of the id, and its place.
 fn id_of(record: &Record<'_>) -> Option<(u64, Span)> {
     let operand = record.operands_of(record.operation("id")?).first()?;
     Some((fingerprint(record, Sameness::Id)?, operand.span))
 }
 
-/// The hash of the position, and where it stands.
+/// Returns the hash of the position, and its place.
 fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
     let fields = record.field_spans();
     let place = [fields.side, fields.castling, fields.en_passant]

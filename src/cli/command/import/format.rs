@@ -1,4 +1,4 @@
-//! What a file holds that is imported: as it is said, or by its first bytes.
+//! The format of an imported file: as given, or by its first bytes.
 
 use std::path::Path;
 
@@ -27,13 +27,13 @@ pub(super) enum Format {
     Tsv,
 }
 
-/// Whether a line leads to a position: UCI's `position`, or a link.
+/// Returns true if a line refers to a position: a UCI `position` command, or a link.
 pub(super) fn is_pointer(line: &[u8]) -> bool {
     let begins = [&b"position "[..], b"https://", b"http://"];
     begins.iter().any(|begin| line.starts_with(begin))
 }
 
-/// What stands between the cells of a table with a header like this.
+/// Returns the separator of a table with this header.
 pub(super) fn separator_of(head: &[u8]) -> Separator {
     let is_semicolon = Rows::of(first_line(head), Separator::Semicolon).is_ok();
     match is_semicolon && Rows::of(first_line(head), Separator::Comma).is_err() {
@@ -42,8 +42,8 @@ pub(super) fn separator_of(head: &[u8]) -> Separator {
     }
 }
 
-/// What the first bytes of a text show: moves without numbers and tags are lists of moves. What shows
-/// nothing is what it is called, so that what is missing in a table is told of a table.
+/// Returns the format that the first bytes show; moves without numbers and tags are lists of moves. Otherwise the
+/// name decides, so that a table with missing columns is reported as a table.
 pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
     let line = first_line(head);
     if json::is_json(head) {

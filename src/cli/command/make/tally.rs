@@ -1,4 +1,4 @@
-//! What became of the positions of a run, to be noted and told.
+//! The outcomes of a run's positions, for the checkpoint and the summary.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::cli::searching::{Place, in_words};
 use crate::engine::{Done, Made, Why};
 use crate::epd::counted::{thousands, thousands_of};
 
-/// What can become of a position, in the order in which a summary tells it.
+/// The outcomes of a position, in the order of the summary.
 const WHAT: [&str; 9] = [
     Made::Taken.name(),
     Made::Recapture.name(),
@@ -20,30 +20,30 @@ const WHAT: [&str; 9] = [
     Made::Loud.name(),
     NOT_SEARCHED,
 ];
-/// The engine failed, or what it found can't be written.
+/// The outcome where the engine failed, or its result can't be written.
 pub(super) const FAILED: &str = "failed";
 const NOT_SEARCHED: &str = "not searched";
 
-/// What was met in the inputs, from their beginning.
+/// The totals met in the inputs, from their beginning.
 #[derive(Debug, Default)]
 pub(super) struct Met {
-    /// Records and positions of games.
+    /// The number of records and positions of games.
     pub records: u64,
-    /// Those of them that have no legal position.
+    /// The number of those without a legal position.
     pub illegal: u64,
-    /// Where the first of those stands.
+    /// The place of the first such record.
     first: Option<String>,
 }
 
 impl Met {
-    /// Counts one without a legal position.
+    /// Counts a record without a legal position.
     pub(super) fn illegal(&mut self, place: impl FnOnce() -> String) {
         self.illegal += 1;
         self.first.get_or_insert_with(place);
     }
 }
 
-/// What became of all, those of the run before among them.
+/// The outcomes of all positions, those of the previous run included.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub counts: [u64; WHAT.len()],
@@ -51,11 +51,11 @@ pub(super) struct Tally {
     noted: Option<Instant>,
 }
 
-/// What takes no search is noted together.
+/// The time between two checkpoints of positions that need no search.
 const TOGETHER: Duration = Duration::from_millis(100);
 
 impl Tally {
-    /// Goes on with what the run before counted.
+    /// Continues with the counts of the previous run.
     pub(super) fn of(counts: [u64; WHAT.len()]) -> Self {
         Self {
             counts,
@@ -92,7 +92,7 @@ impl Tally {
         self.counts.iter().sum()
     }
 
-    /// Whether it is time to note how far the run is; where it is, that is the last time from now on.
+    /// Returns true if a checkpoint is due, and restarts the wait if so.
     pub(super) fn is_long_ago(&mut self) -> bool {
         let is_long_ago = self.noted.is_none_or(|noted| noted.elapsed() >= TOGETHER);
         if is_long_ago {
@@ -101,7 +101,7 @@ impl Tally {
         is_long_ago
     }
 
-    /// All in one line; `begun` are those of the run before.
+    /// Returns the summary line; `begun` is the number of records from the previous run.
     pub(super) fn said(&self, status: Status, begun: u64) -> String {
         let taken = self.count(Made::Taken.name());
         let all = thousands_of(self.searched(), "position", "positions");
