@@ -1,4 +1,4 @@
-//! General analysis (the standard's pfga): a record gets what the engine thinks of its position.
+//! General analysis (the standard's pfga): writes the engine's view of its position into a record.
 
 use super::search::{Analysis, Limits};
 use super::task::{
@@ -11,28 +11,28 @@ use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
 use shakmaty::Chess;
 
-/// What every record is searched with.
+/// The parameters of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Analyse {
     pub limits: Limits,
-    /// Lines; those after the first are `Pv2`, a string, with its `Ce2`, and so on.
+    /// The number of lines; those after the first are written as `Pv2`, a string, with `Ce2`, and so on.
     pub lines: u32,
 }
 
-/// What a record gets in any case.
+/// The opcodes that every analysis writes.
 pub(super) const WRITTEN: [&str; 8] = ["pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1]];
-/// The private operations that say when a solution was found: depth, nodes, milliseconds.
+/// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
 pub(super) const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
-/// The most lines that a record gets.
+/// The largest number of lines of a record.
 const MOST_LINES: u32 = 9;
 
 impl Analyse {
-    /// What limits a search, in words.
+    /// Returns the limit of a search in words.
     pub fn limit(&self) -> String {
         limit(self.limits, self.lines, None)
     }
 
-    /// Searches a record, and writes pv, ce, pm, acd, acn and acs; who searched and how long.
+    /// Searches a record, and writes pv, ce, pm, acd, acn and acs, the engine and the limit.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -50,7 +50,7 @@ impl Analyse {
         })
     }
 
-    /// Searches a record for so many lines; gives what it is to have, and what was odd and did no harm.
+    /// Searches a record for `lines` lines; returns the operations to write, and the harmless oddities met.
     pub(super) fn answer(
         &self,
         record: &Record<'_>,
@@ -80,7 +80,7 @@ impl Analyse {
     }
 }
 
-/// What limits a search, in words: `nodes 20000, multipv 3`.
+/// Returns the limit of a search in words: `nodes 20000, multipv 3`.
 pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
     let lines = (lines > 1).then(|| format!("multipv {lines}"));
     let hold = hold.map(|hold| format!("hold {hold}"));
@@ -89,7 +89,7 @@ pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
     given.collect::<Vec<_>>().join(", ")
 }
 
-/// Of a game that is over: an empty line, and no move.
+/// Returns the operations for a game that is over: an empty line, and no move.
 fn over(score: Score) -> Operations {
     let ce = score.ce().unwrap_or_default();
     let mut operations = vec![
@@ -104,15 +104,15 @@ fn over(score: Score) -> Operations {
     operations
 }
 
-/// Returns the operations that take away all that an analysis or a test has written.
+/// Returns operations that remove everything written by an analysis or a test.
 pub(super) fn without_result() -> Operations {
     let all = WRITTEN.into_iter().chain(FOUND);
     let all = all.map(|opcode| (opcode.to_owned(), None));
     all.chain(further(0, |_| None)).collect()
 }
 
-/// What an analysis of a position says, as operations with their operands; see [`set_operations`]. `limit`: what
-/// limited it, in words.
+/// Returns the analysis of a position as operations; see [`set_operations`]. `limit` is the limit of the search in
+/// words.
 pub fn operations_of(position: &Chess, analysis: &Analysis, limit: &str) -> Operations {
     let Some(best) = analysis.best() else {
         return Vec::new();
@@ -141,8 +141,8 @@ pub fn operations_of(position: &Chess, analysis: &Analysis, limit: &str) -> Oper
     operations
 }
 
-/// A line as a string: other programs read unquoted operands of an opcode that they don't know as one move. It is
-/// cut between two moves where it is longer than a string may be.
+/// Returns a line as a string, because other programs read unquoted operands of unknown opcodes as one move. It is
+/// cut between two moves to the longest string allowed.
 fn as_string(line: &str) -> String {
     let cut = match line.get(..LONGEST_STRING + 1) {
         Some(begin) => begin.rfind(' ').unwrap_or(0),
@@ -151,7 +151,7 @@ fn as_string(line: &str) -> String {
     format!("\"{}\"", line.get(..cut).unwrap_or_default())
 }
 
-/// The operations of the lines after the first; those of lines that are not there any more go.
+/// Returns the operations of the lines after the first, and removes those of lines that no longer exist.
 fn further(
     count: usize,
     line: impl Fn(usize) -> Option<(i64, String)>,

@@ -1,4 +1,4 @@
-//! Which program an engine is, and how it is set up.
+//! The command and the options that start an engine.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,20 +8,20 @@ use super::platform;
 /// A program with its arguments and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// The program: a path, or a name that is found by `PATH`, or in the system's folder of games.
+    /// The program: a path, or a name found in `PATH` or in the system's folder of games.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
-    /// Options by their names, in the order in which they are set.
+    /// The options by name, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// Our own program, which runs the engine in such a way that it ends when we do, however we end. The
-    /// system ends it with the *thread* that started it, then.
+    /// This program's own path, if it is to run the engine such that the engine ends with it in any case. The system
+    /// then ends the engine with the *thread* that started it.
     pub launcher: Option<PathBuf>,
-    /// Whether whoever runs it has what nobody else wants of the processors, where there is a launcher: on
-    /// an idle machine it is as fast as ever, and a program that waits for keys gets them at once.
+    /// Whether the engine runs at the lowest priority, if there is a launcher: on an idle machine it is as fast as
+    /// ever, and an interactive program stays responsive.
     pub is_aside: bool,
 }
 
-/// Why a text is no command.
+/// The reason why a text is not a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
@@ -31,14 +31,14 @@ pub enum CommandError {
     Quote,
 }
 
-/// Names under which engines are installed, to look for: those that speak UCI when they are started without arguments.
+/// The names of known engines to look for: those that speak UCI when started without arguments.
 const KNOWN: &str = "stockfish lc0 komodo dragon berserk ethereal ethereal-chess obsidian rubichess caissa koivisto \
     fruit toga2 glaurung fairy-stockfish arasan sjaakii gnuchessu";
 
-/// Folders of programs that play, which `PATH` has not for everybody: root's on Debian.
+/// Folders of games that are not in everyone's `PATH`, such as root's on Debian.
 const GAMES: [&str; 2] = ["/usr/local/games", "/usr/games"];
 
-/// Returns `PATH`, and behind it the folders of programs that play.
+/// Returns `PATH`, followed by the folders of games.
 pub(super) fn search_path() -> Option<OsString> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path);
@@ -49,7 +49,7 @@ pub(super) fn search_path() -> Option<OsString> {
         .or(Some(path))
 }
 
-/// The known engines that `PATH`, or a folder of programs that play, leads to, with their files.
+/// Returns the known engines found in `PATH` or a folder of games, with their files.
 pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
     let path = search_path();
     KNOWN
@@ -58,15 +58,14 @@ pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
         .collect()
 }
 
-/// Our own program, that engines are run by: see [`EngineCommand::launcher`].
+/// Returns the path of this program, which runs engines: see [`EngineCommand::launcher`].
 pub fn launcher() -> Option<PathBuf> {
     std::env::current_exe().ok().filter(|_| !cfg!(test))
 }
 
 impl EngineCommand {
-    /// A program and its arguments as a person types them: words with blanks between, in quotes (`'` or
-    /// `"`) where they hold blanks. No shell is asked. A text that is the path of a program as it is
-    /// needs no quotes.
+    /// Parses a program and its arguments as typed: words separated by blanks, in quotes (`'` or `"`) where they
+    /// contain blanks. No shell is involved. The whole path of a program needs no quotes.
     ///
     /// # Errors
     /// There is no word, or a quote is open.
@@ -97,7 +96,7 @@ impl EngineCommand {
         }
     }
 
-    /// A program and its arguments, without options.
+    /// Returns a program with its arguments, without options.
     pub fn of(program: impl Into<PathBuf>, arguments: &[String]) -> Self {
         Self {
             program: program.into(),
@@ -106,13 +105,13 @@ impl EngineCommand {
         }
     }
 
-    /// The file that is run; `None` where there is none.
+    /// Returns the file that is run; `None` if it does not exist.
     pub fn found(&self) -> Option<PathBuf> {
         platform::find(self.program.as_os_str(), search_path().as_deref())
     }
 
-    /// What the engine is called in results: the name that it gave itself, else that of its program, with the
-    /// options that it was set: `Stockfish 17, Hash=256`.
+    /// Returns the name of the engine in results: the name it gave itself, else that of its program, with the options
+    /// set: `Stockfish 17, Hash=256`.
     pub fn label(&self, name: &str) -> String {
         let program = self.program.file_stem().unwrap_or_default();
         let name = match name.trim() {
@@ -125,7 +124,7 @@ impl EngineCommand {
         words.join(", ")
     }
 
-    /// Sets an option, also one that is set already.
+    /// Sets an option, replacing an earlier value.
     pub fn set(&mut self, name: &str, value: &str) {
         self.options
             .retain(|(known, _)| !known.eq_ignore_ascii_case(name));

@@ -1,16 +1,16 @@
-//! What goes wrong with an engine, in words.
+//! Failures of an engine, in words.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::uci::ValueError;
 
-/// What an engine was asked to do.
+/// A step in the conversation with an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To tell of itself: `uci`.
+    /// The engine describes itself: `uci`.
     Handshake,
-    /// To be ready: `isready`.
+    /// The engine becomes ready: `isready`.
     Ready,
     Search,
     Stop,
@@ -27,7 +27,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// Why an engine gave no result.
+/// The reason why an engine gave no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -36,9 +36,9 @@ pub enum Failure {
     #[error("the engine ended during {step}{}", of_end(.how, .words))]
     Ended {
         step: Step,
-        /// Its exit status or signal.
+        /// The exit status or signal.
         how: String,
-        /// The last that it wrote on standard error.
+        /// The last output on standard error.
         words: String,
     },
     #[error("the engine did not answer {} within {}", .1, seconds(.0))]
@@ -67,17 +67,17 @@ pub enum Failure {
     IllegalMove(String),
     #[error("the engine's line has an illegal move: `{0}`")]
     IllegalLine(String),
-    /// It chose a move without a word of what that is worth.
+    /// The engine chose a move without reporting a score.
     #[error("the engine gave no score")]
     NoScore,
-    /// It chose a move that none of its lines begins with, where the score is what was asked.
+    /// The engine chose a move that begins none of its lines, and its score is required.
     #[error("the engine gave no score of the move that it chose")]
     Unscored,
     #[error("the engine claims mate in {0}, but its line does not mate")]
     FalseMate(i64),
     #[error("the engine claims mate in {claimed}, but its line is mate in {shown}")]
     OtherMate { claimed: i64, shown: i64 },
-    /// It claims a mate that no `ce` can hold.
+    /// The engine claims a mate that is too long for `ce`.
     #[error("the engine claims mate in {0}, which is out of range")]
     FarMate(i64),
     #[error("stopped")]
@@ -85,7 +85,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether any other process of the same engine would fail in the same way.
+    /// Returns true if any other process of the engine would fail the same way.
     pub fn is_for_good(&self) -> bool {
         matches!(self, Self::NoOption { .. } | Self::Value(_))
     }

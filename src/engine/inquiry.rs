@@ -1,5 +1,5 @@
-//! What is asked of an engine for a record in the background, and what the answer would change: the
-//! analysis itself, or the moves of bm and am where they are not the best.
+//! Background queries to an engine about a record, and the changes its answer proposes: an analysis, or the moves of
+//! bm and am where they are not the best.
 
 use shakmaty::Move;
 
@@ -10,17 +10,17 @@ use super::verify::{Finding, Judgement, Verify};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 
-/// What is asked.
+/// A query to an engine.
 #[derive(Clone, Copy, Debug)]
 pub enum Inquiry {
-    /// Line, score and effort, to be written.
+    /// Write the line, score and effort.
     Analyse(Analyse),
-    /// Whether the best move is best; where there is none, which is.
+    /// Verify the best move, or find one where it is missing.
     Verify(Verify),
 }
 
 impl Inquiry {
-    /// Searches a record; nothing is written into it.
+    /// Searches a record without changing it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -35,7 +35,7 @@ impl Inquiry {
     }
 }
 
-/// The best move of a record that names none.
+/// Returns the best move for a record that names none.
 fn best_of(
     verify: &Verify,
     record: &Record<'_>,
@@ -53,15 +53,14 @@ fn best_of(
     })
 }
 
-/// Puts the lines in the order of their scores. A search that was stopped has lines of two iterations, and
-/// the move that the engine chose may be worth less than another by what it said last: what is proposed is
-/// best by what is told beside it.
+/// Sorts the lines by score. A stopped search has lines of two iterations, so the engine's choice may score lower
+/// than another line; the proposal must be best by the scores shown beside it.
 fn rank(analysis: &mut Analysis) {
     let lines = &mut analysis.lines;
     lines.sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
 }
 
-/// The moves of an operation in SAN.
+/// Returns the moves of an operation in SAN.
 fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why> {
     let Some(position) = record.position() else {
         return Err(Why::Position);
@@ -71,9 +70,8 @@ fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why>
     Ok(moves.iter().map(san).collect())
 }
 
-/// What would make the record right: another best move in the place of a wrong one, beside one that is
-/// no better; and no move to avoid that is as good as any. A best move that is only a little better is
-/// right.
+/// Returns the change that makes the record right: another best move in place of a wrong one, or beside an equal one,
+/// and no move to avoid that is as good as any. A best move that is slightly better counts as right.
 fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
     let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
     let mut scored = vec![&finding.ours];

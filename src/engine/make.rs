@@ -1,5 +1,5 @@
-//! Suites made of positions: those in which one move is best by a margin, or the best moves with points, as
-//! the Strategic Test Suite has them.
+//! Making suites from positions: those where one move is best by a margin, or where the best moves get points, as in
+//! the Strategic Test Suite.
 
 use shakmaty::{Chess, Move, Position, Square};
 
@@ -11,32 +11,32 @@ use crate::epd::{CanonicalOptions, Record, moves};
 use crate::suite::edit::set_operations;
 use crate::suite::query::Phase;
 
-/// Which positions are taken, and with what they are searched.
+/// The choice of positions, and the limits of their searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Make {
     pub limits: Limits,
-    /// Lines at least.
+    /// The minimum number of lines.
     pub lines: u32,
-    /// Centipawns by which the best move is better than the next.
+    /// The margin in centipawns between the best move and the next.
     pub margin: i64,
-    /// Whether the next best moves get points; the margin is that of the first all the same.
+    /// Whether the next best moves get points; the margin still concerns the first.
     pub points: bool,
-    /// Only positions without check whose best move is no capture, no promotion and no check.
+    /// Whether to take only positions without check whose best move is no capture, promotion or check.
     pub quiet: bool,
-    /// Not where the best move takes back what took last.
+    /// Whether to skip positions whose best move recaptures.
     pub avoid_recaptures: bool,
     pub phase: Option<Phase>,
-    /// Only positions whose best move is worth at most so many centipawns, to either side.
+    /// The largest score of the best move, in centipawns to either side.
     pub balance: Option<i64>,
 }
 
-/// What became of a position.
+/// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Made {
-    /// It is a record of the suite.
+    /// The position is a record of the suite.
     Taken,
     Phase,
-    /// There is one move only, or none.
+    /// There is one legal move or none.
     Forced,
     /// The side to move is in check, or the best move is a capture, a promotion or a check.
     Loud,
@@ -46,7 +46,7 @@ pub enum Made {
 }
 
 impl Made {
-    /// As a summary has it.
+    /// Returns the name in summaries.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Taken => "taken",
@@ -61,15 +61,14 @@ impl Made {
 }
 
 const MOST_POINTS: i64 = 10;
-/// The moves that have points.
+/// The number of moves with points.
 const SCORED: usize = 4;
-/// Centipawns that cost half of the points.
+/// The loss in centipawns that costs half of the points.
 const HALF: f64 = 50.0;
 
 impl Make {
-    /// Searches a position. The line of what is taken is its record: the four fields, with bm, ce, acd, acn
-    /// and acs, the lists of points where they are asked for, and of what it had id, hmvc, fmvn, eco and v0.
-    /// `taken` is where a piece was taken by the move before.
+    /// Searches a position. The record made has the four fields, bm, ce, acd, acn and acs, the points if requested,
+    /// and from the original id, hmvc, fmvn, eco and v0. `taken` is the square of a capture by the previous move.
     ///
     /// # Errors
     /// The run is over: see [`Trouble`].
@@ -100,7 +99,7 @@ impl Make {
         Ok(done)
     }
 
-    /// Why a position need not be searched.
+    /// Returns the outcome of a position that needs no search.
     fn before(&self, position: &Chess) -> Option<Made> {
         if position.legal_moves().len() < 2 {
             return Some(Made::Forced);
@@ -187,14 +186,14 @@ impl Make {
     }
 }
 
-/// The line as it is to be in a new file: canonical where that is sure.
+/// Returns the line for a new file: canonical where that is safe.
 fn canonical(line: Vec<u8>, record: &Record<'_>) -> Vec<u8> {
     let text = Record::read(&line, record.options()).canonical(&CanonicalOptions::default());
     text.unwrap_or(line)
 }
 
-/// The best moves with their points: ten for the best, half of them for each fifty centipawns that a move
-/// is worse, and none for a move that gets less than one.
+/// Returns the best moves with their points: ten for the best, half of that for each fifty centipawns that a move is
+/// worse, and none below one point.
 fn points(analysis: &Analysis) -> Vec<(Move, i64)> {
     let Some(best) = analysis.best().map(|line| value(line.score)) else {
         return Vec::new();
@@ -207,11 +206,11 @@ fn points(analysis: &Analysis) -> Vec<(Move, i64)> {
     scored.take(SCORED).collect()
 }
 
-/// A score as a number that can be compared with others.
+/// Returns a score as a comparable number.
 fn value(score: Score) -> i64 {
     match (score.ce(), score) {
         (Some(value), _) => value,
-        // A mate further away than the standard's table goes.
+        // A mate further away than the standard's table reaches.
         (None, Score::Mate(moves)) if moves < 0 => -32_000,
         (None, _) => 32_000,
     }
@@ -226,11 +225,11 @@ fn is_loud(position: &Chess, played: Move) -> bool {
     after.is_check()
 }
 
-/// Where a piece was taken by the move before.
+/// The square of a capture by the previous move.
 pub type Taken = Square;
 
-/// Where `record`, which follows `before`, had a piece taken: the move that `before` says was played leads
-/// to it and is a capture.
+/// Returns the square where the previous move captured: the move that `before` states as played must lead to
+/// `record`.
 pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Taken> {
     let played = before.moves("sm").next()?;
     let mut after = before.position()?.clone();
@@ -267,7 +266,7 @@ mod tests {
         Record::read(line.as_bytes(), &ReadOptions::default())
     }
 
-    /// An engine's lines: a first move each, with its score.
+    /// Returns an engine's analysis: one line per first move, with its score.
     fn analysis(position: &Chess, lines: &[(&str, Score)]) -> Analysis {
         let line = |(name, score): &(&str, Score)| Line {
             moves: vec![

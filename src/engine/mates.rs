@@ -1,5 +1,5 @@
-//! Mate search (the standard's pfms), by the whole tree and with no engine: which records have a mate in a
-//! few moves, and whether those that say so are right.
+//! Mate search (the standard's pfms) over the whole tree, without an engine: finds records with a mate in a few
+//! moves, and checks those that state one.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -9,69 +9,69 @@ use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::suite::edit::set_operations;
 
-/// What every record is searched with.
+/// The parameters of a mate search.
 #[derive(Clone, Copy, Debug)]
 pub struct Mates {
-    /// Full moves of the longest mate that is looked for.
+    /// The length of the longest mate to look for, in full moves.
     pub most: u8,
-    /// Positions after which a record is given up; `None`: never.
+    /// The number of positions after which a record is given up; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Whether other first moves that mate as fast are looked for, too.
+    /// Whether to look for other first moves that mate as fast.
     pub cooks: bool,
 }
 
-/// What a search for a mate came to.
+/// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A mate in so many full moves.
+    /// A mate in this number of full moves.
     Mate(u8),
-    /// None in as many as were looked for.
+    /// No mate within the given length.
     None,
-    /// The record says one that is as short; it was not searched.
+    /// The record already states one as short, so it was not searched.
     Known,
-    /// It was given up: no mate is as short as this many full moves.
+    /// Given up; every mate is longer than this number of full moves.
     GivenUp(u8),
 }
 
-/// Whether a record that says a mate is right.
+/// The verdict on a record that states a mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
-    /// There is a mate in that many moves and none is shorter; its best moves do it.
+    /// The shortest mate has the stated length, and the best moves force it.
     Right,
-    /// There is a shorter one: its moves, and the first.
+    /// There is a shorter mate: its length, and its first move.
     Shorter {
         moves: u8,
         first: String,
     },
     NoMate,
-    /// There is one, but these moves of the record do not force it; others do.
+    /// There is such a mate, but these moves of the record do not force it; others do.
     WrongMoves {
         wrong: String,
         right: String,
     },
-    /// There is one, but the record's pv goes on to no mate in that many moves.
+    /// There is such a mate, but the record's pv does not reach it in that many moves.
     NoMateInLine,
-    /// There is one, and these moves do it as well as those of the record.
+    /// There is such a mate, and these other moves also force it.
     Cooked(String),
     /// The operand of `dm` is not a number of moves, 1 or more.
     NoNumber,
-    /// `bm` gives the distance of another mate than `dm`, as `bm #3`; below zero: of being mated.
+    /// `bm` gives another distance than `dm`, as `bm #3` does; negative when the side to move is mated.
     OtherNumber(i64),
     TooLong,
-    /// It was given up: no mate is as short as this many full moves.
+    /// Given up; every mate is longer than this number of full moves.
     GivenUp(u8),
 }
 
 impl Proof {
-    /// Whether the record is wrong, or has another solution.
+    /// Returns true if the record is wrong or has another solution.
     pub fn is_finding(&self) -> bool {
         !matches!(self, Self::Right | Self::TooLong | Self::GivenUp(_))
     }
 }
 
-/// What a record's `dm` says, or a `bm #3` in its place: `None` where it has neither, [`Proof::NoNumber`] where it
-/// says no number of moves.
+/// Returns the distance given by `dm`, or else by `bm #3`: `None` without either, and [`Proof::NoNumber`] if the
+/// operand is not a number of moves.
 fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
     let number = match record.operation("dm") {
         Some(operation) => record.operands_text(operation).trim().parse::<u64>().ok(),
@@ -83,15 +83,15 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
     })
 }
 
-/// The distance that stands in `bm` where moves belong, as in `bm #3`; such a `bm` names no move.
+/// Returns the distance that stands in `bm` in place of moves, as in `bm #3`.
 pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
     let text = record.operands_text(record.operation("bm")?);
     text.trim().strip_prefix('#')?.parse().ok()
 }
 
 impl Mates {
-    /// Searches a record that says no mate, or a longer one than is looked for; writes `dm` and `pm` where
-    /// there is one. `pv` and `ce` follow where the record has them, since they would contradict it.
+    /// Searches a record that states no mate, or a longer one than is looked for; writes `dm` and `pm` if there is
+    /// one. `pv` and `ce` are updated where the record has them, since they would contradict it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -111,7 +111,7 @@ impl Mates {
             return Ok(Done::found(None, Found::Known));
         }
         let found = search.shortest(position, self.most, &mut self.limit(search.nodes(), stop));
-        // What was stopped says nothing.
+        // A stopped search proves nothing.
         if stop() {
             return Err(Trouble::Stopped);
         }
@@ -125,7 +125,7 @@ impl Mates {
         })
     }
 
-    /// Whether a record that says a mate is right; `None` for one that says none.
+    /// Checks a record that states a mate; `None` for one that states none.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -154,7 +154,7 @@ impl Mates {
     ) -> Result<Proof, Why> {
         let position = record.position().ok_or(Why::Position)?;
         let distance = distance(record);
-        // What is told of `dm` ends at 255, too.
+        // Distances in `dm` end at 255, too.
         let is_same = |other: i64| other.min(u8::MAX.into()) == i64::from(moves);
         if let Some(other) = distance.filter(|other| !is_same(*other))
             && record.operation("dm").is_some()
@@ -235,14 +235,14 @@ impl Mates {
         Ok(Proof::Right)
     }
 
-    /// Whether a search that began at `before` nodes is to go on.
+    /// Returns the limit of a search that began at `before` nodes; true means continue.
     fn limit<'a>(&self, before: u64, stop: &'a dyn Fn() -> bool) -> impl FnMut(u64) -> bool + 'a {
         let end = self.nodes.map(|nodes| before.saturating_add(nodes));
         move |nodes| end.is_none_or(|end| nodes < end) && !stop()
     }
 }
 
-/// Whether a line mates by the last of so many full moves. One that breaks off before may go on to it.
+/// Returns true if a line mates within this number of full moves; one that is too short may still do so.
 fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
     let plies = 2 * usize::from(moves) - 1;
     let mut after = position.clone();
@@ -252,7 +252,7 @@ fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
     line.len() < plies || after.is_checkmate()
 }
 
-/// What a mate makes of a record.
+/// Returns the operations that a mate adds to a record.
 fn operations(record: &Record<'_>, mate: &Mate) -> Operations {
     let Some(position) = record.position() else {
         return Vec::new();
@@ -395,7 +395,7 @@ mod tests {
             right: "Kg6".to_owned(),
         };
         check("dm 2; bm #2; pm Ra5;", wrong);
-        // Two words are no distance.
+        // Two words are not a distance.
         let line = format!("{TWO} dm 2; bm #2 #3;");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let proof = MATES.verify(&record, &mut Search::with_memory(1 << 16), &|| false);

@@ -1,34 +1,34 @@
-//! How fast an engine is, and how long nobody needs to listen to it.
+//! The speed of an engine, and the time in which nobody needs to listen to it.
 //!
-//! An engine tells how a search gets on many times in it, and to be woken for each line costs more than to read
-//! it. So whoever waits for the end of a search sleeps as long as that can't be near, and then reads what was told
-//! until then at once.
+//! An engine reports many times during a search, and being woken for each line costs more than reading it. So the
+//! thread that waits for the end of a search sleeps while the end can't be near, and then reads all reports at once.
 
 use std::time::Duration;
 
 use super::search::{Limits, Request};
 
-/// With more lines than these an engine may say more than a pipe holds before somebody listens.
+/// The number of lines above which an engine may write more than a pipe holds before somebody listens.
 const MOST_LINES: u32 = 4;
-/// Of the time that the fastest search so far would take, the part in which nobody listens.
+/// The part of the expected time, at the fastest speed so far, in which nobody listens.
 const REST: (u32, u32) = (9, 10);
 
-/// How fast an engine has been.
+/// The speed of an engine so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
-    /// Positions a second, at most.
+    /// The highest speed in positions per second.
     fastest: u64,
 }
 
 impl Pace {
-    /// Takes a search in that is over.
+    /// Adds a finished search.
     pub(super) fn take(&mut self, nodes: u64, took: Duration) {
         let nanos = took.as_nanos().max(1);
         let speed = u128::from(nodes) * 1_000_000_000 / nanos;
         self.fastest = self.fastest.max(speed.try_into().unwrap_or(u64::MAX));
     }
 
-    /// How long nobody needs to listen. A search without a limit ends when it is told to, and not before.
+    /// Returns the time in which nobody needs to listen; zero for a search without a limit, which ends when it is
+    /// told to.
     pub(super) fn rest(&self, request: &Request) -> Duration {
         let Limits {
             depth,
@@ -83,7 +83,7 @@ mod tests {
             ..nodes
         };
         assert_eq!(rest(&pace, 1, time), Duration::from_micros(7200));
-        // Nobody knows how long a depth takes.
+        // The time for a depth is unknown.
         let depth = Limits {
             depth: Some(9),
             ..nodes
@@ -95,7 +95,7 @@ mod tests {
             ..none
         };
         assert!(rest(&pace, 1, long) > Duration::from_secs(1 << 40));
-        // What no engine is.
+        // A speed that no engine has.
         pace.take(u64::MAX, Duration::ZERO);
         assert!(rest(&pace, 1, nodes) < Duration::from_millis(1));
     }

@@ -1,31 +1,31 @@
-//! Lines out of a pipe: however much comes, only so much is held, and no line is copied that came in one piece.
+//! Lines from a pipe, in bounded memory; a line that arrives in one piece is not copied.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Bytes of a line that are kept; what follows to its end is read and dropped.
+/// The number of bytes kept of a line; the rest is dropped.
 pub(super) const LONGEST_LINE: usize = 64 << 10;
-/// Bytes asked for at once, at least.
+/// The minimum number of bytes to read at once.
 const AT_ONCE: usize = 64 << 10;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Heard<'a> {
     pub line: &'a [u8],
-    /// Whether it was longer.
+    /// Whether the line was longer.
     pub is_cut: bool,
 }
 
-/// What came of a pipe, line by line; empty lines do not count.
+/// A buffer that splits the output of a pipe into lines; empty lines are skipped.
 #[derive(Debug)]
 pub(super) struct Lines {
     buffer: Vec<u8>,
-    /// What of the buffer came and is in no line yet.
+    /// The start of the bytes that belong to no line yet.
     from: usize,
     to: usize,
-    /// Whether a part of the line that is open was dropped.
+    /// Whether a part of the open line was dropped.
     is_cut: bool,
-    /// The line at hand: its place in the buffer, and whether it was longer.
+    /// The range of the current line in the buffer, and whether it was longer.
     line: (Range<usize>, bool),
 }
 
@@ -40,7 +40,7 @@ impl Lines {
         }
     }
 
-    /// Where bytes are put that come next; only once there is no further line.
+    /// Returns the space for the next bytes; to be called only when no further line is left.
     pub(super) fn room(&mut self) -> &mut [u8] {
         self.buffer.copy_within(self.from..self.to, 0);
         let open = self.to - self.from;
@@ -49,12 +49,12 @@ impl Lines {
         self.buffer.get_mut(self.to..).unwrap_or_default()
     }
 
-    /// So many bytes came into the room.
+    /// Adds `count` bytes that were read into the space.
     pub(super) fn came(&mut self, count: usize) {
         self.to = (self.to + count).min(self.buffer.len());
     }
 
-    /// Goes to the next line; gives whether there is one.
+    /// Advances to the next line; returns true if there is one.
     pub(super) fn advance(&mut self) -> bool {
         loop {
             let rest = self.buffer.get(self.from..self.to).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Lines {
         }
     }
 
-    /// Nothing more comes: goes to the last line, which has no end; gives whether there is one.
+    /// Advances to the last line, which has no end, after the pipe has ended; returns true if there is one.
     pub(super) fn close(&mut self) -> bool {
         let from = std::mem::replace(&mut self.from, self.to);
         self.found(from, self.to - from);
@@ -91,7 +91,7 @@ impl Lines {
     }
 }
 
-/// Reads to the end, and gives each line to `tell`. The last line counts without an end, too.
+/// Reads to the end, and calls `tell` with each line. The last line counts even without an end.
 pub(super) fn lines(mut pipe: impl Read, mut tell: impl FnMut(Heard<'_>)) {
     let mut lines = Lines::new();
     loop {

@@ -1,6 +1,6 @@
-//! What an engine's process needs of the system, and only Unix has in this form: a process group of its
-//! own, so that a Ctrl-C in the terminal is ours to answer and whoever the engine has started ends with it;
-//! pipes that can be read with a deadline; and, where the system has it, the promise that the engine does not outlive us.
+//! The system support for engine processes, available in this form only on Unix: a process group of its own, so that
+//! the program handles Ctrl-C and every process started by the engine ends with it; pipes read with a deadline; and,
+//! where supported, a guarantee that the engine does not outlive the program.
 
 mod pipes;
 #[cfg(all(unix, feature = "cli"))]
@@ -14,23 +14,23 @@ pub(super) use pipes::{Came, Pipes};
 #[cfg(all(unix, feature = "cli"))]
 pub(crate) use watch::watch;
 
-/// The first argument by which our own program watches over an engine's group: see [`watch`].
+/// The first argument by which the program watches over an engine's group: see [`watch`].
 #[cfg(feature = "cli")]
 pub(crate) const WATCH: &str = "--end-engine-with";
 
-/// There are no such groups here.
+/// Fails, as there are no such groups here.
 #[cfg(all(not(unix), feature = "cli"))]
 pub(crate) fn watch(_: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Starts a command apart from the terminal's signals.
+/// Detaches a command from the terminal's signals.
 pub(super) fn apart(command: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
-/// Ends a process that was started [`apart`], and all of its group, at once.
+/// Kills a process that was started [`apart`], and all of its group.
 pub(super) fn end_group(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(child.id())
@@ -42,21 +42,21 @@ pub(super) fn end_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Whether a process has ended. It is still to be waited for: until then its number is its own.
+/// Returns true if a process has ended. It is not yet waited for, so its number stays reserved.
 pub(super) fn has_ended(child: &mut Child) -> bool {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        // One that can't be waited for is not there.
+        // A process that can't be waited for does not exist.
         id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), look), Ok(None)))
     }
     #[cfg(not(unix))]
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// How a process ended, in words.
+/// Returns the end of a process in words.
 pub(super) fn how(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -68,21 +68,21 @@ pub(super) fn how(status: ExitStatus) -> String {
     }
 }
 
-/// The first argument by which our own program runs an engine in its place: see [`run_in_place`].
+/// The first argument by which the program runs an engine in its place: see [`run_in_place`].
 pub(crate) const RUN_ENGINE: &str = "--run-engine-in-place";
 
-/// The word behind it by which the engine steps aside for everybody else.
+/// The word behind it by which the engine runs at the lowest priority.
 pub(super) const ASIDE: &str = "aside";
 
-/// The lowest priority there is. With one that is only low, a thread that wakes up waits for the end of the
-/// time slice that an engine has begun: of 100 waits one took 6 ms then, and 2 ms with this.
+/// The lowest priority. At a merely low one, a thread that wakes up waits for the end of the engine's time slice: 1
+/// of 100 waits took 6 ms then, and 2 ms with this.
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 #[cfg(unix)]
 const LOWEST: i32 = 19;
 
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
-/// Takes the place of this process: the program and arguments behind [`RUN_ENGINE`] run in it, and end
-/// when whoever started it does. Comes back only where that can't be.
+/// Replaces this process by the program and arguments behind [`RUN_ENGINE`], which end with the process that started
+/// it. Returns only on failure.
 pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     let parent = words.next();
     let parent = parent.as_ref().and_then(|word| word.to_str());
@@ -90,7 +90,7 @@ pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) 
     let Some(program) = words.next() else {
         return ExitCode::from(2);
     };
-    // Without the right to, it runs as we do.
+    // Without the permission, the engine runs at normal priority.
     #[cfg(unix)]
     if is_aside {
         let _ = rustix::process::setpriority_process(None, LOWEST);
@@ -105,7 +105,7 @@ pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) 
     {
         use rustix::process::{Signal, getppid, set_parent_process_death_signal};
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
-        // It may have ended before that was said.
+        // The parent may have ended before the request.
         let now = getppid().map(|now| now.as_raw_nonzero().get());
         let parent = parent.and_then(|word| word.parse().ok());
         if parent.is_some() && now != parent {
@@ -146,8 +146,8 @@ pub(super) fn is_program(path: &Path) -> bool {
     found.is_file() && runs
 }
 
-/// The program of this name in the folders of `path`, as the shell finds it; a name with a folder in it
-/// stands for itself.
+/// Returns the program of this name in the folders of `path`, as the shell finds it; a name with a folder stands for
+/// itself.
 pub(super) fn find(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {
     let named = Path::new(name);
     if named.components().count() > 1 {

@@ -1,5 +1,4 @@
-//! An engine as a process: what is said to it and what it says, so that nothing it does or leaves undone holds
-//! us up.
+//! An engine as a process: its input and output, such that nothing the engine does or fails to do blocks the program.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -12,9 +11,9 @@ use super::failure::Failure;
 use super::pipe::{self, Heard, Lines};
 use super::platform::{self, Came, Pipes};
 
-/// How long an engine that was told to quit has for that.
+/// The time an engine has to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// Bytes of what it says on standard error that are kept.
+/// The number of bytes of standard error that are kept.
 const LAST_WORDS: usize = 200;
 
 /// A process and its pipes.
@@ -23,28 +22,28 @@ pub(super) struct Process {
     child: Child,
     pipes: Pipes,
     lines: Lines,
-    /// Nothing comes from it any more.
+    /// Whether the output has ended.
     is_over: bool,
-    /// It is not there any more, nor is whoever it had started.
+    /// Whether the process, and any process it had started, has been killed or has ended.
     is_gone: bool,
     words: Arc<Mutex<Vec<u8>>>,
-    /// What hears them.
+    /// The thread that reads standard error.
     errors: JoinHandle<()>,
 }
 
-/// What comes next.
+/// The next event.
 #[derive(Debug)]
 pub(super) enum Next<'a> {
     Line(Heard<'a>),
-    /// Nothing came in time.
+    /// No line came in time.
     Nothing,
-    /// Nothing will come any more.
+    /// The output has ended.
     End,
 }
 
 impl Process {
-    /// Starts it. The process ends with the thread that starts it at the latest, where the system has
-    /// that: see [`EngineCommand::launcher`].
+    /// Starts the process. It ends with the thread that started it at the latest, if the system supports that: see
+    /// [`EngineCommand::launcher`].
     pub(super) fn start(command: &EngineCommand) -> Result<Self, Failure> {
         let failed = |why: String| Failure::Start {
             program: command.program.display().to_string(),
@@ -71,7 +70,7 @@ impl Process {
         };
         starting
             .args(&command.arguments)
-            // A script finds its engine where we have found the script.
+            // A script finds its engine in the path that led to the script.
             .envs(search_path().map(|path| ("PATH", path)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -97,7 +96,7 @@ impl Process {
         }
     }
 
-    /// The pipes of a process, and what hears its last words.
+    /// Returns the pipes of a process, and the thread that reads its standard error.
     fn heard(
         child: &mut Child,
         words: &Arc<Mutex<Vec<u8>>>,
@@ -121,18 +120,18 @@ impl Process {
         Ok((pipes, errors))
     }
 
-    /// Sends a line, or several. What it does not read any more is lost; what follows shows that.
+    /// Sends one or more lines. Lines that the engine no longer reads are lost, which the next answer shows.
     pub(super) fn say(&mut self, lines: &str) {
         self.pipes.say(&format!("{lines}\n"));
     }
 
-    /// The next line, if one comes within this time.
+    /// Returns the next line, if one comes within this time.
     pub(super) fn hear(&mut self, within: Duration) -> Next<'_> {
         if self.lines.advance() {
             return Next::Line(self.lines.line());
         }
         let begun = Instant::now();
-        // Bytes that are no line yet do not put the end off.
+        // Bytes without a line end do not extend the deadline.
         let mut left = within;
         while !self.is_over {
             match self.pipes.read(self.lines.room(), left) {
@@ -157,7 +156,7 @@ impl Process {
         Next::End
     }
 
-    /// How it ended, and its last words, once nothing comes from it any more.
+    /// Returns the exit status in words and the last output on standard error, once standard output has ended.
     pub(super) fn ended(&mut self) -> (String, String) {
         let how = match self.waited(FAREWELL) {
             true => self.end().map(platform::how).unwrap_or_default(),
@@ -171,7 +170,7 @@ impl Process {
         (how, String::from_utf8_lossy(&words).trim().to_owned())
     }
 
-    /// Waits until it ends, as it was told to; what it still says is heard, or it could not end.
+    /// Waits for the engine to quit. Its output is read, since a full pipe would block it.
     fn farewell(&mut self) {
         let begun = Instant::now();
         loop {
@@ -185,7 +184,7 @@ impl Process {
         self.waited(FAREWELL.saturating_sub(begun.elapsed()));
     }
 
-    /// Waits for its end; gives whether that came.
+    /// Waits for the end of the process; returns true if it came.
     fn waited(&mut self, patience: Duration) -> bool {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
@@ -201,16 +200,16 @@ impl Process {
         }
     }
 
-    /// Ends it without a word.
+    /// Kills the process.
     pub(super) fn kill(&mut self) {
         let _ = self.end();
     }
 
-    /// Ends it, where it did not end by itself, and whoever it has started: of a script that starts the engine
-    /// that is the engine. Only what is not waited for stays as a zombie.
+    /// Kills the process if it still runs, and all processes it has started: where a script starts the engine, that
+    /// is the engine. A process that is not waited for stays as a zombie.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.pipes.close();
-        // Its number may be another's once it was waited for.
+        // After the wait, the number may belong to another process.
         if !std::mem::replace(&mut self.is_gone, true) {
             platform::end_group(&mut self.child);
         }

@@ -1,4 +1,4 @@
-//! Work for several at once whose results come in order: what is held does not grow with the work.
+//! A parallel queue whose results come in order, in bounded memory.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,25 +7,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Pieces of work that may be under way or done and not taken, for each worker: so many can be done while
-/// one takes long.
+/// The number of pieces per worker that may be in progress or done but not yet taken, so that one slow piece does not
+/// block the others.
 const AHEAD: usize = 32;
-/// Between two looks at whether to stop.
+/// The time between two checks of `stop`.
 const BEAT: Duration = Duration::from_millis(50);
 
-/// Where work is put in.
+/// The input side of the queue.
 #[derive(Debug)]
 pub struct InOrder<'q, T, R> {
-    /// For workers, each piece with the place of its result.
+    /// The channel to the workers: each piece with the slot of its result.
     work: Sender<(T, SyncSender<R>)>,
-    /// The places of the results, in the order of the work.
+    /// The slots of the results, in the order of the work.
     results: SyncSender<Receiver<R>>,
     /// Whether the rest is dropped.
     is_over: &'q AtomicBool,
 }
 
 impl<T, R> InOrder<'_, T, R> {
-    /// Puts a piece of work in, as soon as there is room; gives whether there is to be more.
+    /// Adds a piece of work when there is room; returns true if more is wanted.
     pub fn put(&self, work: T) -> bool {
         let (result, place) = sync_channel(1);
         !self.is_over.load(Ordering::Relaxed)
@@ -34,8 +34,8 @@ impl<T, R> InOrder<'_, T, R> {
     }
 }
 
-/// Returns what comes next; `None` where nothing will. Once `stop` says so, which is noted, only what is there already
-/// is taken, and what `is_begun` is waited for.
+/// Returns the next value; `None` at the end. After `stop` returned true, only values already there are taken;
+/// `is_begun` is waited for.
 fn next<V>(
     from: &Receiver<V>,
     is_begun: bool,
@@ -54,11 +54,11 @@ fn next<V>(
     }
 }
 
-/// Lets `produce` put work in from a thread of its own, `jobs` workers do it, and gives the results to
-/// `take` in the order of the work, each as soon as it and all before it are done. It is over early when
-/// `stop` says so, `take` breaks, or `work` gives `None`: what is done before that in the order is still taken.
+/// Runs `work` on `jobs` workers over the pieces that `produce` adds on a thread of its own, and calls `take` with
+/// the results in the order of the work, each as soon as it and all before it are done. It ends early when `stop`
+/// returns true, `take` breaks, or `work` returns `None`; results earlier in the order are still taken.
 ///
-/// Gives what `produce` gave; `None` where that panicked.
+/// Returns the value of `produce`; `None` if that panicked.
 pub fn in_order<T: Send, R: Send, W, P: Send>(
     jobs: usize,
     stop: &(dyn Fn() -> bool + Sync),
@@ -71,7 +71,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
     let is_over = &AtomicBool::new(false);
     let (put, pieces) = channel::<(T, SyncSender<R>)>();
     let (places, results) = sync_channel(jobs * AHEAD);
-    // Once no worker has it, what waits there is dropped, and its results do not come.
+    // When no worker holds it, the waiting work is dropped and its results do not come.
     let pieces = Arc::new(Mutex::new(pieces));
     thread::scope(|scope| {
         let (worker, work) = (&worker, &work);
@@ -86,7 +86,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
         for _ in 0..jobs {
             let pieces = pieces.clone();
             let run = move || {
-                // Only who has work has a worker of its own.
+                // Only a thread with work creates its worker.
                 let mut own = None;
                 loop {
                     let next = pieces.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -101,7 +101,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
                     }
                 }
             };
-            // The system may give no more threads: then there are fewer workers.
+            // The system may give no more threads; then there are fewer workers.
             let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
         drop(pieces);

@@ -1,9 +1,8 @@
 //! Reports of runs (the standard names them and leaves them "to be done"): what was solved and missed,
 //! with how much effort, and one run against another.
 //!
-//! A run is a file of records that an engine's answers were written into: `pm` beside `bm` or `am`, and
-//! `ce`, `acd`, `acn`, `acs` where they are there; `Engine` and `Limit` say how they were made, where a run of ours
-//! did. So any program's results can be read.
+//! A run is a file of records with an engine's answers: `pm` beside `bm` or `am`, and optionally `ce`, `acd`, `acn`,
+//! `acs`; `Engine` and `Limit`, written by epdit, say how they were made. So the results of any program can be read.
 //!
 //! ```
 //! use epdit::engine::report::{Group, Report, Run};
@@ -41,42 +40,42 @@ use crate::epd::{LineKind, ReadOptions, Record};
 /// The results of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What it is called: its path.
+    /// The path of the run.
     pub name: String,
-    /// What it is called beside others: by its engine and limit where these tell it from them, else its name.
+    /// The label beside other runs: its engine and limit if these distinguish it, else its name.
     pub label: String,
     group: Group,
-    /// The records that can be judged, in the order of the file.
+    /// The records that can be judged, in file order.
     pub rows: Vec<Row>,
-    /// Records that have no bm and no am, or none that can be read.
+    /// The number of records without a readable bm or am.
     pub without_goal: usize,
-    /// Records that have one, and no pm that is a legal move.
+    /// The number of records with a bm or am but no pm that is a legal move.
     pub without_answer: usize,
-    /// Where the run is not complete: its engine and limit.
+    /// The engine and limit of a run that is not complete.
     pub unfinished: Option<String>,
 }
 
-/// What a number of records come to.
+/// The totals of a group of records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Records that can be judged.
+    /// The number of records that can be judged.
     pub records: usize,
-    /// Those that are solved: pm is in bm, if there is one, and not in am.
+    /// The number of solved records: pm is in bm, if there is one, and not in am.
     pub solved: usize,
-    /// Records that score their moves.
+    /// The number of records that score their moves.
     pub scored: usize,
-    /// The points of the moves that were played.
+    /// The points of the moves played.
     pub points: i64,
-    /// The most points that there are.
+    /// The maximum of points.
     pub most: i64,
 }
 
 /// One or more runs, record by record.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// As they were given.
+    /// The runs in the order given.
     pub runs: Vec<Run>,
-    /// For each position that is in any run, where its row is in each.
+    /// For each position of any run, the index of its row in each run.
     aligned: Vec<Vec<Option<usize>>>,
 }
 
@@ -93,13 +92,13 @@ impl Run {
         }
     }
 
-    /// The same run, read from a file: where it still grows, or was stopped, how it is made is known.
+    /// Adds the engine and limit of an incomplete run, read from the file beside its results.
     pub fn of_file(mut self, path: &Path) -> Self {
         self.unfinished = made::unfinished(path);
         self
     }
 
-    /// Takes a line in, `number` from 1. What is no record counts for nothing.
+    /// Adds a line, `number` from 1. Lines other than records are ignored.
     pub fn take(&mut self, line: &[u8], number: u64, options: &ReadOptions) {
         let record = Record::read(line, options);
         if record.kind() != LineKind::Record {
@@ -113,7 +112,7 @@ impl Run {
         }
     }
 
-    /// Takes in a part of the same file that follows.
+    /// Adds the next part of the same file.
     pub fn add(&mut self, part: Self) {
         self.rows.extend(part.rows);
         self.without_goal += part.without_goal;
@@ -128,7 +127,7 @@ impl Run {
         Total::of(&self.rows)
     }
 
-    /// The groups, in the order of the file.
+    /// Returns the groups with their totals, in file order.
     pub fn groups(&self) -> Vec<(&str, Total)> {
         let mut order: Vec<&str> = Vec::new();
         let mut totals: HashMap<&str, Total> = HashMap::new();
@@ -146,7 +145,7 @@ impl Run {
             .collect()
     }
 
-    /// How a number that records may have is spread over them.
+    /// Returns the spread of a number that records may have.
     pub fn spread(&self, number: impl Fn(&Row) -> Option<i64>) -> Spread {
         self.rows.iter().filter_map(number).collect()
     }
@@ -171,28 +170,28 @@ impl Total {
         }
     }
 
-    /// Solved of a hundred.
+    /// Returns the percentage of solved records.
     pub fn percent(&self) -> f64 {
         self.solved as f64 * 100.0 / self.records.max(1) as f64
     }
 
-    /// Points of a hundred, where records score their moves.
+    /// Returns the percentage of points, if records score their moves.
     pub fn percent_of_points(&self) -> Option<f64> {
         (self.scored > 0 && self.most > 0).then(|| self.points as f64 * 100.0 / self.most as f64)
     }
 }
 
 impl Report {
-    /// Puts runs side by side: a record is the one of another run that has the same position; where a run
-    /// has a position more than once, the one with the same id, else the next of them.
+    /// Aligns runs by position. A repeated position pairs with the record of the same id, else with the next in
+    /// order.
     pub fn of(mut runs: Vec<Run>) -> Self {
         made::label(&mut runs);
         let mut aligned: Vec<Vec<Option<usize>>> = Vec::new();
-        // Of each position the places in `aligned`.
+        // The indices in `aligned` for each position.
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (nth, run) in runs.iter().enumerate() {
             let is_free = |place: &Vec<Option<usize>>| place.get(nth) == Some(&None);
-            // Those with an id that is there first, so that none takes the place of another.
+            // Records with a matching id come first, so that no other takes their place.
             let mut left = Vec::new();
             for (at, row) in run.rows.iter().enumerate() {
                 let known = places
@@ -233,7 +232,7 @@ impl Report {
         Self { runs, aligned }
     }
 
-    /// Each record that is in any run: its row in each of them.
+    /// Returns each record of any run: its row in each of them.
     pub fn records(&self) -> impl Iterator<Item = Vec<Option<&Row>>> {
         self.aligned.iter().map(|places| {
             let rows = places.iter().zip(&self.runs);
@@ -241,7 +240,7 @@ impl Report {
         })
     }
 
-    /// One run against another, over the records that are in both; by their places.
+    /// Compares two runs, by index, over the records that both have.
     pub fn against(&self, one: usize, other: usize) -> Against {
         let mut against = Against::default();
         for rows in self.records() {

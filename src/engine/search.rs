@@ -1,4 +1,4 @@
-//! One search: what is asked, and what the engine's lines come to, every move held against the rules.
+//! One search: the request, and the result of the engine's lines, with every move checked against the rules.
 
 mod gathered;
 
@@ -14,26 +14,26 @@ use crate::epd::{Record, moves};
 pub use gathered::Gathered;
 pub(super) use gathered::without_score_notes;
 
-/// How long a search may go on; without any, until it is stopped.
+/// The limits of a search; without any, it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// Positions.
+    /// The number of positions.
     pub nodes: Option<u64>,
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub movetime: Option<u64>,
-    /// How long an answer may take; else ten times what the limit takes and what any answer may take at least.
+    /// The time after which the search fails; by default ten times the limit, plus the time for any answer.
     pub timeout: Option<Duration>,
 }
 
-/// The factor by which a search may take longer than its limit does, and from which on it is far from its limit.
+/// The factor by which a search may exceed its limit in time, and beyond which its result is far from the limit.
 const FAR: u32 = 10;
-/// Plies from which on a search may be over for good, whatever its limit is.
+/// The depth in plies from which a search may be exhausted, whatever its limit.
 const DEEP: u32 = 50;
 
 impl Limits {
-    /// Returns each limit that there is, by its name.
+    /// Returns the limits that are set, by name.
     fn given(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = [
             ("depth", self.depth.map(u64::from)),
@@ -44,7 +44,7 @@ impl Limits {
             .filter_map(|(name, number)| Some((name, number?)))
     }
 
-    /// As the command line has them: `depth 20, nodes 10000`; empty where there is none.
+    /// Returns the limits as on the command line: `depth 20, nodes 10000`; empty without any.
     pub fn in_words(&self) -> String {
         let given = self
             .given()
@@ -52,9 +52,9 @@ impl Limits {
         given.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns how long the whole search may take where any other answer may take `answer`; `None` for one that goes on
-    /// until it is stopped. The engine tells a speed, in positions a second, and came to its last depth after `deepened`:
-    /// the next one may take that again, and more.
+    /// Returns the longest time that the whole search may take if any other answer may take `answer`; `None` for one
+    /// that runs until stopped. The engine reports `speed` in positions per second and reached its last depth after
+    /// `deepened`; the next may take as long again, or longer.
     pub(super) fn longest(
         &self,
         answer: Duration,
@@ -73,7 +73,7 @@ impl Limits {
         Some(least.saturating_mul(FAR).max(answer))
     }
 
-    /// Returns the limit that a search of so many nodes and so deep is beyond.
+    /// Returns a limit that a search of this many nodes and this depth has passed.
     pub(super) fn passed(&self, (nodes, depth): (u64, u32)) -> Option<(&'static str, u64)> {
         let limits = [
             ("nodes", self.nodes, nodes),
@@ -83,8 +83,8 @@ impl Limits {
         limits.find_map(|(name, limit, told)| Some((name, limit.filter(|limit| told > *limit)?)))
     }
 
-    /// How long an engine may say nothing new before it is asked whether it listens, and then may not answer: one
-    /// that reads nothing while it searches does not. Of a search that takes a known time that is no sign.
+    /// Returns the silence after which an engine is asked whether it responds, and the time it has for that: an
+    /// engine that reads nothing while it searches does not respond. In a search of known length silence is no sign.
     pub(super) fn quiet(&self, answer: Duration) -> Duration {
         let movetime = self.movetime.map(Duration::from_millis);
         let known = self.timeout.or_else(|| movetime?.checked_add(answer));
@@ -92,24 +92,24 @@ impl Limits {
     }
 }
 
-/// What is to be searched.
+/// A position and the parameters of its search.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub position: Chess,
-    /// The clocks, as a FEN has them.
+    /// The half-move clock and the move number, as in a FEN.
     pub half_moves: u32,
     pub full_moves: u32,
     pub limits: Limits,
-    /// How many lines.
+    /// The number of lines.
     pub lines: u32,
-    /// Only these moves; all where there is none.
+    /// The moves to search; all if empty.
     pub moves: Vec<Move>,
-    /// Whether the score of the best move is what is asked: one without it is no answer.
+    /// Whether the score of the best move is required, so that a result without it is an error.
     pub needs_score: bool,
 }
 
 impl Request {
-    /// A search of a record's position for one line; `None` where it has none that chess allows.
+    /// Returns a search of a record's position for one line; `None` without a legal position.
     pub fn of(record: &Record<'_>, limits: Limits) -> Option<Self> {
         Some(Self {
             position: record.position()?.clone(),
@@ -122,7 +122,7 @@ impl Request {
         })
     }
 
-    /// What the position is worth where the game is over: the side to move is mated, or stalemated.
+    /// Returns the score if the game is over because the side to move is mated or stalemated.
     pub fn over(&self) -> Option<Score> {
         if !self.position.legal_moves().is_empty() {
             return None;
@@ -133,7 +133,7 @@ impl Request {
         })
     }
 
-    /// Returns the search of the position after a move, for what is left of a depth.
+    /// Returns the search of the position after a move, with the remaining depth.
     pub(super) fn after(&self, played: Move) -> Self {
         let mut after = Self {
             lines: 1,
@@ -153,12 +153,12 @@ impl Request {
         after
     }
 
-    /// Returns whether a search ended by itself far beyond a limit, or far short of all of them although there was a
-    /// choice and no end was in sight.
+    /// Returns true if a search ended on its own far beyond a limit, or far short of every limit although there was a
+    /// choice of moves and no forced end.
     pub(super) fn is_far_from(&self, found: &Analysis) -> bool {
         let far = u64::from(FAR);
         let millis = u64::try_from(found.time.as_millis()).unwrap_or(u64::MAX);
-        // What the engine does not tell nobody knows.
+        // A value that the engine does not report counts as within the limit.
         let is_short = |limit: Option<u64>, told: u64| {
             limit.is_none_or(|limit| (1..limit.div_ceil(far)).contains(&told))
         };
@@ -174,12 +174,12 @@ impl Request {
                 && is_short(self.limits.movetime, millis.max(1))
     }
 
-    /// Whether there are castling rights that only Chess960 has.
+    /// Returns true if the castling rights exist only in Chess960.
     pub fn needs_chess960(&self) -> bool {
         moves::uci_mode(&self.position).is_chess960()
     }
 
-    /// The command that sets the position up.
+    /// Returns the command that sets up the position.
     pub(super) fn set_up(&self) -> String {
         let mut setup = self.position.to_setup(EnPassantMode::Legal);
         setup.halfmoves = self.half_moves;
@@ -190,7 +190,7 @@ impl Request {
         }
     }
 
-    /// The command that begins the search.
+    /// Returns the command that starts the search.
     pub(super) fn go(&self) -> String {
         let mut go = "go".to_owned();
         for (name, number) in self.limits.given() {
@@ -199,7 +199,7 @@ impl Request {
         if go == "go" {
             go += " infinite";
         }
-        // The last, since whatever follows is taken for a move.
+        // Last, since every word after it is taken for a move.
         if !self.moves.is_empty() {
             let mode = CastlingMode::from_chess960(self.needs_chess960());
             go += " searchmoves";
@@ -211,21 +211,21 @@ impl Request {
     }
 }
 
-/// A line of moves and what it is worth.
+/// A line of moves and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Legal one after another; never empty.
+    /// Consecutive legal moves; never empty.
     pub moves: Vec<Move>,
-    /// For the side to move.
+    /// The score from the side to move.
     pub score: Score,
-    /// Where the score is only a bound.
+    /// Whether the score is only a lower or an upper bound.
     pub bound: Option<Bound>,
     pub depth: u32,
     pub selective_depth: u32,
 }
 
 impl Line {
-    /// Returns the line that begins with a move and goes on with this one.
+    /// Returns this line with a move put in front.
     pub(super) fn a_ply_before(mut self, played: Move) -> Self {
         self.moves.insert(0, played);
         Self {
@@ -238,44 +238,43 @@ impl Line {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// The lines, best first; that of the best move is the first.
+    /// The lines, best first; the first is that of the best move.
     pub lines: Vec<Line>,
-    /// Plies, as the last line has them.
+    /// The depth in plies, from the last line.
     pub depth: u32,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// Positions a second.
+    /// The number of positions per second.
     pub speed: u64,
-    /// As the engine tells it, else as it took.
+    /// The time reported by the engine, else the measured time.
     pub time: Duration,
-    /// Whether the best move is one that no line begins with, or one of which only a bound was told: the score of
-    /// its line is another move's, or not exact.
+    /// Whether the score of the best move is unknown or not exact: no line begins with it, or only a bound was given.
     pub is_unscored: bool,
-    /// Whether the engine told no line, only a score: the one line there is is the move that it chose, and
-    /// without a move as long as it has chosen none.
+    /// Whether the engine reported a score but no line. The one line is then the chosen move, empty as long as none
+    /// is chosen.
     pub is_lineless: bool,
-    /// What was odd and did no harm.
+    /// The harmless oddities met.
     pub notes: Vec<&'static str>,
-    /// Who searched: see [`EngineCommand::label`](super::EngineCommand::label); empty where nobody told.
+    /// The name of the engine: see [`EngineCommand::label`](super::EngineCommand::label); empty if unknown.
     pub engine: String,
 }
 
 impl Analysis {
-    /// The line of the best move.
+    /// Returns the line of the best move.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
     }
 
-    /// Adds what another search took.
+    /// Adds the effort of another search.
     pub(super) fn add_effort(&mut self, other: &Self) {
         self.nodes = self.nodes.saturating_add(other.nodes);
         self.time = self.time.saturating_add(other.time);
     }
 
-    /// What the best move is worth; `None` where nobody told.
+    /// Returns the score of the best move; `None` if unknown.
     pub fn score(&self) -> Option<Score> {
         let best = self.best().filter(|_| !self.is_unscored)?;
         Some(best.score)

@@ -1,4 +1,4 @@
-//! A conversation with one engine: every step ends, by an answer or by a deadline.
+//! A conversation with one engine; every step ends by an answer or by a deadline.
 
 mod watch;
 
@@ -14,7 +14,7 @@ use super::uci::{self, EngineOption, Said};
 use crate::epd::spelling;
 use watch::{Awake, Watch};
 
-/// Who an engine says it is.
+/// The engine's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     pub name: String,
@@ -22,38 +22,38 @@ pub struct Identity {
     pub options: Vec<EngineOption>,
 }
 
-/// Hears that the engine told of a line of a search, from 1, and all that came so far; gives whether it is to go on.
+/// A callback for each report of a line (number from 1), with all results so far; returns true to continue.
 pub type Heard<'h> = dyn FnMut(&Gathered, u32) -> bool + 'h;
 
-/// Between two looks at whether to stop.
+/// The time between two checks of `stop` during a search.
 const BEAT: Duration = Duration::from_millis(20);
-/// The same while an answer is awaited that is no search.
+/// The time between two checks while other answers are awaited.
 const LOOK: Duration = Duration::from_millis(50);
-/// Options that are remembered; no engine has more.
+/// The number of options that are kept; no engine has more.
 const MOST_OPTIONS: usize = 1000;
 
-/// An engine that runs and is ready.
+/// A running engine that is ready.
 #[derive(Debug)]
 pub struct Engine {
     process: Process,
     identity: Identity,
-    /// How long an answer may take that is no search, and the end of one that is stopped.
+    /// The time limit for an answer outside a search, and for the end of a stopped search.
     answer: Duration,
     to_stop: Duration,
     pace: Pace,
-    /// What was set last.
+    /// The number of lines set last.
     lines: u32,
     chess960: bool,
-    /// Whether it was told to forget, and did not say yet that it has.
+    /// Whether the engine was told to clear its memory and has not yet confirmed it.
     is_forgetting: bool,
 }
 
 impl Engine {
-    /// Starts an engine and sets its options, of which it has one thread unless that is set, too; given up as soon
-    /// as `stop` says so.
+    /// Starts an engine and sets its options, with one thread unless set otherwise; gives up when `stop` returns
+    /// true.
     ///
     /// # Errors
-    /// It can't be started, does not answer within `answer`, or has not the options; or [`Failure::Stopped`].
+    /// The engine can't be started, does not answer within `answer`, or lacks an option; or [`Failure::Stopped`].
     pub fn start(
         command: &EngineCommand,
         answer: Duration,
@@ -101,18 +101,18 @@ impl Engine {
         self.ready(stop)
     }
 
-    /// Who it is, and which options it has.
+    /// Returns the engine's name, author and options.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// From here on no answer but that of a search may take longer than this.
+    /// Sets the time limit for any answer except that of a search.
     pub fn patience(&mut self, answer: Duration) {
         self.answer = answer;
         self.to_stop = answer;
     }
 
-    /// From here on a search that is stopped from outside has this long to end.
+    /// Sets the time that a search stopped from outside has to end.
     pub(super) fn stops_within(&mut self, to_stop: Duration) {
         self.to_stop = to_stop;
     }
@@ -120,7 +120,7 @@ impl Engine {
     /// Sets an option.
     ///
     /// # Errors
-    /// It has none of the name, or the option does not take the value.
+    /// The engine has no such option, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let Some(option) = self.option(name) else {
             let names = self
@@ -148,7 +148,7 @@ impl Engine {
         self.option(name).is_some()
     }
 
-    /// How many lines it tells at most; one where it has no option for that.
+    /// Returns the maximum number of lines; one without an option for it.
     pub fn most_lines(&self) -> u32 {
         match self.option("MultiPV").map(|option| &option.kind) {
             None => 1,
@@ -164,25 +164,26 @@ impl Engine {
         options.find(|option| option.is_called(name))
     }
 
-    /// Waits until it has done all it was told. Given up as soon as `stop` says so, the engine is not to be used again.
+    /// Waits until the engine has processed all commands. After `stop` returned true, the engine must not be used
+    /// again.
     ///
     /// # Errors
-    /// It does not answer; or [`Failure::Stopped`].
+    /// The engine does not answer; or [`Failure::Stopped`].
     pub fn ready(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.has_forgotten(stop)?;
         self.process.say("isready");
         self.until(Step::Ready, stop, |said| said == Said::ReadyOk)
     }
 
-    /// Tells it to forget what it searched before, and waits for nothing: to clear its memory takes an engine
-    /// milliseconds, in which there is other work. What it is asked next waits until it has.
+    /// Tells the engine to clear its memory, without waiting: this takes milliseconds, in which there is other work.
+    /// The next command waits for it.
     pub fn forget(&mut self) {
         if !std::mem::replace(&mut self.is_forgetting, true) {
             self.process.say("ucinewgame\nisready");
         }
     }
 
-    /// Waits until it has forgotten what it was told to.
+    /// Waits until the engine has cleared its memory.
     fn has_forgotten(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         match std::mem::take(&mut self.is_forgetting) {
             true => self.until(Step::Ready, stop, |said| said == Said::ReadyOk),
@@ -190,20 +191,21 @@ impl Engine {
         }
     }
 
-    /// Makes it forget what it searched before. Given up as soon as `stop` says so, the engine is not to be used again.
+    /// Clears the engine's memory. After `stop` returned true, the engine must not be used again.
     ///
     /// # Errors
-    /// It does not answer; or [`Failure::Stopped`].
+    /// The engine does not answer; or [`Failure::Stopped`].
     pub fn new_game(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.forget();
         self.has_forgotten(stop)
     }
 
-    /// Searches, until the limits are reached, `stop` says so or `heard` wants no more; it is given up as soon as
-    /// `leave` says so, whether the engine has stopped or not. After a failure the engine is not to be used again.
+    /// Searches until the limits are reached, `stop` returns true or `heard` returns false. When `leave` returns
+    /// true, the search is abandoned without waiting for the engine. After a failure the engine must not be used
+    /// again.
     ///
     /// # Errors
-    /// It ended, was late, or what it says is not true; or [`Failure::Stopped`].
+    /// The engine ended, was late, or contradicts the rules; or [`Failure::Stopped`].
     pub fn search(
         &mut self,
         request: &Request,
@@ -261,7 +263,7 @@ impl Engine {
         }
     }
 
-    /// Sets what the search needs, where it is not set.
+    /// Sets the options that the search needs and that are not yet set.
     fn prepare(&mut self, request: &Request) -> Result<(), Failure> {
         if self.lines != request.lines {
             self.set("MultiPV", &request.lines.to_string())?;
@@ -278,7 +280,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Hears until `is_it` says that this was the answer, or `stop` that nobody waits for it.
+    /// Reads until `is_it` accepts an answer, or `stop` returns true.
     fn until(
         &mut self,
         step: Step,
@@ -309,16 +311,16 @@ impl Engine {
         Failure::Ended { step, how, words }
     }
 
-    /// Ends it without a word: it is not to be trusted any more.
+    /// Kills the engine, which can't be trusted any more.
     pub fn kill(mut self) {
         self.process.kill();
     }
 }
 
-/// What a line says. One that was cut can be a line of a search at most: nothing else is that long.
+/// Parses a line. A cut line can only be an `info`, as nothing else is that long.
 fn said(heard: pipe::Heard<'_>) -> Said {
     match (uci::read(heard.line), heard.is_cut) {
-        // Its last move may be half of one.
+        // The last move may be cut.
         (Said::Info(mut info), true) => {
             let whole = info.moves.iter().rposition(u8::is_ascii_whitespace);
             info.moves.truncate(whole.unwrap_or(0));

@@ -1,5 +1,4 @@
-//! Target search (the standard's pfts): does the engine find the move that a record has for the best, or
-//! keep away from the one it has for a mistake?
+//! Target search (the standard's pfts): checks whether the engine finds a record's best move, or avoids its mistake.
 
 use std::time::Duration;
 
@@ -15,27 +14,27 @@ use crate::epd::score::Score;
 use crate::epd::{Record, points};
 use crate::suite::edit::set_operations;
 
-/// What every record is searched with.
+/// The parameters of a target search.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub limits: Limits,
     pub lines: u32,
-    /// A search is over when a solution has been held for so many iterations.
+    /// The number of iterations that a solution must hold to end the search early.
     pub hold: Option<u32>,
 }
 
-/// What became of a record.
+/// The verdict on a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the move is in bm, if there is one, and not in am.
     pub is_solved: bool,
-    /// Since when the solution was held, where it is one.
+    /// The point from which the solution held, if there is one.
     pub solution: Option<Solution>,
-    /// The points of the move and the most that there are, where the record scores its moves.
+    /// The points of the move and the maximum, if the record scores its moves.
     pub points: Option<(i64, i64)>,
 }
 
-/// When a solution was found that was held to the end.
+/// The point of a search from which the solution held to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     pub depth: u32,
@@ -44,8 +43,8 @@ pub struct Solution {
 }
 
 impl Target {
-    /// Searches a record, and writes pm, acd, acn and acs; who searched and how long; since when the solution was
-    /// held, where it is one; and pv and ce where the record has them, which would be those of another search.
+    /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
+    /// solution held; updates pv and ce where the record has them, as they would belong to another search.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -95,13 +94,13 @@ impl Target {
             result: Ok(verdict),
             notes: match record.operation("ce") {
                 Some(_) => analysis.notes,
-                // That there is no score concerns nobody who gets none.
+                // A missing score does not matter where none is written.
                 None => without_score_notes(analysis.notes),
             },
         })
     }
 
-    /// What a record that was searched says of it: its pm against its bm and am.
+    /// Returns the verdict on a searched record, from its pm against its bm and am.
     pub fn judge(record: &Record<'_>) -> Option<Verdict> {
         let goal = Goal::of(record).ok()?;
         let played = record.moves("pm").next()?;
@@ -115,7 +114,7 @@ impl Target {
 }
 
 impl Solution {
-    /// What a record says of it.
+    /// Reads the solution from a record.
     fn of(record: &Record<'_>) -> Option<Self> {
         let number = |opcode: &str| -> Option<u64> {
             let operation = record.operation(opcode)?;
@@ -129,7 +128,7 @@ impl Solution {
         })
     }
 
-    /// Found only when the search was over.
+    /// Returns a solution that was found only at the end.
     fn at_the_end(analysis: &Analysis) -> Self {
         Self {
             depth: analysis.depth,
@@ -139,11 +138,11 @@ impl Solution {
     }
 }
 
-/// Since when the best move has been a solution without a break.
+/// The point from which the best move has been a solution without a break.
 #[derive(Debug, Default)]
 struct Held {
     since: Option<Solution>,
-    /// Iterations that it has been one.
+    /// The number of iterations since then.
     iterations: u32,
     depth: u32,
 }
@@ -166,7 +165,7 @@ impl Held {
             *self = Self::default();
             return;
         }
-        // An iteration may tell of its line more than once.
+        // An iteration may report its line more than once.
         if self.since.is_none() || now.depth > self.depth {
             self.iterations += 1;
         }
@@ -175,8 +174,8 @@ impl Held {
     }
 }
 
-/// A record that the engine failed at: where `pm` tells of an earlier run, all of its result goes, since none of it is of
-/// this one.
+/// Returns a record that the engine failed at. If `pm` shows an earlier run, its whole result is removed, since none
+/// of it belongs to this run.
 fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
     let mut done = Done {
         line: None,
@@ -206,7 +205,7 @@ fn operations(
     if record.operation("pv").is_some() {
         operations.push(set("pv", line_in_san(position, moves)));
     }
-    // One that was there was of another search.
+    // An existing `ce` belongs to another search.
     if record.operation("ce").is_some() {
         let ce = analysis.score().and_then(Score::ce);
         operations.push(("ce".to_owned(), ce.map(|ce| ce.to_string())));
@@ -222,7 +221,7 @@ fn operations(
     operations
 }
 
-/// The points of a move, and the most that a move of the record has.
+/// Returns the points of a move, and the maximum for the record.
 fn points_of(record: &Record<'_>, played: Move) -> Option<(i64, i64)> {
     let lists = points::of(record)?;
     let scored: Vec<(Option<Move>, i64)> = match (&lists.scored, &lists.points) {

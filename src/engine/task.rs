@@ -1,4 +1,4 @@
-//! What becomes of one record.
+//! The result of processing one record.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -10,22 +10,22 @@ use crate::epd::edit::Refusal;
 use crate::epd::{Record, moves};
 use crate::suite::edit::refused;
 
-/// Bytes of a string, at most.
+/// The length limit of a string, in bytes.
 pub(super) const LONGEST_STRING: usize = 255;
 
-/// A record that was worked on.
+/// A processed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<T> {
-    /// Its new line; `None` where it is left unchanged.
+    /// The new line; `None` where it is left unchanged.
     pub line: Option<Vec<u8>>,
-    /// What was found out, or why there is nothing.
+    /// The result, or the reason why there is none.
     pub result: Result<T, Why>,
-    /// What was odd and did no harm.
+    /// The harmless oddities met.
     pub notes: Vec<&'static str>,
 }
 
 impl<T> Done<T> {
-    /// What was found out, and the new line where there is one.
+    /// Returns a result, with the new line if there is one.
     pub(crate) fn found(line: Option<Vec<u8>>, found: T) -> Self {
         Self {
             line,
@@ -34,10 +34,10 @@ impl<T> Done<T> {
         }
     }
 
-    /// A record that has no result is left unchanged; any other trouble is one of the run.
+    /// Turns the trouble of a single record into an unchanged record with the reason; any other ends the run.
     ///
     /// # Errors
-    /// The trouble of the run.
+    /// The trouble ends the run.
     pub fn of(done: Result<Self, Trouble>) -> Result<Self, Trouble> {
         match done {
             Err(Trouble::Record(why)) => Ok(Self {
@@ -50,24 +50,24 @@ impl<T> Done<T> {
     }
 }
 
-/// What an engine says of a record.
+/// An engine's answer about a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// What the record is to have; none where it is right.
+    /// The operations that the record should have; none if it is right.
     pub operations: Operations,
-    /// What the engine says, for a person: `Rd7 +3.20, Qg6 +0.40`.
+    /// The answer in words: `Rd7 +3.20, Qg6 +0.40`.
     pub words: String,
 }
 
-/// Operations by their opcodes, each with its operands as they are written, or without where it goes.
+/// Opcodes with their operands as written, or `None` to remove the operation.
 pub type Operations = Vec<(String, Option<String>)>;
 
-/// An operation with these operands.
+/// Returns an operation with these operands.
 pub(super) fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
     (opcode.into(), Some(operands.to_string()))
 }
 
-/// The first moves of the lines with their scores.
+/// Returns the first moves of the lines with their scores.
 pub(super) fn in_words(position: &Chess, analysis: &Analysis) -> String {
     let lines = analysis.lines.iter().map(|line| {
         let first = line.moves.get(..1).unwrap_or_default();
@@ -76,19 +76,18 @@ pub(super) fn in_words(position: &Chess, analysis: &Analysis) -> String {
     lines.collect::<Vec<_>>().join(", ")
 }
 
-/// Why there is no result for a record. The words hold for every record that has none for the same
-/// reason, but for those of an engine.
+/// The reason why a record has no result. Records with one reason share its text, except for engine failures.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Why {
-    /// It has no position, or one that chess does not allow.
+    /// The record has no legal position.
     #[error("the position is illegal")]
     Position,
     #[error("there is no bm or am")]
     NoMoves,
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
-    /// bm has the distance of a mate, as `bm #3`.
+    /// bm holds the distance of a mate, as `bm #3`.
     #[error("{0} has the distance of a mate, not a move")]
     Distance(&'static str),
     /// bm or am may stand among the operands of another operation.
@@ -105,22 +104,22 @@ pub enum Why {
     Engine(#[from] Failure),
 }
 
-/// The search of a record for so many lines.
+/// Returns the search of a record for `lines` lines.
 pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result<Request, Why> {
     let mut request = Request::of(record, limits).ok_or(Why::Position)?;
-    // More lines than moves are none, and some engines count them nevertheless.
+    // Some engines count lines beyond the number of legal moves.
     let moves = u32::try_from(request.position.legal_moves().len()).unwrap_or(u32::MAX);
     request.lines = lines.clamp(1, moves.max(1));
     Ok(request)
 }
 
-/// Why a result could not be written into a record, whatever it is; asked before it is searched.
+/// Checks before a search that its result can be written into the record.
 pub(super) fn is_writable(record: &Record<'_>, opcodes: &[&str]) -> Result<(), Why> {
     refused(record, opcodes).map_or(Ok(()), |refusal| Err(Why::Refused(refusal)))
 }
 
-/// The moves of an operation, each of which can be read; `None` where the record has not the operation,
-/// or has it without a move.
+/// Returns the moves of an operation if all can be read; `None` if the record lacks the operation, or has it without
+/// a move.
 pub(super) fn moves_of(
     record: &Record<'_>,
     opcode: &'static str,
@@ -141,7 +140,7 @@ pub(super) fn moves_of(
     }
 }
 
-/// The moves that a record is for, and those that it is against.
+/// The best moves of a record, and the moves to avoid.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
     pub best: Option<Vec<Move>>,
@@ -166,15 +165,16 @@ impl Goal {
     }
 }
 
-/// Moves one after another in SAN.
+/// Returns consecutive moves in SAN.
 pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
 }
 
-/// The private operations that say who searched, and what limited the search.
+/// The private operations for the engine and the limit of a search.
 pub const MADE: [&str; 2] = ["Engine", "Limit"];
 
-/// Who searched and what limited it, as operations; what nobody knows goes, since it would be of another search.
+/// Returns the engine and the limit as operations. An unknown value removes the operation, which would belong to
+/// another search.
 pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {
     let [by, within] = MADE;
     [(by, engine), (within, limit)].map(|(opcode, words)| {
@@ -183,8 +183,8 @@ pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {
     })
 }
 
-/// Words as a string that every reader takes: printable ASCII without quotes, cut where it is longer than a string
-/// may be.
+/// Returns words as a string that every reader accepts: printable ASCII without quotes, cut to the longest string
+/// allowed.
 fn quoted(words: &str) -> String {
     let words = words.chars().map(|c| match c {
         '"' => '\'',
@@ -194,8 +194,8 @@ fn quoted(words: &str) -> String {
     format!("\"{}\"", words.take(LONGEST_STRING).collect::<String>())
 }
 
-/// Depth, nodes and seconds as the operations that say them; what the engine did not tell goes. The seconds are
-/// whole ones, as the standard has them: a search of less than half a second took 0.
+/// Returns depth, nodes and seconds as operations; a value that the engine did not report removes its operation. The
+/// standard has whole seconds: a search of less than half a second took 0.
 pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
     let seconds = (analysis.time.as_millis() + 500) / 1000;
     let operation = |opcode: &str, number: Option<u128>| {

@@ -1,5 +1,5 @@
-//! What the lines of an engine say. Reading a line never fails: what makes no sense is [`Said::Nothing`],
-//! as the protocol wants it, and words within a line that are not known are skipped.
+//! The messages of an engine. Parsing never fails: as the protocol demands, a meaningless line is [`Said::Nothing`],
+//! and unknown words within a line are skipped.
 //!
 //! ```
 //! use epdit::engine::uci::{Said, read};
@@ -18,27 +18,27 @@ mod option;
 pub use info::{Bound, Info};
 pub use option::{EngineOption, OptionKind, ValueError};
 
-/// What a line of an engine says.
+/// A message of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// `id name`: what it is called.
+    /// `id name`: the name of the engine.
     Name(String),
-    /// `id author`: who made it.
+    /// `id author`: the author of the engine.
     Author(String),
     Option(EngineOption),
-    /// It told all of itself.
+    /// The description of the engine is complete.
     UciOk,
-    /// It has done what it was told.
+    /// The engine has processed all commands.
     ReadyOk,
-    /// How a search gets on.
+    /// The progress of a search.
     Info(Info),
-    /// A search is over: the move as written, `None` where there is none behind the word.
+    /// The end of a search: the move as written, `None` if it is missing.
     BestMove(Option<String>),
-    /// Something else: a banner, a word for a person, a broken line.
+    /// Another line: a banner, text for people, a broken line.
     Nothing,
 }
 
-/// Reads one line, with or without its end.
+/// Parses one line, with or without its end.
 pub fn read(line: &[u8]) -> Said {
     let mut words = Words(line);
     let Some(first) = words.next() else {
@@ -59,22 +59,22 @@ pub fn read(line: &[u8]) -> Said {
     }
 }
 
-/// Text of an engine, for a person.
+/// Converts text of an engine for display.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.trim_ascii()).into_owned()
 }
 
-/// The words of a line, one after another.
+/// An iterator over the words of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
-    /// All that was not taken yet.
+    /// Returns the text that is not yet read.
     fn rest(self) -> &'a [u8] {
         self.0.trim_ascii()
     }
 
-    /// The next word, if it is a number.
+    /// Returns the next word, if it is a number.
     fn number<N: std::str::FromStr>(&mut self) -> Option<N> {
         std::str::from_utf8(self.next()?).ok()?.parse().ok()
     }

@@ -1,4 +1,4 @@
-//! Is the best move best? A record's bm and am against the engine's scores of all that matter.
+//! Verification of a record's bm and am against the engine's scores.
 
 use shakmaty::{Move, Position};
 
@@ -8,31 +8,31 @@ use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::epd::score::Score;
 
-/// What every record is searched with.
+/// The parameters of a verification.
 #[derive(Clone, Copy, Debug)]
 pub struct Verify {
     pub limits: Limits,
-    /// Lines at least; as many as it takes to see a move that is not in bm.
+    /// The minimum number of lines; more are searched to see a move that is not in bm.
     pub lines: u32,
-    /// Centipawns by which one move is better than another for certain.
+    /// The margin in centipawns by which one move is certainly better than another.
     pub margin: i64,
 }
 
-/// What the scores say of a record, from good to bad.
+/// The verdict on a record, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
-    /// It is better than every other move by the margin.
+    /// The move is better than every other by the margin.
     Confirmed,
-    /// It is the best, and another is not worse by the margin.
+    /// The move is best, but another is within the margin.
     Ambiguous,
-    /// Another is as good or better, but not by the margin.
+    /// Another move is as good or better, within the margin.
     Cooked,
-    /// Another is better by the margin.
+    /// Another move is better by the margin.
     Wrong,
 }
 
 impl Judgement {
-    /// As reports have it.
+    /// Returns the name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -52,13 +52,13 @@ impl Judgement {
     }
 }
 
-/// What was found out of a record.
+/// The findings about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub judgement: Judgement,
-    /// The best of the moves that the record is for.
+    /// The best of the record's own moves.
     pub ours: Scored,
-    /// The best of all others; `None` where there is none.
+    /// The best of all other moves, if there is one.
     pub theirs: Option<Scored>,
     pub depth: u32,
 }
@@ -71,7 +71,7 @@ pub struct Scored {
 }
 
 impl Verify {
-    /// Searches a record; nothing is written into it.
+    /// Searches a record without changing it.
     ///
     /// # Errors
     /// The run is over: see [`Trouble`].
@@ -86,7 +86,7 @@ impl Verify {
             return Err(Why::Over.into());
         }
         let goal = Goal::of(record)?;
-        // A move of both is one of bm.
+        // A move in both bm and am counts as one of bm.
         let is_ours = |played: &Move| match &goal.best {
             Some(best) => best.contains(played),
             None => goal.is_met(*played),
@@ -102,7 +102,7 @@ impl Verify {
             if seen.is_some() || side.is_empty() {
                 return Ok(seen.cloned());
             }
-            // None of them is among the best: they are searched by themselves.
+            // None of them is among the best, so they are searched alone.
             let alone = Request {
                 lines: 1,
                 moves: side.to_vec(),

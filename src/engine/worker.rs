@@ -1,4 +1,4 @@
-//! One of several who search: it has an engine while that is well, and starts a fresh one after a failure.
+//! One of several workers of a run: keeps its engine as long as it works, and starts a fresh one after a failure.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,30 +12,30 @@ use super::search::{Analysis, Gathered, Line, Request, without_score_notes};
 use super::talk::{Engine, Heard};
 use super::task::Why;
 
-/// After so many failures to start one behind the other a run is over.
+/// The number of consecutive failures to start an engine that ends a run.
 const MOST_STARTS: u32 = 3;
 
-/// What all workers of a run know of the engine.
+/// The knowledge about the engine that all workers of a run share.
 #[derive(Debug, Default)]
 pub struct Starts(Mutex<RunState>);
 
 #[derive(Debug, Default)]
 struct RunState {
-    /// Failures to start since it started well.
+    /// The number of failures since the last good start.
     failures: u32,
     name: Option<String>,
-    /// What was told of its ways, each of them once in a run.
+    /// The peculiarities reported so far, each once per run.
     ways: BTreeSet<&'static str>,
 }
 
-/// The engine has no option for several lines.
+/// The note on an engine without MultiPV.
 const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
-/// The same of one that tells no lines, and so none of several.
+/// The note on an engine that reports no lines.
 const LINELESS: &str = "the engine tells scores without lines (no `pv`): a line is the move that it plays, and each further one a search of the other moves, as long as the first";
 
-/// The engine searches all moves where it is told to search some.
+/// The note on an engine that ignores `searchmoves`.
 const AFTER_EACH: &str = "the engine does not search only the moves that it is told to (`searchmoves`): the position after each of them is searched instead, as long as the first";
-/// The engine stops by itself, but not where it is told to.
+/// The note on an engine that stops, but not at its limit.
 const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
 
 impl Starts {
@@ -49,35 +49,35 @@ impl Starts {
         state.name = Some(name.to_owned());
     }
 
-    /// Counts a failure; gives whether it may be tried again.
+    /// Counts a failure; returns true if another start may be tried.
     fn failed(&self) -> bool {
         let mut state = self.state();
         state.failures += 1;
         state.failures < MOST_STARTS
     }
 
-    /// The name that an engine gave itself.
+    /// Returns the name that the engine gave itself.
     pub fn name(&self) -> Option<String> {
         self.state().name.clone()
     }
 
-    /// Notes one of the engine's ways; returns it where it was not told yet.
+    /// Records a peculiarity of the engine; returns it the first time.
     fn tell(&self, way: &'static str) -> Option<&'static str> {
         self.state().ways.insert(way).then_some(way)
     }
 
-    /// Returns whether the engine searches other moves than it is told to.
+    /// Returns true if the engine ignores the choice of moves to search.
     fn ignores_moves(&self) -> bool {
         self.state().ways.contains(AFTER_EACH)
     }
 }
 
-/// Why a worker has no result.
+/// The reason why a worker has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// This record has no result: it is left as it is, and the run goes on.
+    /// This record has no result and stays unchanged; the run continues.
     Record(Why),
-    /// No engine can be started: the run is over.
+    /// No engine can be started; the run ends.
     Run(Failure),
     Stopped,
 }
@@ -88,22 +88,22 @@ impl<W: Into<Why>> From<W> for Trouble {
     }
 }
 
-/// Searches, one record after another.
+/// A worker that searches one record after another.
 pub struct Worker<'a> {
     command: &'a EngineCommand,
     answer: Duration,
     starts: &'a Starts,
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// How long a search that is stopped has to end, where that is not as long as any answer.
+    /// The time for a stopped search to end, if it differs from that of other answers.
     to_stop: Option<Duration>,
     engine: Option<Engine>,
-    /// What the engine is called in results, once one has started.
+    /// The name of the engine in results, once one has started.
     label: String,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker that starts engines with `command` when it needs one, and gives up what it does when
-    /// `stop` says so. No answer may take longer than `answer`, but that of a search.
+    /// Returns a worker that starts engines with `command` on demand, and gives up when `stop` returns true. No
+    /// answer except that of a search may take longer than `answer`.
     pub fn new(
         command: &'a EngineCommand,
         answer: Duration,
@@ -121,14 +121,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The same where what is stopped is over for good: its engine has this long to end, and is killed then.
+    /// Sets the time after which the engine of a stopped search is killed.
     #[must_use]
     pub fn stopping_within(mut self, to_stop: Duration) -> Self {
         self.to_stop = Some(to_stop);
         self
     }
 
-    /// Searches a position of a new record: nothing is remembered of those before.
+    /// Searches a position of a new record, with the engine's memory cleared.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -143,7 +143,7 @@ impl<'a> Worker<'a> {
             if (self.stop)() {
                 return Err(Trouble::Stopped);
             }
-            // One that ended between two records did no harm to this one.
+            // An engine that ended between two records did not harm this one.
             engine = self.engine()?;
             if engine.new_game(&|| false).is_err() {
                 engine.kill();
@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
         self.search(request, heard)
     }
 
-    /// Searches the best move by itself where only a bound was told of it, or nothing.
+    /// Searches the best move alone if its score is unknown or only a bound.
     fn with_score(&mut self, request: &Request, mut all: Analysis) -> Result<Analysis, Trouble> {
         let best = all.best().map(|line| line.moves.iter().take(1));
         let alone = Request {
@@ -175,7 +175,7 @@ impl<'a> Worker<'a> {
         Ok(all)
     }
 
-    /// Nothing more is asked of this record: the engine forgets it while its result is written and the next one is
+    /// Ends the work on a record: the engine clears its memory while the result is written and the next record is
     /// read.
     pub fn leave(&mut self) {
         if let Some(engine) = &mut self.engine {
@@ -183,8 +183,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches once more in the same record. An engine without MultiPV, or without lines, searches the moves that
-    /// are no first of a line yet, again and again.
+    /// Searches again in the same record. With an engine without MultiPV, or without lines, each further line is a
+    /// search of the remaining moves.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -216,7 +216,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches once, or the position after each of the moves where the engine does not search those alone.
+    /// Searches once, or the position after each move if the engine ignores the choice of moves.
     fn search_asked(
         &mut self,
         request: &Request,
@@ -233,7 +233,7 @@ impl<'a> Worker<'a> {
         Ok(all)
     }
 
-    /// Searches the position after each of the moves: a line for each, best first.
+    /// Searches the position after each of the moves: one line each, best first.
     fn search_after_each(&mut self, request: &Request) -> Result<Analysis, Trouble> {
         let mut all = Analysis::default();
         for played in &request.moves {
@@ -265,7 +265,7 @@ impl<'a> Worker<'a> {
         Ok(all)
     }
 
-    /// Adds the further lines, each by a search of the moves that no line begins with yet.
+    /// Adds the further lines, each by a search of the moves that begin no line yet.
     fn add_one_by_one(&mut self, all: &mut Analysis, request: &Request) -> Result<(), Trouble> {
         let alone = Request {
             lines: 1,
@@ -291,7 +291,7 @@ impl<'a> Worker<'a> {
             };
             let next = self.search_asked(&next, &mut |_, _| true)?;
             all.add_effort(&next);
-            // A line without a score says nothing beside others.
+            // A line without a score can't be ranked.
             if next.is_unscored || next.lines.is_empty() {
                 break;
             }
@@ -314,7 +314,7 @@ impl<'a> Worker<'a> {
             !is_enough
         };
         match engine.search(request, self.stop, &|| false, &mut heard) {
-            // What is not over when it is stopped is not what was asked for.
+            // A search cut short by the stop has no valid result.
             _ if (self.stop)() => Err(Trouble::Stopped),
             Ok(mut analysis) => {
                 self.engine = Some(engine);
@@ -324,7 +324,7 @@ impl<'a> Worker<'a> {
                 }
                 Ok(analysis)
             }
-            // It was asked nothing yet, or is ready for more: it may do what it is asked next.
+            // The engine was not asked yet, or is ready, so it can be used again.
             Err(failure @ (Failure::NoChess960 | Failure::NotAsked(_))) => {
                 self.engine = Some(engine);
                 Err(failure.into())
@@ -339,7 +339,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The engine at hand, else a fresh one.
+    /// Returns the current engine, or a fresh one.
     fn engine(&mut self) -> Result<Engine, Trouble> {
         if let Some(engine) = self.engine.take() {
             return Ok(engine);

@@ -1,5 +1,5 @@
-//! Positions in any text, as it is pasted: FEN and EPD, games in PGN, UCI's `position`, links that carry a
-//! FEN, diagrams. What is none of these is told, line by line.
+//! Positions in any text, as it is pasted: FEN and EPD, games in PGN, UCI's `position`, links that carry a FEN,
+//! diagrams. Other lines are reported one by one.
 //!
 //! ```
 //! use epdit::exchange::anywhere::{Kind, positions};
@@ -25,48 +25,48 @@ use inside::{fens_in, quoted};
 
 pub use link::fen_of_link;
 
-/// What a position stood in.
+/// The form in which a position was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A line of FEN or EPD.
     Record,
-    /// A game, of which this is the last position.
+    /// A game; the position is its last one.
     Game,
-    /// UCI's `position`, of which this is the position after its moves.
+    /// A UCI `position` command; the position is the one after its moves.
     Uci,
     Link,
     Diagram,
-    /// A comment of a suite: no position, and kept with those around it.
+    /// A comment of a suite: not a position, but kept with the records around it.
     Comment,
 }
 
-/// Something that was understood.
+/// A position or comment that was recognized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understood {
-    /// What it was.
+    /// The form.
     pub kind: Kind,
-    /// As a record, without a line end.
+    /// The record, without a line end.
     pub line: Vec<u8>,
-    /// Who is to move, where a diagram says so; in its line it is White else.
+    /// The diagram, which may state the side to move; in `line` it is White by default.
     pub diagram: Option<Diagram>,
 }
 
-/// A line that was not.
+/// A line that was not recognized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// From 1.
+    /// The line number, from 1.
     pub line: usize,
     pub text: String,
-    /// What is wrong with it.
+    /// The reason, in words.
     pub why: String,
 }
 
-/// What there is in a text.
+/// The contents of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// What was understood, in order.
+    /// The recognized parts, in order.
     pub understood: Vec<Understood>,
-    /// What was not.
+    /// The lines that were not recognized.
     pub refused: Vec<Refused>,
 }
 
@@ -94,12 +94,12 @@ impl Found {
     }
 }
 
-/// The positions in a text.
+/// Returns the positions in a text.
 pub fn positions(text: &str) -> Found {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Found::default();
     let begin = lines.iter().position(|line| begins_game(line.as_bytes()));
-    // From its first tag or move number on, all is games.
+    // Everything from the first tag or move number on is games.
     let games = begin.filter(|_| tag_alone(&lines).is_none());
     let before = lines
         .get(..games.unwrap_or(lines.len()))
@@ -110,7 +110,7 @@ pub fn positions(text: &str) -> Found {
         let here = diagrams.iter().find(|(range, _)| range.contains(&at));
         match here {
             Some((range, diagram)) => {
-                // Where the position below is the same, it says more than the diagram.
+                // An equal position below the diagram says more than the diagram.
                 let below = before.get(range.end).copied().unwrap_or_default();
                 let has_board = |fen: &String| {
                     let record = Record::read(fen.as_bytes(), &ReadOptions::default());
@@ -136,7 +136,7 @@ pub fn positions(text: &str) -> Found {
     found
 }
 
-/// The position of a FEN tag that is all there is: it may be one that no game can start from.
+/// Returns the position of a lone FEN tag, which may be one that no game can start from.
 fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
     let mut words = lines
         .iter()
@@ -147,10 +147,10 @@ fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
     Some(fen.trim_end_matches(['"', ']']))
 }
 
-/// A line that is no part of a game or a diagram.
+/// Reads a line that belongs to no game or diagram.
 fn one_line(at: usize, line: &str, found: &mut Found) {
     let text = line.trim();
-    // Around a text in Markdown; it says nothing.
+    // A Markdown fence.
     if text.starts_with("```") {
         return;
     }
@@ -199,7 +199,7 @@ fn one_line(at: usize, line: &str, found: &mut Found) {
         return found.refuse(at, text, no_position(text));
     }
     for (fen, from) in inside {
-        // With its operations, where nothing but those is behind it.
+        // With its operations, if nothing else follows the position.
         let record = Record::read(from.as_bytes(), &ReadOptions::default());
         let is_whole = record.is_structure_sound() && !record.operations().is_empty();
         let line = if is_whole { from.to_owned() } else { fen };
@@ -207,7 +207,7 @@ fn one_line(at: usize, line: &str, found: &mut Found) {
     }
 }
 
-/// Why a line is no position: where it looks like one, what is wrong with its squares.
+/// Returns the reason why a line is not a position: if it looks like one, the problem with its squares.
 fn no_position(text: &str) -> String {
     let words = text.split_whitespace();
     let squares = words.clone().find(|word| word.matches('/').count() >= 4);
@@ -222,7 +222,7 @@ fn no_position(text: &str) -> String {
     }
 }
 
-/// Whether a text reads as a record with pieces on squares.
+/// Returns true if a text reads as a record with a placement.
 fn is_position(text: &str) -> bool {
     let record = Record::read(text.as_bytes(), &ReadOptions::default());
     record.kind() == LineKind::Record && record.board().is_some()
@@ -233,7 +233,7 @@ fn is_address(text: &str) -> bool {
     !text.contains(' ') && starts.iter().any(|start| text.starts_with(start))
 }
 
-/// The positions that a line carries as FEN, alone or in other text.
+/// Returns the positions that a line contains as FEN, alone or in other text.
 fn of_line(line: &str) -> Vec<String> {
     match is_position(line) {
         true => vec![line.to_owned()],
@@ -245,7 +245,7 @@ fn of_line(line: &str) -> Vec<String> {
     }
 }
 
-/// A position of six fields as a record: clocks that say something are operations.
+/// Returns a position of six fields as a record; clocks that differ from the default become operations.
 fn with_clocks(fen: &str) -> Vec<u8> {
     let record = Record::read(fen.as_bytes(), &ReadOptions::default());
     let clocks = (record.half_move_clock(), record.full_move_number());
@@ -259,10 +259,10 @@ fn with_clocks(fen: &str) -> Vec<u8> {
     line.into_bytes()
 }
 
-/// Where UCI's `startpos` is.
+/// The position of UCI's `startpos`.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// `startpos moves e2e4` or `fen ... moves ...`: the position after the moves.
+/// Returns the position after the moves of `startpos moves e2e4` or `fen ... moves ...`.
 fn of_uci(command: &str) -> Result<Vec<u8>, String> {
     let (position, moves) = match command.split_once(" moves") {
         Some((position, moves)) => (position, moves.trim()),
@@ -287,7 +287,7 @@ fn of_uci(command: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The last position of each game, with its clocks.
+/// Returns the import of each game's last position, with its clocks.
 fn last_positions(tags: Tags) -> Import {
     Import {
         last: true,
@@ -297,11 +297,11 @@ fn last_positions(tags: Tags) -> Import {
     }
 }
 
-/// Games from line `first` (0-based) on.
+/// Reads the games from line `first` (0-based) on.
 fn of_games(text: &str, first: usize, found: &mut Found) {
     let import = last_positions(Tags::First);
     let mut games = Games::of(text.as_bytes());
-    // Memory can be read.
+    // Reading from memory can't fail.
     while let Ok(Some(batch)) = games.next_batch() {
         for game in batch.games() {
             let mut lines = Lines::default();
@@ -318,7 +318,7 @@ fn of_games(text: &str, first: usize, found: &mut Found) {
     }
 }
 
-/// The diagrams, and the lines that each takes: to the next one, or to what is something else.
+/// Returns the diagrams, each with its lines, up to the next diagram or other content.
 fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
     let rows = diagram::rows(lines);
     let mut found: Vec<(std::ops::Range<usize>, Diagram)> = Vec::new();
@@ -326,7 +326,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
         let (Some((first, _)), Some((last, _))) = (eight.first(), eight.last()) else {
             break;
         };
-        // Rules between the rows, at most.
+        // At most ruled lines between the rows.
         if eight.len() < 8 || last - first > 16 {
             break;
         }
@@ -337,7 +337,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
             is_address(line) || line.starts_with("position ") || !of_line(line).is_empty()
         };
         let end = (last + 1..end).find(is_else).unwrap_or(end);
-        // What stands above the first one may say who is to move.
+        // The lines above the first diagram may state the side to move.
         let above = lines.get(..*first).unwrap_or_default();
         let is_head = |line: &&str| {
             let line = line.trim();

@@ -1,5 +1,5 @@
-//! Records built from fields and operations that another program gave: refused where the line would not
-//! say what was given.
+//! Records built from the fields and operations of another program's output, and refused where the line would not say
+//! the same.
 
 #[cfg(test)]
 mod tests;
@@ -10,10 +10,10 @@ use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record, holds_text};
 use crate::suite::field::BARE;
 
-/// The line or row where something stands, and its record with a line feed, or why there is none.
+/// The line or row number, and the record with a line feed, or the reason why there is none.
 pub type Numbered = (u64, Result<Vec<u8>, FormatError>);
 
-/// Why an object of JSON or a row of a table gives no record.
+/// The reason why a JSON object or a table row gives no record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -21,40 +21,40 @@ pub enum FormatError {
     Read(#[from] io::Error),
     #[error("expected a JSON object: {0}")]
     Json(#[from] serde_json::Error),
-    /// What is expected, and what was found, in words.
+    /// The error in words: the expected and the found syntax.
     #[error("{0}")]
     Syntax(&'static str),
     #[error("expected {expected} columns, found {found}")]
     Columns { expected: usize, found: usize },
-    /// A field that every record has.
+    /// A required field is missing.
     #[error("`{0}` is missing")]
     Missing(&'static str),
-    /// A field that would be read as something else.
+    /// A field would be read as something else.
     #[error("expected one word as `{0}`, found `{1}`")]
     Field(&'static str, String),
     #[error("expected an opcode, found `{0}`")]
     Opcode(String),
-    /// Nobody could tell which of them holds.
+    /// The parts contradict each other, and either may be right.
     #[error("{0} say different things; remove one of them")]
     Contradiction(String),
-    /// An operand that would be read as something else.
+    /// An operand would be read as something else.
     #[error("`{0}` can't be an operand of {1}")]
     Operand(String, String),
 }
 
-/// A line that grows.
+/// A line under construction.
 #[derive(Debug, Default)]
 pub(super) struct Builder<'t> {
     line: Vec<u8>,
-    /// The opcodes, and how many operands each has.
+    /// The opcodes, with the number of operands of each.
     operations: Vec<(String, usize)>,
     /// The clocks of a FEN.
     clocks: [Option<&'t [u8]>; 2],
 }
 
 impl<'t> Builder<'t> {
-    /// Begins with the four fields of a FEN, where those of these names beside it say nothing else; without a FEN,
-    /// with those.
+    /// Begins with the four fields of a FEN, which named fields beside it must not contradict; without a FEN, with
+    /// the named fields.
     pub(super) fn of(
         names: [&'static str; 4],
         fen: Option<&'t [u8]>,
@@ -94,7 +94,7 @@ impl<'t> Builder<'t> {
         Ok(())
     }
 
-    /// Adds an operation whose operands are written as in a cell of a table: see [`BARE`].
+    /// Adds an operation with its operands written as in a table cell: see [`BARE`].
     pub(super) fn cell(&mut self, opcode: &str, cell: &[u8]) -> Result<(), FormatError> {
         self.opcode(opcode.as_bytes())?;
         if holds_text(opcode) && cell != BARE {
@@ -143,7 +143,7 @@ impl<'t> Builder<'t> {
         self.line.push(b';');
     }
 
-    /// The line, with the clocks of the FEN where no operation gave them, and its line feed.
+    /// Returns the line with its line feed, with the clocks of the FEN unless operations gave them.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, FormatError> {
         for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(self.clocks) {
             let is_given = self.operations.iter().any(|(name, _)| name == opcode);
@@ -170,7 +170,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// The words of a cell, and strings without their quotes.
+/// Returns the words of a cell, and strings without their quotes.
 fn words_of(mut cell: &[u8]) -> Vec<(&[u8], bool)> {
     let mut words = Vec::new();
     loop {

@@ -50,21 +50,21 @@ pub use theme::Theme;
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
-/// A diagram read.
+/// A diagram read from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     pub board: Board,
-    /// Who is to move, where the text says it (`White to move`).
+    /// The side to move, if the text states it (`White to move`).
     pub side: Option<Color>,
 }
 
-/// A row of a diagram: eight squares, and the digit of its rank where one stands beside it.
+/// A row of a diagram: eight squares, and the digit of its rank if present.
 pub(super) struct Row {
     squares: Vec<Option<Piece>>,
     rank: Option<char>,
 }
 
-/// Reads the eight rows of squares in a text; `None` where there are fewer or more.
+/// Reads the eight rows of squares in a text; `None` if there are fewer or more.
 pub fn read(text: &str) -> Option<Diagram> {
     let lines: Vec<&str> = text.lines().collect();
     Some(Diagram {
@@ -82,7 +82,7 @@ pub(super) fn rows(lines: &[&str]) -> Vec<(usize, Row)> {
         .collect()
 }
 
-/// Reads the board of eight rows. One whose first row is marked `1` is seen from Black's side.
+/// Reads the board from eight rows. If the first row is marked `1`, it is seen from Black's side.
 pub(super) fn board(rows: &[(usize, Row)]) -> Option<Board> {
     if rows.len() != 8 {
         return None;
@@ -104,13 +104,13 @@ pub(super) fn board(rows: &[(usize, Row)]) -> Option<Board> {
     Some(board)
 }
 
-/// Whether a line is the rule under a table's head in Markdown.
+/// Returns true if a line is the rule under the head of a Markdown table.
 fn is_table_rule(line: &str) -> bool {
     let is_of_rule = |c| matches!(c, '|' | ':' | '-' | ' ');
     (line.contains("-|") || line.contains(":|")) && line.chars().all(is_of_rule)
 }
 
-/// Reads who is to move, where a text says it.
+/// Reads the side to move, if a text states it.
 pub(super) fn side(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let says = |name: &str| {
@@ -126,21 +126,21 @@ pub(super) fn side(text: &str) -> Option<Color> {
     }
 }
 
-/// What stands between the squares of a ruled row.
+/// The bars between the squares of a ruled row.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
 fn row(line: &str) -> Option<Row> {
-    // The selector after a figure only says how it is drawn.
+    // The selector after a figure only affects its drawing.
     let line = line.replace('\u{FE0E}', "");
     // Between bars a blank is an empty square.
     let is_ruled = line.matches(BARS).count() >= 7;
     let mut cells: Vec<&str> = match is_ruled {
-        // Digits are bold in a table of Markdown.
+        // Digits are bold in a Markdown table.
         true => line
             .split(BARS)
             .map(|cell| cell.trim().trim_matches('*'))
             .collect(),
-        // A rule of dashes is no rank of empty squares.
+        // A rule of dashes is not a rank of empty squares.
         false if !line.contains(' ') && line.chars().all(|c| "-=+_".contains(c)) => return None,
         false => {
             let is_sign = |sign: &&str| !sign.trim().is_empty() && !sign.starts_with(BARS);
@@ -155,7 +155,7 @@ fn row(line: &str) -> Option<Row> {
             _ => None,
         }
     };
-    // Nothing stands before the first bar.
+    // Skips the empty text before the first bar.
     if cells.len() > 8 && cells.first().is_some_and(|first| first.is_empty()) {
         cells.remove(0);
     }
@@ -182,7 +182,7 @@ fn row(line: &str) -> Option<Row> {
     (squares.len() == 8).then_some(Row { squares, rank })
 }
 
-/// A sign as a square: a piece, or one of the signs for an empty one.
+/// Reads a sign as a square: a piece, or one of the signs for an empty one.
 fn square(sign: char) -> Option<Option<Piece>> {
     let mut pieces = Color::ALL
         .into_iter()

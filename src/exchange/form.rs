@@ -1,5 +1,5 @@
-//! All that a record can be copied and exported as, by one name each: text of the record, of its position
-//! and moves, and diagrams.
+//! The forms in which a record can be copied and exported, by name: texts of the record, its position and its moves,
+//! and diagrams.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};
@@ -30,14 +30,14 @@ use super::uci;
 use crate::epd::{CanonicalOptions, LineKind, Record, edit, moves};
 use crate::suite::text_of;
 
-/// How diagrams are drawn, and where links lead.
+/// The appearance of diagrams, and the target of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Who sits below the board.
+    /// The side at the bottom of the board.
     pub seen: Seen,
     pub style: Style,
     pub package: Package,
-    /// Boards in a row of a sheet.
+    /// The number of boards in a row of a sheet.
     pub columns: u32,
     /// The template of links: see [`link()`].
     pub link: String,
@@ -57,14 +57,14 @@ impl Default for Look {
 
 macro_rules! forms {
     ($($form:ident $row:expr,)*) => {
-        /// What a record can be copied and exported as.
+        /// A form in which a record can be copied and exported.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Form {
             $($form),*
         }
 
         impl Form {
-            /// All, in the order in which they are offered.
+            /// All forms, in menu order.
             pub const ALL: [Self; 19] = [$(Self::$form),*];
 
             const fn row(self) -> [&'static str; 4] {
@@ -76,7 +76,7 @@ macro_rules! forms {
     };
 }
 
-// The name of each, as commands have it; what a row of a menu and a sentence call it; and what files of it end in.
+// The name of each form in commands, in menus and in sentences, and the suffix of its files.
 forms! {
     Fen ["fen", "FEN", "FEN", "fen"],
     Epd ["epd", "EPD, canonical", "canonical EPD", "epd"],
@@ -100,7 +100,7 @@ forms! {
 }
 
 impl Form {
-    /// Its name, as commands have it.
+    /// Returns the name in commands.
     pub const fn name(self) -> &'static str {
         let [name, ..] = self.row();
         name
@@ -110,19 +110,19 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// What a row of a menu calls it.
+    /// Returns the title in menus.
     pub const fn title(self) -> &'static str {
         let [_, title, ..] = self.row();
         title
     }
 
-    /// What a sentence calls it: `Copied the FEN`.
+    /// Returns the noun in sentences: `Copied the FEN`.
     pub const fn noun(self) -> &'static str {
         let [_, _, noun, _] = self.row();
         noun
     }
 
-    /// What files of it end in.
+    /// Returns the suffix of files.
     pub const fn suffix(self) -> &'static str {
         let [.., suffix] = self.row();
         suffix
@@ -132,32 +132,31 @@ impl Form {
         matches!(self, Self::Text | Self::Unicode | Self::Markdown) || self.is_sheet()
     }
 
-    /// Whether many records become one drawing or document.
+    /// Returns true if many records form one drawing or document.
     const fn is_sheet(self) -> bool {
         matches!(self, Self::Latex | Self::Html | Self::Svg | Self::Png)
     }
 
-    /// What a record is as this, without a line end behind a single line. Of a picture, nothing: it is no
-    /// text.
+    /// Returns a record in this form, without a line end after a single line. Pictures are not text and give an empty
+    /// one.
     ///
     /// # Errors
-    /// Why the record has no answer.
+    /// The reason why the record has no such form.
     pub fn text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
         let bytes = self.bytes(record, look)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The same for where only text can go: nothing where there are bytes that are no text, as they would be
-    /// others there.
+    /// Returns a record in this form for text-only targets, where bytes that are not UTF-8 would be altered.
     ///
     /// # Errors
-    /// As of [`Self::text`], or the bytes are not UTF-8.
+    /// As for [`Self::text`], or the bytes are not UTF-8.
     pub fn exact_text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
         let bytes = self.bytes(record, look)?.into_owned();
         String::from_utf8(bytes).map_err(|_| NOT_TEXT.into())
     }
 
-    /// What [`Self::text`] gives, byte for byte as the record has it.
+    /// Returns the bytes of [`Self::text`], exactly as in the record.
     fn bytes<'r>(
         self,
         record: &Record<'r>,
@@ -195,7 +194,7 @@ impl Form {
             }
             Self::Link => link(record, &look.link).ok_or(NO_POSITION)?,
             _ => {
-                // Lines around the squares are for boards that are drawn.
+                // Lines around the squares are for drawn boards.
                 let border = look.style.around.border && self.is_sheet();
                 self.draw(&drawing(record, look)?, look, border)
             }
@@ -203,7 +202,7 @@ impl Form {
         Ok(Cow::Owned(text.into_bytes()))
     }
 
-    /// A diagram of text, with lines around the squares or without; of a picture, nothing.
+    /// Returns a diagram as text, with or without lines around the squares; empty for a picture.
     pub fn draw(self, drawing: &Drawing, look: &Look, border: bool) -> String {
         let Look { style, package, .. } = *look;
         let around = Around {
@@ -231,7 +230,7 @@ impl Form {
     }
 }
 
-/// The record as a drawing, with its id below it.
+/// Returns the record as a drawing, with its id below.
 fn drawing(record: &Record<'_>, look: &Look) -> Result<Drawing, Cow<'static, str>> {
     if record.kind() != LineKind::Record {
         return Err("not a record".into());
@@ -245,7 +244,7 @@ const ILLEGAL: &str = "not a legal position";
 const NOT_TEXT: &str =
     "bytes that are not UTF-8 can't be copied as text; exporting to a file keeps them";
 
-/// The canonical line without its end.
+/// Returns the canonical line without its end.
 fn canonical(record: &Record<'_>) -> Result<Vec<u8>, Cow<'static, str>> {
     match record.canonical(&CanonicalOptions::default()) {
         Some(line) => Ok(text_of(&line).to_vec()),
@@ -260,7 +259,7 @@ fn canonical(record: &Record<'_>) -> Result<Vec<u8>, Cow<'static, str>> {
     }
 }
 
-/// The moves of an operation; of a line, one after the other.
+/// Returns the moves of an operation; those of a line in playing order.
 fn words(
     record: &Record<'_>,
     opcode: &str,

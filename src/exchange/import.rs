@@ -1,4 +1,4 @@
-//! Positions of games as records: which ones, and what their operations say.
+//! Positions of games as records: the choice of positions, and their operations.
 //!
 //! ```
 //! use epdit::exchange::import::{Import, Lines};
@@ -51,77 +51,77 @@ use crate::exchange::pgn::{Broken, Game, GameText};
 use annotation::Annotations;
 use line::{LineWriter, time_used};
 
-/// Which positions have the game's tags as `ptp`.
+/// The positions that get the game's tags as `ptp`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tags {
     All,
-    /// The first of each game that is written.
+    /// The first position written of each game.
     #[default]
     First,
     None,
 }
 
-/// Which positions of a game become records, and with what. All conditions hold together.
+/// The choice of positions of a game, and the operations they get. All conditions apply together.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
-    /// The first ply; 0 is the position in which the game starts.
+    /// The first ply; 0 is the starting position.
     pub from: usize,
     pub to: Option<usize>,
-    /// One position of so many, counted from [`Self::from`]; all where it is 0.
+    /// One position of this number, counted from [`Self::from`]; all if 0.
     pub every: usize,
-    /// Only the position at the game's end.
+    /// Whether only the final position is chosen.
     pub last: bool,
-    /// Only where the move played has a comment.
+    /// Whether only positions whose move has a comment are chosen.
     pub commented: bool,
-    /// Only where the move played has one of these NAGs, or any where there are none of them.
+    /// The NAGs of which the move must have one, or any NAG if the list is empty.
     pub nags: Option<Vec<u8>>,
     pub tags: Tags,
     pub id: Option<IdTemplate>,
-    /// The first variation of a move as `pv`.
+    /// Whether the first variation of a move is written as `pv`.
     pub variations: bool,
-    /// The clocks: `hmvc` and `fmvn`.
+    /// Whether the clocks are written as `hmvc` and `fmvn`.
     pub clocks: bool,
-    /// The move played by its squares, too: `Uci e2e4`.
+    /// Whether the squares of the move are written, too: `Uci e2e4`.
     pub squares: bool,
-    /// The opening that the game reached last, as `eco` and `v0`.
+    /// Whether the last opening that the game reached is written as `eco` and `v0`.
     pub openings: bool,
-    /// Where games start that do not say so themselves: FEN.
+    /// The FEN of the starting position of games that state none.
     pub start: Option<String>,
-    /// How the letters of games are encoded; those of records are UTF-8.
+    /// The encoding of the games; records are UTF-8.
     pub encoding: Encoding,
 }
 
-/// Records that came of games, and what could not be told in them.
+/// The records of games, and counts of the parts left out.
 #[derive(Debug, Default)]
 pub struct Lines {
     pub text: Vec<u8>,
-    /// Where each line ends, and what its position is known by.
+    /// The end of each line, and the key of its position.
     ends: Vec<(usize, u64)>,
-    /// Games that gave no record because they can't be read.
+    /// The games without a record because they can't be read.
     pub broken: Vec<Broken>,
-    /// Games that gave the records before a fault, each with that.
+    /// The games with records only up to a fault, each with the fault.
     pub cut: Vec<Broken>,
-    /// How many games there were, broken ones included.
+    /// The number of games, broken ones included.
     pub games: u64,
-    /// Games whose letters were not UTF-8.
+    /// The number of games that were not UTF-8.
     pub converted: u64,
-    /// What had no place in the records.
+    /// The parts left out of the records.
     pub left_out: LeftOut,
 }
 
-/// What had no place in a record.
+/// Counts of the parts left out of records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Tags whose name is no identifier of the standard: up to 15 letters, digits or `_`.
+    /// Tags whose name is not an identifier of the standard: up to 15 letters, digits or `_`.
     pub tags: u64,
-    /// Strings longer than the standard's 255 bytes, that were cut.
+    /// Strings cut because they exceed the standard's 255 bytes.
     pub cut: u64,
-    /// Variations: all where none are asked for, else those beside a move's first, within another one
-    /// or with a word that is no legal move.
+    /// Variations: all if none are requested, else those beyond a move's first, inside another one or with a word
+    /// that is not a legal move.
     pub variations: u64,
-    /// Comments and NAGs in variations that are asked for.
+    /// Comments and NAGs in requested variations.
     pub remarks: u64,
-    /// NAGs of moves that were played.
+    /// NAGs of the moves played.
     pub nags: u64,
     /// Comment lines among records.
     pub comments: u64,
@@ -143,8 +143,8 @@ impl Lines {
         self.ends.len() as u64
     }
 
-    /// The lines, each with what its position is known by: equal for equal positions, as far as 64 bits
-    /// can tell.
+    /// Returns the lines, each with the key of its position: equal for equal positions, and different for others up
+    /// to 64-bit collisions.
     pub fn keyed(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let mut from = 0;
         self.ends.iter().map(move |(end, key)| {
@@ -154,14 +154,14 @@ impl Lines {
         })
     }
 
-    /// Adds a record that was read otherwise, with its line feed; of one that can't be read, only why, and the line
-    /// where it stood. What is empty is none.
+    /// Adds a record from another source, with its line feed, or the reason and the line number if it can't be read.
+    /// Empty lines are ignored.
     pub fn record<E: std::fmt::Display>(&mut self, at: u64, read: Result<Vec<u8>, E>) {
         match read {
             Ok(line) if line.is_empty() => {}
             Ok(line) => {
                 let read = Skim::read(&line, &ReadOptions::default());
-                // What has no position is known by its text.
+                // A line without a position is identified by its text.
                 let hash = || FxBuildHasher.hash_one(&line);
                 let key = read.position().map_or_else(hash, position_key);
                 self.text.extend_from_slice(&line);
@@ -175,17 +175,17 @@ impl Lines {
     }
 }
 
-/// What a position is known by, however its record is written.
+/// Returns the key of a position, independent of the way it is written.
 pub fn position_key(position: &Chess) -> u64 {
     let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
-    // The hash knows the side of a right, not the rook: Chess960 has two on one side.
+    // The hash covers the side of a right, not the rook: Chess960 has two on one side.
     let rooks = position.castles().castling_rights().0;
     key.0 ^ rooks.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Import {
-    /// Adds the records of a game, of one that is broken those before the fault, and that; of one that can't be read,
-    /// only why.
+    /// Adds the records of a game; of a broken game those before the fault, and the fault; of an unreadable one only
+    /// the reason.
     pub fn game(&self, text: GameText<'_>, lines: &mut Lines) {
         lines.games += 1;
         let bytes = self.encoding.decode(text.bytes);
@@ -198,7 +198,7 @@ impl Import {
             Ok(game) => {
                 self.records(&game, lines);
                 match game.broken {
-                    // Its end, of which nothing is known, is all that was asked for.
+                    // The requested final position is unknown.
                     Some(broken) if self.last => lines.broken.push(broken),
                     broken => lines.cut.extend(broken),
                 }
@@ -207,7 +207,7 @@ impl Import {
         }
     }
 
-    /// Adds the records of a game that was read.
+    /// Adds the records of a game.
     pub fn records(&self, game: &Game<'_>, lines: &mut Lines) {
         let variations = self.variations_of(game, &mut lines.left_out);
         lines.left_out.nags += game.nag_count() as u64;
@@ -257,7 +257,7 @@ impl Import {
             if let Some((_, played)) = variation.ok().and_then(|at| variations.get(at)) {
                 line.value("pv", Some(moves::line(position, played, moves::san)));
             }
-            // A null move is none that a record can have.
+            // A record can't hold a null move.
             if let Some((ply, played)) = moved {
                 line.played(ply, played);
             }
@@ -270,7 +270,7 @@ impl Import {
         }
     }
 
-    /// The variations to write: one a move.
+    /// Returns the variations to write: one per move.
     fn variations_of(&self, game: &Game<'_>, left_out: &mut LeftOut) -> Vec<(usize, Vec<Move>)> {
         if !self.variations {
             left_out.variations += game.variation_count() as u64;

@@ -1,6 +1,6 @@
-//! A page of a report, whatever it is shown on: sentences, tables, charts and positions. It is written as text,
-//! Markdown and HTML; the editor lists its rows, which lead to what they are about. It is in this room
-//! because positions are drawn with [`diagram`](super::diagram).
+//! A page of a report, for any medium: sentences, tables, charts and positions. It is written as text, Markdown and
+//! HTML; the editor lists its rows, which lead to their records. It is in this room because positions are drawn with
+//! [`diagram`](super::diagram).
 //!
 //! ```
 //! use epdit::exchange::page::{Page, Part, markdown, text};
@@ -28,7 +28,7 @@ use super::table::{Separator, write_values};
 use crate::epd::counted::thousands;
 use crate::suite::LineSet;
 
-/// A title and what stands below it.
+/// A title and the parts below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     pub title: String,
@@ -43,29 +43,29 @@ pub enum Part {
     Sentence(String),
     Table(Table),
     Chart(Chart),
-    /// Positions, where they can be drawn or copied: plain text has none.
+    /// Positions, where they can be drawn or copied; plain text leaves them out.
     Figures(Vec<Figure>),
-    /// Parts for a screen where rows can be chosen: text, Markdown and HTML leave them out.
+    /// Parts for a screen where rows can be selected; text, Markdown and HTML leave them out.
     Browsed(Vec<Part>),
 }
 
-/// A table: of each column its name, and whether it is set to the right, as numbers are.
+/// A table: the name of each column, and whether it is aligned right, as numbers are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     pub columns: Vec<(String, bool)>,
     pub rows: Vec<Row>,
-    /// Rows that are left out at the end.
+    /// The number of rows left out at the end.
     pub more: usize,
 }
 
-/// Bars with names: the first cell of each row.
+/// A bar chart; the first cell of each row names its bars.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
-    /// What is counted, and what the names are of; empty where a heading says it.
+    /// The counted quantity and the meaning of the names; empty if a heading says it.
     pub title: String,
-    /// What stands side by side at each name; none where there is one bar at each.
+    /// The names of the bars side by side in each row; empty for single bars.
     pub names: Vec<String>,
-    /// What the counts are shares of, where these are told.
+    /// The total, if counts are also shown as shares of it.
     pub whole: Option<usize>,
     pub rows: Vec<Row>,
 }
@@ -73,29 +73,29 @@ pub struct Chart {
 /// A row of a table or a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// In a chart the name of the bars, and what that means where a screen has room for it.
+    /// The cells; in a chart the name of the bars, and its meaning where a screen has room for it.
     pub cells: Vec<String>,
-    /// The bars, in a chart.
+    /// The lengths of the bars, in a chart.
     pub counts: Vec<usize>,
     pub about: Option<About>,
 }
 
-/// The records that a row is about.
+/// The records that a row concerns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum About {
-    /// A line, from 0.
+    /// A line (0-based).
     Line(usize),
-    /// Lines, and what they are called.
+    /// Lines, with their description.
     Lines(String, LineSet),
-    /// Those that match a query.
+    /// The records that match a query.
     Query(String),
 }
 
-/// A position with what is said of it.
+/// A position with a caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     pub drawing: Drawing,
-    /// The four fields, to be copied.
+    /// The four fields, for copying.
     pub position: String,
     pub captions: Vec<String>,
 }
@@ -111,7 +111,7 @@ impl Part {
 }
 
 impl About {
-    /// Returns lines with a name; `None` where there are none.
+    /// Returns lines with a description; `None` for an empty set.
     pub(crate) fn lines(
         name: impl Into<String>,
         lines: impl IntoIterator<Item = usize>,
@@ -150,7 +150,7 @@ impl Row {
 }
 
 impl Table {
-    /// One without rows; the names of columns that are set to the right begin with `>`.
+    /// Returns a table without rows; the names of right-aligned columns begin with `>`.
     pub(crate) fn with<N: AsRef<str>>(columns: impl IntoIterator<Item = N>) -> Self {
         let column = |name: N| match name.as_ref().strip_prefix('>') {
             Some(name) => (name.to_owned(), true),
@@ -167,7 +167,7 @@ impl Table {
         self.columns.get(at).is_some_and(|(_, is_right)| *is_right)
     }
 
-    /// Returns a sentence on the rows that are left out.
+    /// Returns a sentence on the rows left out.
     fn and_more(&self) -> Option<String> {
         let more = thousands(self.more);
         (self.more > 0).then(|| format!("... and {more} more (csv and json have all)"))
@@ -177,7 +177,7 @@ impl Table {
         self.rows.push(Row::of(cells));
     }
 
-    /// Removes columns whose cells are all empty.
+    /// Removes the columns whose cells are all empty.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
             let is_empty = |row: &Row| row.cells.get(at).is_none_or(String::is_empty);
@@ -193,13 +193,13 @@ impl Table {
 }
 
 impl Chart {
-    /// The highest bar, 1 at least.
+    /// Returns the length of the longest bar, at least 1.
     fn highest(&self) -> usize {
         let counts = self.rows.iter().flat_map(|row| &row.counts);
         counts.copied().max().unwrap_or(0).max(1)
     }
 
-    /// Returns the names of the columns of numbers.
+    /// Returns the names of the number columns.
     fn counted(&self) -> Vec<&str> {
         match self.names.as_slice() {
             [] => vec!["records"],
@@ -208,7 +208,7 @@ impl Chart {
     }
 }
 
-/// Returns a table as CSV, as RFC 4180 has it.
+/// Returns a table as CSV, by RFC 4180.
 pub fn csv(table: &Table) -> String {
     let mut out = Vec::new();
     let mut write = |cells: &mut dyn ExactSizeIterator<Item = &String>| {

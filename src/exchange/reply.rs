@@ -1,5 +1,5 @@
-//! The next record of a game that is played by records (1995): the position after the supplied move, to
-//! be sent back to who sent it.
+//! The reply in a game played by exchanging records (1995): the position after the supplied move, for the sender of
+//! the record.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};
@@ -22,7 +22,7 @@ use super::import::write_position;
 use crate::epd::registers::supplied_move;
 use crate::epd::{Dialect, Record};
 
-/// Why there is no reply.
+/// The reason why there is no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoReply {
@@ -30,24 +30,24 @@ pub enum NoReply {
     Fen,
     #[error("expected one legal supplied move (sm)")]
     NoMove,
-    /// What is to be carried on stands there twice: nobody knows which one counts.
+    /// An operation to carry over occurs twice, and either may count.
     #[error("`{0}` stands in the record twice")]
     Twice(&'static str),
-    /// What is carried on can't be written so that it is read again as it is.
+    /// An operation to carry over can't be written such that it reads back unchanged.
     #[error("`{0}` can't be carried on: it can't be read for certain")]
     Unclear(&'static str),
     #[error("only `refcom respond` takes a reply")]
     NotAsked,
 }
 
-/// What is carried on as it is: the game, and the time used so far.
+/// The operations carried over unchanged: the game, and the time used so far.
 const CARRIED: [&str; 2] = ["cc", "tcgs"];
 
-/// The reply to a record, without its own move: with the clocks of the position where the record has
-/// them, `tcri` and `tcsi` exchanged, and `refreq reply` to a `refcom respond`.
+/// Returns the reply to a record, without a move of its own: with the clocks of the position if the record has them,
+/// `tcri` and `tcsi` exchanged, and `refreq reply` for a `refcom respond`.
 ///
 /// # Errors
-/// There is no move to reply to, or no reply is taken.
+/// There is no move to reply to, or the record takes no reply.
 pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     if record.options().dialect == Dialect::Fen {
         return Err(NoReply::Fen);
@@ -109,7 +109,7 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
         line.extend_from_slice(operands);
         line.push(b';');
     }
-    // A quote that is open would take in what follows.
+    // An open quote would swallow the operations behind it.
     let back = Record::read(&line, record.options());
     let mut read = back.operations().iter();
     let unclear = operations.iter().find(|(opcode, operands)| {
@@ -180,7 +180,7 @@ mod tests {
             "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\" \"A\"; tcri \"b\" \"B\";",
             Err(NoReply::Twice("tcri")),
         );
-        // An open quote would take in what follows.
+        // An open quote would swallow the operations behind it.
         check(
             "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\"; cc \"0:01",
             Err(NoReply::Unclear("cc")),

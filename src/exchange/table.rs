@@ -26,14 +26,14 @@ pub use read::Rows;
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
-/// What stands between the cells of a row.
+/// The separator between the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// CSV, as RFC 4180 has it: lines end in CR LF.
+    /// CSV by RFC 4180: lines end in CR LF.
     Comma,
-    /// CSV of spreadsheets in countries where a comma stands in numbers.
+    /// CSV of spreadsheets in countries with a decimal comma.
     Semicolon,
-    /// TSV: lines end in LF; what holds a tab is quoted as in CSV.
+    /// TSV: lines end in LF; a cell with a tab is quoted as in CSV.
     Tab,
 }
 
@@ -47,7 +47,7 @@ impl Separator {
     }
 }
 
-/// The fields that are written where none are chosen.
+/// Returns the default fields.
 pub fn default_fields() -> Vec<Field> {
     let names = "path line id placement side castling ep am bm pv ce dm c0 problems text";
     let fields = names.split(' ').filter_map(|name| name.parse().ok());
@@ -59,7 +59,7 @@ pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
     write_values(names, separator, out);
 }
 
-/// Appends the cells of a record; what it has not is empty.
+/// Appends the cells of a record; a missing value is an empty cell.
 pub fn write_row(
     fields: &[Field],
     separator: Separator,
@@ -71,13 +71,13 @@ pub fn write_row(
     write_values(cells, separator, out);
 }
 
-/// Appends a row of values: one that is missing is an empty cell, an empty text a quoted one.
+/// Appends a row of values: a missing one is an empty cell, an empty text a quoted one.
 pub fn write_values<V: AsRef<[u8]>>(
     values: impl ExactSizeIterator<Item = Option<V>>,
     separator: Separator,
     out: &mut Vec<u8>,
 ) {
-    // An empty line would be no row.
+    // An empty line would not be a row.
     let is_alone = values.len() == 1;
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == separator.byte();
     for (at, value) in values.enumerate() {

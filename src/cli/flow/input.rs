@@ -253,7 +253,7 @@ pub(crate) struct Kind {
     /// size
     #[arg(long)]
     unpack_all: bool,
-    /// Whether files of games are read, too.
+    /// The form of the ids given to positions of games; `None` if games are not read.
     #[arg(skip)]
     games: Option<Games>,
 }

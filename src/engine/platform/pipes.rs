@@ -1,5 +1,5 @@
-//! The two pipes of an engine, with nobody between: who waits for an answer reads it, with a deadline, and
-//! what an engine does not read holds nobody up.
+//! The two pipes of an engine, without anything between: the thread that waits for an answer reads it, with a
+//! deadline, and unread input never blocks the program.
 
 #[cfg(any(test, not(unix)))]
 mod threads;
@@ -11,16 +11,16 @@ pub(in crate::engine) use threads::Pipes;
 #[cfg(unix)]
 pub(in crate::engine) use unix::Pipes;
 
-/// Bytes to an engine that it has not read yet; what it is told beyond these is lost.
+/// The number of unread bytes sent to an engine; any beyond these are lost.
 const UNREAD: usize = 64 << 10;
 
-/// What is read of a pipe.
+/// The result of reading from a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Came {
     Bytes(usize),
-    /// Nothing came in time.
+    /// No bytes came in time.
     Nothing,
-    /// Nothing will come any more.
+    /// The pipe has ended.
     End,
 }
 
@@ -39,7 +39,7 @@ mod tests {
         piped.spawn().expect("a shell")
     }
 
-    /// Holds both kinds of pipes to the same.
+    /// Defines a test that runs with both kinds of pipes.
     macro_rules! of_both {
         ($name:ident, $script:expr, |$pipes:ident| $body:block) => {
             #[test]
@@ -103,7 +103,7 @@ mod tests {
             pipes.say(&line);
             pipes.say(&line);
             let mut buffer = [0; 64];
-            // What there was no room for is handed on by whoever waits for the answer.
+            // The reading thread sends the text that had no room before.
             let Came::Bytes(count) = pipes.read(&mut buffer, LONG) else {
                 panic!("nothing was counted");
             };

@@ -2,19 +2,19 @@
 
 use super::Row;
 
-/// What two runs make of the records that are in both.
+/// The comparison of two runs over the records that both have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Against {
     pub both: usize,
     pub neither: usize,
-    /// Solved by the one, and not by the other.
+    /// The number solved by the first run only.
     pub one: usize,
-    /// Solved by the other, and not by the one.
+    /// The number solved by the second run only.
     pub other: usize,
-    /// Records that only the one has, and only the other.
+    /// The number of records that only the first run has, and that only the second has.
     pub only_one: usize,
     pub only_other: usize,
-    /// Points of each, over the records that score their moves in both.
+    /// The points of each run, over the records that score their moves in both.
     pub points: (i64, i64),
     pub scored: usize,
 }
@@ -38,13 +38,13 @@ impl Against {
         self.both + self.neither + self.one + self.other
     }
 
-    /// How likely it is that two runs of the same strength differ as much as these or more: McNemar's
-    /// exact test, two-sided.
+    /// Returns the probability that two runs of equal strength differ at least this much: McNemar's exact test,
+    /// two-sided.
     pub fn chance(&self) -> f64 {
         chance(self.one, self.other)
     }
 
-    /// The same of a hundred: `12 %`, `0.34 %`, `< 0.01 %`.
+    /// Returns the probability in percent: `12 %`, `0.34 %`, `< 0.01 %`.
     pub fn chance_in_words(&self) -> String {
         match self.chance() {
             0.0..0.0001 => "< 0.01 %".to_owned(),
@@ -54,14 +54,14 @@ impl Against {
     }
 }
 
-/// McNemar's exact test: of `one + other` records that only one of two solved, each is as likely to be
-/// one's as the other's. How likely is a difference like this or larger?
+/// Returns the p-value of McNemar's exact test: under equal strength, each of the `one + other` records that only one
+/// run solved is as likely to be solved by either.
 pub fn chance(one: usize, other: usize) -> f64 {
     let (few, all) = (one.min(other), one + other);
     if one == other {
         return 1.0;
     }
-    // Sums C(all, k) / 2^all for k up to `few`, by logarithms: neither factor fits a number.
+    // Sums C(all, k) / 2^all for k up to `few` by logarithms, since neither factor fits a number.
     let mut logarithm = -(all as f64) * std::f64::consts::LN_2;
     let mut sum = logarithm.exp();
     for k in 1..=few {

@@ -1,11 +1,11 @@
-//! How results are made: as their records say; and while a run of ours still writes them, a file beside them.
+//! The engine and limit of results: from their records, or from a file beside a run that is still being written.
 
 use std::path::Path;
 
 use super::Run;
 use crate::epd::counted::thousands_of;
 
-/// Who searched a record and what limited it, as it says itself.
+/// The engine and limit of a record, as it states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Made {
     /// The engine with its options: `Stockfish 17, Hash=256`.
@@ -15,7 +15,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// What is the same in all runs; `None` where it is not known of each how it was made.
+    /// Returns the parts common to all runs; `None` unless they are known for each run.
     pub(super) fn shared(runs: &[Run]) -> Option<Self> {
         let made: Vec<&Self> = runs.iter().map(Run::made).collect::<Option<_>>()?;
         let shared = |of: fn(&Self) -> &Option<String>| {
@@ -30,7 +30,7 @@ impl Made {
         })
     }
 
-    /// `Stockfish 17, nodes 20000`; `None` where nothing is known.
+    /// Returns `Stockfish 17, nodes 20000`; `None` if nothing is known.
     pub fn in_words(&self) -> Option<String> {
         let words: Vec<&str> = [&self.engine, &self.limit]
             .into_iter()
@@ -42,7 +42,7 @@ impl Made {
 }
 
 impl Run {
-    /// The ways in which its records were made, each with how many there are, in the order of the file.
+    /// Returns the different engines and limits of the records, each with the number of records, in file order.
     pub fn ways(&self) -> Vec<(&Made, usize)> {
         let mut ways: Vec<(&Made, usize)> = Vec::new();
         for row in &self.rows {
@@ -54,7 +54,7 @@ impl Run {
         ways
     }
 
-    /// How all of its records were made; `None` where that is not known, or not the same.
+    /// Returns the engine and limit common to all records; `None` if they are unknown or differ.
     pub fn made(&self) -> Option<&Made> {
         let rows = self.rows.as_slice();
         let first = &rows.first()?.made;
@@ -62,8 +62,8 @@ impl Run {
         (is_known && rows.iter().all(|row| row.made == *first)).then_some(first)
     }
 
-    /// How its records were made, in words: `Stockfish 17, nodes 20000`; with how many of each where that differs;
-    /// `None` where nothing is known.
+    /// Returns the engine and limit in words: `Stockfish 17, nodes 20000`; with the number of records for each if
+    /// they differ; `None` if nothing is known.
     pub fn made_in_words(&self) -> Option<String> {
         if let Some(made) = self.made() {
             return made.in_words();
@@ -80,8 +80,8 @@ impl Run {
     }
 }
 
-/// Gives each of several runs a label: what tells its engine and limit from those of the others, its name where they
-/// are not known or the same.
+/// Gives each of several runs a label: the parts of its engine and limit that distinguish it, or its name if they are
+/// unknown or equal.
 pub(super) fn label(runs: &mut [Run]) {
     if runs.len() < 2 {
         return;
@@ -112,8 +112,8 @@ pub(super) fn label(runs: &mut [Run]) {
     }
 }
 
-/// What is told of a run that is not complete, or was stopped: `Stockfish 15.1, nodes 20000`; `None` of any
-/// other file. A run of ours keeps a file of JSON beside its results until they are complete.
+/// Returns the engine and limit of a run that is incomplete or was stopped: `Stockfish 15.1, nodes 20000`; `None` for
+/// any other file. A run keeps a JSON file beside its results until they are complete.
 #[cfg(feature = "tables")]
 pub(super) fn unfinished(results: &Path) -> Option<String> {
     const ABOUT: &str = "How the results beside this file are made";
@@ -129,7 +129,7 @@ pub(super) fn unfinished(results: &Path) -> Option<String> {
     Some(told.join(", "))
 }
 
-/// Without the feature that reads JSON nothing is known of a run.
+/// Returns `None`: without the feature that reads JSON nothing is known of a run.
 #[cfg(not(feature = "tables"))]
 pub(super) fn unfinished(_: &Path) -> Option<String> {
     None

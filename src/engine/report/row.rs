@@ -1,4 +1,4 @@
-//! What one record says of a run.
+//! The result of one record in a run.
 
 use super::Made;
 use crate::engine::target::{Solution, Target};
@@ -9,45 +9,45 @@ use crate::epd::{Operation, ReadOptions, Record, edit};
 use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};
 use crate::suite::prefix_of;
 
-/// By what records are put into groups.
+/// The grouping of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// By what their ids begin with: [`prefix_of`].
+    /// By the prefix of their ids: [`prefix_of`].
     Id,
-    /// By what an operation says.
+    /// By the operand of an operation.
     Opcode(String),
 }
 
 /// A record that can be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its line, from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// The four fields, written in one way however the record has them.
+    /// The four fields in one normal form.
     pub position: String,
     pub id: Option<String>,
     pub group: String,
-    /// The moves that solve it and those that don't: `bm Qg6`, `am Rh6; bm Kd2`.
+    /// The moves that solve it and those to avoid: `bm Qg6`, `am Rh6; bm Kd2`.
     pub goal: String,
     /// The engine's move: pm.
     pub played: String,
     pub is_solved: bool,
-    /// The points of the move, and the most that there are, where the record scores its moves.
+    /// The points of the move and the maximum, if the record scores its moves.
     pub points: Option<(i64, i64)>,
-    /// Centipawns for the side to move: ce.
+    /// The score in centipawns from the side to move: ce.
     pub score: Option<i64>,
-    /// Depth, nodes and seconds of the search: acd, acn, acs.
+    /// The depth, nodes and seconds of the search: acd, acn, acs.
     pub depth: Option<i64>,
     pub nodes: Option<i64>,
     pub seconds: Option<i64>,
-    /// Since when the solution was held, where the run tells it.
+    /// The point from which the solution held, if the run records it.
     pub solution: Option<Solution>,
-    /// Who searched, and what limited it.
+    /// The engine and its limit.
     pub made: Made,
 }
 
 impl Row {
-    /// Reads a record; `None` where it can't be judged.
+    /// Reads a record; `None` if it can't be judged.
     pub(super) fn read(record: &Record<'_>, line: u64, group: &Group) -> Option<Self> {
         let verdict = Target::judge(record)?;
         let words = |opcode: &str| text(record, record.operation(opcode)?);
@@ -80,12 +80,12 @@ impl Row {
         })
     }
 
-    /// Depth of the search, unless it saw a mate: an engine that does counts on to any depth.
+    /// Returns the depth of the search, unless it saw a mate: then engines count on to any depth.
     pub fn plain_depth(&self) -> Option<i64> {
         self.depth.filter(|_| !self.sees_mate())
     }
 
-    /// Depth of the search, where it saw a mate.
+    /// Returns the depth of a search that saw a mate.
     pub fn mate_depth(&self) -> Option<i64> {
         self.depth.filter(|_| self.sees_mate())
     }
@@ -95,19 +95,18 @@ impl Row {
         matches!(score, Some(Score::Mate(_)))
     }
 
-    /// Depth at which the solution was found, where the run tells it.
+    /// Returns the depth at which the solution was found, if the run records it.
     pub fn found_depth(&self) -> Option<i64> {
         self.solution.map(|found| found.depth.into())
     }
 
-    /// Milliseconds until the solution was found, where the run tells it.
+    /// Returns the milliseconds until the solution was found, if the run records them.
     pub fn found_after(&self) -> Option<i64> {
         let time = self.solution?.time;
         Some(i64::try_from(time.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// The position with the moves to find, and in the colour of those to avoid what these answers to it
-    /// played in their place.
+    /// Returns the drawing of the position with the moves to find, and with the wrong moves that `answers` played.
     pub(super) fn drawing<'r>(&'r self, answers: impl Iterator<Item = &'r Row>) -> Option<Drawing> {
         let line = |played: &str| format!("{} {}; pm {played};", self.position, self.goal);
         let drawing = |record: &Record<'_>| Drawing::of(record, Seen::White, true, &self.name());
@@ -127,7 +126,7 @@ impl Row {
         drawn
     }
 
-    /// What it is called: its id, else its line.
+    /// Returns the id, or else the line number.
     pub fn name(&self) -> String {
         match &self.id {
             Some(id) => id.clone(),
@@ -136,7 +135,7 @@ impl Row {
     }
 }
 
-/// The operands of an operation, without quotes, as they can be shown; `None` where there are none.
+/// Returns the operands of an operation for display, without quotes; `None` if there are none.
 fn text(record: &Record<'_>, operation: &Operation) -> Option<String> {
     let words: Vec<String> = record
         .operands_of(operation)

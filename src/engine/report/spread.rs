@@ -1,14 +1,14 @@
-//! How numbers are spread.
+//! The distribution of numbers.
 
 use crate::epd::counted::thousands;
 
-/// Numbers, in order of size.
+/// Numbers, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
     sorted: Vec<i64>,
 }
 
-/// How many of the numbers are from one up to another, both included.
+/// The number of values in an inclusive range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
     pub from: i64,
@@ -16,7 +16,7 @@ pub struct Bar {
     pub count: usize,
 }
 
-/// Bars of a chart, at most.
+/// The largest number of bars in a chart.
 const MOST: usize = 16;
 
 impl FromIterator<i64> for Spread {
@@ -40,7 +40,7 @@ impl Spread {
         self.sorted.last().copied()
     }
 
-    /// The middle one; of an even number the mean of the two in the middle.
+    /// Returns the median; of an even number of values the mean of the middle two.
     pub fn median(&self) -> Option<f64> {
         let count = self.sorted.len();
         let high = *self.sorted.get(count / 2)?;
@@ -61,7 +61,7 @@ impl Spread {
         self.sorted.iter().map(|number| i128::from(*number)).sum()
     }
 
-    /// Bars of the same width: 1, 2, 5, 10, ... numbers each.
+    /// Returns bars of equal width: 1, 2, 5, 10, ... numbers each.
     pub fn even_bars(&self) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();
@@ -79,7 +79,7 @@ impl Spread {
         self.bars(bars.collect())
     }
 
-    /// Bars each of which is about three times as wide as the one before: 0-9, 10-29, 30-99, 100-299, ...
+    /// Returns bars that are each about three times as wide as the one before: 0-9, 10-29, 30-99, 100-299, ...
     pub fn growing_bars(&self) -> Vec<Bar> {
         let (Some(least), Some(most)) = (self.least(), self.most()) else {
             return Vec::new();
@@ -105,7 +105,7 @@ impl Spread {
         .collect()
     }
 
-    /// How many are in the range of a bar, be it one of other numbers.
+    /// Returns the number of values in the range of a bar, which may be that of another spread.
     pub fn within(&self, bar: &Bar) -> usize {
         let below = self.sorted.partition_point(|other| *other < bar.from);
         self.sorted.partition_point(|other| *other <= bar.to) - below
@@ -113,7 +113,7 @@ impl Spread {
 }
 
 impl Bar {
-    /// The range in words: `12`, `10 to 14`, `300,000 and more`.
+    /// Returns the range in words: `12`, `10 to 14`, `300,000 and more`.
     pub fn label(&self) -> String {
         match (self.from, self.to) {
             (from, to) if from == to => thousands(from),

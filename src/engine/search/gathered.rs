@@ -1,4 +1,4 @@
-//! The lines of a search that goes on, as they come; read against the rules when they are used.
+//! The lines of a running search as they arrive, checked against the rules when they are used.
 
 use std::time::{Duration, Instant};
 
@@ -10,39 +10,39 @@ use crate::engine::failure::Failure;
 use crate::engine::uci::{Bound, Info};
 use crate::epd::score::Score;
 
-/// Moves of a line that are kept: no search goes deeper.
+/// The number of moves of a line that are kept: no search goes deeper.
 const LONGEST: usize = 256;
 
-/// Why there is a best move and no score of it.
+/// The note on a best move without a score.
 const OF_ANOTHER: &str = "the engine gave no score of the move that it chose: no ce";
 const BOUND_ONLY: &str =
     "the engine gave only a bound of the score of the move that it chose: no ce";
 
-/// What the engine counts is written, what nobody can have counted is not.
+/// The note on an impossible count, which is left out.
 const IMPOSSIBLE: &str =
     "the engine told a depth, a number of nodes or a time that can't be: left out";
 
-/// The notes but those that say why there is no `ce`.
+/// Returns the notes except those that explain a missing `ce`.
 pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Vec<&'static str> {
     notes.retain(|note| ![OF_ANOTHER, BOUND_ONLY].contains(note));
     notes
 }
 
-/// What came of a search that goes on: an engine says more than anybody looks at, and to read a line is more than to
-/// keep it.
+/// The results of a running search. An engine reports more than is looked at, and parsing a line costs more than
+/// keeping it.
 #[derive(Clone, Debug)]
 pub struct Gathered {
     position: Chess,
-    /// Only these moves were asked about, if any.
+    /// The moves that the search is limited to, if any.
     moves: Vec<Move>,
-    /// The last of each line that is no bound; no two begin with one move.
+    /// The last exact report of each line; no two begin with the same move.
     exact: Vec<Option<Info>>,
-    /// The last of the first line, bound or not.
+    /// The last report of the first line, bound or not.
     latest: Option<Info>,
-    /// The last score without a line: some engines tell no lines at all.
+    /// The last score without a line, as some engines report no lines.
     lineless: Option<Info>,
     nodes: u64,
-    /// Plies of the deepest iteration that was begun.
+    /// The depth in plies of the deepest iteration begun.
     deepest: u32,
     speed: Option<u64>,
     told: Option<u64>,
@@ -70,12 +70,12 @@ impl Gathered {
         }
     }
 
-    /// Notes that a line was longer than any that is read.
+    /// Records that a line was cut because of its length.
     pub(in crate::engine) fn cut(&mut self) {
         self.is_cut = true;
     }
 
-    /// Notes what the engine says; gives which line it told of, if any.
+    /// Adds a report of the engine; returns the number of its line, if any.
     pub(in crate::engine) fn take(&mut self, info: Info) -> Option<u32> {
         self.is_impossible |= info.is_impossible;
         self.nodes = info.nodes.unwrap_or(self.nodes);
@@ -87,13 +87,13 @@ impl Gathered {
         if info.moves.is_empty() {
             if number == 1 && info.bound.is_none() {
                 self.lineless = Some(info);
-                // Who looks on sees the score, as long as there is no line.
+                // Observers see the score as long as there is no line.
                 return self.latest.is_none().then_some(number);
             }
             return None;
         }
         let at = usize::try_from(number).ok()?.checked_sub(1)?;
-        // More lines than were asked for are not kept.
+        // Lines beyond the requested number are dropped.
         self.exact.get(at)?;
         if info.bound.is_none() {
             self.put(at, info.clone());
@@ -104,8 +104,8 @@ impl Gathered {
         Some(number)
     }
 
-    /// Puts an exact line in its place. Where its move stood in another place, the lines between close up: the move
-    /// whose place it takes keeps its line, although only a bound was told of it since.
+    /// Puts an exact line in its place. If its move stood in another place, the lines between close up; the replaced
+    /// move keeps its line, although only a bound was reported for it since.
     fn put(&mut self, at: usize, info: Info) {
         let is_same = |told: &Option<Info>| {
             told.as_ref()
@@ -123,42 +123,42 @@ impl Gathered {
         }
     }
 
-    /// Positions searched so far.
+    /// Returns the number of positions searched so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How long it took so far.
+    /// Returns the time taken so far.
     pub fn time(&self) -> Duration {
         self.told
             .map_or_else(|| self.begun.elapsed(), Duration::from_millis)
     }
 
-    /// Plies of the first line.
+    /// Returns the depth of the first line in plies.
     pub fn depth(&self) -> u32 {
         let latest = self.exact.first().and_then(Option::as_ref);
         latest.and_then(|info| info.depth).unwrap_or(0)
     }
 
-    /// Returns the nodes and the depth so far: what a search that goes on makes more.
+    /// Returns the nodes and the depth so far, which grow in a working search.
     pub(in crate::engine) fn progress(&self) -> (u64, u32) {
         (self.nodes, self.deepest)
     }
 
-    /// Returns the positions a second that the engine tells, or that its nodes and time come to.
+    /// Returns the positions per second, as reported or computed from nodes and time.
     pub(in crate::engine) fn speed(&self) -> Option<u64> {
         let millis = u64::try_from(self.time().as_millis()).unwrap_or(u64::MAX);
         let counted = || self.nodes.saturating_mul(1000).checked_div(millis);
         self.speed.or_else(counted).filter(|speed| *speed > 0)
     }
 
-    /// What the first line begins with, where the last that was said of it is no bound.
+    /// Returns the first move of the first line, unless its last report is a bound.
     pub fn best(&self) -> Option<Move> {
         let latest = self.latest.as_ref().filter(|told| told.bound.is_none())?;
         read(&self.position, latest.first_word())
     }
 
-    /// All lines so far, each up to its first illegal move.
+    /// Returns all lines so far, each up to its first illegal move.
     pub fn so_far(&self) -> Analysis {
         let lines = self.exact.iter().flatten();
         let lines = lines.filter_map(|info| match self.line(info) {
@@ -175,7 +175,7 @@ impl Gathered {
         }
     }
 
-    /// What the search came to, now that the engine chose a move.
+    /// Returns the result of the search, after the engine chose a move.
     pub(in crate::engine) fn finish(&self, chosen: Option<&str>) -> Result<Analysis, Failure> {
         let word = chosen.unwrap_or("nothing");
         if matches!(word, "(none)" | "0000" | "nothing" | "NULL" | "null") {
@@ -198,7 +198,7 @@ impl Gathered {
                 let line = lines.remove(at);
                 lines.insert(0, line);
             }
-            // No line was told: the move has the score of the position.
+            // Without any line, the move gets the score of the position.
             None if self.latest.is_none() => {
                 let line = Line {
                     moves: vec![best],
@@ -207,7 +207,7 @@ impl Gathered {
                 is_mate(&self.position, &line)?;
                 lines.push(line);
             }
-            // It changed its mind in an iteration that it did not finish.
+            // The engine changed its mind in an unfinished iteration.
             None => {
                 let latest = self.latest.as_ref().ok_or(Failure::NoScore)?;
                 let line = self.proved(latest)?;
@@ -223,7 +223,7 @@ impl Gathered {
                         ..line
                     },
                 };
-                // It takes the place of the oldest line, and of the one that is worth least.
+                // The line replaces the oldest one of those with the lowest score.
                 let places = lines.iter().enumerate().rev();
                 let least = places.min_by_key(|(_, line)| (line.depth, line.score.ce()));
                 if let Some((least, _)) = least
@@ -267,7 +267,7 @@ impl Gathered {
         }
     }
 
-    /// The line of an info, which holds against the rules.
+    /// Returns the line of an info, or an error where it breaks the rules.
     fn proved(&self, info: &Info) -> Result<Line, Failure> {
         let line = self.line(info);
         let line = line.map_err(|(_, word)| Failure::IllegalLine(word))?;
@@ -275,7 +275,7 @@ impl Gathered {
         Ok(line)
     }
 
-    /// The line of an info; where a move is illegal that move, and the line up to it if there is any.
+    /// Returns the line of an info; in case of an illegal move, that move and the line up to it, if any.
     fn line(&self, info: &Info) -> Result<Line, (Option<Line>, String)> {
         let mut position = self.position.clone();
         let mut line = of_score(info);
@@ -295,7 +295,7 @@ impl Gathered {
     }
 }
 
-/// A line without its moves.
+/// Returns a line of an info without its moves.
 fn of_score(info: &Info) -> Line {
     Line {
         moves: Vec::new(),
@@ -306,17 +306,18 @@ fn of_score(info: &Info) -> Line {
     }
 }
 
-/// A legal move as engines write it.
+/// Reads a legal move in UCI notation.
 fn read(position: &Chess, word: &[u8]) -> Option<Move> {
     UciMove::from_ascii(word).ok()?.to_move(position).ok()
 }
 
-/// A line as long as the mate that it claims must end in it, and a shorter one in none: the claim would be another's.
+/// Checks that a line as long as the mate it claims ends in that mate, and a shorter one does not, since that would
+/// be another mate.
 fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
     let Score::Mate(moves) = line.score else {
         return Ok(());
     };
-    // A mate at most, or being mated at least, says nothing.
+    // An upper bound on mating, or a lower bound on being mated, says nothing.
     let vain = if moves > 0 {
         Bound::AtMost
     } else {
@@ -343,7 +344,7 @@ fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
         return Err(Failure::FalseMate(moves));
     }
     let shown = shown(done);
-    // A bound is of all mates that are as short, of the same side.
+    // A bound covers all mates of the same side that are as short.
     let is_other = match line.bound {
         None => shown != moves,
         Some(_) => shown.signum() != moves.signum(),
@@ -357,7 +358,7 @@ fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
     }
 }
 
-/// The mate of a line of so many plies that ends in it, for the side to move.
+/// Returns the mate distance, from the side to move, of a line of this many plies that ends in mate.
 fn shown(plies: usize) -> i64 {
     let moves = i64::try_from(plies.div_ceil(2)).unwrap_or(i64::MAX);
     if plies.is_multiple_of(2) {

@@ -1,4 +1,4 @@
-//! Deadlines: whatever an engine does or leaves undone, a search ends.
+//! Deadlines that end a search whatever the engine does.
 
 use std::time::{Duration, Instant};
 
@@ -11,24 +11,25 @@ pub(super) struct Watch {
     limits: Limits,
     answer: Duration,
     begun: Instant,
-    /// What the whole search may take, by what the engine told so far.
+    /// The time for the whole search, estimated from the reports so far.
     longest: Option<Duration>,
-    /// When it came to its last depth.
+    /// The time at which the last depth was reached.
     deepened: Duration,
-    /// What its answer to `stop` may take, and what it may say nothing new.
+    /// The time for the answer to `stop`, and the longest silence.
     to_stop: Duration,
     quiet: Duration,
     stopped: Option<Instant>,
-    /// When it was asked whether it still listens.
+    /// The time at which the engine was asked whether it responds.
     asked: Option<Instant>,
     progress: (u64, u32),
     moved: Instant,
-    /// When it was looked at last.
+    /// The time of the last look.
     seen: Awake,
 }
 
 impl Watch {
-    /// Of a search with these limits, where any other answer may take `answer`, and that to `stop` `to_stop`.
+    /// Returns the deadlines of a search with these limits, where any other answer may take `answer`, and that to
+    /// `stop` `to_stop`.
     pub(super) fn new(limits: &Limits, answer: Duration, to_stop: Duration) -> Self {
         let now = Instant::now();
         Self {
@@ -61,7 +62,7 @@ impl Watch {
         self.moved = Instant::now();
     }
 
-    /// Whether all is in time. An engine that says nothing new for long is asked whether it listens.
+    /// Checks the deadlines. A silent engine is asked whether it responds.
     pub(super) fn look(
         &mut self,
         process: &mut Process,
@@ -96,7 +97,7 @@ impl Watch {
                 None => Failure::Late(longest, Step::Search),
             });
         }
-        // What is to end is not asked whether it listens.
+        // An engine told to stop is not asked whether it responds.
         if self.is_stopped() {
             return Ok(());
         }
@@ -110,7 +111,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Notes how far the search has come, and gives it the time that it takes by that. Beyond its limit it gets no more.
+    /// Records the progress of the search and extends its time accordingly; beyond its limit it gets no more.
     fn note(&mut self, progress: (u64, u32), speed: Option<u64>, took: Duration) {
         let before = std::mem::replace(&mut self.progress, progress);
         if self.limits.passed(before).is_some() {
@@ -132,12 +133,12 @@ impl Watch {
     }
 }
 
-/// Knows when this process did not run: it was stopped (Ctrl-Z), or the machine slept. An engine that answered in that
-/// time is not late.
+/// A detector of time in which this process did not run: it was stopped (Ctrl-Z), or the machine slept. An engine
+/// that answered in that time is not late.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Awake(Instant);
 
-/// Between two looks of a process that runs there is less, whatever else the machine does.
+/// The gap between two looks that no running process reaches.
 const ASLEEP: Duration = Duration::from_secs(1);
 
 impl Awake {
@@ -145,7 +146,7 @@ impl Awake {
         Self(Instant::now())
     }
 
-    /// How long the process did not run since this was asked last; zero for what is no such time.
+    /// Returns the time that the process did not run since the last call; zero if it ran.
     pub(super) fn slept(&mut self) -> Duration {
         let now = Instant::now();
         let since = now.duration_since(std::mem::replace(&mut self.0, now));
@@ -202,7 +203,7 @@ mod tests {
             ..Limits::default()
         };
         check(depth, &[(100, 1, 10_000, 1)], 10);
-        // The same depth for long is no progress.
+        // The same depth for a long time is no progress.
         check(depth, &[(100, 7, 1, 3), (9_000_000, 7, 1, 29)], 30);
         check(depth, &[(100, 10, 1, 3), (200, 11, 1, 29)], 30);
     }

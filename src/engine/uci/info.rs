@@ -1,46 +1,46 @@
-//! How a search gets on: lines that begin with `info`.
+//! The progress of a search: lines that begin with `info`.
 
 use super::Words;
 use crate::epd::score::Score;
 
-/// What an engine says of its search, as far as it is used here. What a line does not tell is `None`.
+/// The parts of an engine's report that are used here; `None` for a missing value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Plies that are searched everywhere.
+    /// The depth in plies of the full search.
     pub depth: Option<u32>,
-    /// Plies that are searched somewhere.
+    /// The depth in plies of the selective search.
     pub selective_depth: Option<u32>,
-    /// Which of several lines it is, from 1.
+    /// The number of the line, from 1.
     pub line: Option<u32>,
-    /// What the line is worth.
+    /// The score of the line.
     pub score: Option<Score>,
-    /// Where the score is only a bound.
+    /// Whether the score is only a lower or an upper bound.
     pub bound: Option<Bound>,
-    /// Positions searched so far.
+    /// The number of positions searched so far.
     pub nodes: Option<u64>,
-    /// Positions a second.
+    /// The number of positions per second.
     pub speed: Option<u64>,
-    /// Milliseconds since the search began.
+    /// The time since the search began, in milliseconds.
     pub time: Option<u64>,
     /// The moves of the line, as written; empty for none.
     pub moves: Vec<u8>,
-    /// Whether it told a depth, a number of nodes or a time that can't be, which is left out.
+    /// Whether the report had an impossible depth, node count or time, which is left out.
     pub is_impossible: bool,
 }
 
-/// No search goes deeper, in plies.
+/// The largest possible depth in plies.
 const DEEPEST: u32 = 10_000;
-/// No search has more positions.
+/// The largest possible number of positions.
 const MOST_NODES: u64 = 1_000_000_000_000_000_000;
-/// No search takes longer than ten years, in milliseconds.
+/// The longest possible time in milliseconds: ten years.
 const LONGEST: u64 = 10 * 366 * 24 * 60 * 60 * 1000;
 
-/// On which side of a score the true one is.
+/// The direction in which the true score lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// `lowerbound`: it is at least that.
+    /// `lowerbound`: the score is at least this.
     AtLeast,
-    /// `upperbound`: it is at most that.
+    /// `upperbound`: the score is at most this.
     AtMost,
 }
 
@@ -51,7 +51,7 @@ impl Info {
         words.next().unwrap_or_default()
     }
 
-    /// The words behind `info`; `None` where they tell nothing of a search.
+    /// Parses the words behind `info`; `None` if they tell nothing about a search.
     pub(super) fn read(mut words: Words<'_>) -> Option<Self> {
         let mut info = Self::default();
         while let Some(word) = words.next() {
@@ -69,7 +69,7 @@ impl Info {
                         (info.score, info.bound) = (Some(score), bound);
                     }
                 }
-                // What follows is for a person, to the line's end.
+                // The rest of the line is text for people.
                 b"string" => break,
                 b"pv" => {
                     info.moves = words.rest().to_vec();
@@ -82,7 +82,7 @@ impl Info {
     }
 }
 
-/// Takes a number into a place; a word that is none is left to be read as what it is.
+/// Takes a number; another word is left for the next reading.
 fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
     let mut ahead = *words;
     if let Some(number) = ahead.number() {
@@ -91,7 +91,7 @@ fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
     }
 }
 
-/// The same for a number from 0 to `most`; gives whether there is a number that can't be, which is left out.
+/// Takes a number from 0 to `most`; returns true for an impossible number, which is left out.
 fn possible<N: std::str::FromStr + PartialOrd>(
     place: &mut Option<N>,
     most: N,

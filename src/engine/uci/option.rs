@@ -1,18 +1,18 @@
-//! The options of an engine, and which values they take.
+//! The options of an engine, and the values they accept.
 
 use super::{Words, text};
 
-/// An option that an engine has.
+/// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// As the engine writes it; names are the same in either case.
+    /// The name as written by the engine; case does not matter.
     pub name: String,
-    /// As the engine tells it; empty where it has none.
+    /// The default as written by the engine; empty without one.
     pub default: String,
     pub kind: OptionKind,
 }
 
-/// What an option takes.
+/// The type of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
@@ -22,12 +22,12 @@ pub enum OptionKind {
         max: Option<i64>,
     },
     Combo(Vec<String>),
-    /// Nothing: setting it does something.
+    /// A button: setting it triggers an action.
     Button,
     Text,
 }
 
-/// Why an option does not take a value.
+/// The reason why a value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("option `{name}`: expected {expected}, found `{found}`")]
 pub struct ValueError {
@@ -37,13 +37,13 @@ pub struct ValueError {
 }
 
 impl EngineOption {
-    /// The words behind `option`; `None` where it has no name or a type that is not known.
+    /// Parses the words behind `option`; `None` without a name or with an unknown type.
     pub(super) fn read(words: Words<'_>) -> Option<Self> {
         let mut parts: Vec<(&[u8], Vec<&[u8]>)> = Vec::new();
         for word in words {
             let is_key = match (word, parts.last()) {
                 (b"name", None) => true,
-                // A name may hold any word; only one that a type follows ends it.
+                // A name may contain any word; it ends only at a word followed by a type.
                 (b"type", Some((key, value))) => *key == b"name" && !value.is_empty(),
                 (b"default" | b"min" | b"max" | b"var", Some((key, _))) => *key != b"name",
                 _ => false,
@@ -79,15 +79,15 @@ impl EngineOption {
         })
     }
 
-    /// Whether it goes by this name.
+    /// Returns true if the option has this name.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// A value as it is sent; nothing for a button.
+    /// Returns a value as it is sent; empty for a button.
     ///
     /// # Errors
-    /// It is none that the option takes.
+    /// The value is not valid for the option.
     pub fn checked(&self, value: &str) -> Result<String, ValueError> {
         let wrong = |expected: String| ValueError {
             name: self.name.clone(),
@@ -131,7 +131,7 @@ impl EngineOption {
         }
     }
 
-    /// What it takes, for a person: `1 to 1024, default 1`.
+    /// Returns the accepted values in words: `1 to 1024, default 1`.
     pub fn takes(&self) -> String {
         let takes = match &self.kind {
             OptionKind::Button => return "button".to_owned(),

@@ -1,21 +1,21 @@
-//! What a diagram shows, whatever it is drawn with.
+//! The content of a diagram, independent of the way it is drawn.
 
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
 
 use crate::epd::visible::visible;
 use crate::epd::{Record, edit};
 
-/// Who sits below the board.
+/// The side at the bottom of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seen {
     #[default]
     White,
     Black,
-    /// Who is to move.
+    /// The side to move.
     Mover,
 }
 
-/// What an arrow says of its move.
+/// The meaning of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
     Best,
@@ -31,7 +31,7 @@ pub struct Arrow {
 }
 
 impl Arrow {
-    /// That of a move; castling is the king's way.
+    /// Returns the arrow of a move; castling is drawn as the king's move.
     pub(crate) fn of(played: Move, sense: Sense, side: Option<Color>) -> Option<Self> {
         let (from, to) = match played {
             Move::Castle { king, rook } => {
@@ -49,21 +49,20 @@ impl Arrow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub side: Option<Color>,
-    /// Who sits below.
+    /// The side at the bottom.
     pub below: Color,
-    /// Moves, those to avoid first: the best lie over them.
+    /// The moves, those to avoid first, so that the best lie on top.
     pub arrows: Vec<Arrow>,
-    /// What stands under it, with a mark for each hidden character: nothing in it acts on a reader.
+    /// The label below, with hidden characters made visible, so that no reader acts on them.
     pub label: String,
-    /// The position as FEN, for what draws it by itself.
+    /// The position as FEN, for targets that draw it themselves.
     pub fen: String,
 }
 
 impl Drawing {
-    /// The position of a record, with its id under it, or `label` where it has none; `None` where the
-    /// placement can't be read.
+    /// Returns the drawing of a record, with its id or else `label` below it; `None` if the placement can't be read.
     pub fn of(record: &Record<'_>, seen: Seen, arrows: bool, label: &str) -> Option<Self> {
         let id = record.operation("id").map(|id| record.operands_text(id));
         let side = record.side();
@@ -91,17 +90,17 @@ impl Drawing {
         })
     }
 
-    /// The ranks from the top row to the bottom.
+    /// Returns the ranks from the top row to the bottom.
     pub fn ranks(&self) -> [Rank; 8] {
         self.turned(Rank::ALL, Color::White)
     }
 
-    /// The files from the left column to the right.
+    /// Returns the files from the left column to the right.
     pub fn files(&self) -> [File; 8] {
         self.turned(File::ALL, Color::Black)
     }
 
-    /// Some in their order, or from the last to the first where this one sits below.
+    /// Returns `all`, reversed if `below` sits at the bottom.
     fn turned<T>(&self, mut all: [T; 8], below: Color) -> [T; 8] {
         if self.below == below {
             all.reverse();
@@ -109,7 +108,7 @@ impl Drawing {
         all
     }
 
-    /// Column and row of a square, from the upper left.
+    /// Returns the column and row of a square, from the upper left.
     pub(super) fn place(&self, square: Square) -> (u32, u32) {
         let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
         match self.below {
@@ -118,26 +117,26 @@ impl Drawing {
         }
     }
 
-    /// The pieces of a row, from the left.
+    /// Returns the pieces of a row, from the left.
     pub(super) fn row(&self, rank: Rank) -> impl Iterator<Item = Option<Piece>> {
         let files = self.files().into_iter();
         files.map(move |file| self.board.piece_at(Square::from_coords(file, rank)))
     }
 
-    /// `White to move`.
+    /// Returns `White to move` or `Black to move`.
     pub fn to_move(&self) -> Option<&'static str> {
         self.side
             .map(|side| side.fold_wb("White to move", "Black to move"))
     }
 
-    /// The label, written as it is to be, and who is to move, as far as there are any.
+    /// Returns the given label and the side to move, as far as they exist.
     pub(super) fn caption(&self, label: &str, between: &str) -> String {
         let parts = [Some(label), self.to_move()].into_iter().flatten();
         let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
         parts.join(between)
     }
 
-    /// The letters of the files from the left, with something between them.
+    /// Returns the letters of the files from the left, with a separator.
     pub(super) fn files_in_words(&self, between: &str) -> String {
         self.files()
             .map(|file| file.char().to_string())

@@ -1,4 +1,4 @@
-//! Diagrams as pictures of pixels.
+//! Diagrams as bitmaps.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
@@ -7,10 +7,10 @@ use super::drawing::Drawing;
 use super::strokes;
 use super::svg::{Style, SvgSheet};
 
-/// The most pixels of a picture: four bytes each are held in memory.
+/// The largest number of pixels of a picture; each takes four bytes of memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {
@@ -20,15 +20,15 @@ pub enum PngError {
     Drawing(String),
 }
 
-/// Whether a sheet of so many can be drawn: known before all of them are there.
+/// Checks that a sheet of `count` diagrams can be drawn, before they are all there.
 ///
 /// # Errors
-/// It would be too large.
+/// The sheet would be too large.
 pub fn png_fits(count: u64, style: Style, columns: u32) -> Result<(), PngError> {
     fits(SvgSheet::new(style, columns, true).pixels(count)).map(drop)
 }
 
-/// Width and height, where they are not too many.
+/// Returns width and height, if they are not too large.
 fn fits((width, height): (u64, u64)) -> Result<(u32, u32), PngError> {
     let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
     let within = width
@@ -39,16 +39,16 @@ fn fits((width, height): (u64, u64)) -> Result<(u32, u32), PngError> {
         .ok_or(PngError::Size(width, height))
 }
 
-/// Whether the label of a drawing has letters that pictures have a box for: there are no fonts, only the letters of
-/// Western and Central Europe.
+/// Returns true if the label of a drawing has letters that pictures show as a box: instead of fonts there are only
+/// the letters of Western and Central Europe.
 pub fn png_lacks(drawing: &Drawing) -> bool {
     strokes::lacks(&drawing.label)
 }
 
-/// One diagram, or many as a sheet, so many in a row, on white.
+/// Draws one diagram, or many as a sheet with `columns` in a row, on white.
 ///
 /// # Errors
-/// It would be too large.
+/// The picture would be too large.
 pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
     let mut sheet = SvgSheet::of(drawings, style, columns);
     sheet.has_fonts = false;

@@ -1,16 +1,16 @@
-//! Letters as strokes, for pictures that have no fonts: printing ASCII and the letters of Western and Central Europe,
-//! on a field 4 wide, capitals 6 high.
+//! Letters as strokes, for pictures without fonts: printable ASCII and the letters of Western and Central Europe, on
+//! a field 4 wide, capitals 6 high.
 
-/// From one letter to the next.
+/// The distance from one letter to the next.
 pub(super) const ADVANCE: f64 = 5.6;
 pub(super) const HEIGHT: f64 = 6.0;
 
-/// A line each: a letter and its strokes (corners as digits of column and row, a blank between strokes; rows 7 and 8
-/// are below the line); what stands `over` small letters, or `across` or below any, and pairs of a letter without and
-/// with it; or what is written in place of a sign (`as`).
+/// The table of letters, one per line: a letter and its strokes (corners as digits of column and row, a blank between
+/// strokes; rows 7 and 8 are below the line); signs that stand `over` small letters, or `across` or below any, and
+/// pairs of a letter without and with the sign; or replacement texts (`as`).
 const LETTERS: &str = include_str!("../../../assets/letters.txt");
 
-/// What has no strokes is a box.
+/// The strokes of a box, for unknown letters.
 const BOX: &str = "0006464000";
 
 /// Returns the rest of each line that begins with this word.
@@ -20,25 +20,25 @@ fn lines(word: &str) -> impl Iterator<Item = &'static str> {
         .filter_map(move |line| line.strip_prefix(word)?.strip_prefix(' '))
 }
 
-/// Returns the strokes of a letter without a sign at it.
+/// Returns the strokes of a letter without a sign.
 fn strokes_of(letter: char) -> Option<&'static str> {
     lines(letter.encode_utf8(&mut [0; 4])).next()
 }
 
 pub(super) fn width(text: &str) -> f64 {
-    // As long as a label, at most.
+    // A text is at most as long as a label.
     #[allow(clippy::cast_precision_loss)]
     let count = text.chars().count() as f64;
     (count * ADVANCE - (ADVANCE - 4.0)).max(0.0)
 }
 
-/// A text as the data of an SVG path, from its upper left corner.
+/// Returns a text as the data of an SVG path, from its upper left corner.
 pub(super) fn path(text: &str) -> String {
     let mut path = String::new();
     let mut left = 0.0;
     for char in text.chars() {
         let (letter, sign, is_over) = accented(char).unwrap_or((char, "", false));
-        // A capital is higher by two rows than a small letter, and so is what stands over it.
+        // A capital, and a sign above it, is two rows higher than a small letter.
         let rise = if is_over && letter.is_uppercase() {
             2.0
         } else {
@@ -69,12 +69,12 @@ fn draw(strokes: &str, (left, top): (f64, f64), path: &mut String) {
             ));
             command = 'L';
         }
-        // A dot has a length, so that every program draws it.
+        // A dot gets a length, so that every program draws it.
         path.push_str("h.01");
     }
 }
 
-/// Returns the letter without the sign at it, the strokes of that, and whether it stands over the letter.
+/// Returns the letter without its sign, the strokes of the sign, and whether it stands over the letter.
 fn accented(char: char) -> Option<(char, &'static str, bool)> {
     let over = lines("over").map(|line| (line, true));
     let across = lines("across").map(|line| (line, false));
@@ -88,7 +88,7 @@ fn accented(char: char) -> Option<(char, &'static str, bool)> {
     })
 }
 
-/// A text with other letters for some that are written as several, and plain signs for typographic ones.
+/// Returns a text with some letters spelled as several, and plain signs for typographic ones.
 pub(super) fn spelled(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars() {
@@ -101,7 +101,7 @@ pub(super) fn spelled(text: &str) -> String {
     plain
 }
 
-/// Whether a text has a letter that there are no strokes for.
+/// Returns true if a text has a letter without strokes.
 #[cfg(any(feature = "pictures", test))]
 pub(super) fn lacks(text: &str) -> bool {
     let has = |char| char == ' ' || strokes_of(char).is_some() || accented(char).is_some();

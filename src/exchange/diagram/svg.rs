@@ -14,29 +14,29 @@ use super::theme::Theme;
 
 pub use sheet::{SvgSheet, svg};
 
-/// A square, in units of the drawing.
+/// The side of a square, in units of the drawing.
 const SQUARE: u32 = 100;
 pub(super) const BOARD: u32 = 8 * SQUARE;
-/// The line around the board.
+/// The width of the line around the board.
 const BORDER: u32 = 6;
-/// Room for a digit or letter of the coordinates.
+/// The width of the margin for coordinates.
 const COORDINATE: u32 = 54;
 const MOVER: u32 = 70;
 const LABEL: u32 = 96;
-/// Capitals of coordinates, and of labels.
+/// The height of capitals in coordinates and labels.
 const SMALL: f64 = 26.0;
 const LARGE: f64 = 38.0;
-/// What is written and drawn outside the board.
+/// The colour of everything outside the board.
 const INK: &str = "#2b3138";
 const BEST: &str = "#3f9142";
 const AVOID: &str = "#c4473a";
 
-/// How a diagram is drawn.
+/// The style of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     pub around: Around,
     pub theme: Theme,
-    /// The side of the board, in pixels.
+    /// The side of the board in pixels.
     pub size: u32,
 }
 
@@ -75,7 +75,7 @@ impl Measures {
     }
 }
 
-/// The drawings that diagrams share: the pieces and the squares.
+/// Writes the definitions that diagrams share: the pieces and the squares.
 pub(super) fn defs(style: Style, out: &mut String) {
     out.push_str("<defs>\n");
     for color in Color::ALL {
@@ -104,7 +104,7 @@ pub(super) fn defs(style: Style, out: &mut String) {
     );
 }
 
-/// `wk`, `bp`.
+/// Returns the id of a piece: `wk`, `bp`.
 fn name(piece: Piece) -> String {
     format!("{}{}", piece.color.char(), piece.role.char())
 }
@@ -138,7 +138,8 @@ pub(super) fn diagram(
             row * SQUARE
         );
     }
-    // Over the pieces, or the arrow of a capture on the next square would lie under both; they shine through.
+    // Arrows lie above the pieces and shine through; below, the arrow of a neighbouring capture would be hidden with
+    // them.
     if !drawing.arrows.is_empty() {
         out.push_str("<g opacity=\".85\">");
         let lines = drawing.arrows.iter();
@@ -174,7 +175,7 @@ pub(super) fn diagram(
     }
 }
 
-/// A label that is no wider than the board.
+/// Returns a label cut to the width of the board.
 fn shortened(label: &str) -> String {
     const MOST: usize = 26;
     let label: String = label.chars().filter(|char| !char.is_control()).collect();
@@ -184,7 +185,7 @@ fn shortened(label: &str) -> String {
     }
 }
 
-/// A dot at the right of the board, on the side of who is to move and in that colour.
+/// Draws a dot to the right of the board, on the side and in the colour of the side to move.
 fn mover(drawing: &Drawing, out: &mut String) {
     let Some(side) = drawing.side else { return };
     let row = if side == drawing.below { 7 } else { 0 };
@@ -196,7 +197,7 @@ fn mover(drawing: &Drawing, out: &mut String) {
     );
 }
 
-/// A word around a point, capitals so high.
+/// Draws a word around a point, with capitals of this height.
 fn word(text: &str, (x, y): (f64, f64), height: f64, has_fonts: bool, out: &mut String) {
     match has_fonts {
         true => {
@@ -227,7 +228,7 @@ fn word(text: &str, (x, y): (f64, f64), height: f64, has_fonts: bool, out: &mut 
     }
 }
 
-/// Text in which nothing is markup.
+/// Escapes text, so that nothing in it is markup.
 pub(crate) fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars() {
@@ -256,9 +257,9 @@ fn move_line(drawing: &Drawing, arrow: Arrow) -> String {
     }
 }
 
-/// Draws the line of a move from the middle of a square of 100 by 100 to that of another, over its outline: a
-/// whole one with a head, a dashed one with a cross for a move to avoid, so that their shapes differ as much
-/// as their colours. It is made larger or smaller by a factor for each direction.
+/// Draws the line of a move from the middle of a square of 100 by 100 to that of another, over its outline: a solid
+/// one with a head, or for a move to avoid a dashed one with a cross, so that shapes differ as much as colours.
+/// `scale` has a factor for each direction.
 pub(crate) fn line(
     [from, to]: [[f64; 2]; 2],
     onto_piece: bool,
@@ -269,7 +270,7 @@ pub(crate) fn line(
     let (across, down) = (to[0] - from[0], to[1] - from[1]);
     let whole = across.hypot(down).max(1.0);
     let (ux, uy) = (across / whole, down / whole);
-    // The shortest reach further into both squares: they would be a head without a line.
+    // The shortest reach further into both squares; otherwise they would be a head without a line.
     let before = match onto_piece {
         true => whole.mul_add(0.3, -12.0).min(40.0),
         false => 8.0,

@@ -5,12 +5,12 @@ use shakmaty::Piece;
 use super::drawing::Drawing;
 use crate::exchange::page::markdown_text;
 
-/// What stands around the squares.
+/// The surroundings of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Around {
-    /// Lines between and around the squares.
+    /// Whether lines are drawn between and around the squares.
     pub border: bool,
-    /// Letters of files and digits of ranks.
+    /// Whether files have letters and ranks have digits.
     pub coordinates: bool,
 }
 

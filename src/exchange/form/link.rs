@@ -1,19 +1,19 @@
-//! Links to boards on the net.
+//! Links to boards on the web.
 
 use crate::epd::{Record, Rules, edit};
 
-/// The template that is used where none is given.
+/// The default template.
 pub const LINK: &str = "https://lichess.org/analysis/{variant}/{fen}";
 
-/// What is wrong with a template.
+/// The error for an invalid template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a web address with {{fen}} or {{fen:query}}")]
 pub struct LinkError;
 
-/// Whether a template can make links.
+/// Checks that a template can make links.
 ///
 /// # Errors
-/// It is no address of the web, or has no place for the position.
+/// The template is not a web address, or has no place for the position.
 pub fn check(template: &str) -> Result<(), LinkError> {
     let is_web = ["https://", "http://"]
         .iter()
@@ -25,9 +25,8 @@ pub fn check(template: &str) -> Result<(), LinkError> {
         .ok_or(LinkError)
 }
 
-/// A link made by a template: `{fen}` is the position with `_` for its blanks, as a path has it,
-/// `{fen:query}` the position as the value of a query, `{variant}` `standard` or `chess960`. `None` where the
-/// position can't be read.
+/// Returns a link made from a template: `{fen}` is the position with `_` for blanks, as in a path, `{fen:query}` the
+/// position as a query value, `{variant}` `standard` or `chess960`. `None` if the position can't be read.
 pub fn link(record: &Record<'_>, template: &str) -> Option<String> {
     let fen = edit::fen(record)?;
     let mut query = String::new();

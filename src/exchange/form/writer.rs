@@ -1,28 +1,28 @@
-//! Many records in one form: a line each, diagrams below each other, or a sheet.
+//! Many records in one form: one per line, diagrams below each other, or a sheet.
 
 use super::{Form, Look, drawing};
 use crate::epd::Record;
 use crate::exchange::diagram::{Drawing, html, latex_sheet, svg};
 
-/// Takes records one after the other.
+/// A writer of records in one form.
 #[derive(Debug)]
 pub struct Writer {
     form: Form,
     look: Look,
-    /// What a sheet shows.
+    /// The drawings of a sheet.
     drawings: Vec<Drawing>,
     written: Written,
 }
 
-/// What came of them.
+/// The output, and the records left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The text, or the picture.
     pub bytes: Vec<u8>,
     pub records: usize,
-    /// The records that have no answer.
+    /// The number of records without such a form.
     pub skipped: usize,
-    /// Why the first of them has none.
+    /// The reason for the first of them.
     pub reason: Option<String>,
 }
 
@@ -36,12 +36,12 @@ impl Writer {
         }
     }
 
-    /// Bytes and drawings held so far, about.
+    /// Returns the approximate number of bytes held.
     pub fn size(&self) -> usize {
         self.written.bytes.len() + self.drawings.len() * 400
     }
 
-    /// Takes a record; one without an answer is counted.
+    /// Adds a record; one without such a form is counted.
     pub fn add(&mut self, record: &Record<'_>) {
         let (form, look, written) = (self.form, &self.look, &mut self.written);
         let added = match form.is_sheet() {
@@ -65,10 +65,10 @@ impl Writer {
         }
     }
 
-    /// All of it. A single line has no line end: it goes into other texts.
+    /// Returns the output. A single line has no line end, since it is put into other texts.
     ///
     /// # Errors
-    /// No record has an answer, or the picture would be too large.
+    /// No record has such a form, or the picture would be too large.
     pub fn finish(mut self) -> Result<Written, String> {
         if self.written.records == 0 {
             let reason = self.written.reason;

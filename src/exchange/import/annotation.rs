@@ -1,36 +1,36 @@
-//! What comments say: their text, `[%eval]` and `[%clk]`.
+//! The annotations of a game: comments, `[%eval]` and `[%clk]`.
 
 use shakmaty::{ByColor, Color, Position};
 
 use crate::epd::score::Score;
 use crate::exchange::pgn::Game;
 
-/// What is said at a ply.
+/// The annotations at a ply.
 #[derive(Debug, Default)]
 pub(super) struct Annotation {
-    /// The comment on the move played there, without the commands that were read.
+    /// The comment on the move played, without the commands that were read.
     pub text: Vec<u8>,
-    /// Whether that has something beside commands.
+    /// Whether the comment has anything besides commands.
     pub is_said: bool,
-    /// How deep the position was searched, by the comment on the move that led to it.
+    /// The depth of the search of the position, from the comment on the move before.
     pub depth: Option<u32>,
-    /// The value of the position, by the comment on the move that led to it.
+    /// The score of the position, from the comment on the move before.
     pub score: Option<i32>,
-    /// Seconds used by each.
+    /// The seconds used by each side.
     pub used: Option<ByColor<u32>>,
 }
 
-/// How much time the players get.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Control {
     seconds: u32,
     increment: u32,
-    /// For so many moves only.
+    /// The number of moves it covers, if limited.
     moves: Option<u32>,
 }
 
 impl Control {
-    /// Reads the tag `TimeControl`: `600`, `600+5`, `40/7200:3600`.
+    /// Parses the tag `TimeControl`: `600`, `600+5`, `40/7200:3600`.
     fn read(text: &str) -> Option<Self> {
         let first = text.split(':').next()?.trim();
         let (moves, rest) = match first.split_once('/') {
@@ -46,18 +46,18 @@ impl Control {
     }
 }
 
-/// Follows a game's comments, ply by ply.
+/// A reader of a game's comments, ply by ply.
 #[derive(Debug)]
 pub(super) struct Annotations {
     control: Option<Control>,
-    /// Moves made, and seconds used, by each; `None` once a move did not tell.
+    /// The moves made and the seconds used by each side; `None` after a move without a clock.
     moves: ByColor<u32>,
     used: Option<ByColor<u32>>,
     evaluation: Option<Evaluation>,
     told: bool,
 }
 
-/// What a program thinks of a position, as the standard's `ce` for the side to move, and how deep it was searched.
+/// A program's score of a position, as the standard's `ce` for the side to move, and the depth of its search.
 type Evaluation = (i32, Option<u32>);
 
 impl Annotations {
@@ -72,7 +72,7 @@ impl Annotations {
         }
     }
 
-    /// What is said at the next ply.
+    /// Returns the annotations at the next ply.
     pub(super) fn next(&mut self, game: &Game<'_>, ply: usize) -> Annotation {
         let evaluation = self.evaluation.take();
         let mut note = Annotation {
@@ -83,7 +83,7 @@ impl Annotations {
             used: self.used.filter(|_| self.told),
         };
         let Some(played) = game.plies.get(ply) else {
-            // A game without a move may have a comment all the same.
+            // A game without moves may still have a comment.
             if game.plies.is_empty() {
                 for comment in game.comments(ply) {
                     note.is_said |= add_text(comment, &mut note.text, |_, _| false);
@@ -94,7 +94,7 @@ impl Annotations {
         let mover = played.before.turn();
         let mut left = None;
         for comment in game.comments(ply) {
-            // What can't be told in an operation stays in the text.
+            // A command that no operation can hold stays in the text.
             note.is_said |= add_text(comment, &mut note.text, |name, value| match name {
                 b"eval" => {
                     let read = read_eval(value, !mover);
@@ -136,8 +136,8 @@ impl Annotations {
     }
 }
 
-/// Adds a comment to a text, blanks as one; commands (`[%eval 0.3]`) that `command` reads are left out.
-/// Whether there is something beside commands.
+/// Adds a comment to a text with normalized blanks, without the commands (`[%eval 0.3]`) that `command` reads.
+/// Returns true if there is anything besides commands.
 fn add_text(
     comment: &[u8],
     text: &mut Vec<u8>,
@@ -178,11 +178,10 @@ fn add_text(
     is_said
 }
 
-/// The most that the standard's `ce` says of a position without a mate, in hundredths of a pawn.
+/// The largest value of the standard's `ce` without a mate, in centipawns.
 const MOST: f64 = 32_000.0;
 
-/// `0.25`, `-1.3,24`, `#3`, `#-2`: for White, in pawns or full moves to mate, and how deep it was
-/// searched.
+/// Parses `0.25`, `-1.3,24`, `#3`, `#-2`: the score for White, in pawns or full moves to mate, and the depth.
 fn read_eval(value: &[u8], side: Color) -> Option<Evaluation> {
     let text = std::str::from_utf8(value).ok()?;
     let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty());
@@ -197,7 +196,7 @@ fn read_eval(value: &[u8], side: Color) -> Option<Evaluation> {
     Some((read_score(value, side)?, depth))
 }
 
-/// As the standard's `ce` for the side to move.
+/// Parses a score into the standard's `ce` for the side to move.
 fn read_score(text: &str, side: Color) -> Option<i32> {
     if let Some(moves) = text.strip_prefix('#') {
         let moves: i32 = moves.parse().ok()?;
@@ -215,7 +214,7 @@ fn read_score(text: &str, side: Color) -> Option<i32> {
     Some(side.fold_wb(value, -value))
 }
 
-/// `1:02:03`, `0:05:00.4`: hours, minutes, seconds.
+/// Parses `1:02:03`, `0:05:00.4`: hours, minutes, seconds.
 fn read_time(value: &[u8]) -> Option<u32> {
     let text = std::str::from_utf8(value).ok()?;
     let whole = text.split('.').next()?;

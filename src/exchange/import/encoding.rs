@@ -1,16 +1,16 @@
-//! The encoding of games: records have UTF-8, games of older programs do not.
+//! The encoding of games: records are UTF-8, but games of older programs are not.
 
 use std::borrow::Cow;
 
-/// How the letters of a game are encoded.
+/// The encoding of a game's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
-    /// UTF-8; a byte that is none of it is Latin-1's.
+    /// UTF-8; an invalid byte is read as Latin-1.
     #[default]
     Auto,
-    /// UTF-8; other bytes stay as they are.
+    /// UTF-8; other bytes stay unchanged.
     Utf8,
-    /// Latin-1, with the letters of Windows-1252 where that has control characters.
+    /// Latin-1, with the letters of Windows-1252 in place of control characters.
     Latin1,
 }
 
@@ -18,7 +18,7 @@ pub enum Encoding {
 const WINDOWS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 impl Encoding {
-    /// Returns a text as UTF-8: as it is where no byte of it has to change.
+    /// Returns a text as UTF-8, borrowed if no byte has to change.
     pub(super) fn decode(self, text: &[u8]) -> Cow<'_, [u8]> {
         let is_right = match self {
             Self::Auto => std::str::from_utf8(text).is_ok(),
@@ -42,7 +42,7 @@ impl Encoding {
     }
 }
 
-/// The letter of a byte in Windows-1252.
+/// Returns the letter of a byte in Windows-1252.
 fn letter(byte: u8) -> char {
     let windows = byte
         .checked_sub(0x80)

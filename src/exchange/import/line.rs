@@ -1,4 +1,4 @@
-//! A record written for a position of a game, operations in canonical order.
+//! The record of a position of a game, with operations in canonical order.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -10,25 +10,25 @@ use super::LeftOut;
 use crate::epd::{castling, moves, position};
 use crate::exchange::pgn::{Game, Ply};
 
-/// The longest string of the standard.
+/// The length of the standard's longest string.
 const LONGEST: usize = 255;
 
-/// Appends the four fields of a position. Castling rights that classical chess has not are written as the
-/// files of their rooks, so that the record means the same wherever it stands.
+/// Appends the four fields of a position. Castling rights that classical chess lacks are written as the files of
+/// their rooks, so that the record is unambiguous anywhere.
 pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
     let is_classical = moves::uci_mode(position) == CastlingMode::Standard;
     let rights = castling::text_of(position, |_| is_classical);
     position::write(position, &rights, out);
 }
 
-/// Appends operations to a line that has its fields.
+/// A writer that appends operations after the fields.
 pub(super) struct LineWriter<'a> {
     pub out: &'a mut Vec<u8>,
     pub left_out: &'a mut LeftOut,
 }
 
 impl LineWriter<'_> {
-    /// An operation whose operand is written as it is, where there is one.
+    /// Appends an operation whose operand is written unchanged, if there is one.
     pub(super) fn value(&mut self, opcode: &str, operand: Option<impl Display>) {
         if let Some(operand) = operand {
             // Writing to memory can't fail.
@@ -36,7 +36,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// `c0`, and where it is longer than a string may be, on in `c1` to `c9`.
+    /// Appends `c0`, and for a text longer than a string, `c1` to `c9`.
     pub(super) fn comment(&mut self, text: &[u8]) {
         if text.is_empty() {
             return;
@@ -98,7 +98,7 @@ impl LineWriter<'_> {
         self.out.push(b';');
     }
 
-    /// A string no longer than the standard allows.
+    /// Appends a string, cut to the standard's limit.
     fn short_string(&mut self, text: &[u8]) {
         let (part, after) = cut(text, LONGEST);
         self.left_out.cut += u64::from(!after.is_empty());
@@ -112,7 +112,7 @@ impl LineWriter<'_> {
     }
 }
 
-/// The operands of `cc`: seconds used by White and by Black, where their days have three digits.
+/// Returns the operands of `cc`: seconds used by White and by Black, if the days fit three digits.
 pub(super) fn time_used(used: ByColor<u32>) -> Option<String> {
     let clocks = [used.white, used.black].map(|seconds| {
         let (days, rest) = (seconds / 86_400, seconds % 86_400);
@@ -125,8 +125,8 @@ pub(super) fn time_used(used: ByColor<u32>) -> Option<String> {
         .then(|| clocks.join(" "))
 }
 
-/// What a string can hold: there are no escapes in EPD, so a double quote becomes a single one, and a
-/// control character a blank.
+/// Returns the text that a string can hold. EPD has no escapes, so a double quote becomes a single one, and a control
+/// character a blank.
 fn printable(text: &[u8]) -> Cow<'_, [u8]> {
     let is_odd = |byte: &u8| *byte == b'"' || byte.is_ascii_control();
     if !text.iter().any(is_odd) {
@@ -140,7 +140,7 @@ fn printable(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain.collect())
 }
 
-/// The first `length` bytes, and the rest; a character of UTF-8 is not cut.
+/// Returns the first `length` bytes and the rest, without splitting a UTF-8 character.
 fn cut(text: &[u8], length: usize) -> (&[u8], &[u8]) {
     let mut at = length.min(text.len());
     while at > 0 && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80) {
@@ -152,7 +152,7 @@ fn cut(text: &[u8], length: usize) -> (&[u8], &[u8]) {
     text.split_at(at)
 }
 
-/// As many words as a string may hold, and the rest.
+/// Returns as many words as a string may hold, and the rest.
 fn split_words(text: &[u8]) -> (&[u8], &[u8]) {
     let (part, after) = cut(text, LONGEST);
     if after.is_empty() || after.first() == Some(&b' ') {

@@ -1,4 +1,4 @@
-//! A stream of games as a stream of records, for whatever reads a file of records.
+//! A stream of games as a stream of records, for readers of record files.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,14 +9,14 @@ use crate::epd::{LineKind, Skim, moves};
 use crate::exchange::pgn::{self, Games};
 use crate::suite::Compression;
 
-/// Whether a file is one of games, by its name: `*.pgn`, packed or not.
+/// Returns true if the name is that of a file of games: `*.pgn`, packed or not.
 pub fn is_games(path: &Path) -> bool {
     let inner = Compression::without_suffix(path);
     let suffix = inner.extension();
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
 }
 
-/// The first line that is not blank, and no comment of a suite (games may begin with some of these, too), nor the
+/// Returns the first line that is not blank, not a comment of a suite (games may also begin with such), and not the
 /// `[pgn]` of a forum.
 pub fn first_line(head: &[u8]) -> &[u8] {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -30,8 +30,7 @@ pub fn first_line(head: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Whether a line begins with a tag in brackets, or the first move and its number: as the first line of games does, and
-/// no record.
+/// Returns true if a line begins with a tag, or with the first move and its number, as games do and records do not.
 pub fn begins_game(line: &[u8]) -> bool {
     match line.trim_ascii_start() {
         line @ [b'[', ..] => pgn::tag_of(line).is_some_and(|(name, _)| {
@@ -46,15 +45,15 @@ pub fn begins_game(line: &[u8]) -> bool {
     }
 }
 
-/// Gives the records of games as they are read. A game that can't be read, or not to its end, gives a comment that
-/// says so, and letters that are not UTF-8 one at the end.
+/// A reader of the records of games. A game that is unreadable or broken gives a comment that says so, and so do
+/// games that are not UTF-8, at the end.
 #[derive(Debug)]
 pub struct Stream<R> {
     games: Games<R>,
     import: Import,
     text: Vec<u8>,
     given: usize,
-    /// Games whose letters were not UTF-8.
+    /// The number of games that were not UTF-8.
     converted: u64,
 }
 
@@ -69,7 +68,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Reads more games; says whether there was something.
+    /// Reads more games; returns true if there were any.
     fn fill(&mut self) -> io::Result<bool> {
         self.text.clear();
         self.given = 0;
@@ -100,7 +99,7 @@ impl<R: Read> Stream<R> {
     }
 }
 
-/// What is said of games whose letters became UTF-8.
+/// Returns the comment on games that were converted to UTF-8.
 pub fn converted(games: u64) -> String {
     let games = thousands_of(games, "game", "games");
     format!("{games} read as Latin-1 and written as UTF-8")

@@ -1,4 +1,4 @@
-//! Ids of a game's positions by a template: `{White}-{Black}.{ply}`.
+//! Templates for the ids of a game's positions: `{White}-{Black}.{ply}`.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use shakmaty::Position;
 
 use crate::exchange::pgn::Game;
 
-/// A text with names in braces: `{ply}`, `{game}` and `{move}` are numbers (`{ply:03}`: of three digits at
-/// least), `{side}` is `w` or `b`, every other name is a tag's.
+/// A text with names in braces: `{ply}`, `{game}` and `{move}` are numbers (`{ply:03}`: at least three digits),
+/// `{side}` is `w` or `b`, and any other name is a tag's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdTemplate(Vec<Part>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    /// A name, and the digits that its number has at least.
+    /// A name, and the minimum number of digits.
     Named(String, usize),
 }
 
-/// Why a text is no template.
+/// The reason why a text is not a template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdTemplateError {
@@ -69,14 +69,14 @@ fn part(text: &str) -> Option<Part> {
 }
 
 impl IdTemplate {
-    /// The same after this text, whatever stands in that.
+    /// Puts a literal text in front.
     #[must_use]
     pub fn after(mut self, text: String) -> Self {
         self.0.insert(0, Part::Text(text));
         self
     }
 
-    /// The id of a position; `?` for a tag that the game has not.
+    /// Returns the id of a position, with `?` for a tag that the game lacks.
     pub fn of(&self, game: &Game<'_>, ply: usize) -> String {
         let mut id = String::new();
         for part in &self.0 {

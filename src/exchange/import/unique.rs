@@ -1,8 +1,8 @@
-//! Each position once, in the order of their coming, with memory that does not grow.
+//! Unique positions in their original order, in bounded memory.
 //!
-//! So many positions are remembered. Once they are, a record whose position is not among them waits in a
-//! file, and all that wait are gone through again at the end, with nothing remembered: what waits came
-//! after all that was written before, so the order holds.
+//! A limited number of positions is remembered. After that, a record with a new position waits in a file. At the end
+//! the waiting records are processed again with an empty memory: all of them came after the records written before,
+//! so the order holds.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::suite::external::TextSpool;
 
-/// Positions that are remembered: at most 24 bytes each.
+/// The number of remembered positions: at most 24 bytes each.
 const REMEMBERED: usize = 16 << 20;
 
 pub struct Unique {
@@ -27,7 +27,7 @@ impl Default for Unique {
 }
 
 impl Unique {
-    /// One that remembers so many positions (one at least).
+    /// Returns a filter that remembers `limit` positions (at least one).
     pub fn of(limit: usize) -> Self {
         Self {
             seen: FxHashSet::default(),
@@ -37,10 +37,10 @@ impl Unique {
         }
     }
 
-    /// Whether a record comes now: the first of its position. Where that can't be told yet, it waits.
+    /// Returns true for the first record of its position; if that is not yet known, the record waits.
     ///
     /// # Errors
-    /// Those of writing the file of those that wait.
+    /// The file of waiting records can't be written.
     pub fn admits(&mut self, key: u64, line: &[u8]) -> io::Result<bool> {
         if self.seen.contains(&key) {
             self.dropped += 1;
@@ -55,10 +55,10 @@ impl Unique {
         Ok(false)
     }
 
-    /// Gives those that wait to `take`; gives how many records were left out in all.
+    /// Passes the waiting records to `take`; returns the number of records left out in all.
     ///
     /// # Errors
-    /// Those of reading and writing the file of those that wait, and those that `take` gives.
+    /// The file of waiting records can't be read or written, or `take` fails.
     pub fn finish<E: From<io::Error>>(
         mut self,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,

@@ -1,4 +1,4 @@
-//! Objects of JSON wherever they stand: over several lines, in an array, or one behind the other.
+//! JSON objects anywhere: over several lines, in an array, or one after the other.
 
 use std::io::{self, BufRead};
 
@@ -13,22 +13,22 @@ const OPEN_OBJECT: &str = "expected `}`, found the end of the file";
 const OPEN_ARRAY: &str = "expected `]`, found the end of the file";
 const NO_OBJECT: &str = "expected a JSON object";
 
-/// The text of an object, or what is wrong with it.
+/// The text of an object, or its fault.
 type Object = Result<Vec<u8>, &'static str>;
 
-/// Reads objects, one after another.
+/// A reader of consecutive objects.
 #[derive(Debug)]
 pub struct Objects<R> {
     source: R,
-    /// The line of the next byte, from 1.
+    /// The line number of the next byte, from 1.
     line: u64,
-    /// Whether an object that is at fault was told: what is left of it is not told again.
+    /// Whether the fault of the current object is reported, so that the rest of it is skipped.
     is_told: bool,
-    /// Whether the brace that begins the next object was read.
+    /// Whether the opening brace of the next object is already read.
     is_begun: bool,
-    /// Whether an array of objects was begun, and not ended.
+    /// Whether an array of objects is open.
     in_array: bool,
-    /// Whether an object was at fault: which bracket belongs to which is not known then.
+    /// Whether an object had a fault, after which brackets can't be matched.
     is_broken: bool,
 }
 
@@ -44,10 +44,10 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// The record of the next object with a line feed, and the line on which that begins; `None` at the end.
+    /// Returns the record of the next object with a line feed, and the line number of the object; `None` at the end.
     ///
     /// # Errors
-    /// Those of reading.
+    /// The source can't be read.
     pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let object = self.next_object()?;
         Ok(object.map(|(line, object)| {
@@ -71,7 +71,7 @@ impl<R: BufRead> Objects<R> {
                     Some(b'[') if !self.in_array => self.in_array = true,
                     Some(b']') if self.in_array => self.in_array = false,
                     Some(b'[' | b']') if self.is_broken => {}
-                    // What some programs put before a text in UTF-8.
+                    // The UTF-8 byte-order mark.
                     Some(0xEF | 0xBB | 0xBF) if self.line == 1 => {}
                     Some(_) if self.is_told => {}
                     Some(_) => {
@@ -88,7 +88,7 @@ impl<R: BufRead> Objects<R> {
         Ok(Some((begin, read)))
     }
 
-    /// An object behind its first brace.
+    /// Reads an object behind its opening brace.
     fn object(&mut self) -> io::Result<Object> {
         let mut text = vec![b'{'];
         let mut within = Within::default();
@@ -121,11 +121,11 @@ impl<R: BufRead> Objects<R> {
     }
 }
 
-/// Where the reading of an object has got to.
+/// The state of reading an object.
 struct Within {
-    /// Braces and brackets that are open.
+    /// The number of open braces and brackets.
     depth: u32,
-    /// The last byte that is no blank, outside strings.
+    /// The last byte outside strings that is not blank.
     last: u8,
     in_string: bool,
     is_escaped: bool,
@@ -133,7 +133,7 @@ struct Within {
 }
 
 impl Default for Within {
-    /// Behind the first brace.
+    /// The state behind the opening brace.
     fn default() -> Self {
         Self {
             depth: 1,
@@ -146,7 +146,7 @@ impl Default for Within {
 }
 
 impl Within {
-    /// Takes the next byte; gives whether the object ends there, whole or with an error.
+    /// Processes the next byte; returns true if the object ends there, complete or with an error.
     fn ends_at(&mut self, byte: u8) -> bool {
         if self.in_string {
             self.in_string = byte != b'"' || self.is_escaped;
@@ -171,7 +171,7 @@ impl Within {
     }
 }
 
-/// Whether a text whose first bytes these are is an object of JSON, or an array of them.
+/// Returns true if the first bytes of a text begin a JSON object, or an array of them.
 pub fn is_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii_start();
@@ -181,7 +181,7 @@ pub fn is_json(head: &[u8]) -> bool {
     let Some(inside) = head.strip_prefix(b"{") else {
         return false;
     };
-    // A comment of a game may begin with a word in quotes; a colon is not behind it.
+    // A comment of a game may begin with a quoted word, but no colon follows.
     let Some(key) = inside.trim_ascii_start().strip_prefix(b"\"") else {
         return false;
     };
@@ -190,7 +190,7 @@ pub fn is_json(head: &[u8]) -> bool {
     behind.trim_ascii_start().first() == Some(&b':')
 }
 
-/// Whether the first line of a text is an object: then each line is one.
+/// Returns true if the first line of a text is an object, so that each line is one.
 pub fn is_by_line(head: &[u8]) -> bool {
     let head = head.trim_ascii_start();
     let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
@@ -259,7 +259,7 @@ mod tests {
         }
         assert!(is_by_line(b"{\"a\":1}\n{\"a\":\n"));
         assert!(!is_by_line(b"{\"a\":\n1}\n") && !is_by_line(b"[{}]\n"));
-        // A line with a byte-order mark is none that can be read by itself.
+        // A line with a byte-order mark can't be read by itself.
         assert!(!is_by_line("\u{feff}{}\n{}\n".as_bytes()));
     }
 }

@@ -1,5 +1,4 @@
-//! JSON as it was exported, or made by another program: `text` or `bytes_hex` where they are there, else
-//! fields and operations.
+//! JSON as exported here, or made by another program: `text` or `bytes_hex` if present, else fields and operations.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +13,16 @@ use crate::exchange::built::Builder;
 
 const HEX: FormatError = FormatError::Syntax("expected pairs of hexadecimal digits as `bytes_hex`");
 
-/// The members of an object, their values as written.
+/// The members of an object, with their values as written.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The record of an object, with a line feed.
+/// Returns the record of an object, with a line feed.
 ///
-/// `text` gives the line as it was; a field or operation that was changed beside it is an error, as nobody
-/// could tell which of them holds. Without `text` the line is built of them.
+/// `text` gives the original line; a field or operation that contradicts it is an error, as either may be right.
+/// Without `text` the line is built from them.
 ///
 /// # Errors
-/// It is no such object.
+/// The object is invalid.
 pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
     let object: Members<'_> = serde_json::from_slice(line)?;
     let Some(mut line) = text_of(&object)? else {
@@ -37,7 +36,7 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
         };
         said.clear();
         write(&record, &mut said);
-        // As it was exported, nothing of it has to be looked at.
+        // An unchanged value needs no comparison.
         if given.get().as_bytes() != said && !is_same(key, given.get().as_bytes(), &said)? {
             return Err(FormatError::Contradiction(format!("`text` and `{key}`")));
         }
@@ -46,8 +45,8 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
     Ok(line)
 }
 
-/// Whether two values say the same. Castling letters mean other rooks by Chess960's rules, and then `uci`
-/// differs.
+/// Returns true if two values have the same meaning. By Chess960 rules castling letters mean other rooks, and then
+/// `uci` differs.
 fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, FormatError> {
     let (given, said): (Value, Value) = (
         serde_json::from_slice(given)?,
@@ -57,8 +56,8 @@ fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, FormatError> {
     Ok(is_same || key == "operations" && without_uci(given) == without_uci(said))
 }
 
-/// The operations without what follows from the moves, and from what is beside an operand. Earlier exports have no
-/// mates, but text and whole numbers.
+/// Returns the operations without members that follow from others. Earlier exports have texts and whole numbers for
+/// mates.
 fn without_uci(mut operations: Value) -> Option<Value> {
     for operation in operations.as_array_mut()? {
         for operand in operation.get_mut("operands")?.as_array_mut()? {
@@ -103,10 +102,11 @@ fn text_of(object: &Members<'_>) -> Result<Option<Vec<u8>>, FormatError> {
     bytes.map(Some).ok_or(HEX)
 }
 
-/// The keys that are no opcodes.
+/// The keys that are not opcodes.
 const KEYS: &str = "path line placement side castling en_passant operations problems fen";
 
-/// Builds the line of the fields, or of `fen`, the operations, and other keys that are opcodes, as columns of a table are.
+/// Builds the line from the fields, or from `fen`, the operations, and other keys that are opcodes, like the columns
+/// of a table.
 fn build(object: &Map<String, Value>) -> Result<Vec<u8>, FormatError> {
     let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::as_bytes);
     let fen = object
@@ -154,7 +154,7 @@ fn build(object: &Map<String, Value>) -> Result<Vec<u8>, FormatError> {
     builder.finish()
 }
 
-/// The elements of an array, none where it is missing.
+/// Returns the elements of an array; none if it is missing.
 fn list<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v [Value], FormatError> {
     match value {
         None | Some(Value::Null) => Ok(&[]),

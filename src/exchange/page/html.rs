@@ -1,11 +1,11 @@
-//! A page of HTML that needs nothing else.
+//! A self-contained HTML page.
 
 use std::fmt::Write as _;
 
 use super::{Chart, Figure, Page, Part, Table};
 use crate::exchange::diagram::{Around, Style, Theme, escaped, html_board, html_defs};
 
-/// How boards are drawn: what stands beside them would need the colours of the page.
+/// The style of boards; coordinates would need the colours of the page.
 const BOARDS: Style = Style {
     around: Around {
         border: false,
@@ -31,7 +31,7 @@ figcaption, figcaption span, figcaption code { display: block; overflow-wrap: an
 figcaption small { float: right; color: var(--soft); } figcaption code { font-size: .7rem; color: var(--soft); }
 ";
 
-/// Writes a page, light or dark as the reader's system is; `title` is what a browser calls it.
+/// Writes a page, light or dark like the reader's system; `title` is the window title.
 pub fn html(page: &Page, title: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -111,7 +111,7 @@ fn write_chart(chart: &Chart, out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// Small boards, with what is said of each below it.
+/// Writes small boards with their captions.
 fn write_figures(figures: &[Figure], out: &mut String) {
     out.push_str("<section>\n");
     for figure in figures {

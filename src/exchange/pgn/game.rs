@@ -1,4 +1,4 @@
-//! One game: its tags, its moves, each with the position before it, and what is said of them.
+//! A game: its tags, moves, positions and annotations.
 
 mod reading;
 
@@ -15,14 +15,14 @@ use reading::play;
 /// A tag pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag<'a> {
-    /// Its name: `White`.
+    /// The name: `White`.
     pub name: &'a [u8],
-    /// Its value between the quotes, as written: with escapes. See [`Tag::text`].
+    /// The value between the quotes, with escapes as written. See [`Tag::text`].
     pub value: &'a [u8],
 }
 
 impl Tag<'_> {
-    /// The value without escapes; bytes that are no UTF-8 are replaced.
+    /// Returns the value without escapes; bytes that are not UTF-8 are replaced.
     pub fn text(&self) -> Cow<'_, str> {
         let text = String::from_utf8_lossy(self.value);
         if !text.contains('\\') {
@@ -44,86 +44,86 @@ impl Tag<'_> {
 #[derive(Clone, Debug)]
 pub struct Ply<'a> {
     pub before: Chess,
-    /// The move; `None` for a null move, by which the side to move passes.
+    /// The move; `None` for a null move, which passes the turn.
     pub played: Option<Move>,
-    /// How it is written in the game.
+    /// The move as written in the game.
     pub text: &'a [u8],
-    /// Whether that is canonical SAN.
+    /// Whether that text is canonical SAN.
     pub is_canonical: bool,
 }
 
-/// The variations of a game's main line, and what of them is not among them.
+/// The variations of a game's main line, and counts of the parts left out.
 #[derive(Clone, Debug, Default)]
 pub struct Variations {
-    /// The moves of those that can be played, each with the index of the half-move that it stands for.
+    /// The moves of the legal variations, each with the index of the half-move that it replaces.
     pub lines: Vec<(usize, Vec<Move>)>,
-    /// How many have a word that is no legal move, as the null move `--`.
+    /// The number of variations with a word that is not a legal move, such as the null move `--`.
     pub unreadable: u64,
-    /// How many stand within another one.
+    /// The number of variations inside others.
     pub nested: u64,
-    /// Comments on their moves, and NAGs.
+    /// The number of comments and NAGs on their moves.
     pub remarks: u64,
 }
 
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
-    /// The line on which it begins, from 1.
+    /// The line on which the game begins, from 1.
     pub line: u64,
-    /// How many games stand before it in its stream.
+    /// The number of games before it in the stream.
     pub number: u64,
     /// The tags, as written.
     pub tags: Vec<Tag<'a>>,
     /// The half-moves of the main line.
     pub plies: Vec<Ply<'a>>,
-    /// The position after the last of them.
+    /// The position after the last half-move.
     pub last: Chess,
-    /// The result at its end, where there is one: `1-0`.
+    /// The result at the end: `1-0`.
     pub result: Option<&'a [u8]>,
-    /// Why reading ended before the game's end: what follows the half-moves here is not known.
+    /// The reason why reading ended before the game's end; the text after these half-moves is unknown.
     pub broken: Option<Broken>,
-    /// Comments and NAGs between the moves, and of which half-move each is, by index: what stands before the first
-    /// move belongs to it.
+    /// The comments between the moves, each with the index of its half-move; a comment before the first move belongs
+    /// to that.
     comments: Vec<(usize, &'a [u8])>,
     nags: Vec<(usize, u8)>,
-    /// Where variations stand in the text: behind `(` to before `)`.
+    /// The ranges of variations in the text, without the parentheses.
     variations: Vec<(usize, Range<usize>)>,
     text: &'a [u8],
     start: Start,
 }
 
-/// Why a game can't be read.
+/// The reason why a game can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct Broken {
-    /// The line of the word at fault, from 1.
+    /// The line of the faulty word, from 1.
     pub line: u64,
     pub what: String,
 }
 
 impl<'a> Game<'a> {
-    /// Reads a game, as far as its words are those of one and its moves can be played: see [`Game::broken`]. It starts from
-    /// a position (six fields of FEN, or four) where one is given, unless its tags say otherwise.
+    /// Reads a game up to the first unknown word or illegal move: see [`Game::broken`]. It starts from the position
+    /// `fen` (six fields of FEN, or four), if given, unless its tags say otherwise.
     ///
     /// # Errors
-    /// It is not a game, or there is no legal start.
+    /// The text is not a game, or there is no legal start.
     pub fn read(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
         reading::read(text, fen)
     }
 
-    /// The value of the first tag with this name.
+    /// Returns the value of the first tag with this name.
     pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         let mut tags = self.tags.iter();
         let tag = tags.find(|tag| tag.name.eq_ignore_ascii_case(name.as_bytes()))?;
         Some(tag.text())
     }
 
-    /// The position before the half-move with this index; behind all of them, the last.
+    /// Returns the position before the half-move with this index; for a larger one, the last position.
     pub fn position(&self, ply: usize) -> &Chess {
         self.plies.get(ply).map_or(&self.last, |ply| &ply.before)
     }
 
-    /// The comments on a half-move, by its index: those behind it, and before the first those at the
-    /// game's head.
+    /// Returns the comments on a half-move, by index: those behind it, and for the first also those at the game's
+    /// head.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &'a [u8]> {
         notes_of(&self.comments, ply)
     }
@@ -132,12 +132,12 @@ impl<'a> Game<'a> {
         notes_of(&self.nags, ply)
     }
 
-    /// The move number at a half-move, by its index: FEN's last field.
+    /// Returns the move number of a half-move, by index: FEN's last field.
     pub fn move_number(&self, ply: usize) -> u32 {
         self.start.number_at(ply)
     }
 
-    /// Half-moves since the last capture or pawn move, before each half-move and at the end.
+    /// Returns the half-move clocks: before each half-move and at the end.
     pub fn half_move_clocks(&self) -> Vec<u32> {
         let mut clocks = vec![self.start.half_moves];
         let mut now = self.start.half_moves;
@@ -151,7 +151,7 @@ impl<'a> Game<'a> {
         clocks
     }
 
-    /// How many variations the main line's moves have, those within others not counted.
+    /// Returns the number of variations on the main line, without those inside others.
     pub fn variation_count(&self) -> usize {
         self.variations.len()
     }
@@ -160,7 +160,7 @@ impl<'a> Game<'a> {
         self.nags.len()
     }
 
-    /// Reads the variations of the main line's moves; those within a variation are passed over.
+    /// Reads the variations on the main line, without those inside others.
     pub fn variations(&self) -> Variations {
         let mut read = Variations::default();
         for (ply, range) in &self.variations {
@@ -204,7 +204,7 @@ fn notes_of<T: Copy>(notes: &[(usize, T)], ply: usize) -> impl Iterator<Item = T
         .map(|(_, note)| *note)
 }
 
-/// How many lines end in a text: with LF, CR LF or CR.
+/// Returns the number of line ends in a text: LF, CR LF or CR.
 fn line_ends(text: &[u8]) -> u64 {
     let mut count = 0;
     for at in memchr::memchr2_iter(b'\n', b'\r', text) {
@@ -311,7 +311,7 @@ mod tests {
             let game = Game::read(text(game.as_bytes()), None).expect("a game");
             assert_eq!((game.plies.len(), game.broken.is_some()), (plies, true));
         }
-        // Where it starts, or whether it is one, is not known.
+        // Games whose start is unknown, and texts that may not be games.
         for game in ["1. Ke3 *", "[White]\n1. e4", "garbage", "* e4"] {
             assert!(Game::read(text(game.as_bytes()), None).is_err(), "{game}");
         }

@@ -1,4 +1,4 @@
-//! The words of PGN, each with its place: nothing is passed over that could mean something.
+//! The words of PGN, each with its place; nothing meaningful is skipped.
 
 use memchr::{memchr, memchr2};
 
@@ -10,13 +10,13 @@ use crate::epd::moves::looks_like_move;
 pub enum Word<'a> {
     /// `[White "Carlsen"]`: the name, and the value between its quotes, escapes included.
     Tag(&'a [u8], &'a [u8]),
-    /// A move as it is written, without `!` and `?`.
+    /// A move as written, without `!` and `?`.
     Move(&'a [u8]),
-    /// `--` and its like: the side to move passes.
+    /// `--` and similar: the side to move passes.
     Null,
-    /// `$6`, or what `!?` or `±` stands for.
+    /// `$6`, or the number of `!?` or `±`.
     Nag(u8),
-    /// The inside of `{ ... }`, or what follows `;`.
+    /// The inside of `{ ... }`, or the text after `;`.
     Comment(&'a [u8]),
     /// `(`
     Open,
@@ -24,14 +24,14 @@ pub enum Word<'a> {
     Close,
     /// `1-0`, `0-1`, `1/2-1/2`, `*`
     Result(&'a [u8]),
-    /// What none of these is.
+    /// Anything else.
     Unknown(&'a [u8]),
     /// A comment without its `}`.
     OpenComment,
     BadTag(&'a [u8]),
 }
 
-/// Reads words one after another, with the byte at which each begins.
+/// An iterator over words, with the offset of each.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     text: &'a [u8],
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
     }
 
-    /// Goes on by `length` bytes behind `word`.
+    /// Returns `word` and advances by `length` bytes.
     fn take(&mut self, length: usize, word: Word<'a>) -> Option<(usize, Word<'a>)> {
         let at = self.at;
         self.at += length.max(1);
@@ -72,7 +72,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A tag; `None` where a mark was passed over.
+    /// Reads a tag; `None` if a mark was skipped.
     fn tag(&mut self) -> Option<(usize, Word<'a>)> {
         let line = self.rest().get(..self.to_line_end()).unwrap_or_default();
         if let Some(rest) = behind(OPENING, line).or_else(|| behind(CLOSING, line)) {
@@ -99,7 +99,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// `!`, `?` and pairs of them, as the standard numbers them.
+    /// Reads `!`, `?` and pairs of them, as the standard numbers them.
     fn glyph(&mut self) -> Option<(usize, Word<'a>)> {
         let (length, number) = match self.rest() {
             [b'!', b'!', ..] => (2, 3),
@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
         self.take(length, Word::Nag(number))
     }
 
-    /// A result, a move, an annotator's sign, or what can't be read; `None` where a move number was passed over.
+    /// Reads a result, a move, an annotator's sign, or an unknown word; `None` if a move number was skipped.
     fn other(&mut self) -> Option<(usize, Word<'a>)> {
         let rest = self.rest();
         let ends = |byte: &u8| {
@@ -140,7 +140,7 @@ impl<'a> Words<'a> {
         match &*plain {
             text if is_result(text) => return self.take(length, Word::Result(word)),
             b"--" | b"Z0" | b"0000" | b"@@@@" => return self.take(length, Word::Null),
-            // Said of the move before them.
+            // These belong to the move before them.
             b"e.p." | b"ep" | b"+" | b"++" | b"#" => {
                 self.at += length;
                 return None;
@@ -165,33 +165,33 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Whether a word, of plain letters, is a game's result.
+/// Returns true if a word of plain letters is a game's result.
 fn is_result(word: &[u8]) -> bool {
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*")
 }
 
-/// Whether the last word of a text is a result.
+/// Returns true if the last word of a text is a result.
 pub(super) fn ends_with_result(text: &[u8]) -> bool {
     let mut words = text.trim_ascii().rsplit(u8::is_ascii_whitespace);
     words.next().is_some_and(|word| is_result(&plain(word)))
 }
 
-/// What marks a game's begin and end in the text of a forum.
+/// The marks of a game's beginning and end in forums.
 pub(super) const OPENING: &[u8] = b"[pgn]";
 pub(super) const CLOSING: &[u8] = b"[/pgn]";
 
-/// Returns a text behind the `[pgn]` that it begins with.
+/// Returns the text behind a leading `[pgn]`.
 pub fn behind_opening(text: &[u8]) -> Option<&[u8]> {
     behind(OPENING, text)
 }
 
-/// Returns a text behind a mark that it begins with, in any case.
+/// Returns the text behind a leading mark, in any case.
 pub(super) fn behind<'t>(mark: &[u8], text: &'t [u8]) -> Option<&'t [u8]> {
     let (head, rest) = text.split_at_checked(mark.len())?;
     head.eq_ignore_ascii_case(mark).then_some(rest)
 }
 
-/// A word up to a blank that is not ASCII's, as web pages have it.
+/// Returns a word up to a non-ASCII blank, as in web pages.
 fn before_blank(word: &[u8]) -> &[u8] {
     let text = match word.is_ascii() {
         true => return word,
@@ -201,7 +201,7 @@ fn before_blank(word: &[u8]) -> &[u8] {
     word.get(..end).unwrap_or_default()
 }
 
-/// The length of the blank that is not ASCII's with which a text begins, zero where it begins with none.
+/// Returns the length of the non-ASCII blank at the beginning of a text; zero without one.
 fn blank(text: &[u8]) -> usize {
     let head = text.get(..text.len().min(4)).unwrap_or_default();
     let first = head
@@ -211,7 +211,7 @@ fn blank(text: &[u8]) -> usize {
     first.filter(|c| is_blank(*c)).map_or(0, char::len_utf8)
 }
 
-/// The length of the move number that a word begins with (`12.`, `12...`, `12…`, `12`), zero where it has none.
+/// Returns the length of the move number at the beginning of a word (`12.`, `12...`, `12…`, `12`); zero without one.
 fn number_length(word: &[u8]) -> usize {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut length = digits;
@@ -230,7 +230,7 @@ fn number_length(word: &[u8]) -> usize {
     }
 }
 
-/// The words of a game in their order; the place is a byte's of the text.
+/// The words of a game in order, each with its byte offset.
 impl<'a> Iterator for Words<'a> {
     type Item = (usize, Word<'a>);
 
@@ -269,7 +269,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Returns the name of the tag that a line begins with, and what follows from its quote on.
+/// Returns the name of the tag that a line begins with, and the rest from its quote on.
 pub fn tag_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let inside = line.trim_ascii_start().strip_prefix(b"[")?;
@@ -279,9 +279,9 @@ pub fn tag_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty() && value.starts_with(b"\"")).then_some((name, value))
 }
 
-/// A tag at the start of a line: how long it is, its name and its value.
+/// Reads a tag at the start of a line: its length, name and value.
 ///
-/// A quote within the value that nobody escaped is taken as part of it, where the line has one tag.
+/// An unescaped quote within the value is part of it, if the line has one tag.
 fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
     let inside = line.get(1..)?;
     let quote = memchr(b'"', inside)?;
@@ -297,7 +297,7 @@ fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
         escaped = *byte == b'\\' && !escaped;
         ends
     });
-    // What `end` is followed by, and how long the tag is with it.
+    // The text behind the quote at `end`, and the length of the tag up to there.
     let closed = |end: usize| {
         let behind = value.get(end + 1..)?;
         let blanks = behind

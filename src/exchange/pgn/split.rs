@@ -1,30 +1,30 @@
-//! A stream of PGN as batches of whole games, each with the line on which it begins.
+//! A stream of PGN as batches of whole games, each with its first line.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use super::scan::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 
-/// Bytes asked for in one read.
+/// The number of bytes requested in one read.
 const READ: u64 = 1 << 20;
-/// The longest game. What is longer is none, and is not held in memory.
+/// The length of the longest game; longer ones are skipped and not held in memory.
 pub const LONGEST_GAME: usize = 16 << 20;
 
-/// A game as its bytes, and where they stand.
+/// The bytes of a game, and their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameText<'a> {
-    /// Everything from its first tag to where the next game begins; nothing of one that is too long.
+    /// The bytes from the first tag to the beginning of the next game; empty for a game that is too long.
     pub bytes: &'a [u8],
-    /// The line of its first byte, from 1.
+    /// The line number of the first byte, from 1.
     pub line: u64,
-    /// How many games stand before it.
+    /// The number of games before it.
     pub number: u64,
-    /// Whether it is longer than [`LONGEST_GAME`].
+    /// Whether the game is longer than [`LONGEST_GAME`].
     pub is_too_long: bool,
 }
 
 impl<'a> GameText<'a> {
-    /// A text that is one game.
+    /// Returns a text that is one game.
     pub fn of(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -41,7 +41,7 @@ pub struct Batch {
     games: Vec<Found>,
 }
 
-/// A game among the bytes of its batch; `None` of one that is too long.
+/// A game in a batch; its range is `None` if it is too long.
 #[derive(Clone, Debug)]
 struct Found {
     range: Option<Range<usize>>,
@@ -64,26 +64,26 @@ impl Batch {
     }
 }
 
-/// Where the reading of lines has got to.
+/// The state of reading, line by line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Within {
     place: Place,
     in_comment: bool,
-    /// Whether a blank line came after the last tag, or just before in a comment.
+    /// Whether a blank line came after the last tag, or directly before within a comment.
     after_blank: bool,
 }
 
 /// A place in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
-    /// Before its first word.
+    /// Before the first word.
     #[default]
     Nothing,
-    /// Among comments before its tags and moves.
+    /// Among comments before the tags and moves.
     Head,
     Tags,
     Moves,
-    /// Behind its result.
+    /// Behind the result.
     Result,
 }
 
@@ -96,26 +96,26 @@ impl From<Place> for Within {
     }
 }
 
-/// Cuts a stream into games. Where a comment is never closed, the next game is the one whose first tag
-/// pair follows a blank line.
+/// A reader that cuts a stream into games. Where a comment is never closed, the next game begins at the first tag
+/// pair after a blank line.
 #[derive(Debug)]
 pub struct Games<R> {
     source: R,
     carry: Vec<u8>,
-    /// How much of `carry` has been looked through, to a line's start.
+    /// The length of the part of `carry` that was examined, to a line's start.
     looked: usize,
     within: Within,
-    /// Where the game that is being read begins.
+    /// The start of the current game.
     start: usize,
     start_line: u64,
-    /// Where the comments behind its result begin, and on which line. They are the next game's where one follows.
+    /// The start of the comments behind the result, and its line. They belong to the next game if one follows.
     comments: Option<(usize, u64)>,
     line: u64,
     number: u64,
     ended: bool,
-    /// A game that is too long is being passed over.
+    /// Whether a game that is too long is being skipped.
     dropping: bool,
-    /// Every line is a game of its own.
+    /// Whether every line is a game.
     by_line: bool,
 }
 
@@ -137,7 +137,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// The same where every line that is not blank is a game: a list of moves.
+    /// Returns a reader in which every line that is not blank is a game: a list of moves.
     pub fn of_lines(source: R) -> Self {
         Self {
             by_line: true,
@@ -145,10 +145,10 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// The next games; `None` at the end.
+    /// Returns the next games; `None` at the end.
     ///
     /// # Errors
-    /// Those of reading.
+    /// The source can't be read.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         while batch.games.is_empty() {
@@ -158,7 +158,7 @@ impl<R: Read> Games<R> {
             self.fill()?;
             self.look(&mut batch);
         }
-        // What is carried on is the game that is not whole yet.
+        // The unfinished game is carried over.
         let keep = if self.ended {
             self.carry.len()
         } else {
@@ -227,14 +227,14 @@ impl<R: Read> Games<R> {
             if !std::mem::replace(&mut self.dropping, true) {
                 self.found(None, batch);
             }
-            // Of a line without end, too, no more is held.
+            // No more than that is held of a line without an end, either.
             self.carry.truncate(self.looked);
             self.start = self.looked;
             self.comments = None;
         }
     }
 
-    /// Ends the game at hand at a byte, and begins another there, on this line.
+    /// Ends the current game at a byte, and begins another there, on this line.
     fn close(&mut self, (at, line): (usize, u64), batch: &mut Batch) {
         if !std::mem::take(&mut self.dropping) {
             self.found(Some(self.start..at), batch);
@@ -252,7 +252,7 @@ impl<R: Read> Games<R> {
         });
     }
 
-    /// The end of the line that begins at `looked`, where it is whole. A CR alone ends a line too.
+    /// Returns the end of the line that begins at `looked`, if it is complete. A lone CR ends a line, too.
     fn line_end(&mut self) -> Option<usize> {
         let rest = self.carry.get(self.looked..).unwrap_or_default();
         if rest.is_empty() {
@@ -270,21 +270,21 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// A line's part in its game.
+/// The role of a line in its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// It is the game's at hand.
+    /// The line belongs to the current game.
     On,
-    /// It is a comment behind the game's result.
+    /// The line is a comment behind the game's result.
     Aside,
-    /// A game begins, with the comments above the line.
+    /// A game begins with the comments above the line.
     Begins,
-    /// A game begins with the line itself.
+    /// A game begins with the line.
     Breaks,
 }
 
 impl Within {
-    /// Follows one line where every line that is not blank is a game.
+    /// Processes a line where every line that is not blank is a game.
     fn follow_list(&mut self, line: &[u8]) -> Step {
         if line.trim_ascii().is_empty() {
             return Step::On;
@@ -293,7 +293,7 @@ impl Within {
         Step::Begins
     }
 
-    /// Follows one line; `so_far` is the text of the game at hand.
+    /// Processes a line; `so_far` is the text of the current game.
     fn follow(&mut self, line: &[u8], so_far: &[u8]) -> Step {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let trimmed = line.trim_ascii();
@@ -324,7 +324,7 @@ impl Within {
                 let before = std::mem::replace(self, Place::Tags.into());
                 match before.place {
                     Place::Head => Step::On,
-                    // Behind a blank line another game's tags begin with one that this game has.
+                    // Behind a blank line, a tag that this game already has begins another game.
                     Place::Tags if !before.after_blank || !has_tag(so_far, inside) => Step::On,
                     _ => Step::Begins,
                 }
@@ -340,7 +340,7 @@ impl Within {
         }
     }
 
-    /// Follows comments and moves to the end of their line.
+    /// Processes comments and moves to the end of their line.
     fn follow_text(&mut self, text: &[u8]) -> Step {
         let (mut rest, mut has_moves) = (text, false);
         let (is_open, ends) = loop {
@@ -360,7 +360,7 @@ impl Within {
             Place::Nothing => (Place::Head, Step::Begins),
             Place::Head => (Place::Head, Step::On),
             Place::Result => (Place::Result, Step::Aside),
-            // A line of its own among tags ends nothing.
+            // A comment line among tags ends nothing.
             Place::Tags if text.trim_ascii_start().starts_with(b";") => return Step::On,
             _ => (Place::Moves, Step::On),
         };
@@ -373,7 +373,7 @@ impl Within {
     }
 }
 
-/// Returns a line without the marks of a forum around it, and whether a game is opened and closed there.
+/// Returns a line without the marks of a forum around it, and whether they open and close a game.
 fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
     let (mut is_opened, mut is_closed) = (false, false);
     while let Some(inside) = behind(OPENING, line) {
@@ -387,7 +387,7 @@ fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
     (line, is_opened, is_closed)
 }
 
-/// Whether a text of tags has one of the name that this one has.
+/// Returns true if the tags in a text include the name of this tag.
 fn has_tag(tags: &[u8], tag: &[u8]) -> bool {
     let name_of = |line| tag_of(line).map(|(name, _)| name);
     let is_same = |name: &[u8]| name_of(tag).is_some_and(|this| this.eq_ignore_ascii_case(name));
@@ -395,12 +395,12 @@ fn has_tag(tags: &[u8], tag: &[u8]) -> bool {
     lines.any(|line| name_of(line).is_some_and(is_same))
 }
 
-/// Whether a line is `[Name "value"]` and nothing else.
+/// Returns true if a line is `[Name "value"]` and nothing else.
 fn is_tag_pair(line: &[u8]) -> bool {
     tag_of(line).is_some_and(|(_, value)| value.len() > 2 && value.ends_with(b"\"]"))
 }
 
-/// Where another game begins within a line of moves: behind a result, with a tag or the number 1.
+/// Returns the place where another game begins within a line of moves: behind a result, with a tag or the number 1.
 fn next_game(line: &[u8]) -> Option<usize> {
     // Nearly all lines have neither.
     let has = |what: &[u8]| memchr::memmem::find(line, what).is_some();

@@ -1,11 +1,11 @@
-//! Where a game starts: the array, or the position of its `FEN` tag.
+//! The starting position of a game: the initial array, or the position of its `FEN` tag.
 
 use shakmaty::{Chess, Color};
 
 use super::game::Game;
 use crate::epd::{Dialect, ReadOptions, Record, Rules};
 
-/// A start: the position, and its clocks.
+/// A starting position and its clocks.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     pub position: Chess,
@@ -14,7 +14,7 @@ pub(super) struct Start {
 }
 
 impl Default for Start {
-    /// The array.
+    /// Returns the initial array.
     fn default() -> Self {
         Self {
             position: Chess::default(),
@@ -24,7 +24,7 @@ impl Default for Start {
     }
 }
 
-/// Reads a position with its clocks; `None` where it is none that chess allows.
+/// Reads a position with its clocks; `None` if it is not legal.
 pub(super) fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
     let options = ReadOptions {
         dialect: Dialect::Fen,
@@ -42,12 +42,12 @@ pub(super) fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
     })
 }
 
-/// Whether a game can start from a position: six fields of FEN, or four.
+/// Returns true if a game can start from a position: six fields of FEN, or four.
 pub fn is_start(fen: &str) -> bool {
     of_fen(fen.as_bytes(), Rules::Classical).is_some()
 }
 
-/// The start of a game by its tags, or what is wrong with them.
+/// Returns the start of a game by its tags, or the fault in them.
 pub(super) fn of_game(game: &Game<'_>) -> Result<Start, String> {
     let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
     let chess960 = variant.contains("960") || variant.contains("fischer");
@@ -74,7 +74,7 @@ pub(super) fn of_game(game: &Game<'_>) -> Result<Start, String> {
 }
 
 impl Start {
-    /// The move number before the half-move with this index.
+    /// Returns the move number before the half-move with this index.
     pub(super) fn number_at(&self, ply: usize) -> u32 {
         use shakmaty::Position;
         let black = u32::from(self.position.turn() == Color::Black);

@@ -1,21 +1,21 @@
-//! The rows of a table, as RFC 4180 has them. One with a quote that is never closed would swallow the rows behind it:
-//! it has no cells, and reading goes on with the next line.
+//! The rows of a table, by RFC 4180. A row with an unclosed quote would swallow the rows behind it, so it has no
+//! cells, and reading continues with the next line.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The longest row that goes over several lines. Where a quote is open for longer, it is not closed.
+/// The longest row that spans several lines; a quote open for longer counts as unclosed.
 const LONGEST: usize = 1 << 18;
 
-/// Where a row is behind a byte.
+/// The state of a row behind a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
-    /// A cell begins.
+    /// At the beginning of a cell.
     Cell,
     /// In a cell without quotes.
     Bare,
-    /// Within quotes.
+    /// Inside quotes.
     Quoted,
-    /// Behind a quote within quotes.
+    /// Behind a quote inside quotes.
     Quote,
     /// Behind a quote that neither ends its cell nor is doubled, and did not begin on this line.
     Broken,
@@ -32,12 +32,12 @@ impl At {
         }
     }
 
-    /// Returns where a row is behind a line of it.
+    /// Returns the state of a row behind one of its lines.
     fn behind_line(mut self, line: &[u8], separator: u8) -> Self {
         if self == Self::Cell && memchr::memchr(b'"', line).is_none() {
             return Self::Cell;
         }
-        // Other programs go on behind a closing quote; what was open before this line is closed by none like that.
+        // Other programs continue behind a closing quote; a quote from an earlier line is not closed by such a one.
         let mut is_from_before = self == Self::Quoted;
         for byte in line {
             let before = self;
@@ -55,10 +55,10 @@ pub(super) struct RowReader<R> {
     source: BufReader<R>,
     separator: u8,
     row: Vec<u8>,
-    /// Lines that are read again, and how much of them was.
+    /// The lines to read again, and the length of the part already read.
     again: Vec<u8>,
     at: usize,
-    /// The cells of the row without their quotes, and where each ends.
+    /// The cells of the row without their quotes, and the end of each.
     text: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -76,7 +76,7 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Reads the next row that is no empty line; gives whether its quotes are closed, and `None` at the end.
+    /// Reads the next row that is not an empty line; returns whether its quotes are closed, and `None` at the end.
     pub(super) fn next_row(&mut self) -> io::Result<Option<bool>> {
         self.row.clear();
         let (mut at, mut first) = (At::Cell, 0);
@@ -113,7 +113,7 @@ impl<R: Read> RowReader<R> {
         Ok(Some(is_closed))
     }
 
-    /// Appends a line with its end to the row; whether there is one.
+    /// Appends a line with its end to the row; returns true if there was one.
     fn read_line(&mut self) -> io::Result<bool> {
         let before = self.row.len();
         loop {
@@ -136,7 +136,7 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Parts the row into its cells.
+    /// Splits the row into its cells.
     fn part(&mut self) {
         self.text.clear();
         self.ends.clear();

@@ -1,4 +1,4 @@
-//! Pipes with a thread each, where the system has no other way to read one with a deadline.
+//! Pipes with a thread each, where the system has no other way to read with a deadline.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use super::{Came, UNREAD};
 
-/// Texts that are on their way, either way.
+/// The number of texts in transit in each direction.
 const ON_ITS_WAY: usize = 64;
 
-/// Both pipes.
+/// The two pipes of an engine.
 #[derive(Debug)]
 pub(in crate::engine) struct Pipes {
-    /// `None` once it is closed.
+    /// The channel to the writing thread; `None` once it is closed.
     to: Option<SyncSender<Vec<u8>>>,
     from: Receiver<Vec<u8>>,
-    /// What was read and had no room.
+    /// The bytes that the last buffer had no room for.
     rest: Vec<u8>,
 }
 
@@ -54,19 +54,19 @@ impl Pipes {
         })
     }
 
-    /// Hands a text to its thread; one that there is no room for is lost.
+    /// Passes a text to the writing thread; a text is lost if there is no room.
     pub(in crate::engine) fn say(&mut self, text: &str) {
         if let Some(to) = &self.to {
             let _ = to.try_send(text.as_bytes().to_vec());
         }
     }
 
-    /// Says nothing more.
+    /// Closes the pipe to the engine.
     pub(in crate::engine) fn close(&mut self) {
         self.to = None;
     }
 
-    /// Reads what is there, else what comes within this time.
+    /// Reads the available bytes, or waits up to `within` for some.
     pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
         if self.rest.is_empty() {
             match self.from.recv_timeout(within) {

@@ -1,4 +1,4 @@
-//! Pipes that whoever needs an answer reads itself, so that nobody is woken on its way.
+//! Pipes that are read by the thread that needs the answer, without another thread to wake.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -9,13 +9,13 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::{Came, UNREAD};
 
-/// Both pipes; neither of them makes anybody wait.
+/// The two pipes of an engine, both non-blocking.
 #[derive(Debug)]
 pub(in crate::engine) struct Pipes {
-    /// `None` once it is closed.
+    /// The pipe to the engine; `None` once it is closed.
     to: Option<ChildStdin>,
     from: ChildStdout,
-    /// What there was no room for yet.
+    /// The text for which the pipe had no room yet.
     unread: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ impl Pipes {
         })
     }
 
-    /// Writes a text, at once or with what follows.
+    /// Writes a text, now or together with later ones.
     pub(in crate::engine) fn say(&mut self, text: &str) {
         if self.unread.len() + text.len() <= UNREAD {
             self.unread.extend_from_slice(text.as_bytes());
@@ -43,7 +43,7 @@ impl Pipes {
         self.hand_on();
     }
 
-    /// Writes what there is room for.
+    /// Writes as much as the pipe has room for.
     fn hand_on(&mut self) {
         while let (Some(to), false) = (&mut self.to, self.unread.is_empty()) {
             match to.write(&self.unread) {
@@ -52,18 +52,18 @@ impl Pipes {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // Nobody reads any more; what follows shows that.
+                // The engine reads no more; the next answer shows that.
                 Err(_) => self.close(),
             }
         }
     }
 
-    /// Says nothing more.
+    /// Closes the pipe to the engine.
     pub(in crate::engine) fn close(&mut self) {
         self.to = None;
     }
 
-    /// Reads what is there, else what comes within this time.
+    /// Reads the available bytes, or waits up to `within` for some.
     pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
         let begun = Instant::now();
         loop {
@@ -84,11 +84,11 @@ impl Pipes {
         }
     }
 
-    /// Waits for bytes, or for room where there is something to say, but no longer than this.
+    /// Waits for bytes to read, or for room if there is text to write, but no longer than `longest`.
     fn wait(&self, longest: Duration) {
         let longest = Timespec::try_from(longest).ok();
         let bytes = PollFd::new(&self.from, PollFlags::IN);
-        // Whatever it comes to is seen by reading and writing.
+        // Reading and writing show the outcome.
         let _ = match self.to.as_ref().filter(|_| !self.unread.is_empty()) {
             Some(to) => poll(
                 &mut [bytes, PollFd::new(to, PollFlags::OUT)],

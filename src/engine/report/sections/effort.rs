@@ -1,31 +1,31 @@
-//! How deep, how long and with how many nodes runs searched, and when they found what they solved: as a
-//! table, and as charts of all runs side by side.
+//! The sections about depth, time and nodes of runs, and the moments of solutions: a table, and charts of all runs
+//! side by side.
 
 use super::super::{Bar, Row, Run, Spread};
 use super::line_of;
 use crate::epd::counted::thousands;
 use crate::exchange::page::{self, About, Chart, Part, Table};
 
-/// Runs that a chart shows side by side, at most.
+/// The number of runs that a chart shows side by side.
 const SIDE_BY_SIDE: usize = 4;
 
-/// A number that records of a run have.
+/// A number that records of a run may have.
 struct Measure {
     name: &'static str,
     of: fn(&Row) -> Option<i64>,
-    /// Whether bars are of the same width, else each is wider than the one before.
+    /// Whether all bars have equal width; otherwise each is wider than the one before.
     is_even: bool,
-    /// The opcode that a query asks for the records of a bar by: all of these together mean something.
+    /// The opcode for a query that finds the records of a bar; its total is meaningful.
     opcode: Option<&'static str>,
 }
 
-/// When a solution was found.
+/// The moment when a solution was found.
 const FOUND: [Measure; 2] = [
     Measure::of("depth", Row::found_depth, true, None),
     Measure::of("milliseconds", Row::found_after, false, None),
 ];
 
-/// What searches took.
+/// The effort of searches.
 const EFFORT: [Measure; 4] = [
     Measure::of("depth (acd)", Row::plain_depth, true, None),
     Measure::of(DEPTH_OF_MATES, Row::mate_depth, false, None),
@@ -35,7 +35,7 @@ const EFFORT: [Measure; 4] = [
 
 const DEPTH_OF_MATES: &str = "depth, mate seen";
 
-/// When solutions were found; and depth, nodes and seconds of the searches.
+/// Adds the moments of solutions, and the depth, nodes and seconds of the searches.
 pub(super) fn effort(runs: &[Run], parts: &mut Vec<Part>) {
     for (heading, measures) in [
         ("When it was found, and held to the end", &FOUND[..]),
@@ -73,16 +73,16 @@ impl Measure {
         }
     }
 
-    /// Of each run; none where no run tells it.
+    /// Returns the spread in each run; `None` if no run has the number.
     fn spreads(&self, runs: &[Run]) -> Option<Vec<Spread>> {
         let spreads: Vec<Spread> = runs.iter().map(|run| run.spread(self.of)).collect();
         let most = spreads.iter().filter_map(Spread::most).max()?;
-        // Whole seconds say nothing of searches that take less than one.
+        // Whole seconds say nothing about shorter searches.
         let is_too_short = self.name.starts_with("seconds") && most == 0;
         (!is_too_short).then_some(spreads)
     }
 
-    /// The records of the first run in a bar: by a query, where one can ask for them.
+    /// Returns the records of the first run in a bar, by a query if possible.
     fn about(&self, bar: &Bar, runs: &[Run]) -> Option<About> {
         let rows = runs.first()?.rows.iter();
         let mut rows = rows.filter(|row| {
@@ -102,7 +102,7 @@ impl Measure {
     }
 }
 
-/// A row for each number, of each run in turn; the name of the run only where there are several.
+/// Returns a row for each measure and run; the run's name only if there are several.
 fn table(measures: &[Measure], runs: &[Run]) -> Table {
     let adds_up = measures.iter().any(|measure| measure.opcode.is_some());
     let mut columns = vec!["run", "", ">records", ">least", ">median", ">mean", ">most"];
@@ -162,7 +162,7 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
             true => all.even_bars(),
             false => all.growing_bars(),
         };
-        // One bar says no more than the table.
+        // A single bar adds nothing to the table.
         if bars.len() < 2 {
             continue;
         }

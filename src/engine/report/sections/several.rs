@@ -1,4 +1,4 @@
-//! What is said of several runs: each against each other, and the records in which they differ.
+//! The sections about several runs: comparisons of pairs, and the records in which they differ.
 
 use super::super::{Made, Report, Row, Run, Total};
 use super::{MOST, choices, effort, figure, group_name, left_out, line_of, of, of_groups, percent};
@@ -14,7 +14,7 @@ impl Report {
             let points = total.percent_of_points();
             table.push(vec![
                 run.label.clone(),
-                // A label that is the name says it already.
+                // A label that equals the name needs no repetition.
                 match run.label == run.name {
                     true => String::new(),
                     false => run.name.clone(),
@@ -46,9 +46,9 @@ impl Report {
         thousands_of(self.runs.len(), "run", "runs")
     }
 
-    /// How the runs were made, where their labels don't say it.
+    /// Returns how the runs were made, as far as their labels do not say it.
     fn made(&self) -> Vec<Part> {
-        // What tells them apart is in the labels: what they share is said once.
+        // Labels have the differences, so the common part is said once.
         if let Some(shared) = Made::shared(&self.runs) {
             let what = match (&shared.engine, &shared.limit) {
                 (Some(_), Some(_)) => "Engine and limit",
@@ -70,7 +70,7 @@ impl Report {
         untold.collect()
     }
 
-    /// Where there are two runs, the records of both to choose from, by who solved them.
+    /// Returns the records of exactly two runs, with filters for the run that solved them.
     fn of_two(&self) -> Option<Part> {
         let [one, other] = self.runs.as_slice() else {
             return None;
@@ -175,7 +175,7 @@ impl Report {
         parts.push(Part::Table(table));
     }
 
-    /// The records that none of the runs solved, and those that some did and others did not.
+    /// Adds the records that none of the runs solved, and those that only some solved.
     fn differing(&self, parts: &mut Vec<Part>) {
         self.records_of("Solved by none", parts, |solved, _| solved == 0);
         self.records_of("Solved by some", parts, |solved, known| {
@@ -183,7 +183,7 @@ impl Report {
         });
     }
 
-    /// The records that so many of the runs that have them solved.
+    /// Adds the records for which the number of runs that solved them is wanted.
     fn records_of(
         &self,
         words: &str,

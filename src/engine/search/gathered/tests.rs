@@ -5,7 +5,7 @@ use crate::epd::{ReadOptions, Record};
 
 const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-/// What lines of an engine come to: the moves of each line with its score, or the failure.
+/// Returns the result of an engine's lines: the moves of each line with its score, or the failure.
 fn finished(record: &str, lines: u32, said: &[&str], best: Option<&str>) -> String {
     let record = Record::read(record.as_bytes(), &ReadOptions::default());
     let mut request = Request::of(&record, Limits::default()).expect("a legal position");
@@ -100,7 +100,7 @@ fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
         finished(ENDING, 1, &["info depth 1 score mate 1"], Some("e2e4")),
         "the engine claims mate in 1, but its line does not mate"
     );
-    // One that tells lines is held to them.
+    // An engine that reports lines must report one for its move.
     let both = [
         "info depth 1 score cp 20",
         "info depth 1 score cp 9 pv e1d2",
@@ -115,7 +115,7 @@ fn a_mate_that_is_told_as_a_bound_is_one_as_well() {
         finished(ENDING, 1, &said, Some("e1d1")),
         "the engine claims mate in 1, but its line does not mate"
     );
-    // It says nothing of a mate, or its line is too short to show it.
+    // The bound proves no mate, or the line is too short to show it.
     for score in ["mate 1 upperbound", "mate 2 lowerbound"] {
         let said = format!("info depth 1 score {score} pv e1d1");
         let found = finished(ENDING, 1, &[&said], Some("e1d1"));
@@ -155,7 +155,7 @@ fn a_line_that_is_only_a_bound_leaves_its_move_the_exact_one_of_the_depth_before
         "e1d2",
         "+0.42 Ke1-d2, +0.26 e2-e4, +0.30 e2-e3",
     );
-    // Without a bound of the one, and with one of a move that has no exact line.
+    // With and without a bound, for a move that has no exact line.
     let third = "info depth 2 multipv 1 score cp 60 pv e2e3";
     check(&[third], "e2e3", "+0.60 e2-e3, +0.50 e2-e4, +0.42 Ke1-d2");
     let other = "info depth 2 multipv 1 score cp 44 lowerbound pv e1f1";
@@ -216,7 +216,7 @@ fn mates_that_are_shown_are_mates() {
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
     let said = ["info depth 3 score mate 1 pv d1d8"];
     assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#1 Rd1-d8");
-    // An earlier one is another, and so is one of the other side.
+    // A shorter mate is another one, and so is one of the other side.
     let said = ["info depth 3 score mate 2 pv d1d8"];
     assert_eq!(
         finished(mate, 1, &said, Some("d1d8")),
@@ -227,10 +227,10 @@ fn mates_that_are_shown_are_mates() {
         finished(mate, 1, &said, Some("d1d8")),
         "the engine claims mate in -2, but its line is mate in 1"
     );
-    // At least as good as a mate in two is one in one.
+    // At least as good as a mate in two includes a mate in one.
     let said = ["info depth 3 score mate 2 lowerbound pv d1d8"];
     assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#2 Rd1-d8");
-    // The way to it may be cut short.
+    // The line may be cut short.
     let said = ["info depth 9 score mate 12 pv e2e4 e8e7"];
     assert_eq!(finished(ENDING, 1, &said, Some("e2e4")), "#12 e2-e4 Ke8-e7");
     let mated = "7k/5K2/8/8/8/8/8/6R1 b - -";

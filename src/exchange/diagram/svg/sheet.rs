@@ -5,26 +5,26 @@ use std::fmt::Write as _;
 use super::{BOARD, Measures, Style, defs, diagram};
 use crate::exchange::diagram::drawing::Drawing;
 
-/// Room between the diagrams of a sheet.
+/// The space between the diagrams of a sheet.
 const GAP: u32 = 60;
 
-/// Diagrams as one picture, so many in a row; a single one has no room around it.
+/// Returns diagrams as one picture, with `columns` in a row; a single diagram has no margin.
 pub fn svg(drawings: &[Drawing], style: Style, columns: u32) -> String {
     SvgSheet::of(drawings, style, columns).with(drawings)
 }
 
-/// Many diagrams as one picture, each written as it comes: none is held.
+/// A picture of many diagrams, each written as it comes, so that none is held.
 ///
-/// The height of the picture is known when all are there. So what [`SvgSheet::add`] appends is kept
-/// elsewhere, and goes between [`SvgSheet::head`] and [`SvgSheet::END`].
+/// The height is known only at the end, so the output of [`SvgSheet::add`] is kept elsewhere, and goes between
+/// [`SvgSheet::head`] and [`SvgSheet::END`].
 #[derive(Clone, Copy, Debug)]
 pub struct SvgSheet {
     style: Style,
-    /// Whether whoever looks at it has fonts; without, letters are strokes.
+    /// Whether the viewer has fonts; otherwise letters are strokes.
     pub(in crate::exchange::diagram) has_fonts: bool,
     columns: u64,
     each: Measures,
-    /// Room around all diagrams.
+    /// The margin around all diagrams.
     edge: u32,
     count: u64,
 }
@@ -32,7 +32,7 @@ pub struct SvgSheet {
 impl SvgSheet {
     pub const END: &'static str = "</svg>\n";
 
-    /// A sheet without diagrams, of which so many stand in a row, with room for labels.
+    /// Returns a sheet without diagrams, with `columns` in a row and room for labels.
     pub fn new(style: Style, columns: u32, has_labels: bool) -> Self {
         Self {
             style,
@@ -44,7 +44,7 @@ impl SvgSheet {
         }
     }
 
-    /// A sheet for these diagrams.
+    /// Returns a sheet for these diagrams.
     pub(in crate::exchange::diagram) fn of(
         drawings: &[Drawing],
         style: Style,
@@ -57,7 +57,7 @@ impl SvgSheet {
         }
     }
 
-    /// The whole picture with these diagrams.
+    /// Returns the whole picture with these diagrams.
     pub(in crate::exchange::diagram) fn with(mut self, drawings: &[Drawing]) -> String {
         let mut body = String::with_capacity(drawings.len() * 2500);
         for drawing in drawings {
@@ -79,7 +79,7 @@ impl SvgSheet {
         self.count += 1;
     }
 
-    /// What stands before all diagrams that were added.
+    /// Returns the beginning of the picture, for the diagrams added.
     pub fn head(&self) -> String {
         let (width, height) = self.units(self.count);
         let (wide, high) = self.pixels(self.count);
@@ -97,7 +97,7 @@ impl SvgSheet {
         out
     }
 
-    /// Returns the width and height of a sheet of so many, in units of the drawing.
+    /// Returns the width and height of a sheet of `count` diagrams, in units of the drawing.
     fn units(&self, count: u64) -> (u64, u64) {
         let count = count.max(1);
         let along = |count: u64, size: u32| {
@@ -109,7 +109,7 @@ impl SvgSheet {
         )
     }
 
-    /// Returns the width and height of a sheet of so many, in pixels.
+    /// Returns the width and height of a sheet of `count` diagrams, in pixels.
     pub(in crate::exchange::diagram) fn pixels(&self, count: u64) -> (u64, u64) {
         let (width, height) = self.units(count);
         let pixels = |units: u64| (units * u64::from(self.style.size)).div_ceil(u64::from(BOARD));

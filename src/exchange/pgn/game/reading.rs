@@ -1,4 +1,4 @@
-//! Games from words: what each word adds, and where it is at fault.
+//! Building games from words: the contribution of each, and the place of the first fault.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -35,7 +35,7 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
         }
     }
     if !begun {
-        // Without all of its tags nobody knows where it starts.
+        // Without all of its tags the start is unknown.
         if let Some(fault) = fault {
             return Err(fault);
         }
@@ -58,10 +58,10 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
     }
 }
 
-/// A game is read from here on: a result ends it, though words may follow.
+/// A game being read; a result ends it, even if more words follow.
 struct Reading<'a> {
     game: Game<'a>,
-    /// Where variations begin that are not closed yet.
+    /// The beginnings of the open variations.
     open: Vec<usize>,
 }
 
@@ -86,8 +86,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Whether there is a move, or a tag that only games have: other texts have brackets and braces, too. A result
-    /// alone, or a start that was given, tells of a game without moves where nothing else is there.
+    /// Returns true if there is a move, or a tag that only games have, since other texts have brackets and braces,
+    /// too. A lone result, or a given start, makes a game without moves if nothing else is there.
     fn is_of_a_game(&self, has_start: bool, is_broken: bool) -> bool {
         let tags = [
             "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
@@ -101,7 +101,7 @@ impl<'a> Reading<'a> {
     fn next(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
         if self.game.result.is_some() && self.open.is_empty() {
             match word {
-                // Said of the game's end.
+                // A comment on the end of the game.
                 Word::Comment(_) => {}
                 Word::Result(_) => return Ok(()),
                 _ => return Err("expected the next game's tags".into()),
@@ -123,7 +123,7 @@ impl<'a> Reading<'a> {
     }
 
     fn word(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
-        // What follows a move is said of it.
+        // A comment or NAG behind a move belongs to it.
         let of = self.game.plies.len().saturating_sub(1);
         let main = self.open.is_empty();
         match word {
@@ -162,7 +162,7 @@ impl<'a> Reading<'a> {
                 }
             }
             Word::Result(text) if main => self.game.result = Some(text),
-            // What is no move there costs the variation, and not the game: see `Game::variations`.
+            // An illegal move costs only the variation: see `Game::variations`.
             Word::Unknown(_) if !main => {}
             Word::Unknown(text) => {
                 return Err(format!("expected a move, found `{}`", short(text)));
@@ -180,7 +180,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A word as a message quotes it.
+/// Returns a word as quoted in messages.
 fn short(text: &[u8]) -> String {
     const MOST: usize = 40;
     let text = String::from_utf8_lossy(text);
@@ -190,7 +190,7 @@ fn short(text: &[u8]) -> String {
     }
 }
 
-/// The move that a word means.
+/// Returns the move that a word means, and whether it is written canonically.
 pub(super) fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
     let written = text;
     let text = &*plain(written);
