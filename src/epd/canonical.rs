@@ -1,7 +1,7 @@
-//! Canonical text: what a record looks like when every byte of it is understood.
+//! Canonical text: the form of a record of which every byte is understood.
 //!
-//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;`
-//! directly behind each operation. Reading it gives the same position and the same typed operands.
+//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;` directly behind each
+//! operation. It reads as the same position and the same typed operands.
 //!
 //! ```
 //! use epdit::epd::{CanonicalOptions, ReadOptions, Record};
@@ -31,40 +31,39 @@ use super::span::Span;
 use shakmaty::{Chess, EnPassantMode, Position};
 use std::borrow::Cow;
 
-/// What to do with en-passant squares that can be true.
+/// The treatment of en-passant squares that are possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EnPassantPolicy {
-    /// Keep them as written.
+    /// Keeps them as written.
     #[default]
     Keep,
-    /// Drop those that no legal capture uses. Nothing ever fills one in.
+    /// Drops those that no legal capture uses. None is ever added.
     Legal,
 }
 
-/// Choices of canonical writing.
+/// The options of canonical writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CanonicalOptions {
-    /// En-passant squares.
     pub en_passant: EnPassantPolicy,
 }
 
-/// An operation to be written.
+/// An operation to write.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'r> {
-    /// One of the record.
+    /// An operation of the record.
     Operation(&'r Operation),
-    /// A clock out of FEN's field: its opcode and its number.
+    /// A clock from a FEN field: its opcode and its number.
     Clock((&'static str, &'r [u8])),
 }
 
-/// A clock: its opcode, its field, and what a FEN file has there where nothing tells the number.
+/// A clock: its opcode, its field, and its default in a FEN file.
 type Clock = (&'static str, Option<Span>, &'static [u8]);
 
 impl Record<'_> {
-    /// Writes the canonical line with its own line end; `None` where the record is left unchanged. What is written
-    /// is proved: it is read again, and says what the record says.
-    /// Comments and blank lines give themselves, without marks; Ctrl-Z alone on a line gives nothing, no end either.
+    /// Returns the canonical line with its own line end; `None` where the record is left unchanged. The line is
+    /// proved: it is read again, and has the same meaning. Comments and blank lines stay, without byte-order marks; a
+    /// line with Ctrl-Z alone becomes nothing, without an end.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);
         match self.kind {
@@ -85,15 +84,15 @@ impl Record<'_> {
         Some(out)
     }
 
-    /// Returns true where canonical text has the operations of the record, each under its own opcode, and no clock
-    /// that was a field.
+    /// Returns true if canonical text keeps the operations of the record, each under its own opcode, and adds no
+    /// clock from a field.
     pub(crate) fn keeps_opcodes(&self) -> bool {
         let mut operations = self.operations.iter();
         let has_clocks = self.options.dialect == Dialect::Epd && self.fields.half_move.is_some();
         !has_clocks && operations.all(|operation| operation.form == OperationForm::AsIs)
     }
 
-    /// Whether the line is Ctrl-Z and nothing else: the mark of DOS for a file's end.
+    /// Returns true if the line is Ctrl-Z alone, the DOS mark for the end of a file.
     pub(crate) fn is_end_of_file(&self) -> bool {
         self.kind == LineKind::Blank && self.parts.tail.of(self.line).contains(&0x1A)
     }
@@ -152,7 +151,7 @@ impl Record<'_> {
         out.push(square.rank().char() as u8);
     }
 
-    /// Whether an operation is a clock that stands as a field in a FEN file.
+    /// Returns true if an operation is a clock that is a field in a FEN file.
     pub(super) fn is_clock_field(&self, operation: &Operation) -> bool {
         let least = match operation.info.map(|info| info.name) {
             Some("hmvc") => 0,
@@ -180,7 +179,7 @@ impl Record<'_> {
         })
     }
 
-    /// Returns the numbers of FEN's two fields: those of the operations, where there are any.
+    /// Returns the numbers of FEN's two clock fields, preferably from operations.
     pub(super) fn clock_fields(&self) -> [Cow<'_, [u8]>; 2] {
         self.clocks().map(|(opcode, field, absent)| {
             let operation = self.operation(opcode).filter(|o| self.is_clock_field(o));
@@ -192,7 +191,7 @@ impl Record<'_> {
         })
     }
 
-    /// FEN's clock as an operand: move number 0 is 1.
+    /// Returns FEN's clock as an operand: move number 0 becomes 1.
     pub(super) fn clock_text(&self, opcode: &str, span: Span) -> &[u8] {
         let text = span.of(self.line);
         if opcode == "fmvn" && operand::read_integer(text) == Some(0) {
@@ -288,8 +287,8 @@ impl Record<'_> {
         }
     }
 
-    /// Whether the operands of `am` or `bm` are moves each, so that they may be sorted: where moves
-    /// are not checked, `c8 = N` would fall apart.
+    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted: where moves are not
+    /// checked, `c8 = N` would fall apart.
     pub(super) fn is_set_of_moves(&self, operands: &[Operand]) -> bool {
         self.position.is_some()
             || operands

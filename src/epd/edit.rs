@@ -1,11 +1,9 @@
-//! Edits of one record: each gives the whole new line; bytes not concerned stay as they are, the
-//! line's own end included.
+//! Edits of one record. Each returns the whole new line; other bytes stay unchanged, the line's own end included.
 //!
-//! **Every edit is proved on the spot**: the new line is read, and is the old record with that change
-//! and nothing else, or the edit is refused with a reason. [`checked`] is for changes that nobody
-//! looks at one by one: it also refuses changes that bring an error, and records whose structure is in
-//! doubt, but for edits of operations beside a piece that is not understood and stays byte for byte.
-//! [`by_hand`] is for a person who sees what comes of it.
+//! **Every edit is proved on the spot**: the new line is read, and is the old record with that change and nothing
+//! else, or the edit is refused with a reason. [`checked`] is for changes that nobody reviews one by one: it also
+//! refuses changes that cause an error, and records of ambiguous structure, except edits of operations beside a piece
+//! that is not understood and stays byte for byte. [`by_hand`] is for a user who sees the result.
 //!
 //! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
 //! placement can't be read, a field edit replaces the first word.
@@ -50,12 +48,12 @@ pub use super::fix::{Applied, REMOVES, apply_all_fixes};
 use super::placement;
 use super::record::{LineKind, ReadOptions, Record};
 
-/// Makes changes in many records: sure of each, or not at all. The operations that a change names
-/// must be there.
+/// Makes changes in a record without review: provably correct, or none at all. The operations named by a change must
+/// exist.
 ///
 /// # Errors
-/// The structure is in doubt, the new line is not the old record with the changes and nothing else,
-/// or an error would come with them.
+/// The structure is ambiguous, the new line is not the old record with the changes and nothing else, or the changes
+/// would cause an error.
 pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
     if record.is_beginning() {
         return Err(Refusal::TooLong);
@@ -73,7 +71,7 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     Ok(line)
 }
 
-/// A comment stays a comment, whatever is appended to it.
+/// Refuses changes of a comment line, which would stay a comment.
 fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
     let appends = |change: &Change<'_>| matches!(change, Change::Append(..));
     match record.kind() == LineKind::Comment && changes.iter().any(appends) {
@@ -82,8 +80,7 @@ fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Ref
     }
 }
 
-/// Makes changes that a person asked for in the record that is looked at: errors may come with them,
-/// but nothing else changes.
+/// Makes changes that a user requests in the current record: they may cause errors, but nothing else changes.
 ///
 /// # Errors
 /// [`Refusal::ReadsDifferently`], [`Refusal::Comment`], [`Refusal::TooLong`].
@@ -109,13 +106,12 @@ pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     Ok(line)
 }
 
-/// The line as it looks while something is being typed in it, right or wrong: to be shown, not kept.
+/// Returns the line during typing, right or wrong: for display, not for keeping.
 pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
     splice::made(record, &[change])
 }
 
-/// Adds an operation in its place among those that are in canonical order; behind the last where they are
-/// in no order.
+/// Adds an operation in its canonical place, or last if the operations are unsorted.
 ///
 /// # Errors
 /// See [`by_hand`].
@@ -128,7 +124,7 @@ pub fn add_in_order(
     added.map(|line| in_order(record, line))
 }
 
-/// Sets operations, one after another: the operands of one that is there, else a new one as [`add_in_order`] does.
+/// Sets operations one after another: replaces the operands of an existing one, or adds one as [`add_in_order`] does.
 ///
 /// # Errors
 /// See [`by_hand`].
@@ -147,8 +143,8 @@ pub fn set_in_order<'o>(
     Ok(line)
 }
 
-/// The line that came of adding operations to a record, with all of them in order where those of the record
-/// are: what is added makes no problem of its own.
+/// Returns a line after operations were added, sorted if the operations of the record were: an addition causes no
+/// problem of its own.
 pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {
     let unsorted = Code::UnsortedOperations;
     let mut found = before.diagnostics().iter();
@@ -158,14 +154,14 @@ pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Replaces the whole text of the line; its own end stays.
+/// Replaces the whole text of the line except its end.
 pub fn set_text(record: &Record<'_>, text: &[u8]) -> Vec<u8> {
     let mut out = text.to_vec();
     out.extend_from_slice(record.line_end());
     out
 }
 
-/// Applies fixes that do not overlap, in their order in the line.
+/// Applies fixes that do not overlap, in line order.
 pub(super) fn apply_fixes<'f>(line: &[u8], fixes: impl Iterator<Item = &'f Fix>) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len() + 64);
     let mut at = 0;
@@ -178,11 +174,11 @@ pub(super) fn apply_fixes<'f>(line: &[u8], fixes: impl Iterator<Item = &'f Fix>)
     out
 }
 
-/// Bytes that [`apply_safe_fixes`] reads of a line whose fixes can only be applied one by one.
+/// The number of bytes that [`apply_safe_fixes`] reads of a line whose fixes can only be applied one by one.
 const PATIENCE: usize = 4 << 20;
 
-/// Applies every safe fix, again and again until none is left; the line itself where there is none.
-/// A record that can be rewritten becomes canonical.
+/// Applies safe fixes repeatedly until none is left; returns the line unchanged if there are none. A record that can
+/// be rewritten becomes canonical.
 pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
     repeat_fixes(line, |line| {
         let record = Record::read(line, options);
@@ -193,7 +189,7 @@ pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
     })
 }
 
-/// Applies every safe fix of diagnostics of one code, and no other.
+/// Applies every safe fix of diagnostics of one code only.
 pub fn apply_safe_fixes_of(line: &[u8], options: &ReadOptions, code: Code) -> Vec<u8> {
     repeat_fixes(line, |line| {
         let record = Record::read(line, options);
@@ -201,13 +197,13 @@ pub fn apply_safe_fixes_of(line: &[u8], options: &ReadOptions, code: Code) -> Ve
     })
 }
 
-/// What came of one pass of fixes.
+/// The result of one pass of fixes.
 enum Fixed {
-    /// There is nothing left to fix.
+    /// Nothing is left to fix.
     Wholly(Vec<u8>),
-    /// There may be more.
+    /// More may be left.
     Partly(Vec<u8>),
-    /// Nothing could be fixed.
+    /// Nothing was fixed.
     Not,
 }
 
@@ -219,8 +215,8 @@ impl From<Option<Vec<u8>>> for Fixed {
 
 fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
     let mut line = line.to_vec();
-    // Each pass removes diagnostics; the bound only holds off fixes that fail to, and those of an
-    // enormous line that have to be tried one by one.
+    // Each pass removes diagnostics. The bound stops fixes that fail to, and those of an enormous line that have to
+    // be tried one by one.
     for _ in 0..(PATIENCE / line.len().max(1)).clamp(6, 10_000) {
         match pass(&line) {
             Fixed::Wholly(fixed) => return fixed,
@@ -231,15 +227,15 @@ fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
     line
 }
 
-/// The record's position as six-field FEN (clocks from `hmvc` and `fmvn`, else `0 1`); `None` where
-/// the placement or the side to move can't be read.
+/// Returns the record's position as six-field FEN (clocks from `hmvc` and `fmvn`, else `0 1`); `None` if the
+/// placement or the side to move can't be read.
 pub fn fen(record: &Record<'_>) -> Option<String> {
     let half = record.half_move_clock().unwrap_or(0);
     let full = record.full_move_number().unwrap_or(1).max(1);
     Some(format!("{} {half} {full}", four_fields(record)?))
 }
 
-/// The record's position in its four fields; `None` as for [`fen`].
+/// Returns the record's position in its four fields; `None` as for [`fen`].
 pub fn four_fields(record: &Record<'_>) -> Option<String> {
     let mut text = Vec::with_capacity(90);
     placement::write(record.board()?, &mut text);
@@ -252,7 +248,7 @@ pub fn four_fields(record: &Record<'_>) -> Option<String> {
     Some(format!("{placement} {side} {castling} {en_passant}"))
 }
 
-/// The line of a new record: the starting array, no operations.
+/// Returns the line of a new record: the starting array, no operations.
 pub fn new_record(line_end: &[u8]) -> Vec<u8> {
     let mut line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".to_vec();
     line.extend_from_slice(line_end);

@@ -1,4 +1,4 @@
-//! What a position is worth, as engines say it and as records have it.
+//! The score of a position, as in engine output and in records.
 //!
 //! ```
 //! use epdit::epd::score::Score;
@@ -15,13 +15,13 @@ use super::operand::{read_integer, signed};
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i64),
-    /// Full moves to mate; negative where the side to move is mated, 0 where it is mated already.
+    /// Full moves to mate; negative if the side to move is mated, 0 if it is mated already.
     Mate(i64),
 }
 
-/// The largest `ce` that is no mate (EPD, section on `ce`).
+/// The largest `ce` that is not a mate (EPD, section on `ce`).
 const MOST: i64 = 32_000;
-/// A mate in `n` plies is this less `n`.
+/// The `ce` from which the plies to mate are subtracted.
 const MATE: i64 = 32_767;
 
 impl Score {
@@ -30,8 +30,8 @@ impl Score {
     /// Stalemate and dead draws.
     pub const DRAW: Self = Self::Centipawns(0);
 
-    /// The operand of `ce`, by the standard's table: mates by their plies, all else within what is no
-    /// mate. `None` for a mate further away than the table goes.
+    /// Returns the operand of `ce` by the standard's table: mates by their plies, other scores limited to their
+    /// range. `None` for a mate beyond the table.
     pub fn ce(self) -> Option<i64> {
         let plies = self.plies();
         match (self, plies) {
@@ -43,7 +43,7 @@ impl Score {
         }
     }
 
-    /// What a `ce` says, the other way round.
+    /// Returns the score of a `ce`.
     pub fn of_ce(ce: i64) -> Self {
         let moves = |plies: i64| (plies + 1) / 2;
         match ce {
@@ -87,7 +87,7 @@ impl Score {
         }
     }
 
-    /// The plies to the mate, where it is one.
+    /// Returns the plies to the mate, if it is one.
     pub fn plies(self) -> Option<i64> {
         match self {
             Self::Centipawns(_) => None,
@@ -96,7 +96,7 @@ impl Score {
         }
     }
 
-    /// Returns what the position before the last move is worth to the side that moved.
+    /// Returns the score of the position before the last move, for the side that made it.
     #[must_use]
     pub fn a_ply_before(self) -> Self {
         match self {
@@ -106,7 +106,7 @@ impl Score {
         }
     }
 
-    /// For a person: `+0.31`, `-12.00`, `#3`, `#-2`.
+    /// Returns the score for display: `+0.31`, `-12.00`, `#3`, `#-2`.
     pub fn text(self) -> String {
         match self {
             Self::Centipawns(value) => {
@@ -184,7 +184,7 @@ mod tests {
         check(32_764, "mate in 2");
         check(32_763, "mate in 2");
         check(-32_767, "checkmated");
-        // An illegal position, and no number of the table.
+        // An illegal position, and a number outside the table.
         check(-32_768, "-32768");
         check(i64::MAX, &i64::MAX.to_string());
         check(-32_765, "mated in 1");

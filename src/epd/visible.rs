@@ -1,5 +1,5 @@
-//! The characters that a terminal, a log or a reader must never get raw: the one place that says which characters
-//! these are, for every message, screen and format.
+//! The characters that a terminal, a log or a reader must never get raw, defined once for every message, screen and
+//! format.
 //!
 //! ```
 //! use epdit::epd::visible::{is_hidden, visible};
@@ -11,9 +11,9 @@
 
 use std::borrow::Cow;
 
-/// Ranges of characters that act on a terminal (controls), turn the direction of what follows, join or
-/// break what stands around them unseen, or are drawn as nothing: Unicode's categories Cc, Cf, Zl and Zp
-/// and its property `Default_Ignorable_Code_Point`, to which variation selectors and fillers belong.
+/// The ranges of characters that act on a terminal (controls), change the direction of text, join or break text
+/// invisibly, or are drawn as nothing: Unicode's categories Cc, Cf, Zl and Zp and its property
+/// `Default_Ignorable_Code_Point`, which covers variation selectors and fillers.
 const HIDDEN: [(char, char); 27] = [
     ('\0', '\u{1F}'),
     ('\u{7F}', '\u{9F}'),
@@ -44,7 +44,7 @@ const HIDDEN: [(char, char); 27] = [
     ('\u{E0000}', '\u{E0FFF}'),
 ];
 
-/// Returns true where a character is never shown as it is; see [`visible`].
+/// Returns true if a character is never shown as it is; see [`visible`].
 pub fn is_hidden(character: char) -> bool {
     if character < '\u{7F}' {
         return character < ' ';
@@ -53,7 +53,7 @@ pub fn is_hidden(character: char) -> bool {
     HIDDEN.get(at).is_some_and(|(first, _)| *first <= character)
 }
 
-/// Returns the mark for a hidden character: `␛` for a control of ASCII, else its number as `<202E>`.
+/// Returns the mark for a hidden character: `␛` for an ASCII control, else its number as `<202E>`.
 pub fn mark(character: char) -> String {
     match character {
         '\u{00}'..='\u{1F}' => char::from_u32(0x2400 + u32::from(character))
@@ -63,12 +63,12 @@ pub fn mark(character: char) -> String {
     }
 }
 
-/// A text with a mark for each hidden character; line ends are hidden characters too.
+/// Returns a text with a mark for each hidden character, line ends included.
 pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, |_| false)
 }
 
-/// Marks the hidden characters of a text of several lines: LF stays.
+/// Returns a text with a mark for each hidden character except LF.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     shown(text, |character| character == '\n')
 }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use regex::Regex;
 
-    /// What Unicode says of each character, by tables that are not ours.
+    /// Returns an expression for the hidden characters, from independent Unicode tables.
     fn of_unicode() -> Regex {
         let properties = r"\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Join_Control}\p{Variation_Selector}";
         let classes = format!(r"\p{{Cc}}\p{{Cf}}\p{{Zl}}\p{{Zp}}{properties}");

@@ -137,8 +137,7 @@ impl Form {
         matches!(self, Self::Latex | Self::Html | Self::Svg | Self::Png)
     }
 
-    /// Returns a record in this form, without a line end after a single line. Pictures are not text and give an empty
-    /// one.
+    /// Returns a record in this form, without a line end after a single line; empty for PNG, which is not text.
     ///
     /// # Errors
     /// The reason why the record has no such form.
@@ -202,7 +201,7 @@ impl Form {
         Ok(Cow::Owned(text.into_bytes()))
     }
 
-    /// Returns a diagram as text, with or without lines around the squares; empty for a picture.
+    /// Returns a diagram as text, with or without lines around the squares; empty for PNG.
     pub fn draw(self, drawing: &Drawing, look: &Look, border: bool) -> String {
         let Look { style, package, .. } = *look;
         let around = Around {

@@ -1,4 +1,4 @@
-//! Finding the suites below a folder: the one rule of the command line and of the editor.
+//! Finding suites below a folder, by one rule for the command line and the editor.
 
 use std::fs;
 use std::io;
@@ -9,30 +9,29 @@ use super::compress::Compression;
 /// A suite found below a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
-    /// The folder as it was given, and the way down from it.
+    /// The given folder, and the path below it.
     pub path: PathBuf,
-    /// Its bytes on disk.
+    /// The size on disk in bytes.
     pub size: u64,
 }
 
-/// A folder that could not be looked into.
+/// A folder that can't be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct FolderError {
-    /// The folder.
     pub path: PathBuf,
-    /// Why.
+    /// The cause.
     pub source: io::Error,
 }
 
-/// The suites below `folder`: files by the name of one ([`is_suite_name`]), in order of name, what is
-/// in a folder where the folder's own name stands. Hidden files and folders are left out (not
-/// `folder` itself, which was named), and links to folders are not followed, so no loop can hold us.
+/// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of
+/// a folder in place of its name. Hidden files and folders are skipped (except `folder` itself), and links to folders
+/// are not followed, which rules out loops.
 pub fn suites_below(folder: &Path) -> SuitesBelow {
     files_below(folder, is_suite_name)
 }
 
-/// The files below `folder` that are asked for by their paths, found as [`suites_below`] finds suites.
+/// Returns the files below `folder` whose path is wanted, found as [`suites_below`] finds suites.
 pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
     SuitesBelow {
         waiting: vec![Waiting::Folder(folder.to_owned())],
@@ -40,18 +39,18 @@ pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
     }
 }
 
-/// Whether a file of this name is taken for a suite: `*.epd` or `*.fen`, packed (`.gz`, `.zst`) or not,
-/// in letters of either case.
+/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`) or not, in
+/// either case.
 pub fn is_suite_name(path: &Path) -> bool {
     Compression::without_suffix(path)
         .extension()
         .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
 }
 
-/// What [`suites_below`] gives, one after the other, as it is found.
+/// An iterator that finds files below a folder.
 #[derive(Debug)]
 pub struct SuitesBelow {
-    /// What is still to be looked at, the next one last.
+    /// The entries still to be examined, the next one last.
     waiting: Vec<Waiting>,
     is_wanted: fn(&Path) -> bool,
 }
@@ -59,12 +58,12 @@ pub struct SuitesBelow {
 #[derive(Debug)]
 enum Waiting {
     Folder(PathBuf),
-    /// May be a suite, by its name.
+    /// A file that is wanted by its name.
     File(PathBuf),
 }
 
 impl SuitesBelow {
-    /// Puts what is in a folder before all that waits.
+    /// Puts the content of a folder before the waiting entries.
     fn look_into(&mut self, folder: &Path) -> io::Result<()> {
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         entries.retain(|entry| !is_hidden(entry));
@@ -94,7 +93,7 @@ impl Iterator for SuitesBelow {
                         return Some(Err(FolderError { path, source }));
                     }
                 }
-                // Links are followed to files; pipes, and links to nothing or to folders, are none.
+                // Links to files are followed; pipes, and links to folders or nothing, do not count.
                 Waiting::File(path) => match fs::metadata(&path) {
                     Ok(kind) if kind.is_file() => {
                         let size = kind.len();
@@ -116,7 +115,7 @@ fn is_hidden(entry: &fs::DirEntry) -> bool {
 mod tests {
     use super::*;
 
-    /// What is found below a folder of these files, named from it.
+    /// Checks the files found below a folder with these files, named from it.
     fn check(files: &[&str], expected: &[&str]) {
         let folder = tempfile::tempdir().expect("a folder");
         for file in files {

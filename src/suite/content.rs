@@ -1,7 +1,7 @@
-//! What tells one text from another whatever became of its file: its length and a hash of its bytes.
+//! The identity of a text, whatever happened to its file: its length and a hash of its bytes.
 //!
-//! A file that was touched, copied, packed or put back has the same content; one that was changed in
-//! place has another, whatever its times say.
+//! A file that was touched, copied, compressed or restored keeps its content; one that was changed in place does not,
+//! whatever its times are.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,28 +9,28 @@ use std::path::Path;
 
 use super::compress::{Most, unpack};
 
-/// See the module.
+/// The length and hash of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Content {
-    /// Bytes of the text.
+    /// The length of the text in bytes.
     pub len: u64,
-    /// Of all of them.
+    /// The hash of all bytes.
     pub hash: u64,
 }
 
 impl Content {
-    /// That of some bytes.
+    /// Returns the content of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
         let mut hasher = ContentHasher::default();
         hasher.add(bytes);
         hasher.content()
     }
 
-    /// That of the first `most` bytes of a file's text, unpacked where it is packed: so many bounds
-    /// it, however far the file unpacks.
+    /// Returns the content of the first `most` bytes of a file's text, decompressed if necessary; `most` limits the
+    /// work for any file.
     ///
     /// # Errors
-    /// It can't be read.
+    /// The file can't be read.
     pub fn of_head(path: &Path, most: u64) -> io::Result<Self> {
         let (file, _) = unpack(File::open(path)?, Most::Any)?;
         let mut file = file.take(most);
@@ -49,15 +49,15 @@ impl Content {
 
 const LANES: usize = 4;
 const BLOCK: usize = 8 * LANES;
-/// Odd, its bits in no order: the golden ratio's.
+/// An odd number of irregular bits: the golden ratio's.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Bytes on their way into a [`Content`], in parts of any size. Every step can be taken back, so that
-/// two texts that differ in one word never agree.
+/// A hasher that takes bytes in parts of any size. Every step is invertible, so that two texts that differ in one
+/// word never agree.
 #[derive(Clone, Debug)]
 pub struct ContentHasher {
     lanes: [u64; LANES],
-    /// What does not fill a block yet.
+    /// The bytes that do not fill a block yet.
     rest: [u8; BLOCK],
     len: u64,
 }
@@ -73,7 +73,7 @@ impl Default for ContentHasher {
 }
 
 impl ContentHasher {
-    /// Adds bytes behind those before.
+    /// Adds bytes at the end.
     pub fn add(&mut self, bytes: &[u8]) {
         let held = (self.len % BLOCK as u64) as usize;
         self.len += bytes.len() as u64;
@@ -98,7 +98,7 @@ impl ContentHasher {
         }
     }
 
-    /// What was added by now.
+    /// Returns the content of the bytes added so far.
     pub fn content(&self) -> Content {
         let mut lanes = self.lanes;
         if !self.len.is_multiple_of(BLOCK as u64) {

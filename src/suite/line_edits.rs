@@ -1,4 +1,4 @@
-//! Edits of a suite's lines, each a step that can be undone.
+//! Edits of a suite's lines, each one undo step.
 
 use std::ops::Range;
 
@@ -9,26 +9,23 @@ use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
 use super::tree::{Piece, Tree};
 
-/// Whether an edit is a step of its own.
+/// The way an edit joins the previous undo step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Grouping {
     /// A step of its own.
     #[default]
     Step,
-    /// Typing: one step with the edit before, where that was typing on the same line and nothing
-    /// else happened since.
+    /// Typing: joins the previous edit if that was typing on the same line and nothing else happened since.
     Typing,
-    /// Results of one run: one step with the edit before, where that was of the same run and nothing else
-    /// happened since.
+    /// Results of a run: joins the previous edit if that was of the same run and nothing else happened since.
     Run(u64),
 }
 
-/// All return whether they changed anything: a line that is not there, or the text that is there
-/// already, changes nothing.
+/// Edits return true if they changed anything: a line that does not exist, or an unchanged text, changes nothing.
 impl Suite {
-    /// Gives line `line` (0-based) another text. Bytes without an end get the one the line had;
-    /// bytes with line ends inside become several lines.
+    /// Replaces the text of line `line` (0-based). Bytes without an end get the line's previous end; line ends inside
+    /// make several lines.
     pub fn replace_line(
         &mut self,
         line: usize,
@@ -75,8 +72,8 @@ impl Suite {
         true
     }
 
-    /// Inserts lines before line `at` (`line_count()`: after the last). Each gets the file's own
-    /// line end, whatever end it had.
+    /// Inserts lines before line `at` (`line_count()`: after the last). Each gets the file's own line end, whatever
+    /// end it had.
     pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
         let mut draft = Draft::default();
         for line in lines {
@@ -109,7 +106,7 @@ impl Suite {
         true
     }
 
-    /// Moves lines to before the line that is now at `to` (`line_count()`: to the end).
+    /// Moves lines to before the line currently at `to` (`line_count()`: to the end).
     pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
         let all = self.line_count();
         if range.is_empty()
@@ -153,10 +150,10 @@ impl Suite {
         true
     }
 
-    /// Makes a bulk change, prepared from a snapshot of the revision that is current now.
+    /// Makes a bulk change prepared from a snapshot of the current revision.
     ///
     /// # Errors
-    /// [`Stale`], where the suite has been edited since; nothing is changed then.
+    /// [`Stale`] if the suite has been edited since; nothing is changed then.
     pub fn apply(&mut self, change: BulkChange) -> Result<bool, Stale> {
         if change.base != self.revision() || change.lines_before != self.line_count() {
             return Err(Stale);
@@ -170,32 +167,32 @@ impl Suite {
         Ok(true)
     }
 
-    /// Ends typing and runs: the next edit is a step of its own.
+    /// Ends typing and runs: the next edit is a new step.
     pub fn finish_group(&mut self) {
         self.group = None;
     }
 
-    /// Takes back the last change.
+    /// Undoes the last change.
     pub fn undo(&mut self) -> Option<Step> {
         self.go(|suite| suite.history.undo())
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the last undone change.
     pub fn redo(&mut self) -> Option<Step> {
         self.go(|suite| suite.history.redo())
     }
 
-    /// What undo would take back, in words.
+    /// Returns the label of the change that undo would revert.
     pub fn can_undo(&self) -> Option<&str> {
         self.history.can_undo()
     }
 
-    /// What redo would make again, in words.
+    /// Returns the label of the change that redo would restore.
     pub fn can_redo(&self) -> Option<&str> {
         self.history.can_redo()
     }
 
-    /// Whether the state as it is now is a revision, or came of it: that is not undone.
+    /// Returns true if the current state is the given revision or derives from it.
     pub fn came_of(&self, revision: RevisionId) -> bool {
         self.history.leads_to(revision, self.history.current)
     }
@@ -223,7 +220,7 @@ impl Suite {
         amend: bool,
     ) {
         let tree = self.tree().splice(range.clone(), new);
-        // Only what changed is counted: a key must not wait for ten million lines.
+        // Only the changed part is counted: a key must not wait for ten million lines.
         let gone = self.now.saved.missing(&self.tree().part(range));
         let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
         self.add_revision(tree, line, label, amend, Made::Lines);
@@ -247,7 +244,7 @@ impl Suite {
         self.show_current();
     }
 
-    /// Lines taken back one by one lead to the saved text too: the file is not modified then.
+    /// Clears the modified state if single undone lines have restored the saved text.
     fn note_if_as_saved(&mut self) {
         if self.edited > 0 || !self.now.complete {
             return;

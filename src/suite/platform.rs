@@ -1,5 +1,5 @@
-//! What files have that is another on each system: reading and writing by position, identity, names.
-//! What a new file in an old one's place takes over is in [`rights`], private files are in [`private`]. All else in this room is for every system.
+//! System-dependent file operations: access by position, identity, names. [`rights`] covers the attributes that a
+//! replacement takes over, and [`private`] private files. The rest of this room is portable.
 
 pub(crate) mod private;
 pub(super) mod rights;
@@ -9,10 +9,10 @@ use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::Path;
 
-/// Device, file number and time of the last change of either.
+/// The device, the file number and the time of the last change of either.
 pub(super) type FileIdentity = (u64, u64, i64, i64);
 
-/// What tells the file from another under its name, where the system tells it.
+/// Returns the identity of the file behind its name, if the system has one.
 #[cfg(unix)]
 pub(super) fn identity(metadata: &Metadata) -> Option<FileIdentity> {
     use std::os::unix::fs::MetadataExt;
@@ -29,7 +29,7 @@ pub(super) fn identity(_: &Metadata) -> Option<FileIdentity> {
     None
 }
 
-/// Reads some bytes at `offset`, wherever the file's own position is.
+/// Reads some bytes at `offset`, independent of the file's own position.
 #[cfg(unix)]
 pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, bytes, offset)
@@ -40,7 +40,7 @@ pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<
     std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
 }
 
-/// Reads bytes at `offset` until all are there or the file ends; returns how many there are.
+/// Reads bytes at `offset` until all are there or the file ends; returns their number.
 pub(super) fn read_full_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -69,12 +69,12 @@ pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()>
     Ok(())
 }
 
-/// Whether a file is none on a disk, but a view of the running system (`/proc`, `/sys`).
+/// Returns true if a file is not on a disk but a view of the running system (`/proc`, `/sys`).
 pub(super) fn is_of_the_kernel(path: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{PROC_SUPER_MAGIC, statfs};
-        // Those of sysfs, cgroups (both kinds), debugfs, tracefs and securityfs have no names there.
+        // The numbers of sysfs, cgroups (both kinds), debugfs, tracefs and securityfs have no names there.
         const OTHERS: [i128; 6] = [
             0x6265_6572,
             0x0027_e0eb,
@@ -93,7 +93,7 @@ pub(super) fn is_of_the_kernel(path: &Path) -> bool {
     }
 }
 
-/// How many names (hard links) a file has.
+/// Returns the number of names (hard links) of a file.
 pub(super) fn names_of(metadata: &Metadata) -> u64 {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(metadata);
@@ -104,7 +104,7 @@ pub(super) fn names_of(metadata: &Metadata) -> u64 {
     }
 }
 
-/// Makes a file that nobody else can read, where none is.
+/// Creates a file that nobody else can read; it must not exist.
 pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -112,13 +112,13 @@ pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file to be read. What is none (a pipe, a device, a folder) is refused: a pipe would be waited for,
-/// and a device may have no end.
+/// Opens a regular file for reading. Pipes, devices and folders are refused: opening a pipe would wait, and a device
+/// may have no end.
 ///
 /// # Errors
-/// It is no regular file, or can't be opened.
+/// The path is not a regular file, or can't be opened.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    // Asked before it is opened: opening a pipe waits already.
+    // Checked before opening: opening a pipe already waits.
     match std::fs::metadata(path)?.is_file() {
         true => File::open(path),
         false => Err(io::Error::new(
@@ -128,7 +128,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether two files are the same one.
+/// Returns true if both are the same file.
 pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -142,10 +142,10 @@ pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     }
 }
 
-/// Whether the lock of a file leaves others free to put a new one in its place.
+/// Whether a lock still lets others replace the file.
 pub(super) const LOCKS_ARE_ADVICE: bool = cfg!(unix);
 
-/// A file that is made has these permissions, less what the user's mask says.
+/// Sets the permissions of a new file, before the user's umask applies.
 pub(super) fn make_with(options: &mut OpenOptions, mode: u32) {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, mode);
@@ -153,7 +153,7 @@ pub(super) fn make_with(options: &mut OpenOptions, mode: u32) {
     let _ = (options, mode);
 }
 
-/// A folder that is made is for its owner alone.
+/// Makes new folders accessible to their owner only.
 pub(super) fn make_private(builder: &mut DirBuilder) {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(builder, 0o700);
@@ -161,7 +161,7 @@ pub(super) fn make_private(builder: &mut DirBuilder) {
     let _ = builder;
 }
 
-/// The permissions of a file less those to be run as its owner or group, where it has these.
+/// Returns the permissions of a file without those to run as its owner or group, if it has these.
 pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     #[cfg(unix)]
     {
@@ -176,7 +176,7 @@ pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     }
 }
 
-/// Gives a file a name that must be free; `None` where the system has no such step.
+/// Renames a file to a name that must be free; `None` if the system has no such step.
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     #[cfg(target_os = "linux")]
     {
@@ -194,7 +194,7 @@ pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     }
 }
 
-/// Lets two files change their names in one step; `None` where the system has no such step.
+/// Exchanges the names of two files in one step; `None` if the system has no such step.
 pub(super) fn exchange(one: &Path, other: &Path) -> Option<io::Result<()>> {
     #[cfg(target_os = "linux")]
     {

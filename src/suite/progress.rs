@@ -1,21 +1,21 @@
-//! How far a piece of background work has got, and how to stop it.
+//! The progress of background work, and its cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::scan::JobError;
 
-/// A part of a whole, in bytes or lines, as the giver says.
+/// A part of a whole, in bytes or lines, depending on the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What is done.
+    /// The amount done.
     pub done: u64,
-    /// All there is, where that is known.
+    /// The total, if known.
     pub total: Option<u64>,
 }
 
 impl Progress {
-    /// Per cent done, 0 to 100, where the whole is known.
+    /// Returns the percentage done, 0 to 100, if the total is known.
     pub fn percent(self) -> Option<u8> {
         let total = self.total?;
         if total == 0 {
@@ -26,8 +26,7 @@ impl Progress {
     }
 }
 
-/// A hand on a running job, shared between the one who runs it and the one who waits: progress
-/// goes one way, the wish to stop the other.
+/// A handle to a running job, shared by its worker and its owner: progress goes one way, cancellation the other.
 #[derive(Clone, Debug, Default)]
 pub struct Job(Arc<State>);
 
@@ -39,22 +38,22 @@ struct State {
 }
 
 impl Job {
-    /// A job that has not begun.
+    /// Returns a job that has not begun.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks the job to stop soon; its result is then dropped.
+    /// Requests the job to stop soon; its result is then dropped.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to stop.
+    /// Returns true if the job was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns an error where it was asked to stop.
+    /// Returns an error if the job was cancelled.
     pub(super) fn check(&self) -> Result<(), JobError> {
         match self.is_cancelled() {
             true => Err(JobError::Cancelled),
@@ -62,7 +61,7 @@ impl Job {
         }
     }
 
-    /// How far it is. The total is unknown until the job has begun.
+    /// Returns the progress. The total is unknown until the job has begun.
     pub fn progress(&self) -> Progress {
         let total = self.0.total.load(Ordering::Relaxed);
         Progress {
@@ -71,13 +70,13 @@ impl Job {
         }
     }
 
-    /// Says how much there is to do.
+    /// Sets the total amount of work.
     pub(super) fn begin(&self, total: u64) {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.total.store(total, Ordering::Relaxed);
     }
 
-    /// Says that so much more is done.
+    /// Adds to the amount done.
     pub(super) fn advance(&self, by: u64) {
         self.0.done.fetch_add(by, Ordering::Relaxed);
     }

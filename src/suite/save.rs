@@ -1,11 +1,10 @@
-//! Saving: what is shown is what is written, whole or not at all.
+//! Saving: the snapshot is written as shown, completely or not at all.
 //!
-//! Of all processes that save by this room only one writes a file at a time ([`FileLock`]).
+//! Only one epdit process writes a file at a time ([`FileLock`]).
 //!
-//! The steps of a save: [`make_canonical`] prepares an undoable change (it may be skipped), the
-//! suite applies it, [`write()`] writes a snapshot on any thread, and
-//! [`Suite::mark_saved`](super::Suite::mark_saved) takes note. Until the last step of [`write()`],
-//! a rename, the old file is as it was; a failure leaves it so.
+//! The steps of a save: [`make_canonical`] prepares an undoable change (it may be skipped), the suite applies it,
+//! [`write()`] writes a snapshot on any thread, and [`Suite::mark_saved`](super::Suite::mark_saved) records it. Until
+//! the last step of [`write()`], a rename, the old file is unchanged, also after a failure.
 //!
 //! ```
 //! use epdit::epd::CanonicalOptions;
@@ -60,34 +59,34 @@ pub use whole::{WholeLines, write_whole_lines};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SavePolicy {
-    /// All that can be.
+    /// All that can be canonical.
     #[default]
     All,
     /// Those that were edited or are new.
     Edited,
 }
 
-/// Where a save goes, and what must be there before.
+/// The target of a save, and its expected state.
 #[derive(Clone, Debug)]
 pub struct SaveTarget {
     /// The file; links are followed.
     pub path: PathBuf,
-    /// What must be there: another state is a conflict. `None`: whatever it is, it is replaced.
+    /// The expected state: any other is a conflict. `None` replaces the file in any state.
     pub expected: Option<FileState>,
     /// The compression of the file.
     pub compression: Compression,
-    /// The way out where a new file can't simply take the old one's place.
+    /// The action where a new file can't simply replace the old one.
     pub otherwise: Otherwise,
     /// Whether the old text is kept beside the file, as `NAME~`.
     pub backup: bool,
     /// The state of the file when it was read or saved last.
     pub(super) held: Option<Snapshot>,
-    /// Its text then.
+    /// The text of the file at that time.
     pub(super) content: Option<Content>,
 }
 
 impl SaveTarget {
-    /// A file that may not exist yet; its suffix says whether it is compressed.
+    /// Returns a target that may not exist yet; its suffix decides the compression.
     pub fn new_file(path: PathBuf) -> Self {
         Self {
             compression: Compression::of_name(&path),
@@ -100,7 +99,7 @@ impl SaveTarget {
         }
     }
 
-    /// Accepts whatever is there now: the answer to a conflict.
+    /// Accepts the current state, which resolves a conflict.
     #[must_use]
     pub fn over(self) -> Self {
         Self {
@@ -111,11 +110,11 @@ impl SaveTarget {
         }
     }
 
-    /// Compares what is at the path now with what is expected. Reads the file where its times or
-    /// its length have changed: other times, rights or packing alone are no other text.
+    /// Compares the file at the path with the expected state. Reads it if its times or length have changed: other
+    /// times, permissions or compression alone do not count.
     ///
     /// # Errors
-    /// What is there can't be looked at.
+    /// The file can't be examined.
     pub fn look(&self) -> io::Result<Found> {
         let now = FileState::of(&self.path)?;
         let Some(expected) = &self.expected else {
@@ -133,13 +132,13 @@ impl SaveTarget {
         })
     }
 
-    /// Returns true where the file still holds what it held: other times alone are no conflict.
+    /// Returns true if the text of the file is unchanged: other times alone are no conflict.
     fn holds_the_same(&self, now: &FileState) -> bool {
         let is_packed = self.compression != Compression::None;
         match self.content {
             // A file of another length is not read.
             Some(content) if !is_packed && now.len() != Some(content.len) => false,
-            // One byte more than it had tells a longer one.
+            // One more byte than before shows a longer file.
             Some(content) => Content::of_head(&self.path, content.len.saturating_add(1))
                 .is_ok_and(|now| now == content),
             None => false,
@@ -151,26 +150,26 @@ impl SaveTarget {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
-    /// The one expected.
+    /// The expected file.
     AsExpected(FileState),
-    /// Nothing: the file was removed or renamed since.
+    /// No file: it was removed or renamed.
     Gone,
     /// Another file, or the file with another text.
     Changed(FileState),
 }
 
-/// A save that was made.
+/// A completed save.
 #[derive(Clone, Debug)]
 pub struct Saved {
     /// The path written to.
     pub path: PathBuf,
     /// The revision that the file now holds.
     pub revision: RevisionId,
-    /// Bytes of the text.
+    /// The length of the text in bytes.
     pub bytes: u64,
-    /// Its lines.
+    /// The lines that were written.
     pub lines: usize,
-    /// The way it was written; `None` where the file held this revision already.
+    /// The way the file was written; `None` if it already held this revision.
     pub written: Option<Written>,
     pub(super) file: FileState,
     pub(super) content: Option<Content>,
@@ -181,10 +180,9 @@ pub struct Saved {
 /// The time that a save waits for another process that is writing the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and puts
-/// it in the old one's place. The progress is in lines. Writes nothing where the file holds this
-/// revision already. `tell` is told the text that is to be the file's, before it is: when it comes back, the new file
-/// may take the old one's place.
+/// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and renames
+/// it over the old one. The progress is in lines. Writes nothing if the file already holds this revision. `tell` is
+/// called with the new content before the rename, which waits until it returns.
 ///
 /// # Errors
 /// See [`SaveError`]; the old file is untouched then.
@@ -252,7 +250,7 @@ pub fn write(
     ))
 }
 
-/// Tells that a save failed because its job was cancelled, where it was.
+/// Returns the error, or the cancellation of the job if that was the cause.
 fn failed(error: SaveError, job: &Job) -> SaveError {
     match job.is_cancelled() {
         true => SaveError::Cancelled,
@@ -260,7 +258,7 @@ fn failed(error: SaveError, job: &Job) -> SaveError {
     }
 }
 
-/// Waits for whoever is writing the file, until the job is cancelled.
+/// Waits for another process that is writing the file, until the job is cancelled.
 fn lock_of(path: &Path, job: &Job) -> Result<FileLock, SaveError> {
     FileLock::of(path, PATIENCE, |_| !job.is_cancelled()).map_err(|error| match error {
         LockError::Stopped { .. } => SaveError::Cancelled,
@@ -269,7 +267,7 @@ fn lock_of(path: &Path, job: &Job) -> Result<FileLock, SaveError> {
     })
 }
 
-/// Writes all lines; returns what was written.
+/// Writes all lines; returns their content.
 fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<Content> {
     let all = snapshot.line_count();
     job.begin(all as u64);
@@ -286,7 +284,7 @@ fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Resul
     if lines != all {
         return Err(io::Error::other("lines can no longer be read"));
     }
-    // What was read by position while another program wrote the file is not what was shown.
+    // Text read by position while another program wrote the file may differ from the text shown.
     match snapshot.trouble() {
         Some(reason) => Err(io::Error::other(reason)),
         None => Ok(hasher.content()),

@@ -1,4 +1,4 @@
-//! How records are gone over: one way for the command line and the editor.
+//! The scan over records, one for the command line and the editor.
 //!
 //! ```text
 //! source ─▶ parts of whole lines ─▶ read, skim, decide, do ─▶ results in order ─▶ taker
@@ -35,23 +35,23 @@ pub use drive::{Flow, threads_begin_with};
 pub use pieces::{Piece, Pieces};
 pub(super) use ranges::{scan, scan_lines, scan_lines_on, scan_part, scan_until};
 
-/// Why work on a whole file came to nothing.
+/// The reason why work on a whole file failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// Its job was asked to stop.
+    /// The job was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// It needs the whole file, and the snapshot was taken before all was read.
+    /// The work needs the whole file, and the snapshot was taken before all was read.
     #[error("the file is still loading; try again when it is loaded")]
     StillLoading,
-    /// Lines can't be read, or may be others than they were; [`Snapshot::trouble`](super::Snapshot::trouble) says why.
+    /// Lines can't be read, or may have changed; [`Snapshot::trouble`](super::Snapshot::trouble) has the reason.
     #[error("lines can no longer be read, because another program changed the file")]
     Unreadable,
-    /// More than 2^31 lines, or texts made by changes.
+    /// There are more than 2^31 lines, or texts made by changes.
     #[error("more than 2147483648 lines: too many for this change")]
     TooManyLines,
-    /// What memory should not hold can't be put into a private file.
+    /// Data that would not fit memory can't be put into a private file.
     #[error("no room for a temporary file")]
     NoRoom,
 }

@@ -1,4 +1,4 @@
-//! Bytes kept for as long as the suite is open: in memory, or at a place of a file.
+//! Bytes kept as long as the suite is open, in memory or in a file.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -11,31 +11,30 @@ use super::content::{Content, ContentHasher};
 use super::platform::private::{PrivateFile, private_file};
 use super::platform::{read_full_at, write_at};
 
-/// Bytes of a window kept from a file: what one reading costs at most.
+/// The size of a window of a file, which is the most that one access reads.
 const WINDOW: usize = 64 << 10;
-/// Windows kept.
+/// The number of cached windows.
 const WINDOWS: usize = 4;
 
 const CUT_SHORT: &str = "another program truncated the file";
 const CHANGED: &str = "another program changed the file";
 
-/// Bytes that never change, wherever they are.
+/// Immutable bytes, in memory or on disk.
 pub(super) enum Stored {
     /// In memory.
     Memory(Box<[u8]>),
     /// At `offset` of a file.
     Disk {
-        /// The file.
         disk: Arc<Disk>,
-        /// Of the first byte.
+        /// The offset of the first byte.
         offset: u64,
-        /// How many there are.
+        /// The number of bytes.
         len: usize,
     },
 }
 
 impl Stored {
-    /// Counts the bytes.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
@@ -43,7 +42,7 @@ impl Stored {
         }
     }
 
-    /// Returns the bytes of `range`; `None` where they can't be read (the disk then knows why).
+    /// Returns the bytes of `range`; `None` if they can't be read (the disk then has the reason).
     pub(super) fn get(&self, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Memory(bytes) => bytes.get(range).map(Cow::Borrowed),
@@ -58,16 +57,16 @@ impl Stored {
     }
 }
 
-/// A file that is read by position. It is never mapped: a file cut short by another program gives
-/// an error, not a signal. Of a file of the user's it is kept what each block was when it was read
-/// first: bytes that another program put there since are never given.
+/// A file that is read by position. It is never mapped: a file truncated by another program gives an error, not a
+/// signal. Of a user's file, the content of each block at the first reading is kept: bytes that another program wrote
+/// since are never returned.
 pub(super) struct Disk {
     file: File,
-    /// Whether nobody else can change it.
+    /// Whether nobody else can change the file.
     private: bool,
-    /// What each block was; none of a private file.
+    /// The content of each block; empty for a private file.
     blocks: AppendOnly<Content>,
-    /// The block that is being read first.
+    /// The hasher of the block that is being read for the first time.
     open: Mutex<ContentHasher>,
     windows: Mutex<Vec<(u64, Arc<[u8]>)>>,
     trouble: OnceLock<String>,
@@ -76,7 +75,7 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// A file: one of the user's is told what is read of it first, by [`Self::note`].
+    /// Returns a user's file; its bytes are passed to [`Self::note`] when they are first read.
     pub(super) fn of(file: File) -> Self {
         Self {
             file,
@@ -90,13 +89,13 @@ impl Disk {
         }
     }
 
-    /// Blocks that were read by position.
+    /// Returns the number of blocks read by position.
     #[cfg(test)]
     pub(super) fn blocks_read(&self) -> usize {
         self.blocks_read.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// A file of our own.
+    /// Returns a private file.
     pub(super) fn private(file: File) -> Self {
         Self {
             private: true,
@@ -104,7 +103,7 @@ impl Disk {
         }
     }
 
-    /// Takes note of the next bytes as they are read first; at the end of no bytes.
+    /// Records the next bytes of the first reading; an empty slice marks the end.
     pub(super) fn note(&self, mut bytes: &[u8]) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let is_end = bytes.is_empty();
@@ -124,12 +123,12 @@ impl Disk {
         }
     }
 
-    /// Tells why something could not be read, or may not be what it was.
+    /// Returns the reason why something could not be read, or may have changed.
     pub(super) fn trouble(&self) -> Option<&str> {
         self.trouble.get().map(String::as_str)
     }
 
-    /// Reads `len` bytes at `offset`; `None`, and trouble, where they can't be read.
+    /// Reads `len` bytes at `offset`; `None`, and a reason in `trouble`, if they can't be read.
     fn read(&self, offset: u64, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len];
         let read = match len > WINDOW {
@@ -150,7 +149,7 @@ impl Disk {
         }
     }
 
-    /// Reads the block at `start`, shorter at the file's end: as it was read first.
+    /// Reads the block at `start`, shorter at the file's end, and checks that it is unchanged.
     fn block(&self, start: u64) -> io::Result<Vec<u8>> {
         #[cfg(test)]
         self.blocks_read
@@ -172,7 +171,7 @@ impl Disk {
         {
             let mut windows = lock();
             if let Some(at) = windows.iter().position(|(at, _)| *at == start) {
-                // The last used one stands last.
+                // The most recently used one is last.
                 let found = windows.remove(at);
                 let bytes = found.1.clone();
                 windows.push(found);
@@ -180,9 +179,9 @@ impl Disk {
             }
         }
         let bytes: Arc<[u8]> = self.block(start)?.into();
-        // While it is being read first, nobody knows what the block will be.
+        // The block's content is unknown until its first reading ends.
         let is_sure = self.private || self.blocks.get((start / WINDOW as u64) as usize).is_some();
-        // A window that is not whole may grow (our own files do): it is not kept.
+        // An incomplete window may grow (private files do), so it is not cached.
         if bytes.len() == WINDOW && is_sure {
             let mut windows = lock();
             if windows.len() >= WINDOWS {
@@ -193,7 +192,7 @@ impl Disk {
         Ok(bytes)
     }
 
-    /// Tells whether `byte` occurs in the file, and whether `other` does before that.
+    /// Returns whether `byte` occurs in the file, and whether `other` occurs before it.
     pub(super) fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
         let mut buffer = vec![0; 1 << 20];
         let (mut at, mut met) = (0, false);
@@ -209,7 +208,7 @@ impl Disk {
     }
 }
 
-/// Fills `bytes` with those at `offset`, out of blocks that are got by their start.
+/// Fills `bytes` from `offset` on, from blocks fetched by their start.
 fn fill<B: AsRef<[u8]>>(
     bytes: &mut [u8],
     offset: u64,
@@ -224,7 +223,7 @@ fn fill<B: AsRef<[u8]>>(
         let count = there.len().min(rest.len());
         match (rest.get_mut(..count), there.get(..count)) {
             (Some(rest), Some(there)) if count > 0 => rest.copy_from_slice(there),
-            // Nothing at all is the file's end.
+            // No bytes at all mean the end of the file.
             _ => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
         done += count;
@@ -232,15 +231,15 @@ fn fill<B: AsRef<[u8]>>(
     Ok(())
 }
 
-/// A private file without a name, made when first needed, that holds what memory should not hold.
+/// A private file without a name, created on first use, for data that would not fit memory.
 #[derive(Default)]
 pub(super) struct Spool {
-    /// The file, and where its next bytes go.
+    /// The file, and the offset of its next bytes.
     file: Mutex<Option<(Arc<Disk>, u64)>>,
 }
 
 impl Spool {
-    /// Puts bytes into the file.
+    /// Appends bytes to the file.
     pub(super) fn store(&self, bytes: &[u8]) -> io::Result<Stored> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, offset) = match file.take() {
@@ -258,7 +257,7 @@ impl Spool {
         })
     }
 
-    /// Tells what went wrong with the file.
+    /// Returns the reason of a failure of the file.
     pub(super) fn trouble(&self) -> Option<String> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, _) = file.as_ref()?;
@@ -289,7 +288,7 @@ mod tests {
         assert_eq!(spool.trouble(), None);
     }
 
-    /// A file of the user's that was read once, and the bytes of all of it.
+    /// Returns a user's file that was read once, and all of its bytes.
     fn read_once(bytes: &[u8]) -> (tempfile::NamedTempFile, Arc<Disk>, Stored) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), bytes).unwrap();

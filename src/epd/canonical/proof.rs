@@ -1,9 +1,8 @@
-//! The proof that canonical text says what its record says (EPD.md 7 and 8).
+//! The proof that canonical text has the meaning of its record (EPD.md 7 and 8).
 //!
-//! The text is cut into fields and operations again, without regard to how it was written, and walked through beside
-//! the operations of the record. Each piece must be there byte for byte, or be read as the same: a placement as the
-//! same pieces, a number as the same number, a move as the same move from the same position, a string as the same
-//! bytes.
+//! The text is cut into fields and operations again, independently of the writing, and compared with the operations
+//! of the record in order. Each piece must be equal byte for byte, or read as equal: a placement as the same pieces,
+//! a number as the same number, a move as the same move from the same position, a string as the same bytes.
 
 use super::{CanonicalOptions, Clock, EnPassantPolicy};
 use crate::epd::lex::{self, is_blank};
@@ -21,16 +20,16 @@ use crate::epd::{castling, placement, position};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use std::cell::LazyCell;
 
-/// The operations that canonical text is to have, met one after another in a text.
+/// A walk over the operations that canonical text must have, in order.
 struct Walk<'r> {
     record: &'r Record<'r>,
-    /// Those of the record, in the order of their opcodes.
+    /// The operations of the record, sorted by opcode.
     operations: Vec<(OpcodeKey, &'r Operation)>,
-    /// The number of them that were met.
+    /// The number of operations met.
     met: usize,
-    /// FEN's fields that become operations, until they are met.
+    /// The FEN fields that become operations, until they are met.
     clocks: [Option<&'r [u8]>; 2],
-    /// The opcode that was met last.
+    /// The opcode met last.
     last: OpcodeKey,
 }
 
@@ -64,8 +63,8 @@ impl<'r> Walk<'r> {
         (next.form == OperationForm::AsIs).then(|| next.span.of(self.record.line))
     }
 
-    /// Returns true where the next operation is one of moves and nothing else. What is the same in a text is read as
-    /// the same there, also where a move has the form of an opcode (`c5`).
+    /// Returns true if the next operation holds only moves. Equal text then reads the same, even if a move has the
+    /// form of an opcode (`c5`).
     fn is_of_moves(&self) -> bool {
         let next = self.operations.get(self.met);
         next.is_some_and(|(_, next)| {
@@ -78,14 +77,14 @@ impl<'r> Walk<'r> {
         })
     }
 
-    /// Passes the next operation; returns true where its opcode ascends.
+    /// Advances to the next operation; returns true if its opcode is in ascending order.
     fn pass(&mut self) -> bool {
         let next = self.operations.get(self.met);
         self.met += 1;
         next.is_some_and(|(opcode, _)| std::mem::replace(&mut self.last, *opcode) < *opcode)
     }
 
-    /// Passes the operation that stands in the text; returns true where it is the next, and says the same.
+    /// Advances past an operation of the text; returns true if it is the next one, with the same meaning.
     fn take(&mut self, opcode: &[u8], operands: &[u8]) -> bool {
         let key = OpcodeKey::of(opcode);
         if let Some(&(next, operation)) = self.operations.get(self.met)
@@ -103,7 +102,7 @@ impl<'r> Walk<'r> {
         ascends && clock.is_some_and(|clock| is_same_number(clock, operands))
     }
 
-    /// Returns true where all were met, and the clocks of the text are those that its dialect has as fields.
+    /// Returns true if all operations were met, and the clocks of the text are the fields of its dialect.
     fn is_complete(&self, clocks: [Option<&[u8]>; 2]) -> bool {
         let record = self.record;
         let is_clock = |((opcode, field, absent), new): (Clock, Option<&[u8]>)| {
@@ -124,13 +123,13 @@ impl<'r> Walk<'r> {
     }
 }
 
-/// Returns true for the same bytes, and for two spellings of a number.
+/// Returns true for equal bytes, and for two spellings of a number.
 fn is_same_number(old: &[u8], new: &[u8]) -> bool {
     old == new || read_integer(old).is_some_and(|old| read_integer(new) == Some(old))
 }
 
 impl Record<'_> {
-    /// Returns true where canonical text says what the record says, and nothing else.
+    /// Returns true if canonical text has the meaning of the record, and nothing else.
     pub(super) fn is_said_by(&self, text: &[u8], options: &CanonicalOptions) -> bool {
         let parts = lex::parts(text);
         let has_end = text.get(parts.body.end..) == Some(self.canonical_end());
@@ -141,8 +140,8 @@ impl Record<'_> {
                 .unwrap_or_else(|| self.is_said_in(&Record::read(text, self.options()), options))
     }
 
-    /// Tells it of a text whose pieces are plain to see; `None` where only a whole reading can cut it. An operation
-    /// that is there byte for byte is read alike: nothing around a piece changes its reading.
+    /// Compares a text whose pieces are plain; `None` if only a full reading can cut it. An operation that is equal
+    /// byte for byte reads equal: nothing around a piece changes its reading.
     fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
         let (fields, mut places) = skim::pieces_of(text)?;
         if !self.are_fields(fields, options) {
@@ -166,7 +165,7 @@ impl Record<'_> {
         }
     }
 
-    /// Tells it of a text that was read.
+    /// Compares a text that was read in full.
     fn is_said_in(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
         let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
         let of = |span: Span| span.of(new.line);
@@ -254,8 +253,8 @@ impl Record<'_> {
         rest.is_empty()
     }
 
-    /// Returns true where these words are the operands of a set, each once. The work grows with the line: a word is
-    /// looked up by its bytes, and only moves in other words, of which no position has many, one by one.
+    /// Returns true if these words are the operands of a set, each once. The work is linear: a word is looked up by
+    /// its bytes, and only moves written otherwise, of which no position has many, are compared one by one.
     fn is_set(&self, old: &[Operand], new: &[u8]) -> bool {
         let words = new.split(|byte| is_blank(*byte));
         let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
@@ -285,7 +284,7 @@ impl Record<'_> {
         are_there && words.is_sorted_by(|one, next| one < next) && met.into_iter().all(|met| met)
     }
 
-    /// Returns the words behind an operand at their beginning; `None` where another stands there.
+    /// Returns the words behind a leading operand; `None` if they begin with another.
     fn behind<'n>(
         &self,
         operand: &Operand,

@@ -1,4 +1,4 @@
-//! Diagnostics of what holds operations apart: semicolons, stray words, quotes.
+//! Diagnostics of the separators of operations: semicolons, stray words, quotes.
 
 use super::{Context, Entry, Proof, entries};
 use crate::epd::diagnostic::{Fix, quoted};
@@ -58,7 +58,7 @@ entries! {
         unsettles: true;
 }
 
-/// Returns true where a semicolon can go without what follows it being read as a field.
+/// Returns true if a semicolon can be removed without the next word being read as a field.
 fn is_needless(d: &Context<'_, '_>) -> bool {
     let record = d.record;
     let next = record
@@ -71,7 +71,7 @@ fn is_needless(d: &Context<'_, '_>) -> bool {
 
 fn stray(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, end) = (d.record, d.span().end);
-    // Two words that it held apart need a blank.
+    // Two words that the semicolon held apart need a blank.
     let next = record.line.get(end).filter(|_| end < record.parts.body.end);
     let glued = next.is_some_and(|b| !lex::is_blank(*b) && *b != b';');
     Fix::safe(
@@ -80,12 +80,12 @@ fn stray(d: &Context<'_, '_>) -> Option<Fix> {
     )
 }
 
-/// The text becomes a comment in the first register that is free: nobody's words are lost.
+/// Moves the text into a comment in the first free register, so that no words are lost.
 fn as_comment(d: &Context<'_, '_>) -> Option<Fix> {
     let text = d.text().trim_ascii();
     let is_free = |opcode: &String| d.record.operation(opcode).is_none();
     let register = (0..10).map(|nth| format!("c{nth}")).find(is_free)?;
-    // There are no escapes in EPD, and 255 bytes are the most.
+    // EPD has no escapes, and at most 255 bytes a string.
     if text.is_empty() || text.len() > 255 || text.contains(&b'"') {
         return None;
     }
@@ -93,7 +93,7 @@ fn as_comment(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(with_semicolon(d), comment)
 }
 
-/// Returns the text with its semicolon, which would be left to end nothing.
+/// Returns the span of the text with its semicolon, which would otherwise end nothing.
 fn with_semicolon(d: &Context<'_, '_>) -> Span {
     let (record, span) = (d.record, d.span());
     let next = record.lexemes.partition_point(|l| l.span.start < span.end);
@@ -115,8 +115,8 @@ fn broken_quote(d: &Context<'_, '_>) -> String {
     format!("the string {value} is not closed: expected `\"` before a blank or `;`")
 }
 
-/// `c0 "he said "hi" there";`: the inner quotes become `'`, where the string is all that its
-/// operation has and its quotes come in pairs, so that it clearly ends with the last.
+/// Replaces the inner quotes in `c0 "he said "hi" there";` by `'`, if the string is the whole operand text and its
+/// quotes come in pairs, so that it clearly ends with the last.
 fn inner_quotes(d: &Context<'_, '_>) -> Option<Fix> {
     let operation = d.record.operation_around(d.span())?;
     if d.record.operands_span(operation) != d.span() {
@@ -148,7 +148,7 @@ mod tests {
 
     const FIELDS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
 
-    /// What unsafe fixes make of the operations, and the problems before.
+    /// Checks the operations after unsafe fixes, and the number of problems before.
     #[track_caller]
     fn check(operations: &str, problems: usize, expected: &str) {
         let line = format!("{FIELDS} {operations}");

@@ -1,75 +1,73 @@
-//! What is asked of a record, and why it is not done.
+//! Changes of a record, and the reasons to refuse them.
 
 use crate::epd::{Code, Dialect};
 use shakmaty::{Board, Color, Square};
 
-/// A change of one record. Operations are numbered as in the record before any change.
+/// A change of one record. Operations are numbered as in the unchanged record.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Change<'c> {
-    /// The piece placement.
+    /// Sets the piece placement.
     Board(&'c Board),
-    /// The side to move.
+    /// Sets the side to move.
     Side(Color),
-    /// The castling field, in canonical text (`-`, `KQkq`, `HAha`).
+    /// Sets the castling field, in canonical text (`-`, `KQkq`, `HAha`).
     Castling(&'c str),
-    /// The en-passant square, `None` for `-`.
+    /// Sets the en-passant square, `None` for `-`.
     EnPassant(Option<Square>),
-    /// An operation goes.
+    /// Removes an operation.
     Remove(usize),
-    /// An operation gets another opcode.
+    /// Gives an operation another opcode.
     Rename(usize, &'c [u8]),
-    /// An operation gets other operands: the text between opcode and semicolon.
+    /// Gives an operation other operands: the text between opcode and semicolon.
     Operands(usize, &'c [u8]),
-    /// A new last operation: its opcode, and its operands as they are written.
+    /// Adds a last operation: its opcode, and its operands as written.
     Append(&'c [u8], &'c [u8]),
 }
 
-/// Why a record was left unchanged. Its words hold for every record refused for the same reason, so
-/// that those can be counted.
+/// The reason why a record was left unchanged. Records refused for one reason share its text, so that they can be
+/// counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Where its fields and operations begin and end is not sure.
+    /// The bounds of fields and operations are ambiguous.
     #[error("the record's structure is ambiguous: {} ({})", .0.title(), .0.name())]
     Doubt(Code),
     /// Several operations have the opcode.
     #[error("the record has {} {}", in_words(*.count), .opcode)]
     Several {
-        /// The opcode.
         opcode: String,
-        /// How many.
+        /// The number of operations with it.
         count: usize,
     },
-    /// There would be two of the opcode.
+    /// The record would have two operations with the opcode.
     #[error("the record already has {0}")]
     Taken(String),
-    /// An operation with the opcode may be hidden in what is not understood.
+    /// An operation with the opcode may be hidden in text that is not understood.
     #[error("the record may already have {0}, hidden in text that is not understood")]
     Hidden(String),
-    /// An error would be there that was not there before.
+    /// The change would cause a new error.
     #[error("{} ({})", .0.title(), .0.name())]
     Error(Code),
-    /// A clock that stands as FEN's field, not as the operation asked about; whether the file is a
-    /// FEN file, which has it there.
+    /// The clock is a field of the FEN, not an operation; the dialect tells whether the file is a FEN file.
     #[error("{}", clock_field(*.0))]
     ClockField(Dialect),
-    /// Somebody may castle, and the files would change places.
+    /// There are castling rights, and mirroring would exchange the files.
     #[error("castling rights can't be mirrored")]
     Castling,
     /// A comment line has no operations.
     #[error("a comment line has no operations · put the operation in a record")]
     Comment,
-    /// Only its fields were read; see [`ReadOptions::longest_whole`](crate::epd::ReadOptions::longest_whole).
+    /// Only the fields were read; see [`ReadOptions::longest_whole`](crate::epd::ReadOptions::longest_whole).
     #[error("the line is too long to change in parts")]
     TooLong,
-    /// What is to be written of it is not there.
+    /// The record lacks the value to write.
     #[error("the record has no `{0}`")]
     NoValue(String),
-    /// What would be written is no operation: in words.
+    /// The value to write is not an operation; the text says why.
     #[error("{0}")]
     Value(String),
-    /// The new line reads as something else than the old one with the change.
+    /// The new line would not read as the old one with the change.
     #[error("the result would be read differently")]
     ReadsDifferently,
 }

@@ -1,7 +1,7 @@
-//! Whether a record takes an edit of its operations although not everything in it is understood.
+//! Edits of operations in a record that is not understood in full.
 //!
-//! Where the fields are certain and the rest can be cut at its semicolons, a piece that is not understood
-//! stays byte for byte, and the operations in the others can be set, renamed, removed and added.
+//! If the fields are certain and the rest can be cut at its semicolons, a piece that is not understood stays byte for
+//! byte, and the operations in the other pieces can be set, renamed, removed and added.
 
 use super::{Change, Refusal};
 use crate::epd::diagnostic::{Code, Diagnostic};
@@ -11,7 +11,7 @@ use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use std::borrow::Cow;
 
-/// Why changes can't be made in a record whose structure is in doubt; `None` where they can.
+/// Returns the reason why a record of ambiguous structure can't be changed this way; `None` if it can.
 pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Refusal> {
     let first = doubts(record).next()?;
     let mut edited: Vec<Span> = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
         .or_else(|| opcodes.iter().find_map(|opcode| taken(record, opcode)))
 }
 
-/// Why no operation with one of these opcodes can be set in a record, whatever it holds.
+/// Returns the reason why no operation with one of these opcodes can be set in a record, whatever its operands.
 pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
     if record.is_beginning() {
         return Some(Refusal::TooLong);
@@ -62,13 +62,13 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
     refusal(record, &changes)
 }
 
-/// What is in doubt of the record's structure.
+/// Returns the diagnostics that make the record's structure ambiguous.
 fn doubts<'r>(record: &'r Record<'_>) -> impl Iterator<Item = &'r Diagnostic> {
     let all = record.diagnostics().iter();
     all.filter(|found| found.code.doubts_structure() && found.blocks())
 }
 
-/// Whether a doubt is one of the fields.
+/// Returns true if a diagnostic concerns the fields.
 fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
     !matches!(
         found.code,
@@ -76,7 +76,7 @@ fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
     ) || found.span.start < head(record).end
 }
 
-/// Whether a quote stands somewhere that encloses no string, so that a semicolon behind it may end nothing.
+/// Returns true if a quote encloses no string, so that a semicolon behind it may end nothing.
 fn has_open_quote(record: &Record<'_>) -> bool {
     record.lexemes.iter().any(|lexeme| match lexeme.shape {
         Shape::Broken => true,
@@ -85,15 +85,15 @@ fn has_open_quote(record: &Record<'_>) -> bool {
     })
 }
 
-/// The fields.
+/// Returns the span of the fields.
 pub(super) fn head(record: &Record<'_>) -> Span {
     let fields = record.fields.all().into_iter().flatten();
     let end = fields.map(|span| span.end).max();
     Span::new(record.body().start, end.unwrap_or(record.body().start))
 }
 
-/// Why an opcode can't be edited in a record in doubt: it stands twice, or perhaps once more in what is
-/// not understood.
+/// Returns the reason why an opcode can't be edited in an ambiguous record: it occurs twice, or may occur once more
+/// in text that is not understood.
 fn taken(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
     let operations = record.operations().iter();
     let count = operations
@@ -107,7 +107,7 @@ fn taken(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
         let mut words = record.lexemes.iter();
         words.any(|word| word.role == TokenKind::Stray && word.span.of(record.line) == name)
     };
-    // A move where an opcode is expected may belong to the moves of these.
+    // A move in place of an opcode may belong to the moves of these.
     let may_be_more = matches!(opcode, "am" | "bm") && record.has(Code::MoveAsOpcode);
     let is_hidden = is_hidden(record, opcode) || is_stray(opcode.as_bytes()) || may_be_more;
     is_hidden.then(|| Refusal::Hidden(opcode.to_owned()))
@@ -117,7 +117,7 @@ fn is_hidden(record: &Record<'_>, opcode: &str) -> bool {
     record.hidden_opcodes().any(|hidden| hidden == opcode)
 }
 
-/// Refuses a new operation that the record may have already, hidden among the operands of another.
+/// Refuses a new operation that the record may already have, hidden among the operands of another.
 pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
     for change in changes {
         if let Change::Append(name, _) | Change::Rename(_, name) = change
@@ -130,8 +130,8 @@ pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<
     Ok(())
 }
 
-/// Where a new operation goes in a record in doubt: behind the last piece that a semicolon ends. `None`
-/// where a quote may be open.
+/// Returns the place for a new operation in an ambiguous record: behind the last piece that a semicolon ends. `None`
+/// if a quote may be open.
 pub(super) fn place_to_add(record: &Record<'_>) -> Option<usize> {
     if record.is_structure_sound() || has_open_quote(record) {
         return None;
@@ -142,8 +142,7 @@ pub(super) fn place_to_add(record: &Record<'_>) -> Option<usize> {
     Some(last.map_or(head, |semicolon| semicolon.span.end))
 }
 
-/// Whether each piece of a record that the changes are not about stands in the new one, byte for byte and
-/// in its order.
+/// Returns true if each piece that the changes do not concern is in the new record, byte for byte and in order.
 pub(super) fn keeps_pieces(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> bool {
     let edited: Vec<Span> = changes
         .iter()
@@ -169,7 +168,7 @@ fn text<'r>(record: &Record<'r>, piece: Span) -> &'r [u8] {
     piece.of(record.line).trim_ascii()
 }
 
-/// What lies behind the fields, cut at its semicolons.
+/// Returns the text behind the fields, cut at its semicolons.
 fn pieces(record: &Record<'_>) -> Vec<Span> {
     let mut start = head(record).end;
     let mut all = Vec::new();
@@ -191,7 +190,7 @@ mod tests {
 
     const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-    /// What changes make of the text behind the fields, or why not.
+    /// Checks the text behind the fields after changes, or the refusal.
     #[track_caller]
     fn check(rest: &str, changes: &[Change<'_>], expected: Result<&str, &str>) {
         let line = format!("{FIELDS}{rest}\n");
@@ -202,7 +201,7 @@ mod tests {
         let changed = changed.map(|line| line[FIELDS.len()..].trim_end().to_owned());
         let expected = expected.map(str::to_owned).map_err(str::to_owned);
         assert_eq!(changed, expected, "{rest}");
-        // Canonical writing goes on leaving it unchanged.
+        // Canonical writing still leaves the record unchanged.
         assert_eq!(record.canonical(&Default::default()), None);
     }
 
@@ -271,7 +270,7 @@ mod tests {
                 [Change::Remove(0)],
                 "the record has two ce".to_owned(),
             ),
-            // An open quote, and fields in doubt.
+            // An open quote, and ambiguous fields.
             (
                 " ce 5; id \"x",
                 add(b"acd", b"5"),

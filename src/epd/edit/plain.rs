@@ -1,20 +1,19 @@
-//! Operations taken out of a line that has nothing odd, without any move being read.
+//! Removing operations from a line without peculiarities, without reading any move.
 //!
-//! The proof is one of the pieces: the line without the operations is read as far as its fields and the
-//! places of its operations, and these are byte for byte those of the old line, in their order. What an
-//! operation means depends on the fields and on its own bytes, but for a few, of which the line must have
-//! none: with them, as with anything odd, only [`checked`](super::checked) can tell.
+//! The pieces are proved: the new line is read up to its fields and the places of its operations, which must equal
+//! those of the old line byte for byte, in order. The meaning of an operation depends on the fields and its own
+//! bytes, with a few exceptions; a line that has one, or anything odd, is left to [`checked`](super::checked).
 
 use crate::epd::opcode::{self, Shape};
 use crate::epd::skim::{self, Place};
 use crate::epd::span::Span;
 use crate::epd::{lex, placement};
 
-/// Longer lines go the long way.
+/// The length above which a line is left to the full proof.
 const LONGEST: usize = 1 << 14;
 
-/// The line without all operations with these opcodes: what [`checked`](super::checked) makes of it. `None`
-/// where only that can tell, or where there are none.
+/// Returns the line without all operations with these opcodes, as [`checked`](super::checked) would. `None` if only
+/// that can tell, or if there are none.
 pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
     let names = opcodes.iter().map(String::as_bytes);
     if line.len() > LONGEST || names.clone().any(reaches_further) {
@@ -47,17 +46,17 @@ pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
     is_rest.then_some(new)
 }
 
-/// Whether other operations, or errors, may depend on one with this opcode.
+/// Returns true if other operations, or errors, may depend on one with this opcode.
 fn reaches_further(opcode: &[u8]) -> bool {
-    // A draw is offered with a move; clocks may stand as fields.
+    // A draw is offered with a move; clocks may be fields.
     matches!(opcode, b"sm" | b"hmvc" | b"fmvn") || opcode::perft_depth(opcode).is_some()
 }
 
-/// The fields, and where the operations are, if each is by itself.
+/// Returns the fields and the places of the operations, if each is plain.
 fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
     let (fields, places) = skim::pieces_of(line)?;
     let body = lex::parts(line).body.of(line);
-    // Signs that act belong to no word.
+    // Control characters belong to no word.
     let is_shown = body.iter().all(|byte| *byte >= b' ' && *byte != 0x7F);
     if !is_shown || !placement::is_canonical(fields[0]) {
         return None;
@@ -70,13 +69,13 @@ fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
         let is_private = name.first().is_some_and(u8::is_ascii_uppercase)
             && !name.iter().any(u8::is_ascii_digit);
         let operands = place.operands.of(line);
-        // Text without quotes may be none of it.
+        // Unquoted text may be ambiguous.
         let is_text =
             opcode::find(name).is_some_and(|info| matches!(info.shape, Shape::Text { .. }));
         let is_whole =
             !is_text || place.words == 0 || place.words == 1 && operands.starts_with(b"\"");
         let mut words = operands.split(|byte| lex::is_blank(*byte));
-        // `#3` is a distance that `dm` may give, too.
+        // `#3` is a distance that `dm` may also state.
         let is_distance = words.any(|word| word.starts_with(b"#"));
         (is_known || is_private) && is_whole && opcode::perft_depth(name).is_none() && !is_distance
     };
@@ -84,7 +83,7 @@ fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
     are_plain.then_some((fields, places))
 }
 
-/// An operation with its semicolon, and the blanks before it where no word follows directly.
+/// Returns the span of an operation with its semicolon, and the blanks before it unless a word follows directly.
 fn region(line: &[u8], place: &Place) -> Option<Span> {
     let ends = place.operands.end.max(place.opcode.end);
     let end = ends + 1;
@@ -105,7 +104,7 @@ fn region(line: &[u8], place: &Place) -> Option<Span> {
     }
 }
 
-/// What stands behind the last word.
+/// Returns the text behind the last word.
 fn behind(line: &[u8]) -> &[u8] {
     line.get(lex::parts(line).body.end..).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The one place that proves a change: the new line is read, and must be the old record with what
-//! was asked and nothing else.
+//! The proof of a change, in one place: the new line is read, and must be the old record with the requested change
+//! and nothing else.
 
 use super::doubt::{keeps_pieces, place_to_add};
 use super::splice::{ABSENT, asked_fields, fates};
@@ -11,9 +11,8 @@ use crate::epd::record::{LineKind, Operand, OperandForm, Operation, Record, unqu
 use crate::epd::token::TokenKind;
 use std::borrow::Cow;
 
-/// Whether `new` is `old` with the changes and nothing else: the fields not asked about as they
-/// were, every operation that stays in its place with the same operands of the same values, those
-/// changed as asked, and the same words that belong to nothing.
+/// Checks that `new` is `old` with the changes and nothing else: unchanged other fields, every other operation in its
+/// place with equal operands, the changed ones as requested, and the same stray words.
 ///
 /// # Errors
 /// [`Refusal::ReadsDifferently`].
@@ -24,7 +23,7 @@ pub(crate) fn prove(
 ) -> Result<(), Refusal> {
     let fields = asked_fields(changes);
     let same_position = fields.iter().all(Option::is_none);
-    // Beside what is not understood, the bytes of the other pieces are all that can be compared.
+    // Beside text that is not understood, only the bytes of the other pieces can be compared.
     let keeps_pieces =
         !same_position || old.is_structure_sound() || keeps_pieces(old, changes, new);
     let is_proven = new.kind == LineKind::Record
@@ -37,8 +36,8 @@ pub(crate) fn prove(
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
-/// The same for a change of fields by a person, whose board may be on its way to another: the fields
-/// are those asked for, and no byte behind them is lost. Moves may read otherwise from there.
+/// Checks a change of fields by a user, whose board may be unfinished: the fields are as requested, and no byte
+/// behind them is lost. Moves may read differently from there.
 pub(super) fn prove_fields(
     old: &Record<'_>,
     changes: &[Change<'_>],
@@ -50,12 +49,12 @@ pub(super) fn prove_fields(
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
-/// Returns all that stands behind the last word: blanks, marks and the line's end.
+/// Returns everything behind the last word: blanks, marks and the line's end.
 fn behind<'l>(record: &Record<'l>) -> &'l [u8] {
     record.line.get(record.parts.body.end..).unwrap_or_default()
 }
 
-/// Returns the words that belong to nothing.
+/// Returns the words that belong to no field or operation.
 fn stray<'l>(record: &Record<'l>) -> impl Iterator<Item = &'l [u8]> {
     let words = record.lexemes.iter();
     let stray = words.filter(|l| l.role == TokenKind::Stray && l.shape != Shape::Semicolon);
@@ -77,11 +76,11 @@ fn are_fields(old: &Record<'_>, asked: &[Option<Cow<'_, [u8]>>; 4], new: &Record
         .enumerate()
         .all(|(at, (((old, asked), new), absent))| match (asked, old) {
             (Some(asked), _) => new == Some(&**asked),
-            // `E3` is certain beside the old position only, so it is written `e3`.
+            // `E3` is certain only beside the old position, so it is written `e3`.
             (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
             (None, Some(old)) => new == Some(old),
             (None, None) if at < last => new == Some(absent),
-            // Of two fields, one of which is missing, both are written where the position changes.
+            // If one of the two fields is missing, both are written when the position changes.
             (None, None) => new.is_none() || (at >= 2 && new == Some(absent)),
         });
     are_asked && (old_half, old_full) == (half, full)
@@ -135,7 +134,7 @@ fn are_operations(
     are_made(&mut found) && found.next().is_none()
 }
 
-/// Returns the bytes of an operand that mean something: without quotes, a plus sign, a comma of a list.
+/// Returns the significant bytes of an operand: without quotes, a plus sign, a comma of a list.
 fn operand_text<'l>(record: &Record<'l>, operand: &Operand) -> &'l [u8] {
     match operand.form {
         OperandForm::Part(part) => part.of(record.line),
@@ -152,7 +151,7 @@ fn operands_of<'r>(
     all.map(|operand| (operand_text(record, operand), &operand.value))
 }
 
-/// Returns everything from the first operand to the last, as written, a sole operand as its text.
+/// Returns the text from the first operand to the last, as written; a sole operand without quotes and signs.
 fn text_of<'l>(record: &Record<'l>, operation: &Operation) -> &'l [u8] {
     match record.operands_of(operation) {
         [only] => operand_text(record, only),
@@ -160,7 +159,7 @@ fn text_of<'l>(record: &Record<'l>, operation: &Operation) -> &'l [u8] {
     }
 }
 
-/// Whether an operation is this one, its operands as they were written.
+/// Returns true if an operation is this one, with its operands as written.
 fn is_made(opcode: &[u8], operands: &[u8], new: &Record<'_>, found: &Operation) -> bool {
     let text = text_of(new, found);
     let is_sole = new.operands_of(found).len() == 1;
@@ -174,8 +173,7 @@ fn is_made(opcode: &[u8], operands: &[u8], new: &Record<'_>, found: &Operation) 
     *new.opcode_bytes(found) == *opcode && is_text
 }
 
-/// The first error that the change brought: one inside an operation it wrote, or more of a code than
-/// there were.
+/// Returns the first error that the change brought: one inside a written operation, or an increase of a code.
 pub(super) fn new_error(
     old: &Record<'_>,
     changes: &[Change<'_>],
@@ -200,7 +198,7 @@ pub(super) fn new_error(
     Some(Refusal::Error(found.code))
 }
 
-/// The operations of the new record whose operands were asked for.
+/// Returns the operations of the new record whose operands were set.
 fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<usize> {
     let mut removed: Vec<usize> = changes
         .iter()
@@ -227,7 +225,7 @@ fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<us
     all
 }
 
-/// Before which operation new ones are added; the number of all where they become the last.
+/// Returns the index before which new operations are added; the number of all if they become the last.
 fn added_at(record: &Record<'_>) -> usize {
     let all = record.operations();
     place_to_add(record).map_or(all.len(), |place| {

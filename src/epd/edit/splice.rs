@@ -1,8 +1,7 @@
-//! A line with changes made, as bytes. Nothing here is sure yet: the proof is in `proof`.
+//! The bytes of a line with changes made, not yet proved: see `proof`.
 //!
-//! Blanks and semicolons around what changes are kept in step: the words before and behind an
-//! operation taken out stay apart, and an operation that was ended only by the opcode behind it gets
-//! its semicolon where one of the two changes.
+//! Blanks and semicolons around a change are adjusted: the words around a removed operation stay apart, and an
+//! operation that only the next opcode ended gets its semicolon if either changes.
 
 mod counts;
 
@@ -14,10 +13,10 @@ use crate::epd::record::{OperandForm, Operation, OperationForm, Record};
 use crate::epd::span::Span;
 use std::borrow::Cow;
 
-/// What stands in a field that a record lacks.
+/// The text of a field that a record lacks.
 pub(super) const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
 
-/// The texts asked for the four fields.
+/// Returns the new texts of the four fields.
 pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
     let mut asked = [const { None }; 4];
     for change in changes {
@@ -42,14 +41,14 @@ pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>
     asked
 }
 
-/// What becomes of one operation.
+/// The changes of one operation.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate<'c> {
-    /// It goes, whatever else is asked.
+    /// Whether the operation is removed, regardless of other changes.
     pub goes: bool,
-    /// The opcode that it gets.
+    /// The new opcode.
     pub opcode: Option<&'c [u8]>,
-    /// The operands that it gets.
+    /// The new operands.
     pub operands: Option<&'c [u8]>,
 }
 
@@ -59,7 +58,7 @@ impl Fate<'_> {
     }
 }
 
-/// Returns what becomes of each of so many operations.
+/// Returns the changes of each of `count` operations.
 pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
     let mut fates = vec![Fate::default(); count];
     for change in changes {
@@ -78,7 +77,7 @@ pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
     fates
 }
 
-/// The line with all changes made.
+/// Returns the line with all changes made.
 pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
     let mut splicer = Splicer {
         record,
@@ -104,8 +103,8 @@ impl Splicer<'_, '_, '_> {
         self.splices.push((span, text.into()));
     }
 
-    /// The line with all splices made. Those that would overlap another are left out: the proof
-    /// then refuses.
+    /// Returns the line with all splices made. A splice that overlaps another is left out, and the proof then
+    /// refuses.
     fn join(mut self) -> Vec<u8> {
         self.splices.sort_by_key(|(span, _)| (span.start, span.end));
         let line = self.record.line;
@@ -123,7 +122,7 @@ impl Splicer<'_, '_, '_> {
         out
     }
 
-    /// Whether a word begins directly at `at`, with no blank before it.
+    /// Returns true if a word begins at `at`.
     fn is_word_at(&self, at: usize) -> bool {
         at < self.record.body().end && self.record.line.get(at).is_some_and(|b| !is_blank(*b))
     }
@@ -136,14 +135,13 @@ impl Splicer<'_, '_, '_> {
         self.fields_change = asked.iter().any(Option::is_some);
         let mut anchor = self.record.body().start;
         let mut is_first = true;
-        // Missing fields since the last one present, written only where a later one is asked for.
+        // Missing fields since the last one present, written only if a later one is set.
         let mut waiting: Vec<&[u8]> = Vec::new();
         let mut insert: Vec<u8> = Vec::new();
         for ((span, text), absent) in spans.into_iter().zip(asked).zip(ABSENT) {
             match (span, text) {
                 (Some(span), text) => {
-                    // A square that stands alone is told by the position: with another one, both
-                    // fields are needed.
+                    // A lone square is recognized by the position; with another position, both fields are needed.
                     let alone = self.fields_change && self.record.is_structure_sound();
                     for word in waiting.drain(..).filter(|_| alone) {
                         insert.push(b' ');
@@ -166,8 +164,8 @@ impl Splicer<'_, '_, '_> {
                 }
             }
         }
-        // A lone dash is the castling rights only while the position allows none: the square is
-        // written beside it before that may change.
+        // A lone dash is the castling rights only while the position allows none, so the square is written beside it
+        // before that may change.
         if self.fields_change && fields.castling.is_some() {
             for word in waiting {
                 insert.push(b' ');
@@ -208,7 +206,7 @@ impl Splicer<'_, '_, '_> {
             .is_some_and(|operation| matches!(operation.form, OperationForm::Perft(_)))
     }
 
-    /// Where an operation's own words end: several moves may be one word, quoted or with commas.
+    /// Returns the end of an operation's own words: several moves may be one word, quoted or with commas.
     fn words_end(&self, operation: &Operation) -> usize {
         let lexemes = &self.record.lexemes;
         let until = lexemes.partition_point(|lexeme| lexeme.span.end <= operation.span.end);
@@ -224,7 +222,7 @@ impl Splicer<'_, '_, '_> {
         operation.span.end > self.words_end(operation)
     }
 
-    /// Whether only the opcode that follows ends this operation.
+    /// Returns true if only the next opcode ends this operation.
     fn is_unended_before_another(&self, at: usize) -> bool {
         let next = self.operation(at + 1);
         next.is_some_and(|next| !next.opcode.is_empty())
@@ -265,7 +263,7 @@ impl Splicer<'_, '_, '_> {
         }
     }
 
-    /// Takes out operations `first..end`, all of which go.
+    /// Removes operations `first..end`.
     fn remove(&mut self, first: usize, end: usize) {
         let (Some(from), Some(to)) = (self.operation(first), end.checked_sub(1)) else {
             return;
@@ -279,7 +277,7 @@ impl Splicer<'_, '_, '_> {
             .checked_sub(1)
             .is_some_and(|at| !self.is_bare(at) && self.is_unended_before_another(at));
         if let Some(before) = before.filter(|_| is_open) {
-            // The one before was ended by the first that goes.
+            // The operation before was ended by the first that is removed.
             let ends = self.is_ended(last) || self.is_unended_before_another(to);
             let (from, text) = (before.span.end, if ends { &b";"[..] } else { b"" });
             return self.put(Span::new(from, stop), text);
@@ -333,8 +331,8 @@ impl Splicer<'_, '_, '_> {
         }
     }
 
-    /// The operands in another form, where the opcode they go to would not know the one they have:
-    /// a string without quotes, a count with a comma.
+    /// Returns the operands in another form, if the new opcode does not accept the current one: a string without
+    /// quotes, a count with a comma.
     fn other_form(&self, operation: &Operation, opcode: &[u8]) -> Option<Vec<u8>> {
         let [only] = self.record.operands_of(operation) else {
             return None;
@@ -364,7 +362,7 @@ impl Splicer<'_, '_, '_> {
             text.push(b' ');
             text.extend_from_slice(operands);
         }
-        // Taking out the next one ends this one by itself.
+        // Removing the next operation ends this one anyway.
         if self.is_unended_before_another(at) && !self.goes(at + 1) {
             text.push(b';');
         }
@@ -400,7 +398,7 @@ impl Splicer<'_, '_, '_> {
                     .iter()
                     .any(|(span, _)| span.contains(body.end.saturating_sub(1)))
         });
-        // Taking out an ended operation behind an open one ends that.
+        // Removing an ended operation behind an open one ends that.
         let final_one = self.record.operations().last();
         let is_open = final_one.is_some_and(|o| o.span.end == body.end && !self.is_ended(o))
             && last

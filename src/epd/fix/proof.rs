@@ -1,23 +1,23 @@
-//! Whether fixes do what they promise: proved by reading the line that they give, not argued.
+//! The proof of fixes, by reading the line that each gives.
 //!
-//! A record with few problems has each of its fixes proved alone. One with thousands has them
-//! proved together, as many as do not overlap with one reading, so that the work grows with the
-//! line and not with its square. What could not be proved is no fix.
+//! A record with few problems has each of its fixes proved alone. One with thousands has them proved together, as
+//! many as do not overlap with one reading, so that the work grows with the line and not with its square. An unproved
+//! fix is dropped.
 
 use super::super::diagnostic::{Code, Diagnostic, Fix, Severity};
 use super::super::edit;
 use super::super::record::Record;
 
-/// Bytes that may be read to prove each fix of a record alone.
+/// The number of bytes to read to prove each fix of a record alone.
 const ALONE: usize = 256 << 10;
-/// Bytes that may be read beyond that, to find out which of many fixes are good.
+/// The number of bytes to read beyond that, to find the good ones among many fixes.
 const TOGETHER: usize = 1 << 20;
-/// How often a long line may be read for the same purpose.
+/// The number of readings of a long line for that purpose.
 const READINGS: usize = 4;
-/// Fixes that overlap lie in layers; those deeper down wait until others are applied.
+/// The number of layers of overlapping fixes; deeper ones wait until others are applied.
 const LAYERS: usize = 8;
 
-/// How many diagnostics there are of each code, and the worst severity among them.
+/// The number of diagnostics of each code, and the worst severity among them.
 struct Counts {
     of: Vec<(u32, Option<Severity>)>,
 }
@@ -38,25 +38,25 @@ impl Counts {
         self.of.get(code as usize).map_or(0, |of| of.0)
     }
 
-    /// Whether nothing has become more but what is no worse than `severity`.
+    /// Returns true if nothing increased except diagnostics no worse than `severity`.
     fn no_worse_than(&self, before: &Self, severity: Severity) -> bool {
         let mut pairs = self.of.iter().zip(&before.of);
         pairs.all(|(after, before)| after.0 <= before.0 || after.1 <= Some(severity))
     }
 }
 
-/// A safe fix to be proved.
+/// A safe fix to prove.
 struct Candidate<'d> {
     found: &'d Diagnostic,
-    /// Which of the diagnostics asked about that is.
+    /// The index of its diagnostic among those given.
     index: usize,
     fix: Fix,
 }
 
-/// Candidates to be applied or proved together.
+/// Candidates to apply or prove together.
 type Layer<'c, 'd> = Vec<&'c Candidate<'d>>;
 
-/// The readings that may still be made.
+/// The readings that are left.
 struct Budget {
     bytes: usize,
 }
@@ -76,15 +76,14 @@ impl Budget {
 }
 
 impl Record<'_> {
-    /// The fix of a diagnostic of this record. A safe one keeps the meaning for certain: it is what
-    /// canonical writing does, or removes an identical copy of an operation. For those of many
-    /// diagnostics, ask [`Record::fixes`].
+    /// Returns the fix of a diagnostic of this record. A safe fix certainly keeps the meaning: it does what canonical
+    /// writing does, or removes an identical copy of an operation. For many diagnostics, use [`Record::fixes`].
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         self.fixes(&[diagnostic]).pop()?
     }
 
-    /// The fixes of these diagnostics of the record, in their order, as [`Record::fix`] gives each.
-    /// Where they are many, those that could only be proved with a reading for each are left out.
+    /// Returns the fixes of these diagnostics, in order, as [`Record::fix`] does. Of very many, those that need a
+    /// reading each are left out.
     pub fn fixes(&self, diagnostics: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
         let blanks_are_safe = self.blanks_need_no_proof();
@@ -109,15 +108,15 @@ impl Record<'_> {
         fixes
     }
 
-    /// Blanks are many in a line, and change nothing around them, but for a byte-order mark that
-    /// would come to the front. Looks at the whole line: asked once for all of them.
+    /// Returns true if fixes of blanks need no proof: they change nothing around them, unless a byte-order mark would
+    /// come to the front. Scans the whole line, so it is called once for all of them.
     fn blanks_need_no_proof(&self) -> bool {
         self.line.is_ascii()
     }
 
-    /// Whether a fix spells one word that is a legal move as its SAN, in a record that is written so
-    /// as a whole: the word stays one word, and the same move from the same position. Most fixes of
-    /// most files are such, and a reading for each costs more than all else.
+    /// Returns true if a fix replaces one word, a legal move, by its SAN, in a record that is otherwise sound. The
+    /// word stays one word, and the same move from the same position. Most fixes in most files are such, and a
+    /// reading for each would cost more than everything else.
     fn is_a_move_for_itself(&self, found: &Diagnostic, fix: &Fix) -> bool {
         let is_of_moves = matches!(
             found.code,
@@ -138,7 +137,7 @@ impl Record<'_> {
                 })
     }
 
-    /// The diagnostics whose fixes are no good.
+    /// Returns the indices of the diagnostics whose fixes fail.
     fn unsound(&self, candidates: &[Candidate<'_>]) -> Vec<usize> {
         if candidates.is_empty() {
             return Vec::new();
@@ -166,7 +165,7 @@ impl Record<'_> {
         candidates.len().saturating_mul(self.line.len()) <= ALONE
     }
 
-    /// Appends those of a group that can't be proved, by halves.
+    /// Appends the fixes of a group that can't be proved, by bisection.
     fn sift(
         &self,
         before: &Counts,
@@ -186,9 +185,9 @@ impl Record<'_> {
         self.sift(before, other, budget, refuted);
     }
 
-    /// The line with a group of fixes applied, where it has lost their diagnostics and got no worse
-    /// one. What stands around a change can be read otherwise after it (a stray semicolon may hold
-    /// `0+30` apart from the fields), so this is tried.
+    /// Returns the line with a group of fixes applied, if their diagnostics are gone and no worse one has come. Text
+    /// around a change may read differently after it (a stray semicolon may hold `0+30` apart from the fields), so
+    /// this is tried.
     fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {
         let fixed = edit::apply_fixes(self.line, group.iter().map(|candidate| &candidate.fix));
         if group.iter().all(|fixed| is_of_blanks(fixed.found)) && self.blanks_need_no_proof() {
@@ -208,7 +207,7 @@ impl Record<'_> {
         (lost && after.no_worse_than(before, mildest)).then_some(fixed)
     }
 
-    /// The line with as many safe fixes applied as one proof covers; `None` where there is none.
+    /// Returns the line with as many safe fixes applied as one proof covers; `None` if there are none.
     pub(in super::super) fn with_safe_fixes(
         &self,
         wanted: impl Fn(&Diagnostic) -> bool,
@@ -243,7 +242,7 @@ impl Record<'_> {
         None
     }
 
-    /// The whole group applied, else the first part of it that can be proved.
+    /// Returns the line with the whole group applied, or the first part of it that can be proved.
     fn first_proved(
         &self,
         before: &Counts,
@@ -267,7 +266,7 @@ fn is_of_blanks(found: &Diagnostic) -> bool {
     matches!(found.code, Code::ExtraSpace | Code::Tab)
 }
 
-/// As many as do not overlap, in their order in the line, and the others.
+/// Splits candidates into those that do not overlap, in line order, and the others.
 fn apart<'c, 'd>(mut candidates: Layer<'c, 'd>) -> (Layer<'c, 'd>, Layer<'c, 'd>) {
     candidates.sort_by_key(|candidate| (candidate.fix.span.end, candidate.fix.span.start));
     let (mut group, mut later): (Layer<'c, 'd>, Layer<'c, 'd>) = (Vec::new(), Vec::new());

@@ -15,7 +15,7 @@ fn search() -> Search {
     Search::with_memory(1 << 20)
 }
 
-/// The line of the shortest mate within `most`, as SAN.
+/// Returns the line of the shortest mate within `most` moves in SAN.
 fn line(fen: &str, most: u8) -> Option<String> {
     let mut board = position(fen);
     match search().shortest(&board, most, &mut |_| true) {
@@ -41,7 +41,7 @@ fn check(fen: &str, most: u8, expected: Option<&str>) {
 #[test]
 fn a_mate_is_the_shortest_one_and_the_line_resists_longest() {
     check("7k/5K2/8/8/8/8/8/R7 w - -", 3, Some("Rh1#"));
-    // Nothing mates at once.
+    // No move mates at once.
     check("7k/8/5K2/8/8/8/8/R7 w - -", 1, None);
     check("7k/8/5K2/8/8/8/8/R7 w - -", 2, Some("Kg6 Kg8 Ra8#"));
     // A smothered mate: the queen is given on g8.
@@ -51,7 +51,7 @@ fn a_mate_is_the_shortest_one_and_the_line_resists_longest() {
 
 #[test]
 fn moves_of_every_kind_mate() {
-    // Only a knight does: a queen on f8 would be taken.
+    // Only a knight mates: a queen on f8 would be taken.
     check("6rk/5Ppp/8/8/8/8/8/K7 w - -", 1, None);
     check("8/5P1k/5Kpp/6r1/8/8/8/8 w - -", 1, None);
     check("8/8/8/8/8/8/7p/3k1K1R w H -", 1, None);
@@ -106,7 +106,7 @@ fn a_table_of_one_bucket_gives_the_same_answers() {
     assert!(matches!(large, Answer::Mate(mate) if mate.moves() == 2));
 }
 
-/// Positions that a game by chance comes to, from `start`.
+/// Calls `each` for the positions of a random game from `start`.
 fn by_chance(start: &Chess, seed: u64, mut each: impl FnMut(&Chess)) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut board = start.clone();
@@ -151,7 +151,7 @@ fn what_gives_check_is_known_before_it_is_played() {
     assert!(checks > 5_000, "{checks}");
 }
 
-/// Whether the side to move mates within `moves`: each move, each reply, nothing else.
+/// Returns true if the side to move mates within `moves`, by plain search.
 fn naive(board: &Chess, moves: u8) -> bool {
     moves > 0
         && board.legal_moves().into_iter().any(|played| {
@@ -178,7 +178,7 @@ fn it_answers_as_the_plain_tree_does() {
         "4k3/P6P/8/8/8/8/p6p/4K3 w - -",
         "3qk3/8/8/8/8/8/8/3QK2R w K -",
     ];
-    // One search for all, so that what it remembers is tried as well.
+    // One search for all, so that its memory is tested as well.
     let mut search = search();
     let (mut mates, mut others) = (0, 0);
     for (seed, start) in (0..24).zip(starts.iter().cycle()) {

@@ -1,8 +1,8 @@
-//! Operations inside a piece that begins with another one, the semicolon between them forgotten.
+//! Operations hidden behind another one because the semicolon between them is missing.
 //!
-//! Where the operands before are complete by their type, the semicolon is missing for certain. Inside
-//! the operands of an unknown opcode, inside text without quotes and behind a complete string both
-//! readings are possible: the record is left unchanged, and told.
+//! If the operands before are complete by their type, the semicolon is certainly missing. Inside the operands of an
+//! unknown opcode, in unquoted text and behind a complete string both readings are possible: the record is left
+//! unchanged and reported.
 
 use super::super::diagnostic::Code;
 use super::super::lex::Shape;
@@ -14,27 +14,27 @@ use super::super::span::Span;
 use super::Reader;
 use super::values::mate_score;
 
-/// The operands among which an operation may be hidden.
+/// The context in which an operation may be hidden.
 #[derive(Clone, Copy)]
 pub(super) enum Around {
-    /// Words in any order: of an unknown opcode, or behind a string that is complete.
+    /// Words in any order: of an unknown opcode, or behind a complete string.
     Words,
-    /// Words of a well-known opcode whose first operand is all that it takes.
+    /// Words of a well-known opcode that takes only the first of them.
     Complete,
-    /// Text without quotes, of the comment with this number where it is one.
+    /// Unquoted text, of the comment with this number if it is one.
     Text(Option<u8>),
 }
 
 impl Reader<'_> {
-    /// Returns true where the official or well-known opcode at an index has the operands that it takes behind it,
-    /// as far as the first of them tells: only then is the semicolon before it missing for certain.
+    /// Returns true if the opcode at an index is official or well-known and its first operand fits: only then is the
+    /// semicolon before it certainly missing.
     pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
         let Some(word) = self.word(index) else {
             return false;
         };
         match opcode::find(word) {
             Some(info) => self.is_followed_by_operands(info, index + 1, end),
-            // Any operand is as right where it has no usual form.
+            // Any operand fits an opcode without a usual form.
             None => opcode::of_use(word).is_some_and(|known| {
                 let fits = |form: UsualForm| form.fits(self.text(index + 1));
                 index + 1 < end && known.form.is_none_or(fits)
@@ -73,7 +73,7 @@ impl Reader<'_> {
         self.shape(index) == Some(Shape::Quoted)
     }
 
-    /// Returns true where the word at an index can be the first operand of a shape other than moves and numbers.
+    /// Returns true if the word at an index can be the first operand of a shape other than moves and numbers.
     fn is_of_shape(&self, shape: Operands, index: usize) -> bool {
         let word = self.text(index);
         match shape {
@@ -86,19 +86,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where the operand at an index is all that a well-known opcode takes.
+    /// Returns true if a well-known opcode takes only the operand at an index.
     pub(super) fn is_complete(&self, name: &[u8], index: usize) -> bool {
         let form = opcode::of_use(name).and_then(|known| known.form);
         form.is_some_and(|form| form.fits(self.text(index)))
     }
 
-    /// Returns true where an operation is hidden among the words from the one at hand to lexeme `end`.
+    /// Returns true if an operation is hidden among the words from the current one to lexeme `end`.
     pub(super) fn hides_operation(&self, around: Around, end: usize) -> bool {
         (self.at..end).any(|index| self.hidden(around, index, end).is_some())
     }
 
-    /// Reports the operations that are hidden among the words from the one at hand to lexeme `end`;
-    /// returns true where there are any.
+    /// Reports the operations hidden among the words from the current one to lexeme `end`; returns true if there are
+    /// any.
     pub(super) fn report_hidden(&mut self, around: Around, end: usize) -> bool {
         let (mut index, mut any) = (self.at, false);
         while index < end {
@@ -115,7 +115,7 @@ impl Reader<'_> {
         any
     }
 
-    /// Returns the opcode of the operation that is hidden at an index, and the last word that shows it.
+    /// Returns the opcode of the operation hidden at an index, and the last word that shows it.
     fn hidden(&self, around: Around, index: usize, end: usize) -> Option<(Span, usize)> {
         let word = self.word(index)?;
         // `D1 20D2 400`: no opcode begins with a digit.
@@ -145,7 +145,7 @@ impl Reader<'_> {
         is_bare.then_some((opcode, index))
     }
 
-    /// Returns true where the word at an index is an operand of an opcode and hardly anything else.
+    /// Returns true if the word at an index is almost certainly an operand of an opcode.
     fn fits_for_certain(&self, info: &OpcodeInfo, index: usize) -> bool {
         let operand = unquoted(self.text(index));
         match info.shape {
@@ -186,7 +186,7 @@ mod tests {
         codes.join(" ")
     }
 
-    /// The canonical operations, and the codes.
+    /// Checks the canonical operations and the codes.
     #[track_caller]
     fn check(operations: &str, expected: &str, found: &str) {
         let line = format!("{FIELDS} {operations}");
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(codes(&record), found, "{operations}");
     }
 
-    /// That a record is left unchanged by everything safe, and says so; what the unsafe fixes make of it.
+    /// Checks that everything safe leaves a record unchanged and reports it, and the result of the unsafe fixes.
     #[track_caller]
     fn left(operations: &str, found: &str, fixed: &str) {
         let line = format!("{FIELDS} {operations}");
@@ -287,13 +287,13 @@ mod tests {
             text,
             "c0 \"eval = draw,\"; c1 \"diff=9\";",
         );
-        // A check sign that is wrong is a matter of spelling.
+        // A wrong check sign is a matter of spelling.
         left(
             "x bm Bb5+;",
             "short-opcode unknown-opcode swallowed-operation",
             "bm Bb5; x;",
         );
-        // Moves where opcodes are expected, and prose, say less.
+        // Moves in place of opcodes, and prose, are weaker evidence.
         let played = "Nc3 id \"a\";";
         left(played, told, played);
         let prose = "white has id \"a\" and more words;";

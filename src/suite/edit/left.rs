@@ -1,17 +1,15 @@
-//! Records that a change was about and that were left unchanged, counted by reason; and what was left
-//! out where records were merged.
+//! Records that an edit left unchanged, counted by reason, and operations left out in merging.
 
 use std::collections::BTreeMap;
 
-/// How many records were left unchanged for which reasons, and the first of each; and how many
-/// conflicts there were between records that became one.
+/// The records left unchanged, by reason with the first of each, and the conflicts between merged records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     reasons: BTreeMap<String, Reason>,
     conflicts: Option<Reason>,
 }
 
-/// The records left for one reason.
+/// The records left unchanged for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Reason {
     count: usize,
@@ -26,14 +24,13 @@ impl Reason {
 }
 
 impl Left {
-    /// Notes one more record, on this line.
+    /// Adds a record, on this line.
     pub fn note(&mut self, reason: impl Into<String>, line: usize) {
         let (count, first) = (1, line);
         self.add(reason.into(), Reason { count, first });
     }
 
-    /// Notes operations that differ from what the first of merged records, on this line, says: that
-    /// stays.
+    /// Adds operations that contradict the first of merged records, on this line, and were left out.
     pub fn note_conflicts(&mut self, count: usize, line: usize) {
         if count > 0 {
             self.add_conflicts(Reason { count, first: line });
@@ -47,13 +44,13 @@ impl Left {
         }
     }
 
-    /// How many operations of merged records were left out, since the first says something else, and
-    /// the line of the first such record; `None` where there are none.
+    /// Returns the number of operations left out because the first record contradicts them, and the line of the first
+    /// such record; `None` if there are none.
     pub fn conflicts(&self) -> Option<(usize, usize)> {
         self.conflicts.map(|all| (all.count, all.first))
     }
 
-    /// Takes those of another part of the file, or of another file.
+    /// Adds the records of another part of the file, or of another file.
     pub fn join(&mut self, other: Self) {
         if let Some(some) = other.conflicts {
             self.add_conflicts(some);
@@ -68,17 +65,17 @@ impl Left {
         known.and_modify(|known| known.take(some)).or_insert(some);
     }
 
-    /// Whether no record was left.
+    /// Returns true if no record was left unchanged.
     pub fn is_empty(&self) -> bool {
         self.reasons.is_empty()
     }
 
-    /// How many records were left.
+    /// Returns the number of records left unchanged.
     pub fn count(&self) -> usize {
         self.reasons.values().map(|reason| reason.count).sum()
     }
 
-    /// Each reason with its count and the first line, the most frequent first.
+    /// Returns each reason with its count and the first line, the most frequent first.
     pub fn reasons(&self) -> Vec<(&str, usize, usize)> {
         let mut all: Vec<_> = self
             .reasons

@@ -1,30 +1,30 @@
-//! A recipe in words: what a revision keeps of how it was made. Words and lines only, so that the history of
-//! a suite need not know what edits there are.
+//! The recipe of a revision in words. It has only words and lines, so that the history of a suite need not know the
+//! kinds of edits.
 
 use super::Chosen;
 use crate::suite::tree::Tree;
 use std::sync::Arc;
 
-/// How a bulk change was made, in words that are read again, and the lines it is about.
+/// The recipe of a bulk change in words that can be parsed again, and the lines it applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::suite) struct Told {
     pub(in crate::suite) words: Vec<String>,
     pub(in crate::suite) chosen: Chosen,
 }
 
-/// How the lines of a revision are made of others again, where that is shorter than what comes out.
+/// The way to remake the lines of a revision from others, if that is shorter than the lines.
 #[derive(Clone, Debug, Default)]
 pub(in crate::suite) enum Made {
-    /// The lines themselves tell it best.
+    /// The lines themselves are the shortest.
     #[default]
     Lines,
-    /// All of it, of the lines there were.
+    /// One recipe, applied to the lines before.
     By(Arc<Told>),
-    /// Some of it, in steps, with other edits before, between and after them.
+    /// A series of recipes, with other edits before, between and after them.
     InSteps(Arc<[MadeStep]>),
 }
 
-/// One change that is told, over lines that are told somehow.
+/// One recipe applied to lines that are made in turn.
 #[derive(Clone, Debug)]
 pub(in crate::suite) struct MadeStep {
     pub(in crate::suite) before: Tree,

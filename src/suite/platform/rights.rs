@@ -1,4 +1,4 @@
-//! Who may read and write a file that takes the place of another: those who could before, never more.
+//! The permissions of a file that replaces another: nobody gains access.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -35,19 +35,19 @@ mod unix {
     use super::{File, Metadata, PRIVATE, Path, io};
     use crate::suite::writing::steps;
 
-    /// What every new file may have, before the user's mask takes some of it away.
+    /// The permissions of a new file, before the user's umask applies.
     const ANY: u32 = 0o666;
-    /// Read, write and run for all three, and the sticky bit. A text that was written anew is not run
-    /// with its owner's rights.
+    /// The permissions to keep: read, write and run for all three, and the sticky bit. A newly written text is not
+    /// run with its owner's rights.
     const KEPT: u32 = 0o1777;
 
-    /// The access list of a file, and that of new files in a folder.
+    /// The attribute with the access list of a file.
     const ACCESS: &str = "system.posix_acl_access";
     const DEFAULT: &str = "system.posix_acl_default";
 
-    /// The permissions that a temporary file in this folder is made with: nobody else can read it. Only
-    /// where the system alone knows what a file that has no forerunner gets, it is made as one: where the
-    /// folder has an access list for new files, and where the user's mask can't be asked.
+    /// Returns the permissions for creating a temporary file in this folder: private, except where only the system
+    /// knows the permissions of a new file. That is so where the folder has an access list for new files, and where
+    /// the umask can't be read.
     pub(crate) fn creation_mode(folder: &Path, old: Option<&Metadata>) -> u32 {
         let unknown = || attribute(folder, OsStr::new(DEFAULT)).is_some() || mask().is_none();
         if old.is_none() && unknown() {
@@ -57,7 +57,7 @@ mod unix {
         }
     }
 
-    /// Gives a file that has no forerunner, made by [`creation_mode`], the permissions of any new file.
+    /// Gives a new file, made by [`creation_mode`], the permissions of any new file.
     pub(crate) fn as_any_new_file(new: &File, made: u32) -> io::Result<()> {
         match mask() {
             Some(mask) if made == PRIVATE => permit(new, ANY & !mask),
@@ -65,13 +65,14 @@ mod unix {
         }
     }
 
-    /// Gives a file the owner, group, permissions, access list and attributes of the one whose place it
-    /// takes, as far as allowed; where the group can't be kept, another gets nothing by that.
+    /// Gives a file the owner, group, permissions, access list and attributes of the one it replaces, as far as
+    /// allowed. If the group can't be kept, another group gains nothing.
     pub(crate) fn take_after(new: &File, path: &Path, old: &Metadata) -> io::Result<()> {
         let here = new.metadata()?;
         let mut has_group = here.gid() == old.gid();
         if here.uid() != old.uid() || !has_group {
-            // Only root may give files away; a group one is in may be given. Else it stays ours.
+            // Only root may give files away; a file may be given to one of the user's groups. Otherwise it stays the
+            // user's.
             let give = |user| steps::own(|| fchown(new, user, Some(old.gid())));
             let given = give(Some(old.uid())).or_else(|_| give(None));
             has_group |= given.is_ok();
@@ -83,12 +84,12 @@ mod unix {
             };
             match name.to_str() {
                 Some(ACCESS) => access = Some(value),
-                // Rights to run, as the setuid bit.
+                // Rights to run, like the setuid bit.
                 Some("security.capability") => {}
                 Some(known) if known.starts_with("user.") => {
                     set_attribute(new, &name, &value)?;
                 }
-                // Labels that the system or its administrator gives: kept where we may.
+                // Labels set by the system or its administrator, kept if allowed.
                 _ => drop(set_attribute(new, &name, &value)),
             }
         }
@@ -97,7 +98,7 @@ mod unix {
             false => without_group(old.mode() & KEPT),
         };
         match access {
-            // The bits of the group are what the list allows at most.
+            // The group bits are the maximum that the list allows.
             Some(mut list) => {
                 if !has_group {
                     narrow(&mut list);
@@ -105,7 +106,7 @@ mod unix {
                 set_attribute(new, OsStr::new(ACCESS), &list)
             }
             None => {
-                // One that the folder gives to new files; the old file had none.
+                // A list that the folder gives to new files; the old file had none.
                 #[cfg(target_os = "linux")]
                 let _ = rustix::fs::fremovexattr(new, ACCESS);
                 permit(new, mode)
@@ -114,21 +115,22 @@ mod unix {
     }
 
     fn permit(file: &File, mode: u32) -> io::Result<()> {
-        // Some file systems have no permissions, and refuse to be told.
+        // Some file systems have no permissions, and refuse changes.
         if file.metadata()?.mode() & 0o7777 == mode {
             return Ok(());
         }
         steps::permit(file, Permissions::from_mode(mode))
     }
 
-    /// The permissions where another group has the file now: that group had what all others have, and
-    /// the old group is among these.
+    /// Returns the permissions for a file whose group has changed: the new group had the access of all others, and
+    /// the old group now belongs to these.
     pub(super) fn without_group(mode: u32) -> u32 {
         let both = mode >> 3 & mode & 0o7;
         mode & !0o77 | both << 3 | both
     }
 
-    /// The same for an access list: a version, then entries of a tag, permissions and an id.
+    /// Limits an access list in the same way as [`without_group`]: a version, then entries of a tag, permissions and
+    /// an id.
     pub(super) fn narrow(list: &mut [u8]) {
         const GROUP: u8 = 0x04;
         const OTHER: u8 = 0x20;
@@ -151,8 +153,7 @@ mod unix {
         }
     }
 
-    /// What the user's mask takes away from the permissions of new files. Only Linux tells it; to ask
-    /// elsewhere is to set it, for all threads.
+    /// Returns the user's umask. Only Linux reports it; elsewhere reading it means setting it, for all threads.
     fn mask() -> Option<u32> {
         static MASK: OnceLock<Option<u32>> = OnceLock::new();
         *MASK.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! A value of a record: the text of an operation, or a number that is calculated.
+//! A value of a record: the text of an operation, or a calculated number.
 
 use super::ast::{Amount, Calculated, Number, TextOf};
 use super::error::QueryError;
@@ -8,11 +8,11 @@ use crate::epd::holds_moves;
 use crate::epd::operand::read_number;
 use crate::suite::field::{Answer, expression_of, query_word, text_query};
 
-/// See the module: `id`, `ce/100`, `moves`, `first(pv)`.
+/// A parsed value: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calculation(Calculated);
 
-/// Values as a person lists them, separated by commas; those in parentheses are a value's own.
+/// Splits a list of values at its commas, except at those inside parentheses.
 ///
 /// ```
 /// use epdit::suite::query::in_list;
@@ -33,15 +33,15 @@ pub fn in_list(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Calculation {
-    /// Reads one.
+    /// Parses a value.
     ///
     /// # Errors
-    /// It is none: the error has the place and what was expected there.
+    /// The text is not a value: the error has the position and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         parse::value(text).map(Self)
     }
 
-    /// The opcode, where it is one and nothing is calculated.
+    /// Returns the opcode, if the value is a bare one.
     pub fn opcode(&self) -> Option<&str> {
         match &self.0 {
             Calculated::Number(Amount::Operand(opcode)) => Some(opcode),
@@ -49,7 +49,7 @@ impl Calculation {
         }
     }
 
-    /// Whether it is the same number for all records.
+    /// Returns true if the value is the same number for all records.
     pub fn is_constant(&self) -> bool {
         let Calculated::Number(amount) = &self.0 else {
             return false;
@@ -61,12 +61,12 @@ impl Calculation {
         !asks
     }
 
-    /// Whether it is a number, and no text.
+    /// Returns true if the value is a number, not a text.
     pub fn is_number(&self) -> bool {
         matches!(self.0, Calculated::Number(_))
     }
 
-    /// Returns its value in a record: a number, else a text.
+    /// Returns the value in a record: a number, else a text.
     pub(in crate::suite) fn answer<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
         let text = match &self.0 {
             Calculated::Number(Amount::Operand(opcode)) => record.text_of(opcode),
@@ -79,7 +79,7 @@ impl Calculation {
         text.map_or(Answer::Absent, Answer::Text)
     }
 
-    /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
+    /// Returns true if the value depends on the meaning of the castling letters, so on the rules of the file.
     pub fn asks_rules(&self) -> bool {
         match &self.0 {
             Calculated::Number(amount) => amount.cost() >= 3,
@@ -87,8 +87,8 @@ impl Calculation {
         }
     }
 
-    /// The query that matches the records of which it has this value, as text, or (`None`) none
-    /// but an empty text. `typed` is what it was read from.
+    /// Returns the query that matches the records with this value as text, or with `None` those without a value or
+    /// with an empty one. `typed` is the source of this value.
     ///
     /// ```
     /// use epdit::suite::query::Calculation;
@@ -121,7 +121,7 @@ impl Calculation {
             }
             (TextOf::First(opcode), value) => {
                 let what = format!("first({})", query_word(opcode));
-                // Behind `=` stands a move in any notation.
+                // A move in any notation stands behind `=`.
                 if let Some(value) = value.filter(|value| value.is_ascii() && holds_moves(opcode)) {
                     return Some(format!("{what} ~ /{}/", expression_of(value)));
                 }

@@ -1,10 +1,10 @@
-//! Where the parser is, and what it would have taken there: the source of messages and completion.
+//! The position of the parser, and the tokens it would accept there: the source of messages and completion.
 
 use super::error::QueryError;
 use super::words;
 use crate::epd::{Code, Span, opcode};
 
-/// What could stand at a place.
+/// A token that is valid at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     /// A word or sign of the language.
@@ -36,7 +36,7 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    /// Returns the words for it in a message.
+    /// Returns the words for the token in a message.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Word(word) => format!("`{word}`"),
@@ -55,7 +55,7 @@ impl Expected {
         }
     }
 
-    /// What can be typed there, with what it means.
+    /// Returns the texts that can be typed for the token, with their meanings.
     pub(super) fn choices(&self) -> Vec<(String, String)> {
         let own = |name: &str, about: &str| vec![(name.to_owned(), about.to_owned())];
         match self {
@@ -103,17 +103,17 @@ fn sign_about(sign: &str) -> &'static str {
     }
 }
 
-/// Why a parse function came back without a result.
+/// The reason why a parse function has no result.
 pub(super) enum Fail {
-    /// Nothing that was looked for is there; the cursor knows what that was.
+    /// None of the expected tokens is there; the cursor knows them.
     Expected,
-    /// Something is there, and wrong.
+    /// A token is there, but wrong.
     Wrong(Span, String),
 }
 
 pub(super) type Parsed<T> = Result<T, Fail>;
 
-/// See the module.
+/// The position of the parser in a query.
 pub(super) struct Cursor<'t> {
     pub text: &'t str,
     at: usize,
@@ -135,7 +135,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The text from here on, blanks left out.
+    /// Returns the text from here on, after skipping blanks.
     pub(super) fn rest(&mut self) -> &'t str {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let trimmed = rest.trim_start();
@@ -143,30 +143,30 @@ impl<'t> Cursor<'t> {
         trimmed
     }
 
-    /// Where the next word begins.
+    /// Returns the offset of the next word.
     pub(super) fn place(&mut self) -> usize {
         self.rest();
         self.at
     }
 
-    /// Goes on by so many bytes; gives their span.
+    /// Advances by a number of bytes; returns their span.
     pub(super) fn take(&mut self, bytes: usize) -> Span {
         let span = Span::new(self.at, (self.at + bytes).min(self.text.len()));
         self.at = span.end;
         span
     }
 
-    /// Behind what was taken last.
+    /// Returns the offset behind the last token.
     pub(super) fn behind(&self) -> usize {
         self.at
     }
 
-    /// Goes back to a place that was given by [`Self::place`].
+    /// Returns to an offset given by [`Self::place`].
     pub(super) fn back_to(&mut self, place: usize) {
         self.at = place;
     }
 
-    /// Notes what could stand here.
+    /// Records a token that is valid here.
     pub(super) fn note(&mut self, what: Expected) {
         let place = self.place();
         if place > self.furthest {
@@ -178,14 +178,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The word here (letters, digits, `_`), not taken.
+    /// Returns the word here (letters, digits, `_`) without taking it.
     pub(super) fn peek_word(&mut self) -> &'t str {
         let rest = self.rest();
         let len = rest.bytes().take_while(|&byte| is_word(byte)).count();
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, not taken.
+    /// Returns the bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, without taking them.
     pub(super) fn peek_run(&mut self) -> &'t str {
         let rest = self.rest();
         let ends = |(at, c): (usize, char)| match c {
@@ -200,7 +200,7 @@ impl<'t> Cursor<'t> {
             .unwrap_or_default()
     }
 
-    /// Takes so many bytes where they were found.
+    /// Takes a number of bytes if the token is here.
     fn found(&mut self, is_here: bool, bytes: usize) -> bool {
         if is_here {
             self.take(bytes);
@@ -224,18 +224,18 @@ impl<'t> Cursor<'t> {
         found.map(|(_, value)| value)
     }
 
-    /// Takes a word that joins others, if it is here; also in capitals, as in SQL.
+    /// Takes a joining word if it is here; also in capitals, as in SQL.
     pub(super) fn keyword(&mut self, name: &'static str) -> bool {
         self.word(name) || self.peek_word() == name.to_ascii_uppercase() && self.other_word(name)
     }
 
-    /// Takes a word that is another spelling, in any case, and not noted as expected.
+    /// Takes an alternative spelling of a word, in any case, without recording it as expected.
     pub(super) fn other_word(&mut self, name: &str) -> bool {
         let is_here = self.peek_word().eq_ignore_ascii_case(name);
         self.found(is_here, name.len())
     }
 
-    /// Takes a sign that is another spelling of what is noted as expected, if it is here.
+    /// Takes an alternative spelling of an expected sign, if it is here.
     pub(super) fn other_sign(&mut self, sign: &str) -> bool {
         let is_here = self.rest().starts_with(sign);
         self.found(is_here, sign.len())
@@ -256,7 +256,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What could stand at the text's end, once all before it was read.
+    /// Returns the tokens valid at the text's end, if everything before it was parsed.
     pub(super) fn expected_at_end(&self) -> &[Expected] {
         if self.furthest == self.text.len() {
             &self.expected
@@ -265,7 +265,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns what was looked for, in words: what ends something first.
+    /// Returns the expected tokens in words, closing ones first.
     fn expected_words(&self) -> Vec<String> {
         let goes_on = |what: &&Expected| !matches!(what, Expected::End | Expected::Word(")" | ","));
         let mut all: Vec<&Expected> = self.expected.iter().collect();
@@ -307,7 +307,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// `a`, `a or b`, `a, b or c`; no more than a handful.
+/// Returns `a`, `a or b`, `a, b or c`; only a handful.
 fn list(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {

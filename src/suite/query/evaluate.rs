@@ -1,4 +1,4 @@
-//! Whether a record is one that is asked for.
+//! The evaluation of queries.
 
 mod alike;
 mod amount;
@@ -21,7 +21,7 @@ use shakmaty::{EnPassantMode, Position};
 use std::cmp::Ordering;
 
 impl Node {
-    /// Whether it holds.
+    /// Returns true if the condition holds.
     pub(super) fn holds(&self, subject: &LazyRecord<'_>) -> bool {
         let board = || subject.skim().board();
         match self {
@@ -74,7 +74,7 @@ impl Node {
         }
     }
 
-    /// About how much it costs to ask: text, fields, operations, the rules, moves.
+    /// Returns the rough cost of evaluation: text, fields, operations, the rules, moves.
     fn cost(&self) -> u8 {
         match self {
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or(0),
@@ -98,8 +98,7 @@ impl Node {
         }
     }
 
-    /// Whether what the letters of the castling field mean may change the answer. (Of what it is made of
-    /// that is asked by itself.)
+    /// Returns true if the meaning of the castling letters may change the result of this node, without its children.
     pub(super) fn asks_rules(&self) -> bool {
         match self {
             Self::And(_) | Self::Or(_) | Self::Not(_) => false,
@@ -108,7 +107,7 @@ impl Node {
         }
     }
 
-    /// Puts what is cheap to ask before what is not: reading stops as soon as the answer is known.
+    /// Puts cheap conditions first: evaluation stops as soon as the result is known.
     pub(super) fn order(&mut self) {
         match self {
             Self::And(nodes) | Self::Or(nodes) => {
@@ -138,7 +137,7 @@ impl Comparison {
 }
 
 impl TextTest {
-    /// Whether it is true of a text, which may have other names where all of it is compared.
+    /// Returns true if the test holds for a text, which may have alternative names where all of it is compared.
     fn holds(&self, names: &[&[u8]]) -> bool {
         match self {
             Self::OneOf(words) => names.iter().any(|name| words.contains(*name)),
@@ -147,7 +146,7 @@ impl TextTest {
     }
 }
 
-/// A path, its last part, and what stands before the point there.
+/// Returns a path, its last part, and the part of that before the first point.
 fn names_of(path: &str) -> [&[u8]; 3] {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);

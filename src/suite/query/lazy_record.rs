@@ -1,4 +1,4 @@
-//! What a query looks at: a line, read no further than the query needs.
+//! The subject of a query: a line that is read no further than the query needs.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -14,10 +14,10 @@ use crate::epd::skim::Place;
 use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 use shakmaty::{Board, Chess, Color, Square};
 
-/// See the module.
+/// A line that is read on demand.
 pub struct LazyRecord<'a> {
     pub line: &'a [u8],
-    /// The line's number, from 0.
+    /// The line number (0-based).
     pub number: usize,
     pub options: &'a ReadOptions,
     facts: Option<&'a Facts>,
@@ -28,7 +28,7 @@ pub struct LazyRecord<'a> {
 }
 
 impl<'a> LazyRecord<'a> {
-    /// A line with this number (from 0), to be read under `options`.
+    /// Returns a line with this number (0-based), to be read with `options`.
     pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions) -> Self {
         Self {
             line,
@@ -42,7 +42,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// One that is read already, of a line with this number (from 0).
+    /// Returns a record that is already read, with this line number (0-based).
     pub fn of(record: &'a Record<'a>, number: usize) -> Self {
         Self {
             given: Some(record),
@@ -50,7 +50,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns it with what is known of the whole file.
+    /// Adds the facts known about the whole file.
     pub(super) fn knowing(self, facts: &'a Facts) -> Self {
         Self {
             facts: Some(facts),
@@ -58,13 +58,13 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns whether this is known of it.
+    /// Returns true if this fact is known of the record.
     pub(super) fn is(&self, what: Known) -> bool {
         self.facts
             .is_some_and(|facts| facts.tells(what, self.number))
     }
 
-    /// Returns it as of a file of this path.
+    /// Sets the path of the file.
     #[must_use]
     pub fn of_file(self, path: &'a str) -> Self {
         Self {
@@ -73,18 +73,18 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns the path of the file, where it is known.
+    /// Returns the path of the file, if known.
     pub fn path(&self) -> Option<&str> {
         self.path.or_else(|| self.facts?.file(self.number))
     }
 
-    /// The fields and the places of operations.
+    /// Returns the fields and the places of operations.
     pub(crate) fn skim(&self) -> &Skim<'a> {
         self.skim
             .get_or_init(|| Skim::read(self.line, self.options))
     }
 
-    /// Everything, moves too.
+    /// Returns the full record, moves included.
     pub(crate) fn record(&self) -> &Record<'a> {
         match self.given {
             Some(record) => record,
@@ -99,7 +99,7 @@ impl<'a> LazyRecord<'a> {
         self.given.map_or_else(|| self.skim().kind(), Record::kind)
     }
 
-    /// Returns the pieces, where the placement can be read.
+    /// Returns the pieces, if the placement can be read.
     pub(crate) fn board(&self) -> Option<&Board> {
         self.given
             .map_or_else(|| self.skim().board(), Record::board)
@@ -122,23 +122,23 @@ impl<'a> LazyRecord<'a> {
             .map_or_else(|| self.skim().en_passant(), Record::en_passant)
     }
 
-    /// Returns the position, where chess allows it.
+    /// Returns the position, if it is legal.
     pub(crate) fn position(&self) -> Option<&Chess> {
         self.given
             .map_or_else(|| self.skim().position(), Record::position)
     }
 
-    /// The opening that has the position, by the position alone.
+    /// Returns the opening of the position, by the position alone.
     pub(crate) fn opening(&self) -> Option<Opening> {
         self.position().and_then(openings::of)
     }
 
-    /// Whether moves had to be read.
+    /// Returns true if moves had to be read.
     pub(crate) fn is_read_whole(&self) -> bool {
         self.given.is_some() || self.record.get().is_some()
     }
 
-    /// Whether there is an operation with this opcode, or the record implies one.
+    /// Returns true if the record has an operation with this opcode, or implies one.
     pub(crate) fn has(&self, name: &str) -> bool {
         if let Some(record) = self.given {
             return record.operation(name).is_some() || record.implied(name).is_some();
@@ -148,7 +148,7 @@ impl<'a> LazyRecord<'a> {
             None => at_sight(),
             Some(_) => None,
         };
-        // A record that implies an operation, or has clocks for fields, is looked at for these.
+        // A record that implies an operation, or has clock fields, is examined for these.
         if at_sight.is_some_and(|found| found.is_some()) {
             return true;
         }
@@ -159,7 +159,7 @@ impl<'a> LazyRecord<'a> {
         found || self.implied(name).is_some()
     }
 
-    /// The number of an operation that the record implies without having it ([`Record::implied`]).
+    /// Returns the number of an operation that the record implies without having it ([`Record::implied`]).
     fn implied(&self, name: &str) -> Option<i64> {
         if let Some(record) = self.given {
             return record.implied(name);
@@ -176,7 +176,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// How many operands an operation has; 0 where it is not there.
+    /// Returns the number of operands of an operation; 0 if it is missing.
     pub(crate) fn operands(&self, name: &str) -> usize {
         match self.place(name) {
             Some(None) => return 0,
@@ -193,7 +193,7 @@ impl<'a> LazyRecord<'a> {
         operation.map_or(0, |operation| operands(record, operation).count())
     }
 
-    /// How many operations there are.
+    /// Returns the number of operations.
     pub(crate) fn operations(&self) -> usize {
         let places = match self.given {
             Some(_) => None,
@@ -202,7 +202,7 @@ impl<'a> LazyRecord<'a> {
         places.map_or_else(|| self.record().operations().len(), <[Place]>::len)
     }
 
-    /// Returns where an operation stands, if it is there; `None` where only the whole record tells.
+    /// Returns the place of an operation, if it exists; `None` if only the full record tells.
     pub(crate) fn place(&self, name: &str) -> Option<Option<Place>> {
         match self.given {
             Some(_) => None,
@@ -210,7 +210,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// The number of an operation: that of [`Record::number`], found without reading moves where it can be.
+    /// Returns the number of an operation, as [`Record::number`] does, without reading moves if possible.
     pub(crate) fn number_of(&self, name: &str) -> Option<Number> {
         if !holds_numbers(name) {
             return None;
@@ -220,7 +220,7 @@ impl<'a> LazyRecord<'a> {
                 .implied(name)
                 .map(|number| Number::Whole(number.into())),
             Some(Some(place)) if place.words == 1 => match place.operands.of(self.line) {
-                // What is in the quotes of a text is all of it.
+                // A text is everything inside its quotes.
                 [b'"', inner @ .., b'"'] if holds_text(name) => read_number(inner),
                 bare => read_number(bare).or_else(|| self.record().number(name)),
             },
@@ -228,7 +228,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// The operands of the first operation with this opcode, a single string without its quotes.
+    /// Returns the operands of the first operation with this opcode, a single string without its quotes.
     pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         if let Some(found) = self.place(name) {
             let Some(place) = found else {

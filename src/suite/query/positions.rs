@@ -10,20 +10,20 @@ use crate::suite::duplicates::{Sameness, fingerprint};
 use crate::suite::kind::not_epd;
 use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite, suites_below};
 
-/// The path that stands for standard input.
+/// The path of standard input.
 const STREAM: &str = "-";
 
-/// Positions, each by its fingerprint.
+/// Positions by fingerprint.
 pub(super) type Known = Arc<HashSet<u64>>;
 
-/// The positions of another file: read once, and before the first record is looked at.
+/// The positions of another file, read once before the first record is examined.
 #[derive(Clone, Debug)]
 pub struct Positions {
     path: String,
     known: Arc<OnceLock<Known>>,
 }
 
-/// Two of the same file are the same.
+/// Equality by path.
 impl PartialEq for Positions {
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path
@@ -31,7 +31,7 @@ impl PartialEq for Positions {
 }
 
 impl Positions {
-    /// Those of this file, not read yet.
+    /// Returns the positions of a file, not read yet.
     pub(super) fn of(path: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -39,18 +39,18 @@ impl Positions {
         }
     }
 
-    /// Whether they come from standard input, and were not read yet.
+    /// Returns true if the positions come from standard input and are not read yet.
     pub(super) fn waits_for_stream(&self) -> bool {
         self.path == STREAM && self.known.get().is_none()
     }
 
-    /// Remembers the positions that were read for them.
+    /// Sets the positions that were read.
     pub(super) fn take(&self, known: &Known) {
-        // Another that came first has read the same.
+        // An earlier reading has the same result.
         let _ = self.known.set(Arc::clone(known));
     }
 
-    /// Reads the file, where that was not done.
+    /// Reads the file, unless that is done.
     pub(super) fn load(&self) -> Result<(), String> {
         if self.known.get().is_some() {
             return Ok(());
@@ -60,7 +60,7 @@ impl Positions {
             let said = "`position in -` reads standard input, which only the command line has; name a file";
             return Err(said.to_owned());
         }
-        // A suite that is not there would be a new one.
+        // A missing suite would be a new one.
         let path = Path::new(&self.path);
         let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
         let known = match (found.is_dir(), found.is_file()) {
@@ -72,7 +72,7 @@ impl Positions {
         Ok(())
     }
 
-    /// Whether a record's position is among them.
+    /// Returns true if a record's position is among them.
     pub(super) fn hold(&self, record: &Record<'_>) -> bool {
         self.known.get().is_some_and(|known| {
             fingerprint(record, Sameness::Position).is_some_and(|key| known.contains(&key))
@@ -80,7 +80,7 @@ impl Positions {
     }
 }
 
-/// All positions of a stream, read to its end.
+/// Returns all positions of a stream, read to its end.
 pub(super) fn of_stream(stream: impl Read + Send + 'static) -> Result<Known, String> {
     let wrong = |why: String| format!("can't read standard input: {why}");
     let stream = Ending::within(stream, LONGEST_STREAM);
@@ -93,7 +93,7 @@ fn open(path: &Path) -> Result<Suite, String> {
     Suite::open(path, &options()).map_err(|error| error.to_string())
 }
 
-/// All positions of the suites below a folder; one of them may be without.
+/// Returns all positions of the suites below a folder; a suite without positions is no error.
 fn below(folder: &Path) -> Result<HashSet<u64>, String> {
     let (mut all, mut why) = (HashSet::new(), None);
     for file in suites_below(folder) {
@@ -131,8 +131,8 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
         }
         true
     });
-    // A file without records has none on purpose. One of other text would be as good as that, and its `not in` match
-    // everything.
+    // A file without records may be empty on purpose. A file of other text would look the same, and its `not in`
+    // would match everything.
     match unread {
         Some((_, Some(what))) if known.is_empty() => Err(what.to_owned()),
         Some((line, None)) if known.is_empty() => Err(format!(
@@ -142,7 +142,7 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
     }
 }
 
-/// All of it is read at once.
+/// Returns options to read the whole file at once.
 fn options() -> OpenOptions {
     OpenOptions {
         background: false,

@@ -1,5 +1,5 @@
-//! What lines are known by in every state of a suite, and tables of them that stay small for a few lines and
-//! for all.
+//! The identity of lines in every state of a suite, and tables of identities that stay small for a few lines and for
+//! all.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 
-/// The place of a line that is not there.
+/// The place of a removed line.
 pub(super) const GONE: u32 = u32::MAX;
 
-/// The line, where it is there.
+/// Returns the line, if it still exists.
 pub(super) fn place(line: u32) -> Option<usize> {
     (line != GONE).then_some(line as usize)
 }
 
-/// What lines are known by, however often they are edited.
+/// Returns the names of lines, which stay the same through edits.
 pub(super) fn names(snapshot: &Snapshot, range: Range<usize>) -> Vec<LineRef> {
     let mut names = Vec::with_capacity(range.len());
     names.extend(each_name(snapshot, range));
     names
 }
 
-/// The same one after the other, held nowhere.
+/// Returns an iterator over the names of lines.
 pub(super) fn each_name(
     snapshot: &Snapshot,
     range: Range<usize>,
@@ -35,7 +35,7 @@ pub(super) fn each_name(
     })
 }
 
-/// The name of the line with its text in this place.
+/// Returns the name of the line with its text in this place.
 pub(super) fn name(snapshot: &Snapshot, place: Place) -> LineRef {
     let mut place = place;
     loop {
@@ -54,10 +54,10 @@ pub(super) fn name(snapshot: &Snapshot, place: Place) -> LineRef {
     }
 }
 
-/// Above so many, a bit for each line of the source and each text is less than a table.
+/// The number of names above which a bit for each source line and each text is smaller than a table.
 const FEW: usize = if cfg!(test) { 16 } else { 4096 };
 
-/// Names of lines.
+/// A set of names.
 pub(super) enum Names {
     Few(FxHashSet<LineRef>),
     Many { source: Vec<u64>, text: Vec<u64> },
@@ -83,7 +83,7 @@ impl Names {
         all
     }
 
-    /// Adds a name; whether it is new.
+    /// Adds a name; returns true if it is new.
     pub(super) fn add(&mut self, name: LineRef) -> bool {
         let (bits, at) = match self {
             Self::Few(names) => return names.insert(name),
@@ -117,7 +117,7 @@ impl Names {
     }
 }
 
-/// Where names stand, the first place of each.
+/// The first place of each name.
 pub(super) enum Places {
     Few(FxHashMap<LineRef, usize>),
     Many { source: Vec<u32>, text: Vec<u32> },
@@ -157,7 +157,7 @@ impl Places {
         }
     }
 
-    /// Gives the place of a name, once.
+    /// Removes a name and returns its place.
     pub(super) fn take(&mut self, name: LineRef) -> Option<usize> {
         let (places, at) = match self {
             Self::Few(places) => return places.remove(&name),

@@ -1,5 +1,4 @@
-//! A stream of bytes in pieces of whole lines: what is held does not grow with the file. A piece is what
-//! one read gives.
+//! A stream of bytes in pieces of whole lines, in bounded memory. A piece is the result of one read.
 
 use std::io::{self, Cursor, Read};
 use std::iter;
@@ -8,25 +7,23 @@ use super::drive::{Flow, Parts, drive};
 use super::reader::{Batch, Buffer, Reader};
 use super::turns::Turn;
 
-/// Some whole lines, one after another.
+/// Some consecutive whole lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
     /// The lines with their ends.
     pub bytes: &'a [u8],
-    /// The number of the first of them, from 1.
+    /// The number of the first line, from 1.
     pub first_line: u64,
-    /// Whether these are more bytes of a line that began before, and nothing else: they go where its
-    /// first part went.
+    /// Whether the piece only continues a line that began before; it then goes where the first part went.
     pub continues: bool,
-    /// Whether the last line goes on in the next piece. Then it is the only one, and can't be changed.
+    /// Whether the last line continues in the next piece. It is then the only one, and can't be changed.
     pub is_open: bool,
     end: u8,
     turn: Turn<'a>,
 }
 
 impl<'a> Piece<'a> {
-    /// The lines with their numbers, each with its own end: the first part of one that is too long to
-    /// be held, and none of what continues it.
+    /// Returns the lines with their numbers and ends; of a line that is too long for memory only the first part.
     pub fn lines(self) -> impl Iterator<Item = (u64, &'a [u8])> {
         let bytes = match self.continues {
             true => &[][..],
@@ -35,12 +32,12 @@ impl<'a> Piece<'a> {
         (self.first_line..).zip(lines(bytes, self.end))
     }
 
-    /// Whether it is a part of a line that is too long to be held.
+    /// Returns true if the piece is a part of a line that is too long for memory.
     pub fn is_part(&self) -> bool {
         self.continues || self.is_open
     }
 
-    /// The line that ends in it, of which all parts are put together here.
+    /// Returns a piece with the whole line, whose parts were put together, of which this is the last.
     pub fn of_whole(self, line: &'a [u8]) -> Self {
         Self {
             bytes: line,
@@ -50,13 +47,13 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Where one of its lines begins in it.
+    /// Returns the offset of one of its lines.
     pub fn offset(&self, line: &[u8]) -> usize {
         let (start, line) = (self.bytes.as_ptr().addr(), line.as_ptr().addr());
         line.saturating_sub(start)
     }
 
-    /// Where the last line of some lines of it begins.
+    /// Returns the offset of the last line in some of its lines.
     pub fn last_line(&self, lines: &[u8]) -> usize {
         if self.end != b'\r' {
             let text = lines.strip_suffix(&[self.end]).unwrap_or(lines);
@@ -67,19 +64,19 @@ impl<'a> Piece<'a> {
         memchr::memrchr2(b'\r', b'\n', text.unwrap_or(lines)).map_or(0, |at| at + 1)
     }
 
-    /// The byte that ends its lines, where only that does.
+    /// Returns the byte that ends its lines, if that byte alone does.
     pub fn end(&self) -> Option<u8> {
         (self.end != b'\r').then_some(self.end)
     }
 
-    /// Says that there are so many of something in it, and gives how many there are in all pieces
-    /// before, which say so too: each once, in their order. Those before may have to be waited for.
+    /// Adds a count for this piece, and returns the total of all pieces before. Every piece must call it once; it may
+    /// wait for the pieces before.
     pub fn counted(self, count: u64) -> u64 {
         self.turn.add(count)
     }
 }
 
-/// The lines of `bytes`, each with its own end.
+/// Returns the lines of `bytes`, each with its own end.
 fn lines(bytes: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     iter::from_fn(move || {
@@ -89,7 +86,7 @@ fn lines(bytes: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The length of the first line of `bytes`, its end included.
+/// Returns the length of the first line of `bytes`, its end included.
 pub(super) fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
     if bytes.is_empty() {
         return None;
@@ -106,10 +103,10 @@ pub(super) fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
     })
 }
 
-/// A text that is read as pieces.
+/// A text that is read in pieces.
 pub struct Pieces<S> {
     reader: Reader<S>,
-    /// What was read to look at, and not worked on yet.
+    /// The first batch, if it was read ahead and not yet processed.
     first: Option<Batch>,
     /// The number of the next line.
     next_line: u64,
@@ -127,7 +124,7 @@ impl Batch {
         }
     }
 
-    /// Lines that end in it.
+    /// Returns the number of lines that end in the batch.
     fn ended_lines(&self) -> u64 {
         let text = self.buffer.text();
         match (self.continues || self.is_open, self.end) {
@@ -139,7 +136,7 @@ impl Batch {
 }
 
 impl<S: Read + Send> Pieces<S> {
-    /// Nothing is read yet.
+    /// Returns a text of which nothing is read yet.
     pub fn new(source: S) -> Self {
         Self {
             reader: Reader::new(source),
@@ -148,11 +145,11 @@ impl<S: Read + Send> Pieces<S> {
         }
     }
 
-    /// Passes these bytes where the text begins with them; whether it does. Nothing must be worked on yet.
+    /// Skips these bytes if the text begins with them; returns true if it does. To be called before any processing.
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// The source can't be read.
     pub fn skip(&mut self, start: &[u8]) -> io::Result<bool> {
         self.first()?;
         Ok(match &mut self.first {
@@ -161,16 +158,16 @@ impl<S: Read + Send> Pieces<S> {
         })
     }
 
-    /// Lines end with this byte, whatever is read. Nothing must be read yet.
+    /// Sets the byte that ends lines. To be called before any reading.
     pub fn end_with(&mut self, end: u8) {
         self.reader.end = Some(end);
     }
 
-    /// The first lines; empty where there is no text.
+    /// Returns the first lines; empty if there is no text.
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// The source can't be read.
     pub fn first(&mut self) -> io::Result<&[u8]> {
         if self.first.is_none() {
             self.first = self.reader.next(Buffer::default())?;
@@ -178,12 +175,12 @@ impl<S: Read + Send> Pieces<S> {
         Ok(self.first.as_ref().map_or(&[], |batch| batch.buffer.text()))
     }
 
-    /// The byte that ends lines, as far as the first lines tell.
+    /// Returns the byte that ends lines, judging by the first lines.
     pub fn terminator(&self) -> u8 {
         self.first.as_ref().map_or(b'\n', |batch| batch.end)
     }
 
-    /// All bytes, those that were looked at, too.
+    /// Returns all bytes, including those read ahead.
     pub fn into_read(self) -> impl Read + Send {
         let text = |buffer: &Buffer| Cursor::new(buffer.text().to_vec());
         let first = self.first.map(|batch| text(&batch.buffer));
@@ -191,11 +188,11 @@ impl<S: Read + Send> Pieces<S> {
         read.chain(self.reader.source)
     }
 
-    /// Reads everything, gives `work` pieces of it on all cores, and `take` the results in order.
+    /// Reads everything, runs `work` on the pieces on all cores, and calls `take` with the results in order.
     ///
     /// # Errors
     ///
-    /// Those of reading, and those that `take` gives.
+    /// The source can't be read, or `take` fails.
     pub fn each<R: Send, E: From<io::Error>>(
         self,
         work: impl Fn(Piece<'_>) -> R + Sync,

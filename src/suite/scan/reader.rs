@@ -1,20 +1,20 @@
-//! Reading a stream into batches of whole lines, in buffers that are used again and again.
+//! Reading a stream into batches of whole lines, in recycled buffers.
 
 use std::io::{self, Read};
 
 use super::pieces::line_length;
 
-/// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
+/// The number of bytes requested in the first read; a full read is followed by a larger one.
 const FIRST_READ: usize = 64 << 10;
-/// The most bytes asked for in one read.
+/// The largest number of bytes requested in one read.
 pub(super) const LARGEST_READ: usize = 256 << 10;
-/// Bytes to look through for a line feed before a file is taken to end its lines with CR alone.
+/// The number of bytes to search for a line feed before a file is taken to end its lines with CR alone.
 const LOOK: usize = 64 << 10;
-/// Bytes of a line from which on it passes through in parts and is left as it is: more than any record
-/// has ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so its first part tells all that is said of it.
+/// The length from which a line passes through in parts and stays unchanged: longer than any record
+/// ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so that its first part decides.
 pub(super) const LONGEST_HELD: usize = 4 << 20;
 
-/// Bytes that were read: those up to a length. What is behind them is of an earlier use.
+/// A buffer of bytes up to a length; those behind it are from an earlier use.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ impl Buffer {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Room for so many more bytes.
+    /// Returns the space for `more` bytes.
     fn room(&mut self, more: usize) -> &mut [u8] {
         let end = self.length + more;
         if self.bytes.len() < end {
@@ -42,7 +42,7 @@ impl Buffer {
         self.length += bytes.len();
     }
 
-    /// Passes these bytes where it begins with them.
+    /// Removes leading bytes if they equal `start`.
     pub(super) fn skip(&mut self, start: &[u8]) -> bool {
         let is_there = self.text().starts_with(start);
         if is_there {
@@ -52,7 +52,7 @@ impl Buffer {
         is_there
     }
 
-    /// The same room, with nothing in it; none that a long line made large.
+    /// Returns the buffer, empty; a fresh one if a long line made it large.
     pub(super) fn emptied(mut self) -> Self {
         if self.bytes.len() > 2 * LARGEST_READ + LONGEST_HELD / 4 {
             return Self::default();
@@ -65,26 +65,25 @@ impl Buffer {
 /// Some whole lines, or a part of one.
 pub(super) struct Batch {
     pub buffer: Buffer,
-    /// The number of its first line, once that is known.
+    /// The number of the first line, once that is known.
     pub first_line: u64,
     pub end: u8,
-    /// As of its only [`Piece`](super::pieces::Piece).
+    /// See [`Piece`](super::pieces::Piece).
     pub continues: bool,
     pub is_open: bool,
 }
 
 pub(super) struct Reader<S> {
     pub source: S,
-    /// What was read and is no whole line yet.
+    /// The bytes that were read but form no whole line yet.
     pub carry: Buffer,
-    /// How much of it has been looked through, so that a very long line is not searched again
-    /// and again.
+    /// The length of the searched part, so that a very long line is searched only once.
     searched: usize,
     ask: usize,
-    /// What ends a line, once that is known.
+    /// The byte that ends a line, once that is known.
     pub end: Option<u8>,
     ended: bool,
-    /// Whether the line that `carry` begins in began in a batch before.
+    /// Whether the first line of `carry` began in an earlier batch.
     continues: bool,
 }
 
@@ -101,7 +100,7 @@ impl<S: Read> Reader<S> {
         }
     }
 
-    /// The next lines; `free` is a buffer for what comes after them.
+    /// Returns the next lines; `free` is a buffer for the bytes after them.
     pub(super) fn next(&mut self, free: Buffer) -> io::Result<Option<Batch>> {
         loop {
             if !self.ended {
@@ -121,8 +120,8 @@ impl<S: Read> Reader<S> {
         }
     }
 
-    /// All that is whole; the first part of a line that is too long. So many bytes, and whether the
-    /// line goes on behind them.
+    /// Returns the length of all whole lines, or of the first part of a line that is too long, and whether the line
+    /// continues behind it.
     fn whole_lines(&mut self, end: u8) -> Option<(usize, bool)> {
         let carry = self.carry.text();
         let whole = if self.ended {
@@ -139,12 +138,12 @@ impl<S: Read> Reader<S> {
         if carry.len() > LONGEST_HELD {
             return Some((self.sure(), true));
         }
-        // A CR at the very end is looked at again with what follows.
+        // A CR at the very end is searched again with the next bytes.
         self.searched = self.sure();
         None
     }
 
-    /// More of a line that is too long to be held.
+    /// Returns the next part of a line that is too long for memory.
     fn rest_of_line(&mut self, end: u8) -> Option<(usize, bool)> {
         let carry = self.carry.text();
         let found = line_length(carry, end).filter(|length| {
@@ -152,7 +151,7 @@ impl<S: Read> Reader<S> {
             match last {
                 _ if self.ended => true,
                 Some(b'\n') => true,
-                // A CR that comes last may be the first half of CR LF.
+                // A final CR may be the first half of CR LF.
                 Some(b'\r') => end == b'\r' && *length < carry.len(),
                 _ => false,
             }
@@ -164,13 +163,13 @@ impl<S: Read> Reader<S> {
         }
     }
 
-    /// The bytes that surely are no first half of CR LF.
+    /// Returns the number of bytes that are certainly not the first half of CR LF.
     fn sure(&self) -> usize {
         let carry = self.carry.text();
         carry.len() - usize::from(carry.ends_with(b"\r"))
     }
 
-    /// So many bytes as a batch.
+    /// Returns `length` bytes as a batch.
     fn give(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
         self.searched = 0;
         let mut carry = free.emptied();
@@ -202,7 +201,7 @@ impl<S: Read> Reader<S> {
         Ok(())
     }
 
-    /// The byte that ends a line, once that is certain.
+    /// Returns the byte that ends a line, once that is certain.
     fn line_end(&mut self) -> Option<u8> {
         if self.end.is_none() {
             let carry = self.carry.text();
@@ -222,12 +221,12 @@ impl<S: Read> Reader<S> {
     }
 }
 
-/// The bytes of the lines that are surely whole, though more may follow.
+/// Returns the length of the lines that are certainly complete.
 fn whole_lines(bytes: &[u8], end: u8) -> usize {
     if end != b'\r' {
         return memchr::memrchr(end, bytes).map_or(0, |at| at + 1);
     }
-    // A CR that comes last may be the first half of CR LF.
+    // A final CR may be the first half of CR LF.
     let sure = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     memchr::memrchr2(b'\r', b'\n', sure).map_or(0, |at| at + 1)
 }

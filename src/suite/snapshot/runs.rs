@@ -1,8 +1,8 @@
-//! Many lines, in parts whose bytes are one slice.
+//! Many lines, in runs whose bytes are one slice.
 //!
-//! Lines of another order lie apart. Of a file in memory they are put side by side one by one; of one that is
-//! read by position each of them would cost the reading of a block, so that they are fetched in the order
-//! of the file, as many at once as are worth it, and given in their own.
+//! Reordered lines are not contiguous. In memory they are copied together one by one. In a file that is read by
+//! position each would cost a block, so they are fetched in file order, as many at once as is worth it, and returned
+//! in their own order.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,19 +15,19 @@ pub struct Runs<'a> {
     snapshot: &'a Snapshot,
     at: usize,
     end: usize,
-    /// Lines that were fetched and not given yet.
+    /// Lines that were fetched but not yet returned.
     fetched: Fetched,
-    /// Bytes to be fetched at once the next time: whoever only wants the first lines waits for few.
+    /// The number of bytes to fetch next; it starts small, so that the first lines come soon.
     most: usize,
 }
 
-/// Bytes of a run that is put together from lines that lie apart.
+/// The size of a run that is copied together from separate lines.
 const GATHERED: usize = 64 << 10;
-/// Bytes that are fetched at once at most.
+/// The most bytes fetched at once.
 const FETCHED: usize = 64 << 20;
-/// Lines wanted of a chunk from which on it is read as a whole: one by one each costs a block.
+/// The number of lines wanted of a chunk from which it is read whole: each alone costs a block.
 const WORTH_ALL: usize = 16;
-/// What a line has where nothing is known of them, in bytes.
+/// The assumed length of a line in bytes where nothing is known.
 const USUAL: usize = 100;
 
 impl<'a> Runs<'a> {
@@ -41,7 +41,7 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Lines that do not lie together, put side by side.
+    /// Returns separate lines, copied together.
     fn gather(&mut self) -> (usize, Cow<'a, [u8]>) {
         if let Some(given) = self.give() {
             return given;
@@ -52,7 +52,7 @@ impl<'a> Runs<'a> {
         };
         let most = (piece.len() - first).min(self.end - self.at);
         if snapshot.source.is_stored_apart() {
-            // An order of many lines is one of many pieces.
+            // An order of many lines consists of many pieces.
             let lines = (self.most / self.fetched.usual())
                 .min(self.end - self.at)
                 .max(1);
@@ -76,7 +76,7 @@ impl<'a> Runs<'a> {
         (lines, Cow::Owned(bytes))
     }
 
-    /// Some of the lines that were fetched.
+    /// Returns some of the fetched lines.
     fn give(&mut self) -> Option<(usize, Cow<'a, [u8]>)> {
         let mut bytes = Vec::with_capacity(GATHERED);
         let mut lines = 0;
@@ -114,7 +114,7 @@ impl<'a> Runs<'a> {
         if self.at + lines == snapshot.line_count() {
             return (lines, without_end(bytes, snapshot.line_end().terminator()));
         }
-        // The line without an end, no longer last, can only be the last of its run.
+        // A line without an end that is no longer last can only be the last of its run.
         (lines, snapshot.shaped(bytes, self.at))
     }
 }
@@ -129,7 +129,7 @@ impl<'a> Iterator for Runs<'a> {
         let first = self.at;
         let (lines, bytes) = self.together();
         if lines == 0 {
-            // Nothing can be read there any more: the file is shorter than it was.
+            // Nothing more can be read: the file has become shorter.
             self.at = self.end;
             return None;
         }
@@ -143,20 +143,20 @@ impl<'a> Iterator for Runs<'a> {
     }
 }
 
-/// Of a line that was not fetched: no bytes are there.
+/// The entry of a line that was not fetched.
 const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
-/// Lines that were fetched together, to be given one after the other.
+/// Lines fetched together, to be returned one after the other.
 #[derive(Default)]
 struct Fetched {
     bytes: Vec<u8>,
-    /// Where each begins among the bytes, and its length; [`NOWHERE`] for one that there was no room for.
+    /// The offset and length of each line in `bytes`; [`NOWHERE`] for one without room.
     lines: Vec<(u32, u32)>,
     given: usize,
 }
 
 impl Fetched {
-    /// Fetches the lines of these places in the order of the file, about `most` bytes of them.
+    /// Fetches the lines of these places in file order, about `most` bytes of them.
     fn new(snapshot: &Snapshot, places: impl Iterator<Item = Place>, most: usize) -> Self {
         let mut fetched = Self::default();
         let mut wanted: Vec<(usize, usize)> = Vec::new();
@@ -181,7 +181,7 @@ impl Fetched {
         fetched
     }
 
-    /// Takes the lines wanted of a chunk, in their order.
+    /// Copies the lines wanted of a chunk, in order.
     fn take(&mut self, snapshot: &Snapshot, chunk: Range<usize>, wanted: &[(usize, usize)]) {
         if wanted.len() < WORTH_ALL {
             for &(line, nth) in wanted {
@@ -193,7 +193,7 @@ impl Fetched {
         let (_, all) = snapshot.source.run(chunk.start, chunk.len());
         let (mut at, mut rest) = (chunk.start, &*all);
         for &(line, nth) in wanted {
-            // The same line may be wanted twice.
+            // One line may be wanted twice.
             let mut len = end_of_line(rest, terminator);
             while at < line {
                 rest = rest.get(len..).unwrap_or_default();
@@ -216,7 +216,7 @@ impl Fetched {
         }
     }
 
-    /// What a line has, in bytes.
+    /// Returns the average length of a line in bytes.
     fn usual(&self) -> usize {
         match self.lines.len() {
             0 => USUAL,
@@ -224,7 +224,7 @@ impl Fetched {
         }
     }
 
-    /// The next line, where it was fetched; `None` after the last.
+    /// Returns the next line, if it was fetched; `None` after the last.
     fn next(&mut self) -> Option<Option<&[u8]>> {
         let &(start, len) = self.lines.get(self.given)?;
         self.given += 1;
@@ -233,7 +233,7 @@ impl Fetched {
     }
 }
 
-/// The length of the first line, its end included.
+/// Returns the length of the first line, its end included.
 fn end_of_line(bytes: &[u8], terminator: u8) -> usize {
     memchr::memchr(terminator, bytes).map_or(bytes.len(), |at| at + 1)
 }

@@ -1,4 +1,4 @@
-//! Whole lines that lie together, and the sparse index over them.
+//! Consecutive whole lines stored together, and the sparse index over them.
 
 use std::borrow::Cow;
 
@@ -6,28 +6,28 @@ use memchr::{memchr, memchr_iter};
 
 use super::super::stored::Stored;
 
-/// Bytes between two entries of the index.
+/// The number of bytes between two entries of the index.
 pub(super) const BLOCK: usize = 4096;
 
-/// See the module.
+/// A range of whole lines with a sparse index.
 pub(super) struct Chunk {
-    /// The number of its first line in the source (0-based).
+    /// The number of the first line in the source (0-based).
     pub first_line: usize,
-    /// Its lines.
+    /// The number of lines.
     pub lines: usize,
     bytes: Stored,
-    /// Line ends before each block.
+    /// The number of line ends before each block.
     before: Box<[u32]>,
 }
 
-/// What reading a chunk's bytes once tells.
+/// The result of scanning a chunk's bytes once.
 pub(super) struct Index {
     lines: usize,
     before: Box<[u32]>,
 }
 
 impl Chunk {
-    /// Counts the lines of a chunk's bytes.
+    /// Builds the index of a chunk's bytes.
     pub(super) fn index(bytes: &[u8], terminator: u8) -> Index {
         let mut ends = 0;
         let before = bytes
@@ -35,7 +35,7 @@ impl Chunk {
             .map(|block| {
                 let here = ends;
                 ends += memchr_iter(terminator, block).count();
-                // A chunk of 4 Gi lines would be one of 4 GiB at least.
+                // A chunk of 4 Gi lines would have at least 4 GiB.
                 u32::try_from(here).unwrap_or(u32::MAX)
             })
             .collect();
@@ -46,7 +46,7 @@ impl Chunk {
         }
     }
 
-    /// The chunk after `last`, of whole lines (only a source's last line may lack its end).
+    /// Returns the chunk after `last`, of whole lines (only a source's last line may lack its end).
     pub(super) fn new(last: Option<&Self>, bytes: Stored, index: Index) -> Self {
         let first_line = last.map_or(0, |last| last.first_line + last.lines);
         Self {
@@ -57,12 +57,12 @@ impl Chunk {
         }
     }
 
-    /// Whether its bytes are in no memory.
+    /// Returns true if the bytes are on disk.
     pub(super) fn is_stored_apart(&self) -> bool {
         matches!(self.bytes, Stored::Disk { .. })
     }
 
-    /// Where line `line` of the chunk begins; the chunk's length for the one after the last.
+    /// Returns the start of line `line` of the chunk; for the one after the last, the chunk's length.
     fn start(&self, line: usize, terminator: u8) -> Option<usize> {
         if line == 0 {
             return Some(0);
@@ -82,13 +82,13 @@ impl Chunk {
         Some(from + at + 1)
     }
 
-    /// Line `line` of the chunk.
+    /// Returns line `line` of the chunk.
     pub(super) fn line(&self, line: usize, terminator: u8) -> Option<Cow<'_, [u8]>> {
         if line >= self.lines {
             return None;
         }
         let start = self.start(line, terminator)?;
-        // Most lines are shorter than a block; a longer one is looked for in larger and larger parts.
+        // Most lines are shorter than a block; for a longer one, larger and larger parts are searched.
         let mut most = BLOCK;
         loop {
             let end = start.saturating_add(most).min(self.bytes.len());
@@ -101,7 +101,7 @@ impl Chunk {
         }
     }
 
-    /// Up to `most` lines from `first` on, and their number.
+    /// Returns up to `most` lines from `first` on, and their number.
     pub(super) fn run(
         &self,
         first: usize,

@@ -1,4 +1,4 @@
-//! Lists of perft counts: a form of their own, whose semicolons and opcodes belong to the whole list.
+//! Lists of perft counts, a form of their own whose semicolons and opcodes belong to the whole list.
 
 use super::Splicer;
 use crate::epd::lex::is_blank;
@@ -7,8 +7,8 @@ use crate::epd::record::Operation;
 use crate::epd::span::Span;
 
 impl Splicer<'_, '_, '_> {
-    /// Where the semicolons begin that open a list of counts, if `first` begins such a list and none
-    /// of it is left behind `end`.
+    /// Returns the start of the semicolons that open a list of counts, if `first` begins such a list and none of it
+    /// is left behind `end`.
     pub(super) fn opening(&self, first: usize, end: usize) -> Option<usize> {
         let from = match first.checked_sub(1) {
             Some(before) => self.operation(before)?.span.end,
@@ -29,7 +29,7 @@ impl Splicer<'_, '_, '_> {
             .then_some(from + semicolon)
     }
 
-    /// Writes the bare counts `first..end`, a list of their own form, with their opcodes.
+    /// Writes the bare counts `first..end` with their opcodes.
     pub(super) fn spell_out(&mut self, first: usize, end: usize) {
         let line = self.record.line;
         let (Some(from), Some(to)) = (

@@ -1,8 +1,8 @@
-//! What is proof that a new line is the old one with a change and nothing else.
+//! Tests that a proof accepts the requested change and nothing else.
 
 use super::*;
 
-/// Whether a new line is proved to be the old one with the changes and nothing else.
+/// Returns true if the new line is proved to be the old one with the changes.
 fn is_proved(old: &str, changes: &[Change<'_>], new: &str) -> bool {
     let options = ReadOptions::default();
     let old = Record::read(old.as_bytes(), &options);
@@ -18,7 +18,7 @@ fn whatever_else_has_changed_is_no_proof() {
     let black = [Change::Side(Color::Black)];
     let no_rights = [Change::Castling("-")];
     for (old, changes, right, wrong) in [
-        // The line's end, and what stands before it.
+        // The line's end, and the text before it.
         (
             "w K - bm Kd1;\n",
             &append,
@@ -31,7 +31,7 @@ fn whatever_else_has_changed_is_no_proof() {
             "w K - bm Kd1; ce 5; \n",
             "w K - bm Kd1; ce 5;\n",
         ),
-        // Words that belong to nothing.
+        // Stray words.
         (
             "w K - ???; bm Kd1;",
             &append,
@@ -44,7 +44,7 @@ fn whatever_else_has_changed_is_no_proof() {
             "w K - ???; bm Kd1; ce 5;",
             "w K - ??; bm Kd1; ce 5;",
         ),
-        // Fields and clocks not asked about.
+        // Fields and clocks that were not to change.
         (
             "w K - 3 7 bm Kd1;",
             &append,
@@ -99,9 +99,9 @@ fn whatever_else_has_changed_is_no_proof() {
             "b K - id \"x\";",
             "b K id \"x\";",
         ),
-        // A field that was not there.
+        // A field that was missing.
         ("w K", &black, "b K", "b K e3"),
-        // What was asked.
+        // The requested change.
         (
             "w K - id \"x\";",
             &black,

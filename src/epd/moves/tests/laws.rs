@@ -6,8 +6,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, FromSetup, Position, Role, Setup, Square};
 
-/// A position some random plies after the start of a game of chess, or of Chess960 (`None` and
-/// `Some` of `start`).
+/// Returns a position some random plies after the start of a game of chess, or of Chess960 (`None` and `Some` of
+/// `start`).
 fn after(start: Option<u32>, choices: &[u16]) -> Chess {
     let mut position = match start {
         None => Chess::default(),
@@ -34,7 +34,7 @@ fn after(start: Option<u32>, choices: &[u16]) -> Chess {
     position
 }
 
-/// Few pieces on random squares, so that checks, pins and promotions are frequent.
+/// Returns a position with few pieces on random squares, so that checks, pins and promotions are frequent.
 fn sparse(pieces: &[(u8, u8)], white: bool) -> Option<Chess> {
     let mut setup = Setup::empty();
     setup.turn = if white { Color::White } else { Color::Black };
@@ -136,7 +136,7 @@ proptest! {
             let text = played.to_string();
             let reading = read(&position, text.as_bytes());
             prop_assert_eq!(&reading.result, &Ok(played), "{}", text);
-            // Rarely the canonical SAN needs all that: `Qd8xd2` among four queens.
+            // The canonical SAN rarely needs all of that: `Qd8xd2` among four queens.
             prop_assert_eq!(reading.form.is_canonical(), text == san(&position, played));
         }
     }
@@ -192,8 +192,8 @@ proptest! {
     }
 }
 
-/// An empty form is exactly canonical text; a move that is read is legal; what is ambiguous has
-/// several legal candidates; what is unreadable has not the shape of a move.
+/// Checks the law: an empty form is exactly canonical text; a move that is read is legal; an ambiguous text has
+/// several legal candidates; an unreadable one lacks the shape of a move.
 fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
     let Reading { result, form } = read(position, text);
     let readable = looks_like_move(text);
@@ -223,7 +223,7 @@ fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Where one text of a move names its target for certain, all others do.
+/// Checks that if one text of a move names its target for certain, all others do.
 fn check_target(position: &Chess, played: Move, text: &[u8]) -> Result<(), TestCaseError> {
     let mode = position.castles().mode();
     let all = [
@@ -246,7 +246,7 @@ fn check_target(position: &Chess, played: Move, text: &[u8]) -> Result<(), TestC
     Ok(())
 }
 
-/// What a reason says that legal moves could belie: which pieces don't go where.
+/// The part of a reason that legal moves could disprove: the pieces that can't move somewhere.
 #[derive(Debug)]
 struct Claim {
     role: Option<Role>,
@@ -255,7 +255,7 @@ struct Claim {
 }
 
 impl Claim {
-    /// Takes the sentences apart; `None` for those that claim nothing of this kind.
+    /// Parses a reason; `None` if it makes no such claim.
     fn of(reason: &str, board: &Board) -> Option<Self> {
         let words: Vec<&str> = reason.split(' ').collect();
         let piece = |word: &str| {
@@ -312,7 +312,7 @@ impl Claim {
         })
     }
 
-    /// The legal move that belies it.
+    /// Returns the legal move that disproves the claim.
     fn belied_by(&self, position: &Chess) -> Option<Move> {
         let reached = |played: Move| match played {
             Move::Castle { king, rook } => {
@@ -329,7 +329,7 @@ impl Claim {
     }
 }
 
-/// Texts of moves to a square: each piece, alone and with each file, rank and square it may come from.
+/// Returns texts of moves to a square: each piece, alone and with each file, rank and square it may come from.
 fn texts_to(to: Square) -> Vec<String> {
     let mut texts = vec![to.to_string()];
     for file in shakmaty::File::ALL {
@@ -348,7 +348,7 @@ fn texts_to(to: Square) -> Vec<String> {
     texts
 }
 
-/// How many reasons of illegal texts claim something that legal moves could belie; none does.
+/// Returns the number of reasons for illegal moves that legal moves could disprove; none does.
 fn claims_hold(position: &Chess, to: Square) -> usize {
     let mut claims = 0;
     for text in texts_to(to) {

@@ -1,4 +1,4 @@
-//! Whether two operations of a record say the same.
+//! The comparison of two texts of a record.
 
 use super::played::{operands, reads_as};
 use crate::epd::operand::read_number;
@@ -6,10 +6,10 @@ use crate::epd::{Operand, Record, Value, holds_line, holds_moves, holds_name};
 use crate::suite::query::ast::{Likeness, Number, TextOf};
 use crate::suite::query::lazy_record::LazyRecord;
 
-/// Whether one is like the other; false where the record does not have both.
+/// Returns true if the two texts compare as requested; false if one is missing.
 ///
-/// Moves are compared as moves of the position: of a line beside a set of moves the first, and a text is read
-/// as one. Texts that are numbers are compared as numbers, but for names.
+/// Moves are compared as moves of the position: for a line beside a set of moves its first, and a text is read as a
+/// move. Numeric texts are compared as numbers, except for names.
 pub(super) fn holds(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyRecord<'_>) -> bool {
     let is_there = |of: &TextOf| of.opcode().is_none_or(|opcode| subject.has(opcode));
     if !is_there(one) || !is_there(other) {
@@ -27,7 +27,7 @@ pub(super) fn holds(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyR
     }
 }
 
-/// `None` where one of them is not there.
+/// Returns true if both are equal; `None` if one is missing.
 fn same(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<bool> {
     if !is_moves(one) && !is_moves(other) {
         let (text, wanted) = (one.of(subject)?, other.of(subject)?);
@@ -57,7 +57,7 @@ fn same(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<bool> 
     Some(are_in(&all, &others) && are_in(&others, &all))
 }
 
-/// The operands that are compared with those of another value.
+/// Returns the operands to compare with those of another value.
 fn compared<'r>(of: &TextOf, other: &TextOf, record: &'r Record<'_>) -> Vec<&'r Operand> {
     let (opcode, is_first) = match of {
         TextOf::Operation(opcode) => (opcode, is_line(of) && !is_line(other)),
@@ -94,7 +94,7 @@ fn is_equal(one: Number, other: Number) -> bool {
     one.compare(other).is_some_and(std::cmp::Ordering::is_eq)
 }
 
-/// Whether it is of moves.
+/// Returns true if the text consists of moves.
 fn is_moves(of: &TextOf) -> bool {
     match of {
         TextOf::Operation(opcode) | TextOf::First(opcode) => holds_moves(opcode),
@@ -102,7 +102,7 @@ fn is_moves(of: &TextOf) -> bool {
     }
 }
 
-/// Whether it is a line of moves, and not only its first.
+/// Returns true if the text is a line of moves, not only its first.
 fn is_line(of: &TextOf) -> bool {
     matches!(of, TextOf::Operation(opcode) if holds_line(opcode))
 }

@@ -6,15 +6,15 @@ use crate::suite::query::ast::{MoveKind, Which};
 use shakmaty::{Chess, Move, Position, Square};
 use std::borrow::Cow;
 
-/// Whether an operation with this opcode has an operand that is this move (in any notation that
-/// reads as one) or this word; the only or the first one is that of the first such operation.
+/// Returns true if an operation with this opcode has an operand that is this move (in any notation) or this word;
+/// `which` selects the only or the first operand of the first such operation.
 pub(super) fn has_operand(record: &Record<'_>, which: Which, opcode: &str, wanted: &str) -> bool {
     has(record, which, opcode, |operand, before| {
         is(record, operand, before, wanted)
     })
 }
 
-/// The same of a move of this kind.
+/// Returns true if an operation with this opcode has a move of this kind.
 pub(super) fn has_move(record: &Record<'_>, which: Which, opcode: &str, kind: MoveKind) -> bool {
     has(record, which, opcode, |operand, before| {
         match (&operand.value, before) {
@@ -44,7 +44,7 @@ fn has(
     }
 }
 
-/// The operands without numbers of moves, which stand among moves and are none.
+/// Returns the operands without move numbers.
 pub(in crate::suite::query) fn operands<'r>(
     record: &'r Record<'_>,
     operation: &Operation,
@@ -60,7 +60,7 @@ fn first_operand<'r>(record: &'r Record<'_>, opcode: &str) -> Option<&'r Operand
     operands(record, record.operation(opcode)?).next()
 }
 
-/// The first operand of an operation: a move as SAN has it, a string without its quotes.
+/// Returns the first operand of an operation: a move as SAN, a string without its quotes.
 pub(in crate::suite::query) fn first<'r>(
     record: &'r Record<'_>,
     opcode: &str,
@@ -76,8 +76,7 @@ pub(in crate::suite::query) fn first<'r>(
     })
 }
 
-/// The letter of the piece that makes the first move of an operation; `None` where that is not one that
-/// can be played.
+/// Returns the letter of the piece that makes the first move of an operation; `None` if it can't be played.
 pub(in crate::suite::query) fn piece(record: &Record<'_>, opcode: &str) -> Option<char> {
     match (&first_operand(record, opcode)?.value, record.position()) {
         (Value::Move(played), Some(_)) => Some(played.role().upper_char()),
@@ -90,7 +89,7 @@ fn of<'r>(record: &'r Record<'_>, opcode: &'r str) -> impl Iterator<Item = &'r O
     all.filter(move |operation| record.opcode(operation) == opcode)
 }
 
-/// Whether `test` is true of an operand and the position that it is a move of.
+/// Returns true if `test` holds for an operand and the position that it is played in.
 fn any_operand(
     record: &Record<'_>,
     operation: &Operation,
@@ -122,7 +121,7 @@ fn is(record: &Record<'_>, operand: &Operand, before: Option<&Chess>, wanted: &s
     record.string(operand) == wanted.as_bytes()
 }
 
-/// Whether a text is this move, in any notation.
+/// Returns true if a text is this move, in any notation.
 pub(super) fn reads_as(position: &Chess, text: &[u8], played: Move) -> bool {
     moves::read(position, text).result == Ok(played)
 }
@@ -147,7 +146,7 @@ impl MoveKind {
     }
 }
 
-/// Where a move ends: of castling, where the king goes.
+/// Returns the target of a move; of castling, the king's.
 fn target(played: Move) -> Square {
     match played.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), played.to().rank()),

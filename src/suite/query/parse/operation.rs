@@ -19,8 +19,8 @@ impl Parser<'_> {
     ///                    | [ "not" ] "in" "(" word { "," word } ")" | comparison ]
     /// ```
     ///
-    /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared, and so is a number
-    /// without quotes with the text of a register.
+    /// Words apply to opcodes of moves and texts; operands of numeric opcodes are compared, and so is an unquoted
+    /// number with the text of a register.
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
         if self.cursor.other_sign(".prefix") {
@@ -79,7 +79,7 @@ impl Parser<'_> {
     /// words = text-test | [ "not" ] "in" "(" word { "," word } ")"
     /// ```
     ///
-    /// `None` where none begins here.
+    /// `None` if no such test begins here.
     pub(super) fn words_of(&mut self, of: TextOf) -> Parsed<Option<Node>> {
         match self.list_begins() {
             Some(negated) => self.word_list(&of, negated).map(Some),
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(listed(nodes, negated))
     }
 
-    /// Takes `is null` or `is not null`, as SQL has it, if one is here; whether it was the first.
+    /// Takes SQL's `is null` or `is not null`, if present; true for the first.
     fn null_test(&mut self) -> Option<bool> {
         let place = self.cursor.place();
         if self.cursor.other_word("is") {
@@ -105,14 +105,14 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether a word with parentheses comes next: the beginning of a calculation, and no text.
+    /// Returns true if a word with parentheses comes next: a calculation, not a text.
     fn is_call(&mut self) -> bool {
         let word = self.cursor.peek_word().len();
         let behind = self.cursor.rest().get(word..).unwrap_or_default();
         word > 0 && behind.starts_with('(')
     }
 
-    /// Whether what comes next is to be compared with an opcode as a word, not as a number.
+    /// Returns true if the next token is compared with an opcode as a word, not as a number.
     fn is_word_of(&mut self, opcode: &str) -> bool {
         let rest = self.cursor.rest();
         let behind_sign = rest.strip_prefix(['-', '+']).unwrap_or(rest);
@@ -121,7 +121,7 @@ impl Parser<'_> {
         match opcode::find(opcode.as_bytes()).map(|info| info.shape) {
             Some(Shape::Integer { .. } | Shape::Nothing) => false,
             Some(Shape::Anything) | None => is_word && !is_number && !self.is_value(),
-            // `1/2-1/2` begins with a digit, and is a text.
+            // `1/2-1/2` begins with a digit, but is a text.
             Some(Shape::Text { .. }) if !holds_name(opcode) => {
                 is_word && read_number(self.cursor.peek_run().as_bytes()).is_none()
             }
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an opcode that is known, or a number of the language, comes next.
+    /// Returns true if a known opcode or a number of the language comes next.
     fn is_value(&mut self) -> bool {
         let word = self.cursor.peek_word();
         let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Parser<'_> {
             && (word == "op" || is_known(word) || self.is_amount(word, behind))
     }
 
-    /// The same of a list that begins here, by its first word.
+    /// Returns true if the list that begins here holds words, judging by the first.
     fn list_holds_words(&mut self, opcode: &str) -> bool {
         let place = self.cursor.place();
         let is_open = self.cursor.rest().starts_with('(');
@@ -147,7 +147,7 @@ impl Parser<'_> {
         }
         let is_text = self.quoted_length().is_some();
         let found = match holds_text(opcode) && !holds_name(opcode) {
-            // One that is no number makes all of them texts.
+            // A single item that is not a number makes all of them texts.
             true => !are_numbers(self.cursor.rest()),
             false => is_text || self.is_word_of(opcode),
         };
@@ -156,7 +156,7 @@ impl Parser<'_> {
         found
     }
 
-    /// What stands behind `=`: another value of the record, a move in any notation, or a text.
+    /// Parses the right side of `=`: another value of the record, a move in any notation, or a text.
     pub(super) fn equality(&mut self, of: &TextOf, negated: bool) -> Parsed<Node> {
         if let Some(node) = self.alike(of, Likeness::of(negated))? {
             return Ok(node);
@@ -263,7 +263,7 @@ impl Parser<'_> {
     /// text-test = ( "~" | "!~" ) ( quoted | expression | word ) | ( "=" | "!=" ) quoted
     /// ```
     ///
-    /// `None` where none begins here: `=` may be followed by a number as well.
+    /// `None` if no text test begins here: a number may also follow `=`.
     pub(super) fn text_test(&mut self, text: TextOf) -> Parsed<Option<Node>> {
         let negated = self.cursor.sign("!~");
         if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
@@ -305,7 +305,7 @@ impl Parser<'_> {
         Err(Fail::Wrong(span, said.to_owned()))
     }
 
-    /// The length of a text in quotes that is here, with them. A single quote within a word is an
+    /// Returns the length of a quoted text that begins here, with its quotes. A single quote within a word is an
     /// apostrophe (`'O'Kelly'`).
     fn quoted_length(&mut self) -> Option<usize> {
         let rest = self.cursor.rest();
@@ -328,7 +328,7 @@ impl Parser<'_> {
     /// expression = "/" { "\/" | any byte but "/" } "/" [ "i" ]
     /// ```
     ///
-    /// Case counts where the pattern holds a capital letter, and never with `i`.
+    /// Case matters if the pattern has a capital letter, and never with `i`.
     fn pattern(&mut self) -> Parsed<Pattern> {
         self.cursor.note(Expected::Text);
         self.cursor.note(Expected::Expression);
@@ -365,7 +365,7 @@ impl Parser<'_> {
     }
 }
 
-/// Bytes up to the closing slash.
+/// Returns the number of bytes up to the closing slash.
 fn expression_len(inside: &str) -> Option<usize> {
     let mut escaped = false;
     inside.bytes().position(|byte| {
@@ -375,7 +375,7 @@ fn expression_len(inside: &str) -> Option<usize> {
     })
 }
 
-/// Whether a list, from what is behind its parenthesis on, has numbers without quotes and nothing else.
+/// Returns true if the list behind an opening parenthesis has only unquoted numbers.
 fn are_numbers(list: &str) -> bool {
     let list = list.split(')').next().unwrap_or(list);
     let mut items = list.split(',').map(str::trim);

@@ -1,14 +1,14 @@
-//! Operations that are compared with one another: each record is written here from lists of words, and what the
-//! language says of it is held against what the lists say.
+//! Comparisons of operations with each other: records are written from lists of words, and the language must agree
+//! with the lists.
 
 use crate::epd::ReadOptions;
 use crate::suite::query::{Facts, Query};
 use proptest::prelude::*;
 
-/// The operands of an operation as they stand in the record, and the same in one notation.
+/// The operands of an operation as written in the record, and in one notation.
 type Words = &'static [(&'static str, &'static str)];
 
-/// Of moves: `e5` can't be played.
+/// Operands of moves; `e5` can't be played.
 const SETS: &[Option<Words>] = &[
     None,
     Some(&[]),
@@ -26,7 +26,7 @@ const LINES: &[Option<Words>] = &[
     Some(&[("e4", "e4"), ("e7e5", "e5")]),
     Some(&[("Nf3", "Nf3"), ("e5", "e5"), ("e4", "e4")]),
 ];
-/// Of texts: in quotes, or several words.
+/// Operands of texts, in quotes or of several words.
 const TEXTS: &[Option<Words>] = &[
     None,
     Some(&[("\"e4\"", "e4")]),
@@ -38,7 +38,7 @@ const TEXTS: &[Option<Words>] = &[
     Some(&[("\"\"", "")]),
 ];
 
-/// What is compared: an opcode, and whether only its first operand.
+/// One side of a comparison: an opcode, and whether only its first operand counts.
 #[derive(Clone, Copy, Debug)]
 struct Side(&'static str, bool);
 
@@ -60,7 +60,7 @@ impl Side {
     }
 }
 
-/// The words of a side; those of moves without numbers of moves. A text is one, also without quotes.
+/// Returns the words of a side, without move numbers. A text is one word, even without quotes.
 fn words(side: Side, all: Words) -> Vec<String> {
     let words: Vec<&str> = all.iter().map(|(_, same)| *same).collect();
     match side.0.starts_with('c') {
@@ -77,7 +77,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.')
 }
 
-/// Whether two words are the same: a text beside a move is read as one.
+/// Returns true if two words are equal: a text beside a move is read as a move.
 fn is_same(one: &str, other: &str, of_moves: bool) -> bool {
     let read = |text: &'static [(&str, &str)], word: &str| {
         let found = text.iter().find(|(long, _)| *long == word);
@@ -93,7 +93,7 @@ fn is_same(one: &str, other: &str, of_moves: bool) -> bool {
     }
 }
 
-/// What `=` says; `None` where one of them is not there.
+/// Returns the expected result of `=`; `None` if one of them is missing.
 fn equals(one: (Side, Words), other: (Side, Words)) -> Option<bool> {
     let of_moves = one.0.is_moves() || other.0.is_moves();
     let side = |(side, all): (Side, Words), (beside, _): (Side, Words)| {
@@ -120,7 +120,7 @@ fn equals(one: (Side, Words), other: (Side, Words)) -> Option<bool> {
     Some(all_in(&first, &second) && all_in(&second, &first))
 }
 
-/// What `has` says: one of the words of the first is one of the second's.
+/// Returns the expected result of `has`: a word of the first is one of the second.
 fn shares(one: (Side, Words), other: (Side, Words)) -> bool {
     let of_moves = one.0.is_moves() || other.0.is_moves();
     let side = |(side, all): (Side, Words), (beside, _): (Side, Words)| {
@@ -153,7 +153,7 @@ proptest! {
         lines in [prop::sample::select(LINES), prop::sample::select(LINES)],
         texts in prop::collection::vec(prop::sample::select(TEXTS), 4),
     ) {
-        // `first(c0) has` is none.
+        // There is no `first(c0) has`.
         if one.1 && sign == 3 {
             return Ok(());
         }
@@ -173,7 +173,7 @@ proptest! {
             Side("X" | "Y", false) => one.print(false),
             _ => one.print(true),
         };
-        // Where moves are compared, a word that is no move is an operation.
+        // Where moves are compared, a word that is not a move is an operation.
         let right = other.print(one.is_moves() && !matches!(other.0, "X" | "Y" | "c1"));
         let query = match sign {
             0 => format!("{left} = {right}"),
@@ -181,7 +181,7 @@ proptest! {
             2 => format!("{left} in ({right}, {right})"),
             _ => format!("{left} has {right}"),
         };
-        // Of an opcode that nobody knows a list of operations is one of numbers.
+        // A list for an unknown opcode is one of numbers.
         if sign == 2 && matches!(one, Side("X" | "Y", false)) {
             return Ok(());
         }

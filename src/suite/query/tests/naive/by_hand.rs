@@ -1,9 +1,9 @@
-//! What tests are about, found by looking at characters and by playing moves.
+//! The values that tests check, found by looking at characters and by playing moves.
 
 use crate::epd::{Operand, Record, Value};
 use shakmaty::{CastlingMode, Chess, Move, Position, Square};
 
-/// Whether an operation is this word; `None` where it is not there.
+/// Returns true if an operation equals this word; `None` if it is missing.
 pub(super) fn equals(record: &Record<'_>, opcode: &str, word: &str) -> Option<bool> {
     let operation = record.operation(opcode)?;
     let text = record.operands_text(operation);
@@ -26,20 +26,20 @@ pub(super) fn equals(record: &Record<'_>, opcode: &str, word: &str) -> Option<bo
     Some(played || text == word)
 }
 
-/// How many words there are, numbers of moves not counted.
+/// Returns the number of words without move numbers.
 fn words_of(text: &str) -> usize {
     let words = text.split_whitespace();
     words.filter(|word| !word.ends_with('.')).count()
 }
 
-/// The first operand that is no number of a move.
+/// Returns the first operand that is not a move number.
 fn first_operand<'r>(record: &'r Record<'_>, opcode: &str) -> Option<&'r Operand> {
     let mut operands = record.operands_of(record.operation(opcode)?).iter();
     let is_number = |operand: &Operand| record.string(operand).ends_with(b".");
     operands.find(|operand| opcode == "id" || !is_number(operand))
 }
 
-/// Whether the first operand is this word or move; `None` where there is none.
+/// Returns true if the first operand is this word or move; `None` if there is none.
 pub(super) fn first_is(record: &Record<'_>, opcode: &str, word: &str) -> Option<bool> {
     let operand = first_operand(record, opcode)?;
     if record.string(operand) == word.as_bytes() {
@@ -57,7 +57,7 @@ pub(super) fn first_is(record: &Record<'_>, opcode: &str, word: &str) -> Option<
     }))
 }
 
-/// The letter of the piece that makes the first move, where the first operand is one.
+/// Returns the letter of the piece that makes the first move, if the first operand is a move.
 pub(super) fn first_piece(record: &Record<'_>, opcode: &str) -> Option<char> {
     let Value::Move(_) = first_operand(record, opcode)?.value else {
         return None;
@@ -85,7 +85,7 @@ pub(super) fn number(record: &Record<'_>, name: &str) -> Option<f64> {
     }
 }
 
-/// The moves of an operation, each with the position before it.
+/// Returns the moves of an operation, each with the position before it.
 pub(super) fn moves(record: &Record<'_>, opcode: &str) -> Vec<(Chess, Move)> {
     let (Some(start), Some(operation)) = (record.position(), record.operation(opcode)) else {
         return Vec::new();
@@ -103,7 +103,7 @@ pub(super) fn moves(record: &Record<'_>, opcode: &str) -> Vec<(Chess, Move)> {
     all
 }
 
-/// By the letters of the canonical SAN, and of UCI.
+/// Judges by the letters of the canonical SAN and of UCI.
 pub(super) fn is_of(before: &Chess, played: Move, kind: &str) -> bool {
     let san = shakmaty::san::SanPlus::from_move(before.clone(), played).to_string();
     let uci = played.to_uci(CastlingMode::Standard).to_string();
@@ -122,7 +122,7 @@ pub(super) fn is_of(before: &Chess, played: Move, kind: &str) -> bool {
     }
 }
 
-/// The board as text, a rank a line, the eighth first.
+/// Returns the board as text, a rank per line, the eighth first.
 pub(super) fn ranks(record: &Record<'_>) -> Option<Vec<Vec<char>>> {
     let board = record.board()?;
     let row = |rank: u32| {
@@ -135,7 +135,7 @@ pub(super) fn ranks(record: &Record<'_>) -> Option<Vec<Vec<char>>> {
 }
 
 pub(super) fn pawns(board: &[Vec<char>], kind: &str, side: char) -> i64 {
-    // Black's board is turned, so that every pawn goes up.
+    // Black's board is turned, so that every pawn moves up.
     let mut board = board.to_vec();
     if side == 'b' {
         board.reverse();
@@ -170,7 +170,7 @@ pub(super) fn pawns(board: &[Vec<char>], kind: &str, side: char) -> i64 {
     count
 }
 
-/// Attacks found by stepping square by square.
+/// Counts attacks by stepping square by square.
 pub(super) fn attacks(record: &Record<'_>, by: &str, on: &str) -> i64 {
     let Some(board) = ranks(record) else {
         return 0;
@@ -242,7 +242,7 @@ pub(super) fn attacks(record: &Record<'_>, by: &str, on: &str) -> i64 {
     count
 }
 
-/// All moves, all answers, and no more thought.
+/// Returns true if there is a mate, by trying all moves and replies.
 pub(super) fn mates(position: &Chess, moves: u8) -> bool {
     moves > 0
         && position.legal_moves().into_iter().any(|played| {
