@@ -1,8 +1,8 @@
 //! A file of records: its bytes, its lines, the edits over them and every way back.
 //!
-//! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile
-//! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
-//! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
+//! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile the file byte for
+//! byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to take and hold, for work on other
+//! threads. Lines are counted from 0, and each has its own end.
 //!
 //! ```
 //! use epdit::suite::{Grouping, OpenOptions, Suite};
@@ -114,28 +114,27 @@ pub use work::WorkDone;
 use history::History;
 use open::Loader;
 
-/// A file of records, open for editing; see the module.
+/// A file of records, open for editing.
 pub struct Suite {
     name: String,
     path: Option<PathBuf>,
-    /// Whether the rules of castling it is read by are those of the whole file, or were said.
+    /// Whether the castling rules come from the whole file or from the caller.
     rules_are_known: bool,
-    /// Lines of the source that the current table knows.
+    /// The number of source lines that the current table has.
     source_lines: usize,
     /// Stops the reading when the suite is closed.
     _loader: Loader,
     history: History,
-    /// What the last edit was, and its line: what the next one may be one step with.
+    /// The kind and line of the last edit, which the next one may join as one step.
     group: Option<(Grouping, usize)>,
-    /// The file as it was when it was read or saved.
+    /// The state of the file when it was read or saved.
     on_disk: FileState,
-    /// Its text then; `None` for the text as it was read, of which the source knows.
+    /// The content of the file at that time; `None` for the text as read, which the source has.
     on_disk_content: Option<Content>,
-    /// What the file was known to be from which revision on, where changes on disk were taken in since
-    /// the last save.
+    /// The known states of the file by revision, where changes on disk were merged since the last save.
     disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
-    /// The current state: what reading goes through.
+    /// The current state, which all reading uses.
     now: Snapshot,
     edited: usize,
 }
@@ -149,7 +148,7 @@ impl fmt::Debug for Suite {
     }
 }
 
-/// It is read as its current state.
+/// Reads the current state.
 impl Deref for Suite {
     type Target = Snapshot;
 
@@ -201,27 +200,27 @@ impl Suite {
         suite.begin_with_rules(options.rules, options.background)
     }
 
-    /// Returns its name: the file's name, or that of a built-in suite.
+    /// Returns the name of the file, or of a built-in suite.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the file, where there is one.
+    /// Returns the path of the file, if there is one.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Returns true where its file was there when it was read or saved last.
+    /// Returns true if the file existed when it was read or saved last.
     pub fn is_on_disk(&self) -> bool {
         matches!(self.on_disk, FileState::There(_))
     }
 
-    /// Counts the lines that are edited or new; it need not look at them.
+    /// Returns the number of edited or new lines, without looking at them.
     pub fn edited_count(&self) -> usize {
         self.edited
     }
 
-    /// Counts the lines by which the file on disk is longer.
+    /// Returns the number of lines that the file on disk has more.
     pub fn fewer_lines(&self) -> usize {
         let saved = self.history.saved.and_then(|id| self.at_revision(id));
         saved.map_or(0, |saved| {
@@ -229,7 +228,7 @@ impl Suite {
         })
     }
 
-    /// Returns true where the text is another than that of the file as read or saved last.
+    /// Returns true if the text differs from the file as read or saved last.
     pub fn is_modified(&self) -> bool {
         !self.history.is_saved()
     }
@@ -239,7 +238,7 @@ impl Suite {
         self.now.clone()
     }
 
-    /// Returns what a save to the suite's own file needs to know; `None` where it has no file.
+    /// Returns the target for a save to the suite's own file; `None` if it has no file.
     pub fn save_target(&self) -> Option<SaveTarget> {
         let path = self.path.clone()?;
         let held = match self.on_disk {
@@ -256,12 +255,12 @@ impl Suite {
         })
     }
 
-    /// Returns the text of the file as it was read or saved last; `None` while it is being read.
+    /// Returns the content of the file as read or saved last; `None` while it is being read.
     pub fn content(&self) -> Option<Content> {
         self.on_disk_content.or_else(|| self.now.source.content())
     }
 
-    /// Takes note that the file has other times, and the text it had.
+    /// Records that the file has new times but its old text.
     pub fn is_touched(&mut self, now: FileState) {
         self.on_disk = now;
     }
@@ -276,8 +275,8 @@ impl Suite {
         })
     }
 
-    /// Takes note of a save: the file is now the suite's own, and holds what was written. Edits
-    /// made since the snapshot was taken stay edits.
+    /// Records a save: the file becomes the suite's own, with the written text. Edits made after the snapshot remain
+    /// edits.
     pub fn mark_saved(&mut self, saved: Saved) {
         if self.path.as_ref() != Some(&saved.path) {
             self.name = open::name_of(&saved.path);
@@ -298,7 +297,7 @@ impl Suite {
         self.edited = self.now.edited_count();
     }
 
-    /// Returns the work done since it was opened.
+    /// Returns the work done since the suite was opened.
     pub fn work(&self) -> WorkDone {
         self.now.work.done()
     }
@@ -307,10 +306,10 @@ impl Suite {
         &self.now.tree
     }
 
-    /// Adds the lines that were read meanwhile; returns true where there were any, or the reading is over.
-    /// To be called from time to time while [`Self::loading`] gives something.
+    /// Adds the lines read meanwhile; returns true if there were any, or the reading has ended. To be called
+    /// repeatedly while [`Self::loading`] returns something.
     pub fn refresh(&mut self) -> bool {
-        // Asked first: whatever is read after that is for the next time.
+        // Queried first: lines read after that are for the next call.
         let complete = self.now.source.loading().is_none();
         if complete == self.now.complete && self.now.source.line_count() == self.source_lines {
             return false;
@@ -321,7 +320,7 @@ impl Suite {
         true
     }
 
-    /// Makes what is read follow the history's current revision.
+    /// Makes the current state that of the history's current revision.
     fn show_current(&mut self) {
         self.now.revision = self.history.current;
         if let Some(tree) = self.history.show(self.source_lines) {

@@ -1,5 +1,5 @@
-//! A unified diff written while the lines go by: canonical writing changes lines each for itself,
-//! so what is held is the context of a change; a hunk that grows long goes to a file.
+//! A unified diff written while lines are read: lines change one by one, so only the context of a change is held; a
+//! long hunk goes to a file.
 //!
 //! The old and the new text of a line stand one below the other, which unified diffs allow.
 
@@ -15,31 +15,31 @@ use super::flow::Fault;
 use super::output::{Output, Written};
 pub(crate) use texts::diff_texts;
 
-/// Unchanged lines shown on either side of a change.
+/// The number of unchanged lines shown on either side of a change.
 const CONTEXT: usize = 3;
-/// Bytes of a hunk held in memory.
+/// The number of bytes of a hunk held in memory.
 const HELD: usize = 1 << 20;
 
-/// See the module.
+/// A unified diff in progress.
 pub(crate) struct Diff<'a> {
     name: &'a str,
     color: bool,
     named: bool,
-    /// Unchanged lines since the last change, or the last few of them where no hunk is open.
+    /// The unchanged lines since the last change, or only the last few if no hunk is open.
     quiet: VecDeque<Vec<u8>>,
     hunk: Option<Hunk>,
-    /// Lines taken out so far, because nothing is left of them.
+    /// The number of lines removed so far.
     gone: u64,
 }
 
 struct Hunk {
-    /// The first line's numbers, old and new.
+    /// The numbers of the first line, old and new.
     start: (u64, u64),
-    /// How many lines it has, old and new.
+    /// The numbers of lines, old and new.
     lines: (u64, u64),
     text: SpooledTempFile,
     color: bool,
-    /// Whether a person reads it on a terminal.
+    /// Whether the output is a terminal.
     terminal: bool,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Diff<'a> {
         }
     }
 
-    /// Takes the next line, and what it becomes if that is something else.
+    /// Adds the next line, and its new text if it changes.
     pub(crate) fn line(
         &mut self,
         number: u64,
@@ -68,7 +68,7 @@ impl<'a> Diff<'a> {
             if self.hunk.is_none() && self.quiet.len() > CONTEXT {
                 self.quiet.pop_front();
             }
-            // One line more than two changes that share a hunk can have between them.
+            // One line more than may stand between two changes of one hunk.
             return if self.hunk.is_some() && self.quiet.len() > 2 * CONTEXT {
                 self.close(out)
             } else {
@@ -95,14 +95,14 @@ impl<'a> Diff<'a> {
         hunk.put(b'+', &new)
     }
 
-    /// Passes a line that is too long to be context.
+    /// Skips a line that is too long to be context.
     pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> Written {
         self.close(out)?;
         self.quiet.clear();
         Ok(())
     }
 
-    /// Writes the open hunk with its context; what comes after may be that of the next one.
+    /// Writes the open hunk with its context; later lines may be context of the next one.
     pub(crate) fn close(&mut self, out: &mut Output<'_>) -> Written {
         let Some(mut hunk) = self.hunk.take() else {
             return Ok(());

@@ -1,25 +1,25 @@
-//! How the text of a file ends: what comes behind it must begin on a line of its own.
+//! The end of a file's text, after which the next text must begin on a line of its own.
 
 use super::flow::MARK;
 
-/// See the module.
+/// The state at the end of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tail {
     begun: bool,
-    /// Its last line has no end.
+    /// Whether the last line has no end.
     is_open: bool,
-    /// The last line end that it has is CR LF.
+    /// Whether the last line end is CR LF.
     has_crlf: bool,
     after_cr: bool,
 }
 
 impl Tail {
-    /// The text goes on.
+    /// Appends text.
     pub(crate) fn take(&mut self, text: &[u8]) {
         let Some(last) = text.last() else {
             return;
         };
-        // A file of a mark alone has no line yet.
+        // A file with only a mark has no line yet.
         let is_mark = !std::mem::replace(&mut self.begun, true) && text == MARK;
         self.is_open = !is_mark && !matches!(last, b'\n' | b'\r');
         if let Some(at) = memchr::memrchr(b'\n', text) {
@@ -29,7 +29,7 @@ impl Tail {
         self.after_cr = *last == b'\r';
     }
 
-    /// What ends the last line, as the lines before it: nothing where it has an end.
+    /// Returns the missing end of the last line, in the style of the lines before it; empty if it has one.
     pub(crate) fn end(self) -> &'static [u8] {
         match (self.is_open, self.has_crlf) {
             (false, _) => b"",

@@ -1,5 +1,4 @@
-//! A stream of bytes, cut into chunks of whole lines: for reading a suite, and for work that needs
-//! no more than one pass.
+//! A stream of bytes, cut into chunks of whole lines, for reading a suite and for single-pass work.
 
 use std::io::{self, Read};
 
@@ -7,17 +6,17 @@ use memchr::{memchr, memrchr};
 
 use super::line_end::LineEnd;
 
-/// Bytes of the first chunk: more than any screen shows.
+/// The size of the first chunk: more than any screen shows.
 const FIRST: usize = 64 << 10;
-/// Bytes of the others.
+/// The size of the other chunks.
 const NEXT: usize = 1 << 20;
-/// The longest line that is read at all: a file with a longer one holds no records, and may be endless.
+/// The longest line that is read: a file with a longer one holds no records, and may be endless.
 pub const LONGEST_LINE: usize = 64 << 20;
-/// What is said of a longer one.
+/// The error for a longer line.
 pub const TOO_LONG: &str = "a line is longer than 64 MiB: not a file of records";
 
-/// Chunks of whole lines of about a mebibyte (the first is smaller). Joined they are the stream;
-/// only the stream's last line may lack its end.
+/// An iterator of chunks of whole lines of about a mebibyte (the first is smaller). Joined they are the stream; only
+/// the stream's last line may lack its end.
 pub struct Chunks<R> {
     reader: R,
     buffer: Vec<u8>,
@@ -28,7 +27,7 @@ pub struct Chunks<R> {
 }
 
 impl<R: Read> Chunks<R> {
-    /// The chunks of what `reader` gives.
+    /// Returns the chunks of a reader.
     pub fn new(reader: R) -> Self {
         Self {
             reader,
@@ -40,7 +39,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The same where it is known which byte ends the lines.
+    /// Returns the chunks of a reader whose lines end with a known byte.
     pub(super) fn with_terminator(reader: R, terminator: u8) -> Self {
         Self {
             terminator: Some(terminator),
@@ -48,15 +47,15 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The end that most lines of the first chunk have; known once there was one.
+    /// Returns the line end that most lines of the first chunk have, once there was one.
     pub fn line_end(&self) -> Option<LineEnd> {
         self.line_end
     }
 
-    /// The next chunk; `None` at the end.
+    /// Returns the next chunk; `None` at the end.
     ///
     /// # Errors
-    /// Those of the reader.
+    /// The reader fails.
     pub fn next_chunk(&mut self) -> io::Result<Option<Vec<u8>>> {
         while !self.ended {
             let wanted = self.size.saturating_sub(self.buffer.len());
@@ -76,18 +75,18 @@ impl<R: Read> Chunks<R> {
             if self.buffer.len() >= LONGEST_LINE {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
             }
-            // A line longer than the chunk, or no line end at all so far.
+            // The line is longer than the chunk, or has no end so far.
             self.size = self.size.saturating_mul(2);
         }
         Ok(None)
     }
 
-    /// Where the whole lines in the buffer end.
+    /// Returns the end of the whole lines in the buffer.
     fn cut(&mut self) -> Option<usize> {
         let terminator = match self.terminator {
             Some(terminator) => terminator,
             None if memchr(b'\n', &self.buffer).is_some() => b'\n',
-            // Only the whole file shows that there is no LF in it, or more of it than a line can have.
+            // Only the whole file, or more of it than a line can have, shows that there is no LF.
             None if (self.ended || self.buffer.len() >= LONGEST_LINE)
                 && memchr(b'\r', &self.buffer).is_some() =>
             {
@@ -157,7 +156,7 @@ mod tests {
             assert_eq!(error.to_string(), TOO_LONG);
             assert!(chunks.buffer.capacity() <= 2 * LONGEST_LINE);
         }
-        // Lines before it are there.
+        // The lines before it are returned.
         let mut chunks = Chunks::new(io::Cursor::new(b"one\n").chain(io::repeat(b'x')));
         assert_eq!(chunks.next_chunk().unwrap().unwrap(), b"one\n");
         assert!(chunks.next_chunk().is_err());

@@ -55,23 +55,23 @@ pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
 pub(super) use told::{Made, MadeStep, Told};
 
-/// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
+/// A change of many lines, ready to be applied to the suite from whose snapshot it was made.
 #[derive(Clone, Debug)]
 pub struct BulkChange {
-    /// The revision that it can be applied to.
+    /// The revision to which it applies.
     pub base: RevisionId,
     pub(super) lines_before: usize,
     pub(super) tree: Tree,
-    /// The change in words.
+    /// The label of the undo step.
     pub label: Label,
     pub(super) line: usize,
-    /// Lines it changes, inserts or removes.
+    /// The number of lines it changes, inserts or removes.
     pub changed: usize,
-    /// Records that go, where lines go with them that are none.
+    /// The number of removed records, if other lines are removed with them.
     pub(super) records: Option<usize>,
-    /// Records that it is about and leaves unchanged, or out.
+    /// The records that the edit leaves unchanged, with reasons, and the operations it leaves out.
     pub left: Left,
-    /// How it is made again.
+    /// The recipe to make it again.
     pub(super) made: Made,
 }
 
@@ -97,14 +97,14 @@ impl BulkChange {
         }
     }
 
-    /// Records that it removes as duplicates, without the comments that go with them; of other changes as
+    /// Returns the number of records that it removes as duplicates, without their comments; of other changes as
     /// [`Self::changed`].
     pub fn records(&self) -> usize {
         self.records.unwrap_or(self.changed)
     }
 
-    /// Where a line of the snapshot that it was made from stands after it; `None` where it is gone
-    /// or has another text. May look at every line.
+    /// Returns the line in the result for a line of the original snapshot; `None` if it was removed or has another
+    /// text. May look at every line.
     pub fn where_is(&self, snapshot: &Snapshot, line: usize) -> Option<usize> {
         let wanted = snapshot.tree.place(line);
         let mut first = 0;
@@ -117,7 +117,7 @@ impl BulkChange {
         None
     }
 
-    /// What the suite would be with it. `base` must be the snapshot it was prepared from.
+    /// Returns the state of the suite after the change. `base` must be the snapshot it was prepared from.
     pub fn applied_to(&self, base: &Snapshot) -> Snapshot {
         Snapshot {
             tree: self.tree.clone(),
@@ -126,7 +126,7 @@ impl BulkChange {
     }
 }
 
-/// The suite was edited after the bulk change was prepared.
+/// The error that the suite was edited after the bulk change was prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("nothing changed: the suite was edited in the meantime")]
 pub struct Stale;

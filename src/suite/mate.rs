@@ -1,4 +1,4 @@
-//! Whether mate can be forced in a few moves, for queries over many records.
+//! Short forced mates, for queries over many records.
 
 use std::cell::RefCell;
 
@@ -6,17 +6,17 @@ use shakmaty::Chess;
 
 use crate::epd::mate::{Answer, Search};
 
-/// As many positions are looked at before a search gives up: a second or so.
+/// The number of positions after which a search gives up: about a second.
 const MOST: u64 = 3_000_000;
-/// What each thread remembers of positions, in bytes.
+/// The memory of each thread for positions, in bytes.
 const MEMORY: usize = 4 << 20;
 
 thread_local! {
     static SEARCH: RefCell<Search> = RefCell::new(Search::with_memory(MEMORY));
 }
 
-/// In how many moves the side to move can force mate, at most `most`. `None` where it can't, and where a
-/// search of some million positions does not tell.
+/// Returns the number of moves in which the side to move can force mate, at most `most`. `None` if it can't, or if a
+/// search of some million positions is inconclusive.
 pub(super) fn mate_in(position: &Chess, most: u8) -> Option<u8> {
     SEARCH.with_borrow_mut(|search| {
         let end = search.nodes().saturating_add(MOST);
@@ -51,7 +51,7 @@ mod tests {
     fn who_is_mated_or_stalemated_forces_nothing() {
         check("7k/6Q1/5K2/8/8/8/8/8 b - -", None);
         check("7k/5Q2/6K1/8/8/8/8/8 b - -", None);
-        // To leave the other side without a move is no mate.
+        // Stalemate is not mate.
         check("7k/8/5KQ1/8/8/8/8/8 w - -", Some(1));
     }
 }

@@ -19,20 +19,20 @@ use super::source::{self, Keep, Source};
 use super::stored::Disk;
 use crate::epd::{Dialect, ReadOptions, Rules};
 
-/// Choices of opening a file.
+/// The options of opening a file.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
-    /// Read on another thread; `open` comes back when the first screen is there. Otherwise it
-    /// comes back when all is read.
+    /// Whether to read on another thread. `open` then returns when the first screen is there, otherwise when all is
+    /// read.
     pub background: bool,
-    /// Bytes of text kept in memory (512 MiB). A larger file is read by position; the rest of a
-    /// larger compressed file or stream goes to a private file.
+    /// The number of bytes of text kept in memory (512 MiB). A larger file is read by position; the rest of a larger
+    /// compressed file or stream goes to a private file.
     pub memory_limit: u64,
-    /// The longest line that gives no diagnostic, in bytes; see [`ReadOptions`].
+    /// The longest line without a diagnostic, in bytes; see [`ReadOptions`].
     pub longest_line: usize,
-    /// The rules of castling; `None` for those that the records tell of.
+    /// The castling rules; `None` for those that the records imply.
     pub rules: Option<Rules>,
-    /// How much a packed file may unpack to.
+    /// The limit on what a compressed file may unpack to.
     pub unpacked: Most,
 }
 
@@ -49,8 +49,8 @@ impl Default for OpenOptions {
 }
 
 impl Snapshot {
-    /// Returns the options to open another file that is compared or joined with this: it is read to its end, held in memory
-    /// as far as this was to be, and unpacked as far.
+    /// Returns the options to open another file for a comparison or merge with this one: read to its end, with the
+    /// same limits of memory and unpacking.
     pub fn options_beside(&self) -> OpenOptions {
         OpenOptions {
             background: false,
@@ -65,37 +65,35 @@ impl Snapshot {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The path is that of a folder.
+    /// The path is a folder.
     #[error("{} is a folder, not a file", .path.display())]
     Folder {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
     },
-    /// A device, a socket or the like.
+    /// The path is a device, a socket or another special file.
     #[error("{} is not a regular file", .path.display())]
     NotAFile {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
     },
-    /// Nothing is at the path, and no file could be made there either.
+    /// The path does not exist, and no file could be made there.
     #[error("can't open {}: there is no folder {}", .path.display(), .folder.display())]
     MissingFolder {
-        /// As given.
         path: PathBuf,
-        /// The folder that is not there.
+        /// The missing folder.
         folder: PathBuf,
     },
     /// The file can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.source))]
     Unreadable {
-        /// As given.
+        /// The path as given.
         path: PathBuf,
-        /// What the system says.
         source: io::Error,
     },
 }
 
-/// The thread that reads, stopped when its suite is closed.
+/// The reading thread, stopped when its suite is closed.
 #[derive(Default)]
 pub(super) struct Loader {
     stop: Arc<AtomicBool>,
@@ -103,12 +101,12 @@ pub(super) struct Loader {
 
 impl Drop for Loader {
     fn drop(&mut self) {
-        // Not joined: it ends with the chunk it is at, and nobody should wait for a slow disk.
+        // Not joined: it ends with the current chunk, and nobody should wait for a slow disk.
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// A hand on the reading of a suite, to wait for it on another thread.
+/// A handle to the reading of a suite, to wait for it on another thread.
 #[derive(Clone)]
 pub struct LoadHandle(Arc<Source>);
 
@@ -119,20 +117,18 @@ impl fmt::Debug for LoadHandle {
 }
 
 impl LoadHandle {
-    /// Waits until more than `done` bytes are read or `longest` has passed; `None` when the
-    /// reading is over.
+    /// Waits until more than `done` bytes are read or `longest` has passed; `None` when the reading has ended.
     pub fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
         self.0.wait(done, longest)
     }
 }
 
 impl Suite {
-    /// Opens a file. A path at which nothing is gives an empty suite, whose file the first save
-    /// creates.
+    /// Opens a file. A path that does not exist gives an empty suite, whose file the first save creates.
     ///
     /// # Errors
-    /// A folder, or a file that can't be opened. A failure later on, while the rest of the file
-    /// is being read, is told by [`Snapshot::trouble`].
+    /// The path is a folder, or can't be opened. A later failure, while the rest of the file is being read, is
+    /// reported by [`Snapshot::trouble`].
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self, OpenError> {
         let unreadable = |source| OpenError::Unreadable {
             path: path.to_owned(),
@@ -166,8 +162,8 @@ impl Suite {
         })
     }
 
-    /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
-    /// on another thread where `options` say so.
+    /// Opens a suite without a file from a stream such as standard input, compressed or not. Reads on another thread
+    /// if `options` say so.
     ///
     /// # Errors
     /// The first bytes can't be read.
@@ -182,13 +178,13 @@ impl Suite {
         Ok(Self::over(name.to_owned(), None, source, options))
     }
 
-    /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
+    /// Returns a suite without a file: a built-in sample, standard input. The suffix of `name` decides its kind.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
         Self::in_memory(name.to_owned(), None, bytes)
     }
 
-    /// An empty suite whose file the first save creates. The disk is not looked at: where a file is
-    /// there already, the save tells.
+    /// Returns an empty suite whose file the first save creates. The disk is not examined: the save reports an
+    /// existing file.
     pub fn new_file(path: PathBuf) -> Self {
         Self::in_memory(name_of(&path), Some(path), Vec::new())
     }
@@ -199,13 +195,12 @@ impl Suite {
             ..OpenOptions::default()
         };
         let way = (Some(bytes.len() as u64), Keep::Memory(u64::MAX));
-        // Only a thread of its own could fail to begin.
+        // Only starting a thread could fail.
         let source = start(&options, way, Box::new(io::Cursor::new(bytes)));
         Self::over(name, path, source.unwrap_or_default(), &options)
     }
 
-    /// Tells how much of the file is read, in bytes; `None` when all is. It tells of the table as of the
-    /// last [`Self::refresh`].
+    /// Returns the number of bytes read, as of the last [`Self::refresh`]; `None` when all are read.
     pub fn loading(&self) -> Option<Progress> {
         if self.now.complete {
             return None;
@@ -213,7 +208,7 @@ impl Suite {
         Some(self.now.source.loading().unwrap_or_default())
     }
 
-    /// Returns a hand to wait for the reading with; `None` when it is over.
+    /// Returns a handle to wait for the reading; `None` when it has ended.
     pub fn load_handle(&self) -> Option<LoadHandle> {
         let source = &self.now.source;
         source.loading().map(|_| LoadHandle(source.clone()))
@@ -225,25 +220,26 @@ impl Suite {
         self.refresh();
     }
 
-    /// Returns true where the reading stopped at what packed files unpack to ([`Most::InEarnest`]): opened with
-    /// [`Most::Any`], there is more of it.
+    /// Returns true if the reading stopped at the limit for compressed files ([`Most::InEarnest`]): with
+    /// [`Most::Any`] there is more.
     pub fn unpacks_further(&self) -> bool {
         self.now.source.is_beyond()
     }
 
-    /// Tells how much its file could unpack to.
+    /// Returns the limit on what its file may unpack to.
     pub fn unpacked(&self) -> Most {
         self.now.source.unpacked
     }
 }
 
-/// The file at `path`, and its state before anything is read; `None` where a file can be made.
+/// Opens the file at `path` and returns it with its state before reading; `None` if it does not exist but can be
+/// made.
 fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),
         source,
     };
-    // Looked at before it is opened: opening a pipe would wait for its other end.
+    // Checked before opening: opening a pipe would wait for its other end.
     match std::fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
             return Err(OpenError::Folder {
@@ -273,8 +269,8 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     Ok(Some((file, metadata)))
 }
 
-/// Begins to read a text of which `total` bytes are expected; comes back when the first lines are there, or without
-/// `background` all.
+/// Starts to read a text of `total` expected bytes; returns when the first lines are there, or without `background`
+/// all.
 fn start(
     options: &OpenOptions,
     (total, keep): (Option<u64>, Keep),
@@ -294,10 +290,10 @@ fn start(
     Ok((source, loader))
 }
 
-/// The longest wait for the first screen: a slower disk shows an empty table first.
+/// The longest wait for the first screen; a slower disk shows an empty table first.
 const FIRST_SCREEN: Duration = Duration::from_millis(150);
 
-/// Returns the name to call a file by.
+/// Returns the display name of a file.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_name()
         .unwrap_or(path.as_os_str())
@@ -305,7 +301,7 @@ pub(super) fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// Returns the kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
+/// Returns the dialect that a name stands for, regardless of compression (`a.fen.gz`).
 pub fn dialect_of(path: &Path) -> Dialect {
     let inner = Compression::without_suffix(path);
     match inner.extension() {

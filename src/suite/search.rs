@@ -1,4 +1,4 @@
-//! Looking for text: in one line, from a line on, and in the whole file.
+//! Text search: in one line, from a line on, and in the whole file.
 
 mod candidates;
 
@@ -18,15 +18,15 @@ use crate::epd::Span;
 
 pub use candidates::Candidates;
 
-/// A text whose bytes that are no UTF-8 are taken for letters of Latin-1.
+/// A text whose bytes that are not UTF-8 are read as Latin-1.
 struct Letters {
     text: String,
-    /// Where each byte of it comes from, and where the last ends.
+    /// The origin of each byte, and the end of the last.
     places: Vec<usize>,
 }
 
 impl Letters {
-    /// `None` where all is UTF-8.
+    /// Returns the letters of a text; `None` if it is all UTF-8.
     fn of(text: &[u8]) -> Option<Self> {
         if std::str::from_utf8(text).is_ok() {
             return None;
@@ -51,15 +51,15 @@ impl Letters {
         Some(letters)
     }
 
-    /// The bytes of the text that some of its own stand for.
+    /// Returns the bytes of the original text for a range of this one.
     fn span(&self, own: Range<usize>) -> Span {
         let place = |at: usize| self.places.get(at).copied().unwrap_or_default();
         Span::new(place(own.start), place(own.end))
     }
 }
 
-/// Finds where an expression matches a text that may hold bytes that are no UTF-8. Where it finds nothing with these as
-/// they are, each is the letter that Latin-1 has there: one, as it is shown.
+/// Finds the matches of an expression in a text that may not be UTF-8. If it matches nothing, invalid bytes are read
+/// as letters of Latin-1, as they are displayed.
 fn matches_of(regex: &Regex, text: &[u8]) -> Vec<Span> {
     let spans = |text| -> Vec<Span> { regex.find_iter(text).map(span_of).collect() };
     let found = spans(text);
@@ -76,19 +76,19 @@ fn span_of(found: regex::bytes::Match<'_>) -> Span {
     Span::new(found.start(), found.end())
 }
 
-/// The weight of capitals.
+/// The treatment of upper and lower case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Case {
-    /// They count where the pattern holds one.
+    /// Case matters if the pattern has a capital letter.
     #[default]
     Smart,
-    /// They count.
+    /// Case matters.
     Sensitive,
-    /// They don't count.
+    /// Case is ignored.
     Insensitive,
 }
 
-/// The text to look for in the text of a line (its end is never part of a match).
+/// A pattern for the text of a line; the line end is never part of a match.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
@@ -99,22 +99,22 @@ pub struct Pattern {
 enum Kind {
     /// Bytes as written.
     Bytes(Arc<memmem::Finder<'static>>),
-    /// A text with either case: matches lie within a line, so that many lines can be searched at once.
+    /// A text in either case. Matches lie within a line, so that many lines can be searched at once.
     Text(Regex),
-    /// An expression, which is tried on each line by itself: `^` and `$` are the line's ends.
+    /// An expression, tried on each line alone: `^` and `$` are the line's ends.
     Expression(Regex),
 }
 
-/// The fault of an expression that can't be searched for.
+/// The error of an invalid expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PatternError {
-    /// The fault in words.
+    /// The message.
     pub message: String,
 }
 
 impl Pattern {
-    /// A text as written; `None` for one that no line can hold (empty, or with a line end in it).
+    /// Returns a pattern for a literal text; `None` if no line can contain it (empty, or with a line end).
     pub fn literal(text: &str, case: Case) -> Option<Self> {
         if text.is_empty() || text.contains(['\n', '\r']) {
             return None;
@@ -134,10 +134,10 @@ impl Pattern {
         })
     }
 
-    /// A regular expression (syntax of Rust's `regex`; on bytes, so any file can be searched).
+    /// Returns a pattern for a regular expression (syntax of Rust's `regex`; on bytes, so any file can be searched).
     ///
     /// # Errors
-    /// It is none, or it is empty or too large.
+    /// The expression is invalid, empty or too large.
     pub fn expression(text: &str, case: Case) -> Result<Self, PatternError> {
         if text.is_empty() {
             return Err(PatternError {
@@ -161,12 +161,12 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns true where a match of it in a part of a line is one in the line, too: no `^` and the like.
+    /// Returns true if a match in a part of a line is always one in the line, so without `^` and the like.
     pub(crate) fn is_literal(&self) -> bool {
         !matches!(self.kind, Kind::Expression(_))
     }
 
-    /// Finds it in a line, from left to right.
+    /// Returns the matches in a line, from left to right.
     pub fn spans(&self, line: &[u8]) -> Vec<Span> {
         let text = text_of(line);
         match &self.kind {
@@ -177,14 +177,14 @@ impl Pattern {
             Kind::Text(regex) => regex.find_iter(text).map(span_of).collect(),
             Kind::Expression(regex) => {
                 let mut found = matches_of(regex, text);
-                // A match of nothing marks nothing.
+                // An empty match marks nothing.
                 found.retain(|span| !span.is_empty());
                 found
             }
         }
     }
 
-    /// Returns true where it is in a line.
+    /// Returns true if a line has a match.
     pub fn is_in(&self, line: &[u8]) -> bool {
         let text = text_of(line);
         match &self.kind {
@@ -198,7 +198,7 @@ impl Pattern {
         }
     }
 
-    /// Finds it first in some lines, where it is a literal ([`Self::is_literal`]); `None` of others.
+    /// Returns the offset of the first match in some lines, for a literal ([`Self::is_literal`]); `None` for others.
     pub(super) fn first_in(&self, lines: &[u8]) -> Option<usize> {
         match &self.kind {
             Kind::Bytes(finder) => finder.find(lines),
@@ -216,7 +216,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the lines of a text that hold it, each with its number; that of the first is `first`.
+    /// Returns the matching lines of a text, each with its number; that of the first line is `first`.
     fn lines_of<'a>(
         &'a self,
         text: &'a [u8],
@@ -228,7 +228,7 @@ impl Pattern {
         lines.filter(move |(_, line)| needle.is_some() || self.is_in(line))
     }
 
-    /// Calls `each` with every line in `range` that holds it.
+    /// Calls `each` with every matching line in `range`.
     fn lines_in(
         &self,
         snapshot: &Snapshot,
@@ -265,8 +265,8 @@ impl Case {
     }
 }
 
-/// Returns true where an expression looks for a capital letter: that of a class (`\S`, `\pL`) or of a number
-/// (`\x4A`) is none, nor is one of a group's name.
+/// Returns true if an expression has a literal capital letter; those of classes (`\S`, `\pL`), numbers (`\x4A`) and
+/// group names do not count.
 fn has_capital(expression: &str) -> bool {
     let mut rest = expression;
     while let Some(letter) = rest.chars().next() {
@@ -301,7 +301,7 @@ fn has_capital(expression: &str) -> bool {
     false
 }
 
-/// The line of a report that says what is wrong.
+/// Returns the line of a report that names the error.
 fn last_line(report: &str) -> String {
     let line = report.lines().last().unwrap_or_default();
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
@@ -319,17 +319,17 @@ struct SoFar {
 }
 
 impl FoundSoFar {
-    /// Lines found.
+    /// Returns the number of matching lines.
     pub fn lines(&self) -> usize {
         self.0.lines.load(Ordering::Relaxed)
     }
 
-    /// Occurrences in them.
+    /// Returns the number of matches in them.
     pub fn occurrences(&self) -> usize {
         self.0.occurrences.load(Ordering::Relaxed)
     }
 
-    /// Returns the lines that a query has found: in the file's order, so none is missing before the last.
+    /// Returns the lines that a query has found; none is missing before the last of them.
     pub fn which(&self) -> LineSet {
         self.gathered().lines()
     }
@@ -352,16 +352,16 @@ impl FoundSoFar {
 /// The matches of a search of the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// The lines.
+    /// The matching lines.
     pub lines: LineSet,
-    /// Occurrences in them.
+    /// The number of matches in them.
     pub occurrences: usize,
 }
 
-/// Looks through all lines. `so_far` counts while it runs; progress is in lines.
+/// Searches all lines. `so_far` counts while it runs; progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn search_all(
     snapshot: &Snapshot,
     pattern: &Pattern,
@@ -388,7 +388,7 @@ pub fn search_all(
     Ok(found)
 }
 
-/// The way to look.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the file's end.
@@ -397,20 +397,20 @@ pub enum Direction {
     Backward,
 }
 
-/// A line that was looked for.
+/// The result of a search for one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundLine {
-    /// Its number (0-based).
+    /// The line number (0-based).
     pub line: usize,
-    /// Whether it was found past the file's end (or start).
+    /// Whether the search wrapped past the file's end (or start).
     pub wrapped: bool,
 }
 
-/// Finds the next line that holds the pattern, looking from line `from` on (that one included), and
-/// past the file's end from its other one. Reads no further than it must.
+/// Finds the next line that matches the pattern, from line `from` on (included), wrapping around. Reads no further
+/// than it must.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn search_from(
     snapshot: &Snapshot,
     pattern: &Pattern,
@@ -431,7 +431,7 @@ pub fn search_from(
 /// Finds the next line that is `wanted` by its bytes (end included).
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn find_line(
     snapshot: &Snapshot,
     from: usize,

@@ -1,4 +1,4 @@
-//! Reading every record of a file, and counting what is found.
+//! Validation: reading every record of a file and counting its diagnostics.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,31 +14,31 @@ use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity
 /// The number of records and comments among lines, and of their diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Lines looked at.
+    /// The number of lines scanned.
     pub lines: usize,
-    /// Records among them.
+    /// The number of records among them.
     pub records: usize,
-    /// Comment lines among them.
+    /// The number of comment lines among them.
     pub comments: usize,
-    /// Diagnostics that are errors.
+    /// The number of errors.
     pub errors: usize,
-    /// Diagnostics that are warnings.
+    /// The number of warnings.
     pub warnings: usize,
-    /// Diagnostics that are hints.
+    /// The number of hints.
     pub hints: usize,
-    /// Records left unchanged, because something in them is doubtful.
+    /// The number of ambiguous records, which are left unchanged.
     pub kept: usize,
-    /// Lines that canonical writing would change, where that was asked: records, and comments and
-    /// blank lines with marks.
+    /// The number of lines that canonical form changes, if counted: records, and comments and blank lines with
+    /// byte-order marks.
     pub not_canonical: usize,
-    /// Diagnostics by code; no code with none.
+    /// The diagnostics by code, without zero counts.
     pub by_code: BTreeMap<Code, usize>,
-    /// Those of them that are errors, though their code usually is none; no code with none.
+    /// The diagnostics that are errors although their code usually is not, without zero counts.
     pub raised: BTreeMap<Code, usize>,
 }
 
 impl Counts {
-    /// Returns the weight of the worst diagnostic of a code.
+    /// Returns the severity of the worst diagnostic of a code.
     pub fn severity(&self, code: Code) -> Severity {
         match self.raised.contains_key(&code) {
             true => Severity::Error,
@@ -46,8 +46,7 @@ impl Counts {
         }
     }
 
-    /// Counts one line. With `canonical`, lines that canonical writing would change are counted, which
-    /// takes about as long again.
+    /// Counts one line. With `canonical`, lines that canonical form changes are counted, which doubles the time.
     pub fn of_line(
         line: &[u8],
         options: &ReadOptions,
@@ -88,7 +87,7 @@ impl Counts {
         self.change(more, usize::saturating_add);
     }
 
-    /// Takes the counts of lines away that are no longer there.
+    /// Subtracts the counts of removed lines.
     pub fn subtract(&mut self, gone: &Self) {
         self.change(gone, usize::saturating_sub);
         self.by_code.retain(|_, count| *count > 0);
@@ -120,12 +119,12 @@ impl Counts {
     }
 }
 
-/// The choices of a validation beside the diagnostics of each record.
+/// The options of a validation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValidateOptions {
-    /// Count the records that canonical writing would change.
+    /// The options to count the records that canonical form changes, if wanted.
     pub canonical: Option<CanonicalOptions>,
-    /// Look for ids that several records have.
+    /// Whether to find ids that several records have.
     pub duplicate_ids: bool,
 }
 
@@ -134,20 +133,20 @@ pub struct ValidateOptions {
 pub struct Validation {
     /// The counts of all lines.
     pub counts: Counts,
-    /// Lines with an error.
+    /// The lines with an error.
     pub errors: LineSet,
-    /// Lines with a warning.
+    /// The lines with a warning.
     pub warnings: LineSet,
-    /// Lines with a hint.
+    /// The lines with a hint.
     pub hints: LineSet,
-    /// Lines with an error or a warning: what a jump to the next problem stops at.
+    /// The lines with an error or a warning, at which the jump to the next problem stops.
     pub problems: LineSet,
-    /// Records left unchanged.
+    /// The records left unchanged.
     pub kept: LineSet,
-    /// Lines that canonical writing would change, where that was asked: records, and comments and
-    /// blank lines with marks.
+    /// The lines that canonical form changes, if counted: records, and comments and blank lines with byte-order
+    /// marks.
     pub not_canonical: LineSet,
-    /// Records with the same id, where that was asked.
+    /// The records with equal ids, if requested.
     pub duplicate_ids: Duplicates,
 }
 
@@ -156,7 +155,7 @@ pub struct Validation {
 pub struct CountsSoFar(Arc<Mutex<Counts>>);
 
 impl CountsSoFar {
-    /// Returns the counts by now.
+    /// Returns the counts so far.
     pub fn get(&self) -> Counts {
         self.counts().clone()
     }
@@ -166,19 +165,19 @@ impl CountsSoFar {
     }
 }
 
-/// The part of a result that a task found in its lines: of each kind the lines, at a bit a line.
+/// The result of one task: the lines of each kind, at one bit a line.
 struct Part {
     counts: Counts,
-    /// Those with errors, with warnings, with hints; records left unchanged; lines that are not canonical.
+    /// Lines with errors, with warnings, with hints; records left unchanged; lines that are not canonical.
     lines: [Lines; 5],
-    /// The marks of ids, and the lines of their records.
+    /// The hashes of ids, and the lines of their records.
     ids: Vec<(u128, usize)>,
 }
 
 /// Reads every record. `so_far` counts while it runs; progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn validate(
     snapshot: &Snapshot,
     options: &ValidateOptions,
@@ -226,7 +225,7 @@ pub fn validate(
 }
 
 impl Part {
-    /// Of these lines, none looked at yet.
+    /// Returns an empty result for these lines.
     fn of(range: &Range<usize>) -> Self {
         Self {
             counts: Counts::default(),

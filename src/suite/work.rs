@@ -1,4 +1,4 @@
-//! Counters of the work done, so that tests can say how much something costs.
+//! Counters of the work done, so that tests can check costs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,12 +9,12 @@ pub(super) struct Work {
     lines_parsed: AtomicU64,
 }
 
-/// What [`super::Suite::work`] tells.
+/// The work counted by [`super::Suite::work`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkDone {
-    /// Lines given out.
+    /// The number of lines returned.
     pub lines_read: u64,
-    /// Lines that this room read as records (scans and bulk changes).
+    /// The number of lines read as records by scans and bulk changes.
     pub lines_parsed: u64,
 }
 

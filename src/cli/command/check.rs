@@ -30,10 +30,10 @@ use tally::Tally;
 use unsafe_fixes::Done;
 use whole_file::WholeFile;
 
-/// Problems of each code that human output shows without `--all`.
+/// The number of problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
 
-/// What is said where `--fix` meets standard input.
+/// The error where `--fix` meets standard input.
 const NO_FILE_TO_FIX: &str =
     "`--fix` changes files in place and can't be used with standard input; use `epdit fmt -`";
 
@@ -94,7 +94,7 @@ pub(crate) struct CheckArgs {
     longest_line: usize,
 }
 
-/// How problems are written.
+/// The output format of problems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The line, a mark and the fix of each problem, then a summary
@@ -151,7 +151,7 @@ struct Check<'a, 'o> {
     search: &'a Search<'a>,
     color: Color,
     tally: Tally,
-    /// What unsafe fixes did.
+    /// The outcome of unsafe fixes.
     done: Done,
 }
 
@@ -175,8 +175,7 @@ impl Check<'_, '_> {
         Ok(Status::Clean)
     }
 
-    /// Applies the fixes that are asked for, in place or to a text of its own, and looks at what is left;
-    /// or shows what they change.
+    /// Applies the requested fixes, in place or to a temporary text, and checks the result; or shows the changes.
     fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         let (options, all) = (source.options(), self.args.unsafe_fixes);
         let fix = |done: &mut Done, number: u64, line: &[u8]| {
@@ -230,7 +229,7 @@ impl Check<'_, '_> {
         )
     }
 
-    /// A file that is not an EPD file has that problem.
+    /// Reports that a file is not an EPD file.
     fn foreign(&mut self, input: &Input, what: &str) -> Result<(), Fault> {
         self.tally.files += 1;
         self.tally.add(Code::NotEpd, Severity::Error);
@@ -240,7 +239,7 @@ impl Check<'_, '_> {
         self.write(&problem)
     }
 
-    /// Writes what was found in a piece, with the duplicates among it, in order of lines.
+    /// Writes the problems of a piece, duplicates included, in line order.
     fn take(
         &mut self,
         source: &Source<'_>,
@@ -273,7 +272,7 @@ impl Check<'_, '_> {
         write_up_to(self, u64::MAX)
     }
 
-    /// Counts one more problem of a code; returns whether it is shown.
+    /// Counts a problem of a code; returns true if it is shown.
     fn shows(&self, code: Code) -> bool {
         let shown = self.search.shown(code);
         shown.is_none_or(|shown| shown.fetch_add(1, Ordering::Relaxed) < SHOWN)
@@ -287,12 +286,12 @@ impl Check<'_, '_> {
 }
 
 impl CheckArgs {
-    /// Returns whether only the first problems of each code are shown.
+    /// Returns true if only the first problems of each code are shown.
     fn shows_samples(&self) -> bool {
         self.format == Format::Human && !self.all
     }
 
-    /// Appends a problem in the format that is asked for.
+    /// Appends a problem in the requested format.
     fn write(&self, problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
         match self.format {
             Format::Human => human::write(problem, style, out),

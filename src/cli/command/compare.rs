@@ -53,7 +53,7 @@ impl Run for CompareArgs {
         let (first_status, first) = opened(first)?;
         let (second_status, second) = opened(second)?;
         let status = first_status.max(second_status);
-        // What could not be read is said already.
+        // An unreadable input is already reported.
         let (Some(first), Some(second)) = (&first, &second) else {
             return Ok(Status::Trouble);
         };
@@ -75,13 +75,14 @@ impl Run for CompareArgs {
     }
 }
 
-/// Returns a suite with the worst that was met in opening it; none where no file of it can be read: that is said.
+/// Returns a suite with the worst status met in opening it; `None`, after a message, if none of its files can be
+/// read.
 fn opened(paths: &Paths) -> Result<(Status, Option<Whole<'static>>), Fault> {
     let (status, mut parts) = all_inputs(paths)?;
     let whole = match parts.len() {
         0 => None,
         1 => parts.pop().map(Whole::of_one),
-        // The letters of castling mean the same in all of a suite.
+        // The castling rules are those of the whole suite.
         _ => Some(Whole::of_all(paths, parts, true)?),
     };
     Ok((status, whole))
@@ -155,13 +156,13 @@ impl CompareArgs {
     }
 }
 
-/// Where a record is.
+/// Returns the place of a record.
 fn place(side: &Whole<'_>, line: usize) -> serde_json::Value {
     let (path, line) = side.file_and_line(line);
     serde_json::json!({"path": path, "line": line + 1})
 }
 
-/// `bm e4 -> d4; ce 3 -> none`.
+/// Returns `bm e4 -> d4; ce 3 -> none`.
 fn in_words(differences: &[OperationDifference]) -> String {
     let value = |value: &Option<String>| match value {
         None => "none".to_owned(),

@@ -1,4 +1,4 @@
-//! `epdit dedupe`: without records that are the same as others.
+//! `epdit dedupe`: removes duplicate records.
 
 use clap::Args;
 

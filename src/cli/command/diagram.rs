@@ -117,7 +117,7 @@ choices! { Theme {
     Contrast "contrast"
 } }
 
-/// A record that is drawn, and its place: `a.epd` and 12.
+/// A record to draw, and its place: `a.epd` and 12.
 struct Drawn {
     name: String,
     line: u64,
@@ -158,7 +158,7 @@ impl Run for DiagramArgs {
 }
 
 impl DiagramArgs {
-    /// Whether each is written by itself as it comes: then no more than one is held.
+    /// Returns true if each diagram is written alone as it comes, so that only one is held.
     fn is_one_by_one(&self) -> bool {
         match self.format {
             Form::Html | Form::Svg | Form::Png => false,
@@ -167,7 +167,7 @@ impl DiagramArgs {
         }
     }
 
-    /// Gives `take` every record that is asked for; says what can't be drawn.
+    /// Calls `take` with every chosen record; reports those that can't be drawn.
     fn each(&self, mut take: impl FnMut(Drawn) -> Result<(), Fault>) -> Outcome {
         let mut skipped = Befell::new();
         let mut lacking = 0_u64;
@@ -198,7 +198,7 @@ impl DiagramArgs {
         Ok(worst.max(skipped))
     }
 
-    /// A path, and the line that is named behind it.
+    /// Returns a path, and the line named behind it.
     fn place_of(&self, path: &Path) -> (PathBuf, Option<u64>) {
         let named = path.to_str().and_then(|text| {
             let (before, line) = text.rsplit_once(':')?;
@@ -263,7 +263,7 @@ impl DiagramArgs {
 
     fn drawing(&self, source: &Source<'_>, number: u64, text: &[u8]) -> Option<Drawing> {
         let record = Record::read(text, source.options());
-        // Under a board of its own, only an id is of use; among many, the place is.
+        // Under a separate board only an id is useful; among many, the place is.
         let label = match self.sheet || self.format == Form::Html {
             true => format!("{}:{number}", source.input.name),
             false => String::new(),
@@ -288,7 +288,7 @@ impl DiagramArgs {
         }
     }
 
-    /// One as a text, picture or page of its own.
+    /// Returns a drawing as a text, picture or page of its own.
     fn bytes(&self, drawing: &Drawing) -> Result<Vec<u8>, Fault> {
         let (look, one) = (self.look(), std::slice::from_ref(drawing));
         Ok(match self.format {

@@ -27,10 +27,10 @@ impl Run for ManArgs {
     }
 }
 
-/// The page, as `man` reads it.
+/// Returns the page in the format of `man`.
 fn page() -> io::Result<Vec<u8>> {
     let mut cli = crate::cli::definition();
-    // So every command knows the options that hold for all, and its whole name.
+    // Building tells every command its global options and its full name.
     cli.build();
     let mut page = Vec::new();
     let main = Man::new(cli.clone());
@@ -58,8 +58,7 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// How a command is called, in the words of its help: the generated section names options that take a
-/// value without it.
+/// Returns the synopsis of a command as its help has it: the generated section lacks the values of options.
 fn synopsis(command: &clap::Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let mut section = ".SH SYNOPSIS\n".to_owned();
@@ -72,7 +71,7 @@ fn synopsis(command: &clap::Command) -> String {
     section
 }
 
-/// The sections of a part as sections below one, and nothing that is for the whole page.
+/// Returns the sections of a part as subsections, without those of the whole page.
 fn below(part: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(part);
     let mut below = String::new();

@@ -78,7 +78,7 @@ impl Run for MatesArgs {
         };
         let all = || thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or_else(all, usize::from);
-        // Each search has its share of the memory.
+        // Each search gets its share of the memory.
         let share = (u64::from(self.memory) << 20) / u64::try_from(jobs).unwrap_or(1).max(1);
         let share = usize::try_from(share).unwrap_or(usize::MAX);
         let search = || Search::with_memory(share);
@@ -188,7 +188,7 @@ impl MatesArgs {
         };
         let (record, id) = worked.record();
         let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
-        // `bm #3` is as good as dm 3.
+        // `bm #3` counts as dm 3.
         let implied = || record.implied("dm").map(|moves| moves.to_string());
         let dm = text("dm").or_else(implied).unwrap_or_default();
         let (name, words) = told(proof, &dm);
@@ -213,14 +213,14 @@ impl MatesArgs {
     }
 }
 
-/// Adds how many there are of something, where there are any.
+/// Appends a count with its noun, unless it is zero.
 fn add(said: &mut String, count: u64, words: &str) {
     if count > 0 {
         *said += &format!(" · {} {words}", thousands(count));
     }
 }
 
-/// What a proof is called in JSON, and what it says of a record with this dm.
+/// Returns the name of a proof in JSON, and its text for a record with this dm.
 fn told(proof: &Proof, dm: &str) -> (&'static str, String) {
     match proof {
         Proof::Right => ("right", format!("dm {dm} is right")),

@@ -50,7 +50,7 @@ impl Run for SetArgs {
 }
 
 impl SetArgs {
-    /// Refuses operands that the shell took for paths: the operation would lose those that it has.
+    /// Refuses operands that the shell took for paths: the operation would lose them.
     fn is_quoted(&self) -> Result<(), Fault> {
         let set = &self.operation.operation;
         let Some(first) = self.changes.records.paths.list.first() else {
@@ -67,10 +67,10 @@ impl SetArgs {
         )))
     }
 
-    /// What becomes of an operation that a record has already.
+    /// Returns the treatment of an existing operation.
     ///
     /// # Errors
-    /// That can't be of this opcode.
+    /// The opcode does not allow it.
     fn existing(&self) -> Result<Existing, Fault> {
         let existing = match (self.append, self.only_missing) {
             (true, _) => Existing::Append,

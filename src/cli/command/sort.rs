@@ -41,8 +41,8 @@ pub(crate) struct SortArgs {
     changes: Changes,
 }
 
-/// What is said of `--by ce desc`, as SQL has it: the word stands where a file is expected, and the other files
-/// would be sorted the wrong way round.
+/// Returns the error for SQL's `--by ce desc`: the word would be taken for a file, and the other files be sorted in
+/// the wrong direction.
 fn no_file(path: &Path, keys: &Keys) -> Option<String> {
     let word = path.to_str().filter(|_| !path.exists())?;
     match &*word.to_lowercase() {

@@ -37,8 +37,8 @@ pub(crate) struct TestArgs {
     points: bool,
 }
 
-/// What is counted: records that the engine failed at, those solved, those tested, those that score moves; points got,
-/// and points there are, which may be below zero.
+/// The counts of records that the engine failed at, solved, tested and scored; of points won, and of points
+/// available, which may be negative.
 type Counts = [u64; 6];
 
 fn count(verdict: &Verdict, [_, solved, tested, scored, got, most]: &mut Counts) {
@@ -98,7 +98,7 @@ impl Run for TestArgs {
             conclude(&points_line(counts));
         }
         let [_, solved, tested, ..] = counts;
-        // Where nothing was begun there is nothing to tell but why.
+        // Where nothing was begun, only the reason is reported.
         if tested > 0 || status != Status::Trouble {
             conclude(&format!("solved {solved} of {tested}"));
         }

@@ -23,7 +23,7 @@ best of the others against that of am:
   cooked     another move is as good or better, but not by the margin
   wrong      another move is better by the margin";
 
-/// How many judgements there are; behind them is counted what could not be verified.
+/// The number of judgements; the next place counts records that could not be verified.
 const JUDGEMENTS: usize = 4;
 
 /// Check with an engine whether the best moves are best
@@ -119,7 +119,7 @@ impl Run for VerifyArgs {
             .map(|(judgement, count)| format!("{} {}", thousands(count), judgement.name()))
             .collect();
         conclude(&parts.join(" · "));
-        // What could not be verified counts as well, also where the run before met it.
+        // Records that could not be verified count as well, also those of the previous run.
         let is_clean = counts.iter().skip(1).all(|count| *count == 0);
         Ok(match is_clean {
             true => status,
@@ -160,8 +160,8 @@ impl VerifyArgs {
     }
 }
 
-/// `wac.epd:17: wrong: bm Qg4 -1.20, other Rd7 +3.20 · depth 12 · WAC.017`; where the record has am only, that is
-/// the second.
+/// Returns `wac.epd:17: wrong: bm Qg4 -1.20, other Rd7 +3.20 · depth 12 · WAC.017`; if the record has only am, that
+/// is the second.
 fn human(place: &Place, id: Option<String>, finding: &Finding, is_for: bool) -> String {
     let Finding {
         judgement,

@@ -1,4 +1,4 @@
-//! Changes of a whole suite, or of several as one: records get other places, or some go ([`Arrangement`]).
+//! Changes of a whole suite, or of several as one: records are moved or removed ([`Arrangement`]).
 //!
 //! ```text
 //! inputs as one ─▶ gone over as often as it takes ─▶ output
@@ -22,14 +22,14 @@ use crate::suite::{LineSet, Query};
 
 /// A change of a whole suite.
 pub(crate) enum WholeChange<'a> {
-    /// The records arranged; with a number only the first so many of them.
+    /// Arranges the records; with a number keeps only the first ones.
     Arrange(&'a Arrangement, Option<usize>),
-    /// Only the records that match. A suite of which nothing would be left was not meant: it stays as it is.
+    /// Keeps only the matching records. A suite without a match stays unchanged, as that was surely not meant.
     Matching(&'a Query),
 }
 
 impl WholeChange<'_> {
-    /// Returns what becomes of the records.
+    /// Returns the verb of the summary.
     fn verb(&self) -> Verb {
         match self {
             Self::Arrange(Arrangement::Sample { .. }, _) | Self::Arrange(_, Some(_)) => Verb::Keep,
@@ -38,7 +38,7 @@ impl WholeChange<'_> {
         }
     }
 
-    /// Returns whether it depends on what the letters of the castling field mean.
+    /// Returns true if the change depends on the meaning of the castling letters.
     fn asks_rules(&self) -> bool {
         match self {
             Self::Arrange(arrangement, _) => arrangement.asks_rules(),
@@ -54,7 +54,7 @@ impl WholeChange<'_> {
     }
 }
 
-/// Writes the records that match, each with the comments directly above it, and the head of the file.
+/// Writes the matching records, each with the comments directly above it, and the head of the file.
 fn keep_matching(
     whole: &Whole<'_>,
     query: &Query,
@@ -78,18 +78,18 @@ fn keep_matching(
     Ok(Arranged {
         records,
         changed: records - matching.len(),
-        // Loose comments go, too.
+        // Loose comments are removed, too.
         is_changed: true,
         ..Arranged::default()
     })
 }
 
-/// Things to be said once all suites were changed.
+/// Notes for the end, after all suites were changed.
 #[derive(Default)]
 struct Found {
-    /// Of each sort key whether a record has it.
+    /// Whether a record has each sort key.
     keys: Vec<bool>,
-    /// Suites without a match.
+    /// The number of suites without a match.
     without: u64,
 }
 
@@ -102,7 +102,7 @@ impl Found {
         }
     }
 
-    /// Says it before the summary, the files having come to this status; gives what becomes of it.
+    /// Prints the notes before the summary; returns the adjusted status of the files.
     fn say(&self, change: &WholeChange<'_>, records: usize, status: Status) -> Status {
         match change {
             WholeChange::Arrange(Arrangement::Sort { keys, .. }, _)
@@ -128,8 +128,8 @@ impl Found {
     }
 }
 
-/// Makes a change of each file, or of all as one where the result is one. Ends with a line that says how
-/// many records it changed.
+/// Makes a change of each file, or of all as one if the result is one. Ends with a line that counts the changed
+/// records.
 pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>) -> Outcome {
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;
@@ -191,8 +191,8 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
     Ok(summary.end(status, change.verb(), to.came_to_nothing(status)))
 }
 
-/// Shows what a change makes of a suite. The result goes to a private file: where a record comes to stand
-/// is known when all were read.
+/// Shows the changes to a suite. The result goes to a private file, as the place of a record is known only when all
+/// were read.
 fn show(
     whole: &Whole<'_>,
     change: &WholeChange<'_>,

@@ -1,5 +1,5 @@
-//! A file of results that grows record by record and outlives a kill: what is in it is done, and a run can go on
-//! behind it.
+//! A file of results that grows record by record and survives a kill: its records are done, and a run can continue
+//! behind them.
 //!
 //! ```text
 //! a.epd ─▶ out.epd, with a checkpoint in out.epd.run
@@ -21,10 +21,10 @@ use crate::epd::counted::thousands_of;
 use crate::suite::Compression;
 use crate::suite::save::{FileLock, FileState};
 
-/// The ending of a file's name while its results grow beside it.
+/// The suffix of results that grow beside their file.
 const UNFINISHED: &str = ".unfinished";
 
-/// The place of results.
+/// The destination of growing results.
 #[derive(Debug)]
 pub(crate) struct Growing<'a> {
     place: Place<'a>,
@@ -35,9 +35,9 @@ pub(crate) struct Growing<'a> {
 enum Place<'a> {
     /// Standard output, a pipe or a device.
     Stream(Option<&'a Path>),
-    /// A file, locked from before it is read where it is there already.
+    /// A file, locked from before it is read if it exists.
     File(PathBuf, Option<FileLock>),
-    /// One beside a file that it replaces when all is done.
+    /// A file beside the one that it replaces when all is done.
     Beside(PathBuf, Replaced),
 }
 
@@ -45,19 +45,20 @@ enum Place<'a> {
 #[derive(Debug)]
 struct Replaced {
     file: PathBuf,
-    /// As it was before it was read.
+    /// The state before it was read.
     before: FileState,
     description: String,
-    /// Held from before it is read: two runs would write into one another's results.
+    /// Held from before it is read: two runs would overwrite each other's results.
     _lock: FileLock,
 }
 
 impl<'a> Growing<'a> {
-    /// Begins at the place that `-o` names; returns `None` where the run goes on and all is done, which is said.
+    /// Prepares the destination named by `-o`; returns `None`, with a message, if a continued run has nothing left to
+    /// do.
     ///
     /// # Errors
     ///
-    /// Wrong usage, a file that can't be read, and results that are not of this run.
+    /// Wrong usage, an unreadable file, or results of another run.
     pub(crate) fn of(
         path: Option<&'a Path>,
         run: &'a Resumable,
@@ -88,7 +89,7 @@ impl<'a> Growing<'a> {
         Ok(begins.then_some(Self { place, run }))
     }
 
-    /// Begins beside the one file that `paths` name, which the results replace when all is done.
+    /// Prepares results beside the one file of `paths`, which they replace when all is done.
     pub(crate) fn in_place(paths: &Paths, run: &'a Resumable) -> Result<Option<Self>, Fault> {
         paths.in_place(true, NO_FILE)?;
         let file = match paths.list.as_slice() {
@@ -114,7 +115,7 @@ impl<'a> Growing<'a> {
         Ok(begins.then_some(Self { place, run }))
     }
 
-    /// Returns the run where it can go on when it is stopped.
+    /// Returns the run, if it can be continued after a stop.
     pub(crate) fn resumable(&self) -> Option<&'a Resumable> {
         match self.place {
             Place::Stream(_) => None,
@@ -122,7 +123,7 @@ impl<'a> Growing<'a> {
         }
     }
 
-    /// Calls `fill` with it. A file is touched when the first result comes, or all is done.
+    /// Calls `fill` with the output. A file is touched only when the first result comes, or all is done.
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         let (path, is_locked) = match &self.place {
             Place::Stream(path) => return super::with_output(*path, fill),
@@ -140,7 +141,7 @@ impl<'a> Growing<'a> {
             is_given_up: &is_given_up,
         });
         let filled = fill(&mut out);
-        // What was there stays, where nothing was done that could take its place.
+        // An existing file stays if nothing was done that could replace it.
         is_given_up.set(!matches!(filled, Ok(Status::Clean | Status::Findings)));
         if matches!(
             filled,
@@ -154,25 +155,25 @@ impl<'a> Growing<'a> {
             if let Place::Beside(path, replaced) = &self.place {
                 replaced.replace(path)?;
             }
-            // Where the file could not be replaced, a run that goes on knows that all is done.
+            // If the file could not be replaced, a continued run knows that all is done.
             Resumable::remove(path);
         }
         Ok(status)
     }
 }
 
-/// Writes behind what is done of a file, which is opened when something is to be written, or handed on.
+/// A writer behind the finished part of a file, which is opened at the first write or flush.
 #[derive(Debug)]
 struct Behind<'a> {
     path: &'a Path,
     run: &'a Resumable,
-    /// Bytes that are done.
+    /// The number of bytes that are done.
     keep: u64,
     file: Option<File>,
-    /// Whether the right to write it is held elsewhere.
+    /// Whether the lock of the file is held elsewhere.
     is_locked: bool,
     lock: Option<FileLock>,
-    /// Whether the run is over without a result: what was to come before it is not written.
+    /// Whether the run failed without a result, so that no leading text is written.
     is_given_up: &'a Cell<bool>,
 }
 
@@ -189,12 +190,12 @@ impl Behind<'_> {
             .open(self.path)?;
         if !self.is_locked {
             self.lock = Some(lock(self.path, &self.path.display().to_string())?);
-            // It was not there when this run began.
+            // The file did not exist when this run began.
             if file.metadata()?.len() > 0 || !self.path.exists() {
                 return Err(io::Error::other("another program writes it, too"));
             }
         }
-        // Before the checkpoint, so that older results never seem to be of this run.
+        // Before the checkpoint, so that older results never seem to belong to this run.
         file.set_len(self.keep)?;
         self.run.write(self.path)?;
         file.seek(SeekFrom::End(0))?;
@@ -233,7 +234,7 @@ impl Write for Behind<'_> {
     }
 }
 
-/// Says which results give way to those of this run.
+/// Reports which results this run replaces.
 fn say_replaced(path: &Path) -> io::Result<()> {
     let mut lines = 0;
     let old = BufReader::new(File::open(path)?);
@@ -251,7 +252,7 @@ fn say_replaced(path: &Path) -> io::Result<()> {
 }
 
 impl Replaced {
-    /// Puts the results at `path` in the file's place.
+    /// Replaces the file with the results at `path`.
     fn replace(&self, path: &Path) -> Result<(), Fault> {
         let name = self.file.display().to_string();
         let results = path.display();
@@ -266,7 +267,7 @@ impl Replaced {
             let is_as_before = description(&self.file).is_ok_and(|now| now == self.description);
             let rest = match is_as_before {
                 true => ": `--resume` puts them into the file",
-                // They go on nowhere: complete they are of the file as it was.
+                // They can't be continued: they are complete, for the file as it was.
                 false => {
                     Resumable::remove(path);
                     ", of the file as it was: rename it to keep them"
@@ -279,7 +280,7 @@ impl Replaced {
     }
 }
 
-/// Describes a file that results are to replace: where it was changed since, what was edited would be lost.
+/// Describes the state of a file that results are to replace: if it changes, the edits would be lost.
 fn description(file: &Path) -> io::Result<String> {
     let now = fs::metadata(file).map_err(|error| {
         let words = format!("can't read {}: {error}", file.display());
@@ -300,8 +301,8 @@ fn is_not_packed(path: &Path, instead: &str) -> Result<(), Fault> {
     }
 }
 
-/// Says at once where no result could be written, and not after the first search: a folder that is not there, or
-/// takes no file; `path` is that of the results.
+/// Checks, before the first search, that results can be written: the folder must exist and take files; `path` is that
+/// of the results.
 fn is_writable(path: &Path) -> Result<(), Fault> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

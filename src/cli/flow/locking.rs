@@ -1,5 +1,4 @@
-//! One writer of a file at a time: what a command says while it waits, and how it wrote where it could not
-//! replace the file.
+//! One writer of a file at a time: the messages while a command waits, and about a file that could not be replaced.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,16 +9,16 @@ use crate::cli::output::say;
 use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
 use crate::suite::{Compression, pack};
 
-/// How long a command waits for another that is writing the same file.
+/// The time that a command waits for another that is writing its file.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Input {
-    /// The right to write it in place: to be held from before it is read. Waits for whoever has it.
+    /// Locks the file for an edit in place, from before it is read. Waits for another writer.
     pub(crate) fn lock(&self) -> io::Result<Option<FileLock>> {
         self.file().map(|path| lock(path, &self.name)).transpose()
     }
 
-    /// Says where its old text is, where a save in place was interrupted.
+    /// Reports the copy of the old text after an interrupted save in place.
     pub(super) fn say_copies(&self) {
         for copy in self.file().map(copies_left).unwrap_or_default() {
             say(&format!(
@@ -32,7 +31,7 @@ impl Input {
     }
 }
 
-/// The right to write the file at `path`, that is called `name`.
+/// Locks the file at `path`, which is called `name`.
 pub(super) fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     let locked = FileLock::of(path, PATIENCE, |is_time| {
         if is_time {
@@ -45,13 +44,13 @@ pub(super) fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     locked.map_err(io::Error::other)
 }
 
-/// Puts what `fill` writes, packed, in the place of a file that is called `name` and is as it was `before`; the file is
-/// not touched where `fill` gives what holds it back, which is returned. Says how it was written where no new file could
-/// take its place.
+/// Replaces a file with the output of `fill`, compressed if necessary; its state must still be `before`. The file is
+/// not touched if `fill` returns an obstacle, which is passed on. Reports how it was written if it could not be
+/// replaced.
 ///
 /// # Errors
 ///
-/// It can't be written, or was changed meanwhile.
+/// The file can't be written, or was changed meanwhile.
 pub(super) fn replace<T>(
     path: &Path,
     name: &str,
@@ -66,7 +65,7 @@ pub(super) fn replace<T>(
             held_back = fill(out)?;
             match held_back {
                 None => Ok(()),
-                // Refusing to go on is how the old file stays untouched.
+                // An error keeps the old file untouched.
                 Some(_) => Err(io::Error::other("nothing to write")),
             }
         })

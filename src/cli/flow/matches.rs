@@ -1,12 +1,12 @@
-//! The records that are asked for, as they stand.
+//! Writing the chosen records unchanged.
 
 use super::{Fault, Source, Text};
 use crate::cli::output::Output;
 use crate::suite::records::{Block, Cut, Joining, Sink};
 
 impl Text {
-    /// Writes the records that are asked for, each with the comments directly above it; everything
-    /// where there is no query. Gives how many records were written.
+    /// Writes the chosen records, each with the comments directly above it; everything if there is no query. Returns
+    /// the number of records written.
     pub(crate) fn matches(
         mut self,
         source: &Source<'_>,
@@ -46,7 +46,7 @@ impl Text {
     }
 }
 
-/// Writes blocks, and nothing else.
+/// A sink that only writes blocks.
 struct Found<'o, 'w> {
     records: u64,
     out: &'o mut Output<'w>,

@@ -1,4 +1,4 @@
-//! Which engine, and how long it searches.
+//! The choice of an engine, and the limits of its searches.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,15 +44,15 @@ pub(crate) struct EngineArgs {
     config: Option<PathBuf>,
 }
 
-/// Of which records results are made, where a query chooses them.
+/// Returns the query that chooses the records of the results, as an option.
 pub(crate) fn only_where(chosen: Option<&Query>) -> Option<(&'static str, String)> {
     chosen.map(|query| ("where", query.text().to_owned()))
 }
 
-/// What a search takes where nobody says.
+/// The default time of a search in milliseconds.
 const USUAL: u64 = 1000;
 
-/// Reads `NAME=VALUE`; a name alone presses a button.
+/// Parses `NAME=VALUE`; a name alone presses a button.
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     match name.trim() {
@@ -72,7 +72,7 @@ impl EngineArgs {
         }
     }
 
-    /// Returns the run of the command `name` over these records, whose own options are `more`.
+    /// Returns the run of the command `name` over these records, with its own options `more`.
     pub(crate) fn run(
         &self,
         name: &str,
@@ -108,12 +108,12 @@ impl EngineArgs {
         Resumable::new(words, Some(command), resumes)
     }
 
-    /// The engine's command, where there is such an engine, or any at all.
+    /// Returns the engine's command; fails if there is no such engine, or none at all.
     pub(crate) fn command(&self) -> Result<EngineCommand, Fault> {
         let config = Config::load(self.config.as_deref());
         let config = config.map_err(|error| Fault::usage(&error))?;
         let engines = &config.settings.engines;
-        // Where one that is named can't be used, another would be asked without anybody having said so.
+        // If the named engine is unusable, another must not be used silently.
         if let (None, Some(problem)) = (&self.engine, config.broken_engine()) {
             return Err(Fault::usage(&format!(
                 "{problem}; repair it, or give an engine with `--engine CMD`"

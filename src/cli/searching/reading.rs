@@ -1,4 +1,4 @@
-//! Inputs on their way into the queue: what is done already is left out, and what is no record passes through.
+//! Inputs on their way into the queue: finished records are skipped, and lines that are not records pass through.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::cli::flow::{Fault, Outcome, Piece, Source, Status, Steps, Text};
 use crate::cli::progress;
 use crate::epd::{LineKind, Skim};
 
-/// Inputs as they go into the queue.
+/// Inputs being read into the queue.
 pub(super) struct Reading<'a> {
-    /// The lines, where the run can go on when it is stopped.
+    /// The progress of the lines, if the run can be continued after a stop.
     pub steps: Option<Steps>,
-    /// Whether the line at hand is done already.
+    /// Whether the current line is already done.
     pub is_past: bool,
     pub put: &'a dyn Fn(Work) -> bool,
 }
@@ -26,7 +26,7 @@ impl Reading<'_> {
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {
-                // More of a line goes where its first part went.
+                // The rest of a line goes where its first part went.
                 if piece.continues && self.is_past {
                     progress::did(piece.bytes.len(), 0);
                     return Ok(());
@@ -36,7 +36,7 @@ impl Reading<'_> {
                 }
                 for (number, line) in piece.lines() {
                     self.is_past = self.is_done(line, piece.is_open).map_err(|why| {
-                        // Other records are no trouble of one file: the run is over.
+                        // Different records are not an error of one file: the run ends.
                         Fault::Output(std::io::Error::other(format!("`{path}:{number}`: {why}")))
                     })?;
                     if self.is_past {
@@ -71,13 +71,14 @@ impl Reading<'_> {
         Ok(Status::Clean)
     }
 
-    /// Returns whether a line is done already; why the run can't go on, where another was done in its place.
+    /// Returns true if a line is already done, or the reason why the run can't continue, if another was done in its
+    /// place.
     fn is_done(&mut self, line: &[u8], is_open: bool) -> Result<bool, String> {
         let Some(steps) = &mut self.steps else {
             return Ok(false);
         };
         let mut hasher = FxHasher::default();
-        // Where a long line is parted nobody knows.
+        // The cuts of a long line are arbitrary.
         if !is_open {
             hasher.write(line);
         }
@@ -98,12 +99,12 @@ impl Reading<'_> {
     }
 }
 
-/// Nobody wants more: the run is over.
+/// Returns the fault that ends the run because no more output is wanted.
 pub(crate) fn enough() -> Fault {
     Fault::Output(std::io::ErrorKind::BrokenPipe.into())
 }
 
-/// How reading ended: the input has what is done already, or the run is over with an error.
+/// Returns the outcome of reading: success if the input has everything that was done, or the error that ends the run.
 pub(crate) fn read(status: Outcome, steps: Option<&Steps>) -> Outcome {
     match status {
         Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {

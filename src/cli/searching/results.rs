@@ -1,4 +1,4 @@
-//! Where the results of a run over records go.
+//! The destination of a run's results.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::cli::flow::{Fault, Growing, Paths, Resumable, Status};
 use crate::cli::output::say;
 use crate::epd::counted::thousands_of;
 
-/// Where results go, and whether a run that was stopped goes on there.
+/// The destination of results, and whether a stopped run continues there.
 #[derive(Args, Debug)]
 pub(crate) struct ResultArgs {
     /// Write to this file, record by record, instead of standard output
@@ -19,7 +19,7 @@ pub(crate) struct ResultArgs {
     pub resume: bool,
 }
 
-/// The same of results that can take the place of what they are made of.
+/// The destination of results that may replace their input.
 #[derive(Args, Debug)]
 pub(crate) struct InPlaceArgs {
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) struct InPlaceArgs {
 }
 
 impl InPlaceArgs {
-    /// Begins at the place of the results; returns `None` where the run goes on and all is done.
+    /// Prepares the destination of the results; returns `None` if a continued run has nothing left to do.
     pub(crate) fn place<'a>(
         &'a self,
         paths: &Paths,
@@ -43,9 +43,8 @@ impl InPlaceArgs {
     }
 }
 
-/// Says how many records the engine of the run before failed at: they are not searched again, since one that failed at
-/// one would cost its time again each time that the run goes on. `opcode` is what a result has. Gives the status, as
-/// that of the run that left them.
+/// Reports the number of records at which the engine failed in the previous run. They are not searched again, as each
+/// would cost its time on every continuation. `opcode` marks a result. Returns the status of that outcome.
 pub(super) fn say_failed(count: u64, opcode: &str) -> Status {
     if count == 0 {
         return Status::Clean;

@@ -1,7 +1,6 @@
-//! What a line shows of its record without being read: enough to tell that most are the same as no other.
+//! A quick hash of a record, without reading it in full: enough to rule out most duplicates.
 //!
-//! Records of the same canonical text have the same fields, and the same `id`: only of those that do is the
-//! canonical text made.
+//! Records of equal canonical text have equal fields and an equal `id`, so the canonical text is made only for those.
 
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -18,20 +17,20 @@ use crate::suite::line_end::text_of;
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::Records;
 
-/// See the module: three numbers. What is the same has the same; others may have it, too.
+/// Three hashes of a record. Equal records have equal hashes; others may have, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Glance {
-    /// Of the placement, the side to move and the en-passant square.
+    /// The hash of the placement, the side to move and the en-passant square.
     fields: u64,
-    /// Of the text of `id`, whether it has quotes or not; [`UNKNOWN`] where only reading the record tells.
+    /// The hash of the text of `id`, without quotes; [`UNKNOWN`] if only reading the record tells.
     id: u64,
-    /// Of the line.
+    /// The hash of the line.
     text: u64,
 }
 
-/// Whether there is an id, and which, is not known.
+/// The mark for an unknown id.
 const UNKNOWN: u64 = 0;
-/// There is no id.
+/// The mark for a missing id.
 const NONE: u64 = 1;
 
 fn hash(what: impl Hash) -> u64 {
@@ -41,7 +40,7 @@ fn hash(what: impl Hash) -> u64 {
 }
 
 impl Glance {
-    /// Returns that of a record. What the letters of the castling field mean does not matter.
+    /// Returns the hashes of a record, independent of the castling rules.
     fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
         let id = id_at_sight(line).map(id_text);
@@ -79,8 +78,8 @@ fn id_text(text: &[u8]) -> u64 {
     hash(text).max(NONE + 1)
 }
 
-/// The text of an id that stands in quotes behind another operation, as nearly all do. Of a record that has a
-/// canonical text, in which every quote has its other, a semicolon between two strings ends an operation.
+/// Returns the text of a quoted id behind another operation, as nearly all are. In a record with a canonical text
+/// quotes are paired, so a semicolon between two strings ends an operation.
 fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
     static BEGINNING: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("; id \""));
     let mut from = 0;
@@ -116,20 +115,19 @@ fn id_read(record: &Record<'_>) -> u64 {
     }
 }
 
-/// Records that may be the same as others, told without reading a move.
+/// Possible duplicates, found without reading a move.
 #[derive(Debug, Default)]
 pub(super) struct Alike {
-    /// Their lines.
+    /// The lines of these records.
     pub lines: LineSet,
-    /// Of these the lines that are of the same text as all that they may be the same as; the texts of others may be
-    /// spellings of one.
+    /// The lines among them whose possible duplicates all have their text; others may be spellings of one record.
     pub of_one_text: LineSet,
 }
 
 impl Alike {
     pub(super) fn of<R: Records>(on: &R) -> Result<Self, R::Error> {
         let (mut rows, mut end) = (RowSorter::default(), 0);
-        // The rules of the file need not be found for that.
+        // This needs no castling rules.
         let of = |line: usize, text: &[u8]| Some((line, Glance::of(text, on.options(false))));
         on.records(None, of, |(line, glance)| {
             end = line + 1;
@@ -138,7 +136,7 @@ impl Alike {
         Ok(Self::among(rows, end)?)
     }
 
-    /// Returns those of rows that are a glance and a line, which is below `end`.
+    /// Returns the possible duplicates among rows of hashes and a line, which is below `end`.
     fn among(rows: RowSorter<4>, end: usize) -> io::Result<Self> {
         let [mut lines, mut of_one_text] = [0..end, 0..end].map(|range| Part::of(&range));
         let mut close = |alike: &[usize], is_one: bool| {
@@ -149,13 +147,13 @@ impl Alike {
                 }
             }
         };
-        // Those at hand, by their fields, then by their ids: the first, and whether all have its text.
+        // The current group by fields and id: its first row, and whether all rows have its text.
         let (mut alike, mut is_one) = (Vec::new(), true);
         let mut first: Option<[u64; 4]> = None;
         let mut sorted = rows.sorted()?;
         while let Some(row) = sorted.next_row()? {
             let [fields, id, text, line] = row;
-            // One whose id is not known comes first, and may be the same as any of these fields.
+            // A row with an unknown id comes first, and may equal any row of its fields.
             let is_alike = first.is_some_and(|[known, known_id, ..]| {
                 fields == known && (id == known_id || known_id == UNKNOWN)
             });

@@ -1,19 +1,19 @@
-//! Which records a change is about.
+//! The choice of records for an edit.
 
 use crate::suite::line_set::LineSet;
 
-/// The records that a change is about: all, or those of a query, of marks, of a search.
+/// The records to edit: all, or those of a query, of marks, of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
-    /// All.
+    /// All records.
     #[default]
     All,
-    /// Those on these lines.
+    /// The records on these lines.
     Lines(LineSet),
 }
 
 impl Chosen {
-    /// Their lines; `None` for all.
+    /// Returns the lines; `None` for all.
     pub(in crate::suite) fn lines(&self) -> Option<&LineSet> {
         match self {
             Self::All => None,
@@ -21,7 +21,7 @@ impl Chosen {
         }
     }
 
-    /// Whether a line is among them.
+    /// Returns true if a line is chosen.
     pub fn has(&self, line: usize) -> bool {
         self.lines().is_none_or(|lines| lines.contains(line))
     }

@@ -1,5 +1,5 @@
-//! An operation to be set, with values of the record in its operands or without: `acd 20`, `id "{file}.{n:03}"`,
-//! `c1 "{ce/100}"`.
+//! An operation to set, optionally with values of the record in its operands: `acd 20`, `id "{file}.{n:03}"`, `c1
+//! "{ce/100}"`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,16 +15,16 @@ use crate::epd::operand::{Number, read_number};
 use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{Calculation, LazyRecord};
 
-/// See the module.
+/// An operation, optionally with values of the record in its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// The operation as it was typed; one without values is fit to be written into any record.
+    /// The operation as typed; without values it is valid in any record.
     pub operation: Assignment,
-    /// Its operands, where there are values in them.
+    /// The parts of the operands, if they have values.
     parts: Vec<Part>,
     /// The number of the first record.
     pub(super) from: u64,
-    /// The path of its file, where that is known before.
+    /// The path of the file, if it is known in advance.
     path: Option<String>,
 }
 
@@ -32,20 +32,20 @@ pub struct Filling {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),
-    /// A value, how it is written, and how many digits it has at least.
+    /// A value, its source text, and the minimum number of digits.
     Value(Value, String, usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
-    /// The number of the record among the chosen.
+    /// The number of the record among those chosen.
     Rank,
-    /// The file without folders and ending.
+    /// The name of the file without folders and suffix.
     File,
     Field(Field),
 }
 
-/// The most digits that a number can be given.
+/// The largest minimum number of digits.
 const WIDEST: usize = 20;
 
 impl From<Assignment> for Filling {
@@ -65,10 +65,10 @@ impl Filling {
     /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | "text" | "problems" | property | opcode | calculation
     /// ```
     ///
-    /// A text without braces is read as [`Assignment::parse`] does.
+    /// A text without braces is parsed by [`Assignment::parse`].
     ///
     /// # Errors
-    /// It is none: in words.
+    /// The text is not such an operation; the error says why.
     pub fn parse(text: &str) -> Result<Self, String> {
         let in_words = |error: AssignmentError| error.to_string();
         if !text.contains('{') {
@@ -99,7 +99,7 @@ impl Filling {
         }
         parts.push(Part::Text(plain));
         is_no_sum(opcode, operands)?;
-        // What is wrong with the opcode is wrong at once.
+        // A wrong opcode is reported first.
         if !opcode::is_opcode(opcode.as_bytes()) {
             return Err(AssignmentError::Opcode(opcode.to_owned()).to_string());
         }
@@ -120,7 +120,7 @@ impl Filling {
     /// ```
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not a template of ids.
     pub fn ids(template: &str, from: u64) -> Result<Self, TemplateError> {
         let place = || TemplateError::Place(template.to_owned());
         if template.contains(['"', '\n', '\r']) {
@@ -165,24 +165,24 @@ impl Filling {
         self.parts.iter().map(text).collect()
     }
 
-    /// Returns it with the path of the file that it is for.
+    /// Sets the path of the file.
     #[must_use]
     pub fn in_file(mut self, path: String) -> Self {
         self.path = Some(path).filter(|_| self.names_file());
         self
     }
 
-    /// Returns true where values of the record stand in its operands.
+    /// Returns true if its operands have values of the record.
     pub(super) fn has_values(&self) -> bool {
         !self.parts.is_empty()
     }
 
-    /// Returns true where the number of a record among the chosen is written.
+    /// Returns true if the number of the record among those chosen is used.
     pub(super) fn counts(&self) -> bool {
         self.has(|value| matches!(value, Value::Rank))
     }
 
-    /// Returns true where the file is named: numbers begin anew in each then.
+    /// Returns true if the file is used, so that numbers restart in each file.
     pub(super) fn names_file(&self) -> bool {
         self.has(|value| matches!(value, Value::File | Value::Field(Field::Path)))
     }
@@ -192,10 +192,10 @@ impl Filling {
         parts.any(|part| matches!(part, Part::Value(value, ..) if is_one(value)))
     }
 
-    /// Returns what is set in a record.
+    /// Returns the operation to set in a record.
     ///
     /// # Errors
-    /// It has not all values, or what comes out is no operation.
+    /// The record lacks a value, or the result is not an operation.
     pub fn of(
         &self,
         record: &Record<'_>,
@@ -211,7 +211,7 @@ impl Filling {
                 Part::Value(value, text, width) => {
                     let found = self.value(value, record, asked);
                     let found = found.ok_or_else(|| value.missing(text))?;
-                    // Bytes that are no UTF-8 are replaced in what is shown, and must not be in what is written.
+                    // Replacement characters for invalid UTF-8 are for display and must not be written.
                     if found.contains('\u{fffd}') && std::str::from_utf8(record.line()).is_err() {
                         return Err(Refusal::Value(format!(
                             "`{text}` has bytes that are not UTF-8, and can't be copied"
@@ -226,10 +226,10 @@ impl Filling {
             .map_err(|error| Refusal::Value(error.to_string()))
     }
 
-    /// Returns the line of a record with it set; `None` where it is there as asked.
+    /// Returns the line of a record with the operation set; `None` if it is set already.
     ///
     /// # Errors
-    /// See [`Self::of`]; the record has several of them, or can't take it.
+    /// See [`Self::of`]; the record has several such operations, or can't be rewritten.
     pub(super) fn set(
         &self,
         record: &Record<'_>,
@@ -237,7 +237,7 @@ impl Filling {
         asked: &Asked<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let opcode = &self.operation.opcode;
-        // Of what stays no value is needed.
+        // An operation that is left alone needs no value.
         if existing == Existing::Keep && record.operation(opcode).is_some() {
             return Ok(None);
         }
@@ -264,31 +264,31 @@ impl Filling {
         };
         let lazy = LazyRecord::of(record, asked.number).of_file(path);
         let text = match (field, field.of(&lazy)) {
-            // As in all calculations it is a number.
+            // A number, as in all calculations.
             (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),
             (Field::Operation(opcode), _) => lazy.text_of(opcode)?.into_owned(),
             (Field::Problems, value) => value.into_text().into_owned(),
             (_, Answer::Absent) => return None,
             (_, value) => value.into_text().into_owned(),
         };
-        // What replaces bytes that are no UTF-8 is refused ([`Filling::of`]).
+        // A replacement character for invalid UTF-8 is refused ([`Filling::of`]).
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 }
 
-/// Why a text is no template of ids.
+/// The reason why a text is not a template of ids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {
-    /// The number has no place, or more than one.
+    /// The number is missing, or used more than once.
     #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
     Place(String),
-    /// Something else has a place in it.
+    /// The template uses another value.
     #[error(
         "`{{{0}}}` stands for nothing here, expected `{{n}}` alone; `set 'id \"{{file}}.{{n:03}}\"'` knows more"
     )]
     Field(String),
-    /// It can't be part of an id.
+    /// The text can't be part of an id.
     #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
     Text(String),
 }
@@ -300,7 +300,7 @@ fn field_of(text: &str) -> Option<&str> {
     names.find(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// A number with so many digits at least, its sign before them.
+/// Returns a number padded to the minimum of digits, with its sign in front.
 fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     if width == 0 {
         return Ok(value);
@@ -318,7 +318,7 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Refuses arithmetic beside a value, where it would be written and not be done. Opcodes of texts have texts.
+/// Refuses arithmetic beside a value, which would be written instead of calculated. Text opcodes accept it.
 fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
     let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
     let may_be_number = matches!(shape, None | Some(Shape::Anything | Shape::Integer { .. }));
@@ -368,7 +368,7 @@ impl Part {
             "file" => Value::File,
             name => match (name.parse(), Calculation::parse(name)) {
                 (Ok(field), Ok(_)) => Value::Field(field),
-                // A slip is not taken for an opcode that nobody knows.
+                // A typing error is not taken for an unknown opcode.
                 (Ok(field), _) if !Field::is_operation(&field) => Value::Field(field),
                 (_, Err(error)) => return Err(format!("in `{{{name}}}`: {}", error.message)),
                 (Err(error), _) => return Err(FieldError::to_string(&error)),
@@ -379,7 +379,7 @@ impl Part {
 }
 
 impl Value {
-    /// Why a record does not have it.
+    /// Returns the refusal of a record without the value.
     fn missing(&self, text: &str) -> Refusal {
         match self {
             Self::Field(Field::Opening | Field::OpeningEco) => {

@@ -1,22 +1,22 @@
-//! The same position seen another way: colours exchanged, or king's side and queen's side.
+//! Mirroring a position: exchanging the colours, or king's side and queen's side.
 
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
 use crate::epd::{Code, Operand, Operation, Record, Severity, Span, Value, edit, moves, points};
 use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
-/// Which way a board is turned.
+/// The axis of a mirroring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mirror {
-    /// White's pieces become Black's and the ranks change places; the other side is to move.
+    /// Exchanges the colours and the ranks; the other side is to move.
     Colours,
-    /// The files change places. Only where nobody may castle.
+    /// Exchanges the files, if there are no castling rights.
     Sides,
 }
 
 impl Mirror {
-    /// In words.
+    /// Returns the label of the edit.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Colours => "mirror colours",
@@ -61,7 +61,7 @@ impl Mirror {
         }
     }
 
-    /// The board and the side to move.
+    /// Returns the mirrored board and side to move.
     fn turned(self, position: &Chess) -> (Board, Color) {
         let mut board = position.board().clone();
         match self {
@@ -76,11 +76,11 @@ impl Mirror {
         }
     }
 
-    /// The record seen this way, the moves of its operations and points too; all else stays.
+    /// Returns the mirrored record, with the moves of its operations and points; other text stays unchanged.
     ///
     /// # Errors
-    /// The position is illegal, a diagnostic keeps the record from being rewritten, somebody may castle
-    /// where the files would change places, or the new line would not be the mirror image.
+    /// The position is illegal, a diagnostic keeps the record from being rewritten, there are castling rights and the
+    /// files would be exchanged, or the new line would not be the mirror image.
     pub(super) fn of(self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
         let Some(position) = record.position() else {
             return Err(first_error(record));
@@ -105,7 +105,7 @@ impl Mirror {
             Change::Castling(&rights),
             Change::EnPassant(square),
         ];
-        // The moves are written from the position as it will be.
+        // Moves are written from the new position.
         let bare = edit::by_hand(record, &fields)?;
         let bare = Record::read(&bare, record.options());
         let turned = bare.position().ok_or(Refusal::ReadsDifferently)?;
@@ -117,8 +117,8 @@ impl Mirror {
         edit::checked(record, &changes)
     }
 
-    /// Whether a record is the mirror image of another: position and moves seen this way, and the same
-    /// opcodes, in the same order, and the same text in all that is no move.
+    /// Returns true if a record is the mirror image of another: mirrored position and moves, and otherwise the same
+    /// opcodes and text in the same order.
     pub(super) fn is_image(self, old: &Record<'_>, new: &Record<'_>) -> bool {
         let (Some(before), Some(after)) = (old.position(), new.position()) else {
             return false;
@@ -169,7 +169,7 @@ impl Mirror {
             }
     }
 
-    /// Whether the points are those of the moves seen this way.
+    /// Returns true if the points are those of the mirrored moves.
     fn are_points(self, old: &Record<'_>, new: &Record<'_>) -> bool {
         match (points::of(old), points::of(new)) {
             (None, None) => true,
@@ -185,7 +185,7 @@ impl Mirror {
         }
     }
 
-    /// The operations with moves, and their new operands.
+    /// Returns the operations with moves, and their new operands.
     fn texts(self, record: &Record<'_>, turned: &Chess) -> Result<Vec<(usize, Vec<u8>)>, Refusal> {
         let scored = points::of(record);
         let scored: Vec<_> = scored.iter().flat_map(|points| points.moves()).collect();
@@ -219,7 +219,7 @@ impl Mirror {
         Ok(texts)
     }
 
-    /// The moves among the operands of an operation, and what they are seen this way.
+    /// Returns the moves among the operands of an operation, and their mirrored texts.
     fn moves(
         self,
         record: &Record<'_>,
@@ -252,7 +252,7 @@ impl Mirror {
         words
     }
 
-    /// A legal move of the record, seen this way, in the notation that it has there.
+    /// Returns a mirrored legal move in its original notation.
     fn spelled(self, record: &Record<'_>, span: Span, played: Move, turned: &Chess) -> Vec<u8> {
         let is_uci = record.position().is_some_and(|position| {
             moves::uci(position, played).as_bytes() == span.of(record.line())
@@ -271,7 +271,7 @@ fn san(position: &Chess, played: Move) -> Vec<u8> {
     word
 }
 
-/// Castling letters with the colours exchanged: the same letters, never translated, White's first.
+/// Exchanges the colours of castling letters; the letters stay, White's first.
 fn of_the_other_side(letters: Option<&str>) -> String {
     let letters = letters.unwrap_or("-");
     let others = |is_white: bool| {
@@ -289,7 +289,7 @@ fn of_the_other_side(letters: Option<&str>) -> String {
 /// The private opcode of a best move in UCI.
 const UCI_MOVE: &str = "Ubm";
 
-/// The diagnostic for which a record is left.
+/// Returns the diagnostic for which a record is left unchanged.
 fn first_error(record: &Record<'_>) -> Refusal {
     let all = record.diagnostics();
     let blocking = all.iter().find(|found| found.blocks());

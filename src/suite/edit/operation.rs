@@ -1,9 +1,9 @@
-//! Operations of single records, removed and renamed.
+//! Removing and renaming operations of single records.
 
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::{CanonicalOptions, Code, Record, edit};
 
-/// Whether a look at it does not show that it isn't: opcodes in their order, a semicolon at the end.
+/// Returns false if a quick look shows that a record is not canonical: opcodes unsorted, no semicolon at the end.
 fn may_be_canonical(record: &Record<'_>) -> bool {
     let opcodes = || {
         record
@@ -15,7 +15,7 @@ fn may_be_canonical(record: &Record<'_>) -> bool {
     opcodes().is_sorted() && (ends || record.operations().is_empty())
 }
 
-/// Keeps a record canonical that was, where each operation keeps the name that was asked for.
+/// Keeps a record canonical if it was, unless an operation would lose its requested name.
 pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
     let was_canonical = may_be_canonical(before)
@@ -33,7 +33,7 @@ pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     canonical.unwrap_or(changed)
 }
 
-/// The places of the operations with one of these opcodes.
+/// Returns the indices of the operations with one of these opcodes.
 pub(super) fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
     let operations = record.operations().iter().enumerate();
     operations
@@ -42,7 +42,7 @@ pub(super) fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<
         .collect()
 }
 
-/// Whether an opcode is that of a clock that stands as FEN's field.
+/// Returns true if an opcode is that of a clock that is a FEN field.
 pub(super) fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
     let fields = record.field_spans();
     match opcode {
@@ -52,7 +52,7 @@ pub(super) fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
     }
 }
 
-/// Refuses to take away an operation whose value would stay behind as a field.
+/// Refuses to remove an operation whose value would remain as a field.
 fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
     if is_clock_field(record, opcode) {
         return Err(Refusal::ClockField(record.options().dialect));
@@ -60,7 +60,7 @@ fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Says of a clock that contradicts FEN's field where that stands.
+/// Replaces the refusal of a clock that contradicts FEN's field by one that names the field.
 pub(super) fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refusal {
     match refusal {
         Refusal::Error(Code::ClocksConflict) | Refusal::Doubt(Code::ClocksConflict)
@@ -72,7 +72,7 @@ pub(super) fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refus
     }
 }
 
-/// Refuses a line that can't be read at all: nobody knows what operations it has.
+/// Refuses a line that can't be read at all, as its operations are unknown.
 fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
     let mut found = record.diagnostics().iter();
     match found.any(|found| found.code == Code::NotEpd) {
@@ -104,7 +104,7 @@ pub(super) fn rename(
     made(record, &changes)
 }
 
-/// The line with changes made; `None` without any.
+/// Returns the line with changes made; `None` without any.
 pub(super) fn made(
     record: &Record<'_>,
     changes: &[Change<'_>],

@@ -8,15 +8,14 @@ use crate::epd::Record;
 use crate::suite::query::{nobody_has, written};
 use crate::suite::search::Pattern;
 
-/// An edit made ready for many records: those it can't be about are told by their bytes, and it is noted what there
-/// is to say when all are done.
+/// An edit prepared for many records. It skips records by their bytes, and collects notes for the end.
 #[derive(Debug)]
 pub struct Ready<'e> {
     edit: &'e Edit,
-    /// What stands in every record that it is about, one of these; `None` where that can't be said.
+    /// Texts of which every affected record contains one; `None` if that is unknown.
     needles: Option<Vec<Pattern>>,
-    /// What is told at the end: opcodes that it is about, and whether a record has them; of a mirror, whether a
-    /// comment stays as it is.
+    /// The conditions of notes: opcodes of the edit, and whether any record has them; for a mirroring, whether a
+    /// comment stays unchanged.
     met: Vec<(&'e str, AtomicBool)>,
 }
 
@@ -42,7 +41,7 @@ impl<'e> Ready<'e> {
         }
     }
 
-    /// Returns what becomes of a line.
+    /// Returns the decision for a line.
     pub fn rewrite(&self, asked: &Asked<'_>) -> Rewrite {
         if let Some(needles) = &self.needles
             && !needles.iter().any(|needle| needle.is_in(asked.line))
@@ -56,8 +55,8 @@ impl<'e> Ready<'e> {
         Rewrite::of(changed)
     }
 
-    /// Notes what is met in a record that the edit is about, and what became of it. Only the first writes, and a record
-    /// is read again only while there is something to find in it.
+    /// Records the opcodes met in a record, and the result. Only the first meeting writes, and a record is read again
+    /// only while something is left to find.
     fn meet(&self, asked: &Asked<'_>, new: Option<&[u8]>) {
         let read = |line| Record::read(line, asked.options);
         let mut before = None;
@@ -80,7 +79,7 @@ impl<'e> Ready<'e> {
         }
     }
 
-    /// Returns what there is to say of all records together.
+    /// Returns the note about all records together.
     pub fn said(&self) -> Option<String> {
         if let Edit::Mirror(_) = self.edit {
             let is_met = |(_, is_met): &(_, AtomicBool)| is_met.load(Ordering::Relaxed);
@@ -98,7 +97,7 @@ impl<'e> Ready<'e> {
     }
 }
 
-/// Returns true where a comment of a record says the same of its mirror image.
+/// Returns true if a comment of a record is unchanged in its mirror image.
 fn keeps_comment(before: &Record<'_>, after: &Record<'_>) -> bool {
     (0..10).map(|nth| format!("c{nth}")).any(|opcode| {
         let text = |record: &Record<'_>| {

@@ -1,4 +1,4 @@
-//! Private files without a name, gone with the process: what memory should not hold waits in them.
+//! Private files without a name, gone with the process, for data that would not fit memory.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,22 +7,21 @@ use std::path::{Path, PathBuf};
 
 use super::words::explain;
 
-/// See the module. What goes wrong when it is written names the folder: that is none of the user's files.
+/// A private file. Its write errors name the folder, since it is not one of the user's files.
 #[derive(Debug)]
 pub(crate) struct PrivateFile(File);
 
-/// A private file.
+/// Creates a private file.
 ///
 /// # Errors
-/// There can be none in the folder for such files, which is named.
+/// The folder for such files takes none; the error names it.
 pub(crate) fn private_file() -> io::Result<PrivateFile> {
     let made = tempfile::tempfile_in(spool_folder());
     made.map(PrivateFile)
         .map_err(|error| named("make", &error.to_string(), &error))
 }
 
-/// Where large temporary files belong: what the user chose, else not the folder that is often kept
-/// in memory.
+/// Returns the folder for large temporary files: the user's choice, else not the folder that is often kept in memory.
 pub(in crate::suite) fn spool_folder() -> PathBuf {
     let large = Path::new("/var/tmp");
     if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
@@ -32,7 +31,7 @@ pub(in crate::suite) fn spool_folder() -> PathBuf {
     }
 }
 
-/// The same error with the folder in its words.
+/// Returns an error with the folder in its message.
 fn named(what: &str, why: &str, error: &io::Error) -> io::Error {
     let folder = spool_folder();
     let folder = folder.display();
@@ -46,22 +45,22 @@ impl PrivateFile {
         super::write_at(&self.0, bytes, offset).map_err(Self::unwritten)
     }
 
-    /// The file alone.
+    /// Returns the plain file.
     pub(in crate::suite) fn into_file(self) -> File {
         self.0
     }
 
-    /// What went wrong when it was written, with the folder.
+    /// Adds the folder to a write error.
     pub(in crate::suite) fn unwritten(error: io::Error) -> io::Error {
         match error.kind() {
-            // It is tried again.
+            // The write is repeated.
             io::ErrorKind::Interrupted => error,
             _ => named("write", &explain(&error), &error),
         }
     }
 }
 
-/// To be read: what is written goes through [`Write`] and [`PrivateFile::write_at`].
+/// Read access; all writing goes through [`Write`] and [`PrivateFile::write_at`].
 impl Deref for PrivateFile {
     type Target = File;
 

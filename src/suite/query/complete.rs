@@ -1,19 +1,19 @@
-//! What can be typed next, from the same grammar that reads the query.
+//! Completion of queries, from the grammar of the parser.
 
 use super::cursor::Expected;
 use super::parse::expected_behind;
 use crate::epd::Span;
 
-/// What can be typed at a place of a query.
+/// The completions at a place of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The bytes that a choice takes the place of: the word at the cursor.
+    /// The bytes that a choice replaces: the word at the cursor.
     pub span: Span,
-    /// Words with what they mean, in the order to be shown.
+    /// The words with their meanings, in display order.
     pub choices: Vec<(String, String)>,
 }
 
-/// What can stand at byte `cursor` of a query, given what stands before it.
+/// Returns the completions at byte `cursor` of a query, given the text before it.
 pub fn complete(text: &str, cursor: usize) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     let start_of = |dash: bool| {
@@ -22,7 +22,7 @@ pub fn complete(text: &str, cursor: usize) -> Completions {
             at + before[at..].chars().next().map_or(1, char::len_utf8)
         })
     };
-    // Codes hold dashes; elsewhere a dash is a sign of its own.
+    // Codes contain dashes; elsewhere a dash is a sign of its own.
     let is_code = expected_behind(&before[..start_of(true)]).contains(&Expected::Code);
     let start = start_of(is_code);
     let (head, typed) = before.split_at(start);

@@ -1,21 +1,21 @@
-//! What is wrong with a query, and where.
+//! Errors of queries, with their place.
 
 use crate::epd::Span;
 
-/// Why a text is no query: the place, and what could stand there.
+/// The error of a query: its place, and the tokens valid there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {
-    /// The bytes of the query that are wrong; empty where something is missing.
+    /// The bytes at fault; empty where something is missing.
     pub span: Span,
-    /// In words, with what was expected.
+    /// The message, with the expected tokens.
     pub message: String,
-    /// What could stand there.
+    /// The tokens valid at that place.
     pub expected: Vec<String>,
 }
 
 impl QueryError {
-    /// The query with a mark below the place, for a person.
+    /// Returns the query with a mark below the place, for display.
     pub fn marked(&self, text: &str) -> String {
         let before = text.get(..self.span.start).unwrap_or(text);
         let wrong = text.get(self.span.range()).unwrap_or_default();

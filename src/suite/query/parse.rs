@@ -1,5 +1,4 @@
-//! Queries from text. The grammar of each function stands above it; blanks may stand between
-//! all words and signs.
+//! The parser of queries. The grammar of each function stands above it; blanks may stand between all words and signs.
 //!
 //! ```text
 //! query = either end
@@ -35,7 +34,7 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     read.map_err(|fail| parser.cursor.error(fail))
 }
 
-/// A value of a record, and nothing else: a number, an opcode, or what comes first in an operation.
+/// Parses a lone value of a record: a number, an opcode, or the first operand of an operation.
 pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
     let mut parser = Parser::of(text);
     let value = match parser.text_value() {
@@ -53,10 +52,10 @@ pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
     read.map_err(|fail| parser.cursor.error(fail))
 }
 
-/// What could stand behind `text`, if it is the beginning of a query.
+/// Returns the tokens that may follow `text`, if it begins a query.
 pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
     let mut parser = Parser::of(text);
-    // Whatever the outcome, the cursor knows what it looked for at the end.
+    // Whatever the outcome, the cursor knows the tokens expected at the end.
     let _ = parser.whole();
     parser.cursor.expected_at_end().to_vec()
 }
@@ -127,7 +126,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads one level deeper: no query takes more than some.
+    /// Parses one level deeper, up to a limit.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -139,7 +138,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Reads between parentheses, which must be here.
+    /// Parses inside parentheses, which must be here.
     fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.cursor.must("(")?;
         let found = read(self)?;
@@ -147,14 +146,13 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// `!`, where it is not the beginning of `!=` or `!~`.
+    /// Takes `!`, unless it begins `!=` or `!~`.
     fn bang(&mut self) -> bool {
         let rest = self.cursor.rest();
         !rest.starts_with("!=") && !rest.starts_with("!~") && self.cursor.other_sign("!")
     }
 
-    /// Whether a parenthesis opens here that holds a number: what is behind its end calculates with it
-    /// or compares it.
+    /// Returns true if a parenthesis opens here that holds a number, judging by the operator behind its end.
     fn opens_sum(&mut self) -> bool {
         let rest = self.cursor.rest();
         if !rest.starts_with('(') {
@@ -191,7 +189,7 @@ impl Parser<'_> {
     /// ```
     fn test(&mut self) -> Parsed<Node> {
         const WORDS: [(&str, Node); 10] = [
-            // Nothing is asked, and all of that holds.
+            // No condition, which always holds.
             ("all", Node::And(Vec::new())),
             ("legal", Node::State(State::Legal)),
             ("check", Node::State(State::Check)),
@@ -230,7 +228,7 @@ impl Parser<'_> {
         if let Some(read) = self.cursor.one_of(FIELDS) {
             return read(self);
         }
-        // Without a parenthesis it stands behind an opcode.
+        // Without a parenthesis the word follows an opcode.
         let place = self.cursor.place();
         if self.cursor.word("piece") {
             if self.cursor.rest().is_empty() || self.cursor.rest().starts_with('(') {
@@ -279,7 +277,7 @@ impl Parser<'_> {
 }
 
 impl Node {
-    /// A text that is this, or is there and something else.
+    /// Returns the test that a text equals, or exists and differs.
     fn is(of: TextOf, wanted: String, negated: bool) -> Self {
         let words = [wanted.into_bytes()].into();
         Self::Text(of, TextTest::OneOf(words), negated)
@@ -301,7 +299,7 @@ fn negate(node: Node, negated: bool) -> Node {
     }
 }
 
-/// The tests of a list as one: what is looked up in it takes no longer where it is long.
+/// Combines the tests of a list into one whose lookup time does not grow with the list.
 fn listed(nodes: Vec<Node>, negated: bool) -> Node {
     let words = |node: &Node| match node {
         Node::Text(_, TextTest::OneOf(words), _) => Some(words.clone()),

@@ -1,4 +1,4 @@
-//! The structure of pawns, and what attacks what.
+//! Pawn structure and attacks.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
 
@@ -7,16 +7,16 @@ use super::ast::{Squares, Whose};
 /// A kind of pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PawnKind {
-    /// No pawn of the other side stands before it on its file or the files beside it.
+    /// No enemy pawn is ahead on its file or an adjacent one.
     Passed,
-    /// No pawn of its own side stands on the files beside it.
+    /// No pawn of its own side is on an adjacent file.
     Isolated,
-    /// Another pawn of its own side stands behind it on its file: of two on a file one is.
+    /// Another pawn of its own side is behind it on its file, so of two on a file one counts.
     Doubled,
 }
 
 impl PawnKind {
-    /// How many a side has.
+    /// Returns the number of such pawns of a side.
     pub fn count(self, board: &Board, color: Color) -> i64 {
         let own = board.by_role(Role::Pawn) & board.by_color(color);
         let other = board.by_role(Role::Pawn) & board.by_color(!color);
@@ -31,7 +31,7 @@ impl PawnKind {
     }
 }
 
-/// The files beside this one, and the file itself where `with_it`.
+/// Returns the adjacent files, and the file itself if `with_it`.
 fn files_around(file: File, with_it: bool) -> Bitboard {
     [-1, 0, 1]
         .into_iter()
@@ -40,7 +40,7 @@ fn files_around(file: File, with_it: bool) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
 }
 
-/// All ranks before a square, as this side sees them.
+/// Returns all ranks ahead of a square for this side.
 fn ahead(square: Square, color: Color) -> Bitboard {
     let is_ahead = |rank: &Rank| match color {
         Color::White => *rank > square.rank(),
@@ -52,15 +52,14 @@ fn ahead(square: Square, color: Color) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from_rank(rank))
 }
 
-/// How many attacks there are of some pieces on some squares: each piece counts once for each square
-/// that it attacks. Pins do not matter, nor whose turn it is.
+/// Counts attacks: each piece counts once for each square that it attacks. Pins and the side to move do not matter.
 pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboard) -> i64 {
     let of = |square: Square| (board.attacks_from(square) & attacked).count();
     i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)
 }
 
 impl Whose {
-    /// Returns the colours; `None` where it is not known whose turn it is, and it matters.
+    /// Returns the colours; `None` if they depend on an unknown side to move.
     pub(super) fn colors(self, side: Option<Color>) -> Option<impl Iterator<Item = Color>> {
         let only = match self {
             Self::Both => None,
@@ -74,7 +73,7 @@ impl Whose {
 }
 
 impl Squares {
-    /// Returns them as a set; `None` where it is not known whose turn it is, and it matters.
+    /// Returns the squares as a set; `None` if they depend on an unknown side to move.
     pub(super) fn of(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
         Some(match self {
             Self::Square(square) => Bitboard::from_square(*square),

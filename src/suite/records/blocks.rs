@@ -1,26 +1,24 @@
-//! The records of a text that are asked for, each with the comments directly above it ([`Block`]); all
-//! else is loose.
+//! The chosen records of a text, each with the comments directly above it ([`Block`]); other lines are loose.
 //!
-//! A text is looked through in pieces on all cores, and comments may stand at the end of one and their
-//! record at the start of the next: what a piece can't know of its first record is left to when the pieces
-//! are put together in order.
+//! A text is scanned in pieces on all cores, and comments may end one piece whose record begins the next. The first
+//! record of a piece is therefore completed when the pieces are joined in order.
 
 use crate::epd::{LineKind, Skim};
 use crate::suite::line_end::LineEnd;
 use crate::suite::scan::Piece;
 
-/// A record that is asked for, with the comments directly above it.
+/// A chosen record, with the comments directly above it.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// Its line, from 0.
+    /// The line number (0-based).
     pub line: usize,
     /// The first of the comments.
     pub above: &'a [u8],
-    /// The others, and the record. Every line has its end.
+    /// The other comments and the record. Every line has its end.
     pub text: &'a [u8],
-    /// The place in `text` at which the record begins.
+    /// The offset of the record in `text`.
     pub record: usize,
-    /// The note that was made of it.
+    /// The note made of the record.
     pub key: &'a [u8],
 }
 
@@ -30,32 +28,32 @@ impl<'a> Block<'a> {
         self.text.get(self.record..).unwrap_or_default()
     }
 
-    /// Returns the comments of its text.
+    /// Returns the comments in its text.
     pub fn comments(&self) -> &'a [u8] {
         self.text.get(..self.record).unwrap_or_default()
     }
 }
 
-/// Takes the blocks of a text, and what stands between them.
+/// A receiver of the blocks of a text and the lines between them.
 pub trait Sink<E> {
-    /// Takes the next record that is asked for.
+    /// Takes the next chosen record.
     ///
     /// # Errors
-    /// Those of whatever is done with it.
+    /// The record can't be processed.
     fn block(&mut self, block: Block<'_>) -> Result<(), E>;
 
-    /// Takes the lines before the next record that is asked for, or a part of them. `is_head`: no record of
-    /// the suite comes before it.
+    /// Takes the lines before the next chosen record, or a part of them. `is_head`: no record of the suite comes
+    /// before it.
     ///
     /// # Errors
-    /// Those of whatever is done with them.
+    /// The lines can't be processed.
     fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E>;
 }
 
-/// A text that went by.
+/// The summary of a text that was processed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Passed {
-    /// Records that were asked for.
+    /// The number of chosen records.
     pub records: usize,
     /// Whether the last line has no end.
     pub is_endless: bool,
@@ -63,21 +61,21 @@ pub struct Passed {
     pub terminator: u8,
 }
 
-/// Notes something of a record that is asked for, with its line from 0.
+/// A function that makes a note of a chosen record, given its line (0-based).
 pub type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
 
-/// A piece, looked through.
+/// A scanned piece.
 #[derive(Default)]
 pub struct Cut {
     blocks: Vec<CutBlock>,
     notes: Vec<u8>,
-    /// The place at which the first record begins with its comments, whether it is asked for or not.
+    /// The offset of the first record with its comments, chosen or not.
     first: Option<usize>,
-    /// The place of the comments that it ends with.
+    /// The offset of the comments at the end.
     tail: usize,
 }
 
-/// The places of a block in its piece: the comments, the record, and the end of its note.
+/// The offsets of a block in its piece: the comments, the record, and the end of its note.
 struct CutBlock {
     line: usize,
     start: usize,
@@ -87,7 +85,7 @@ struct CutBlock {
 }
 
 impl Cut {
-    /// Looks through a piece of which these records are asked for, each with its number from 1.
+    /// Scans a piece in which these records are chosen, each with its number (1-based).
     pub fn of<'p>(
         piece: Piece<'p>,
         asked: impl Iterator<Item = (u64, &'p [u8])>,
@@ -116,13 +114,13 @@ impl Cut {
         cut
     }
 
-    /// Returns whether any record is asked for.
+    /// Returns true if any record is chosen.
     pub fn has_blocks(&self) -> bool {
         !self.blocks.is_empty()
     }
 }
 
-/// Returns where the comments begin that end at `at`, which is not before `floor`.
+/// Returns the start of the comments that end at `at`, at least `floor`.
 fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
     let mut start = at;
     while start > floor {
@@ -137,19 +135,19 @@ fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
     start
 }
 
-/// Puts the blocks of pieces together.
+/// A joiner of the blocks of consecutive pieces.
 pub struct Joining<'s, S> {
     pub sink: &'s mut S,
     passed: Passed,
-    /// The end that the last line gets where it has none.
+    /// The end for a last line that has none.
     end: Option<LineEnd>,
-    /// The comments that the pieces so far end with.
+    /// The comments at the end of the pieces so far.
     pending: Vec<u8>,
     is_head: bool,
 }
 
 impl<'s, S> Joining<'s, S> {
-    /// Begins a text; `end`: what the last line gets where it has no end.
+    /// Begins a text; `end` is added to a last line without an end.
     pub fn new(sink: &'s mut S, end: Option<LineEnd>) -> Self {
         Self {
             sink,
@@ -170,7 +168,7 @@ impl<'s, S> Joining<'s, S> {
         }
     }
 
-    /// Takes loose lines of a piece, of which the first record begins at `first`.
+    /// Takes loose lines of a piece whose first record begins at `first`.
     fn between<E>(&mut self, lines: &[u8], start: usize, first: Option<usize>) -> Result<(), E>
     where
         S: Sink<E>,
@@ -189,7 +187,7 @@ impl<'s, S> Joining<'s, S> {
     ///
     /// # Errors
     ///
-    /// Those of the sink.
+    /// The sink fails.
     pub fn take<E>(&mut self, piece: Piece<'_>, mut cut: Cut) -> Result<(), E>
     where
         S: Sink<E>,
@@ -200,7 +198,7 @@ impl<'s, S> Joining<'s, S> {
         }
         let ended;
         if let (Some(end), false) = (self.end, matches!(bytes.last(), Some(b'\n' | b'\r'))) {
-            // The last line: it may come to stand before others.
+            // The last line may come to stand before others.
             self.passed.is_endless = true;
             let length = bytes.len();
             ended = [bytes, end.bytes()].concat();
@@ -215,7 +213,7 @@ impl<'s, S> Joining<'s, S> {
         let part = |from: usize, to: usize| bytes.get(from..to).unwrap_or_default();
         if cut.tail == 0 {
             match piece.is_open {
-                // A comment that is too long to be held belongs to no record.
+                // A comment that is too long for memory belongs to no record.
                 true => self.pending.clear(),
                 false => self.pending.extend_from_slice(bytes),
             }
@@ -252,7 +250,7 @@ impl<'s, S> Joining<'s, S> {
     ///
     /// # Errors
     ///
-    /// Those of the sink.
+    /// The sink fails.
     pub fn finish<E>(mut self) -> Result<Passed, E>
     where
         S: Sink<E>,
@@ -269,7 +267,7 @@ mod tests {
     use crate::suite::scan::{Flow, Pieces};
     use proptest::prelude::*;
 
-    /// Gives at most so many bytes a read: each read is a piece, or several.
+    /// A reader of at most this many bytes at once: each read is a piece, or several.
     struct Slow<'a>(&'a [u8], usize);
 
     impl std::io::Read for Slow<'_> {
@@ -281,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Writes blocks, and counts.
+    /// A sink that writes and counts blocks.
     #[derive(Default)]
     struct Written(u64, Vec<u8>);
 
@@ -297,7 +295,7 @@ mod tests {
         }
     }
 
-    /// The lines that have an `x`, as records asked for, with their comments.
+    /// Returns the lines with an `x`, as chosen records, with their comments.
     fn with_x(text: &str, step: usize) -> (u64, String) {
         let mut written = Written::default();
         let mut joining = Joining::new(&mut written, None);

@@ -1,5 +1,5 @@
-//! The copies that writing in place makes of a file's old text, and what a process that was killed left of
-//! them: then the file may be half written, and its old text is in the copy.
+//! The copies of a file's old text made by writing in place, and their remains after a killed process: then the file
+//! may be half written, and its old text is in the copy.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 
 use crate::suite::platform::private::spool_folder;
 
-/// Names that are tried for a copy.
+/// The number of names to try for a copy.
 pub(super) const TRIES: u32 = 1000;
-/// Copies of one file that are looked for.
+/// The number of copies of one file to look for.
 const LOOKED_FOR: u32 = 9;
 
-/// Where the copy of the text of `target` is made that is the `nth` there: `a.epd.before-saving-1`. In a
-/// folder of files from everywhere its name tells the file's own folder, too.
+/// Returns the path of the `nth` copy of the text of `target`: `a.epd.before-saving-1`. In a shared folder the name
+/// also has a hash of the file's own folder.
 pub(super) fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
     let mut name = OsString::from(target.file_name().unwrap_or_default());
     if folder == spool_folder() {
@@ -28,8 +28,7 @@ pub(super) fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
     folder.join(name)
 }
 
-/// The copies of a file's text that were left by saves that were interrupted. One that is being written
-/// or needed by a process that is alive is none.
+/// Returns the copies of a file's text left by interrupted saves, without those that a running process uses.
 pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     let Ok(target) = fs::canonicalize(path) else {
         return Vec::new();
@@ -46,10 +45,10 @@ pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     all.filter(is_left).collect()
 }
 
-/// Removes such a copy of a file's text, if it is one still.
+/// Removes such a copy of a file's text, if it still is one.
 ///
 /// # Errors
-/// It is none, or needed by a process that is alive, or can't be removed.
+/// The file is not such a copy, or is used by a running process, or can't be removed.
 pub fn remove_copy(path: &Path, copy: &Path) -> io::Result<()> {
     if !copies_left(path).iter().any(|left| left == copy) {
         return Err(io::Error::other("another program uses or has removed it"));

@@ -1,4 +1,4 @@
-//! The facts that tell one state of a file from another.
+//! The identity of a file's state.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::suite::platform::{FileIdentity, identity};
 
-/// A file as it is at one moment, without reading it: length, times and identity.
+/// The state of a file without its content: length, times and identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
     /// No file.
@@ -17,19 +17,19 @@ pub enum FileState {
     There(Stamp),
 }
 
-/// See [`FileState`].
+/// The length, times and identity of a file.
 #[derive(Clone, Debug)]
 pub struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
-    /// Where the system tells it.
+    /// The identity, if the system has one.
     identity: Option<FileIdentity>,
-    /// Whether it had been written to just before it was looked at.
+    /// Whether the file was written to just before this state was taken.
     is_young: bool,
 }
 
 impl Stamp {
-    /// Returns device and number of the file, where the system tells them.
+    /// Returns device and number of the file, if the system has them.
     fn number(&self) -> Option<(u64, u64)> {
         self.identity.map(|(device, number, ..)| (device, number))
     }
@@ -44,15 +44,15 @@ impl PartialEq for Stamp {
 
 impl Eq for Stamp {}
 
-/// The clock of a file system ticks up to 100 times a second: a file that was written to within the last
-/// two ticks can be written to again and have the same times.
+/// The age below which a later write may leave the times unchanged: the clock of a file system ticks up to 100 times
+/// a second, and two ticks are needed.
 const YOUNG: Duration = Duration::from_millis(20);
 
 impl FileState {
-    /// Looks at `path`; links are followed.
+    /// Returns the state of the file at `path`, following links.
     ///
     /// # Errors
-    /// What is there can't be looked at.
+    /// The file can't be examined.
     pub fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) => Ok(Self::from_metadata(&metadata)),
@@ -71,29 +71,29 @@ impl FileState {
         })
     }
 
-    /// Looks at `path` once the file is so old that every later change gives it other times: what is read from then
-    /// on is what this state tells of.
+    /// Returns the state of the file once it is so old that every later change shows in its times, so that a later
+    /// reading matches this state.
     ///
     /// # Errors
-    /// What is there can't be looked at.
+    /// The file can't be examined.
     pub fn settled(path: &Path) -> io::Result<Self> {
         let begun = Instant::now();
         loop {
             match Self::of(path)? {
-                // A file that is written to all the time is looked at while it is.
+                // A file that is written to all the time never settles.
                 state if state.is_young() && begun.elapsed() < 10 * YOUNG => sleep(YOUNG / 4),
                 state => return Ok(state),
             }
         }
     }
 
-    /// Returns true where a change may have gone by unseen.
+    /// Returns true if a change may have gone unnoticed.
     pub(super) fn is_young(&self) -> bool {
         matches!(self, Self::There(stamp) if stamp.is_young)
     }
 
-    /// Returns true where this is the file of that state, under whatever name: a rename is a change of the file, too,
-    /// and of its text none.
+    /// Returns true if this is the file of that state, perhaps renamed: a rename changes the file's times, but not
+    /// its text.
     pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
         let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number());
         match (self, before) {
@@ -102,8 +102,8 @@ impl FileState {
         }
     }
 
-    /// Returns true where both are of one file, whatever was written to it between them; false where the system
-    /// does not tell.
+    /// Returns true if both are states of one file, whatever was written to it between them; false if the system does
+    /// not tell.
     pub fn is_same_file(&self, other: &Self) -> bool {
         let told = |state: &Self| match state {
             Self::There(stamp) => stamp.number(),
@@ -112,7 +112,7 @@ impl FileState {
         told(self).is_some() && told(self) == told(other)
     }
 
-    /// Returns its length, where it is there.
+    /// Returns the length, if the file exists.
     pub(in crate::suite) fn len(&self) -> Option<u64> {
         match self {
             Self::There(stamp) => Some(stamp.len),

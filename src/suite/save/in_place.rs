@@ -1,5 +1,5 @@
-//! Writing into a file that is there, for where no new one can take its place. Its old text is kept in a
-//! copy meanwhile, and put back where the writing fails.
+//! Writing into an existing file, where no new one can replace it. The old text is copied first, and restored if the
+//! writing fails.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -14,20 +14,20 @@ use crate::suite::writing::temporary::Temporary;
 
 const AT_ONCE: usize = 1 << 18;
 
-/// Why it was not written.
+/// The reason why a file was not written.
 pub(super) enum Failure {
     /// The file has its old text.
     Unchanged(io::Error),
-    /// It may have not, and the copy is left.
+    /// The file may be damaged, and the copy is left.
     Damaged { error: io::Error, copy: PathBuf },
 }
 
 /// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
 pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileState, Failure> {
     let file = steps::open(target).map_err(Failure::Unchanged)?;
-    // It has its name when it is whole: half of an old text must never be taken for one.
+    // The copy gets its name when it is complete: half of an old text must never be taken for one.
     let old = whole_copy(target, &file, copies).map_err(Failure::Unchanged)?;
-    // A signal waits until the file is whole again.
+    // Signals wait until the file is complete again.
     let written = old.becomes(|from, old| {
         let copy = free_place(target, copies)?;
         steps::rename(from, &copy)?;
@@ -54,7 +54,7 @@ fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<File
     state.map_err(Failure::Unchanged)
 }
 
-/// The old text, on the disk, locked for as long as it is needed: one that nobody holds was left behind.
+/// Returns a copy of the old text, on the disk, locked as long as it is needed: an unlocked one was left behind.
 fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
     let name = target.file_name().unwrap_or_default();
     let temporary = Temporary::new(folder, name, PRIVATE)?;
@@ -63,7 +63,7 @@ fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary
     Ok(temporary)
 }
 
-/// A name that tells what the copy is, and that no other has. Whoever writes `target` has its lock.
+/// Returns a free name that tells the purpose of the copy. The lock of `target` rules out races.
 fn free_place(target: &Path, folder: &Path) -> io::Result<PathBuf> {
     (1..=TRIES)
         .map(|nth| place_of(target, folder, nth))
@@ -80,8 +80,7 @@ pub(super) fn copy(mut from: &File, mut to: &File) -> io::Result<()> {
     out.flush()
 }
 
-/// Gives a file the text of another. It is cut last, so that what it has of the disk is enough to put its
-/// old text back.
+/// Gives a file the text of another. It is truncated last, so that its disk space suffices to restore the old text.
 fn over(from: &File, to: &File) -> io::Result<()> {
     copy(from, to)?;
     let length = from.metadata()?.len();
@@ -91,7 +90,7 @@ fn over(from: &File, to: &File) -> io::Result<()> {
     steps::sync(to)
 }
 
-/// A text that was written anew is not run with its owner's rights.
+/// Removes the rights to run a newly written text as its owner.
 fn without_owners_rights(file: &File) -> io::Result<()> {
     match less_owners_rights(&file.metadata()?) {
         Some(permissions) => steps::permit(file, permissions),

@@ -1,4 +1,4 @@
-//! The lines of a snapshot in ranges.
+//! Scans of a snapshot's lines in ranges.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::snapshot::Snapshot;
 
-/// Lines one thread takes at a time.
+/// The number of lines per task.
 const TASK: usize = 4096;
 
-/// Does `task` for all lines, some thousands at a time on several threads, and gives `take` what came of it,
-/// in order. Progress is in lines.
+/// Runs `task` on all lines, some thousands at a time on several threads, and calls `take` with the results in order.
+/// Progress is in lines.
 pub(in crate::suite) fn scan<T: Send>(
     snapshot: &Snapshot,
     job: &Job,
@@ -24,8 +24,8 @@ pub(in crate::suite) fn scan<T: Send>(
     scan_part(snapshot, 0..snapshot.line_count(), job, task, take)
 }
 
-/// What `each` makes of all lines, or of `only` these, to `take` in their order: that of some thousands
-/// together, beginning with what `begin` makes of their range. Thousands of which none is among these are not read.
+/// Runs `each` on all lines, or on `only` these, and calls `take` with the results in order. Each result covers some
+/// thousands of lines and starts as `begin` of their range. Ranges without any of these lines are not read.
 pub(in crate::suite) fn scan_lines<T: Send>(
     snapshot: &Snapshot,
     only: Option<&LineSet>,
@@ -38,7 +38,7 @@ pub(in crate::suite) fn scan_lines<T: Send>(
     scan_lines_on(snapshot, only, job, begin, each, take)
 }
 
-/// The same in a job that has begun, of which it is a part.
+/// Runs [`scan_lines`] as a part of a job that has begun.
 pub(in crate::suite) fn scan_lines_on<T: Send>(
     snapshot: &Snapshot,
     only: Option<&LineSet>,
@@ -64,7 +64,7 @@ pub(in crate::suite) fn scan_lines_on<T: Send>(
     scan_part(snapshot, 0..snapshot.line_count(), job, task, take)
 }
 
-/// [`scan`] of some lines, in a job that has begun.
+/// Runs [`scan`] on some lines, as a part of a job that has begun.
 pub(in crate::suite) fn scan_part<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
@@ -81,14 +81,14 @@ pub(in crate::suite) fn scan_part<T: Send>(
     let take = |_: &Range<usize>, _: Turn<'_>, made| take(made).map(|()| Flow::On);
     drive(Ranges { left: range, job }, workers, work, take)?;
     match snapshot.trouble() {
-        // What was read before the reading failed is there as it was.
+        // Lines read before the failure are valid.
         Some(_) if !snapshot.can_trust_lines() => Err(JobError::Unreadable),
         _ => Ok(()),
     }
 }
 
-/// Goes through `range` from its start (or its end) in larger and larger steps until `enough` is true of
-/// what a part gave: that gets the parts' results in the order they are met. Reads no step ahead.
+/// Scans `range` from its start (or its end) in growing steps until `enough` returns true. It gets the results of the
+/// parts in that order. Reads no step ahead.
 pub(in crate::suite) fn scan_until<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
@@ -128,7 +128,7 @@ pub(in crate::suite) fn scan_until<T: Send>(
     Ok(())
 }
 
-/// Lines in parts, as long as nobody cancels the job.
+/// Lines in ranges, until the job is cancelled.
 struct Ranges<'j> {
     left: Range<usize>,
     job: &'j Job,

@@ -1,17 +1,17 @@
-//! The lines of a text that hold a literal. They are found in the whole text at once, and the others are never looked
-//! at one by one.
+//! The lines of a text that contain a literal, found by a search of the whole text, so that the other lines are never
+//! examined.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::Pattern;
 
-/// Lines of a text, each with its number and its own end.
+/// An iterator over lines of a text, each with its number and its own end.
 pub struct Candidates<'q, 't> {
-    /// A literal that stands in all of them; without it every line is given.
+    /// The literal that all of them contain; without it every line is returned.
     needle: Option<&'q Pattern>,
     text: &'t [u8],
     terminator: u8,
-    /// Where the next line to be looked at begins.
+    /// The start of the next line to examine.
     at: usize,
     /// The number of that line.
     line: usize,

@@ -11,16 +11,16 @@ use super::super::stored::{Disk, Stored};
 use super::{Chunk, Source};
 use crate::epd::{LineKind, Skim};
 
-/// Where the bytes stay.
+/// The storage of the bytes.
 pub(in super::super) enum Keep {
-    /// In memory, up to this many bytes; the rest goes to a private file.
+    /// In memory, up to this number of bytes; the rest goes to a private file.
     Memory(u64),
     /// In the file they are read from.
     File(Arc<Disk>),
 }
 
-/// Reads everything from `reader` into `source`, whose length is `total` where it is known. Stops
-/// early when `stop` is set. A failure is noted in the source; what was read until then stays.
+/// Reads everything from `reader` into `source`; `total` is the length if known. Stops early when `stop` is set. A
+/// failure is recorded in the source, and the text read before it stays.
 pub(in super::super) fn load(
     source: &Source,
     reader: &mut dyn Read,
@@ -99,7 +99,7 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
     let mut status = source.status();
     status.progress.done += len as u64;
     status.read = Some(read);
-    // Only a source's last chunk can end so.
+    // Only a source's last chunk can end this way.
     (status.endless, status.is_mark) = (endless, is_mark);
     source.changed.notify_all();
     Ok(())

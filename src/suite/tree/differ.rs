@@ -1,11 +1,11 @@
-//! Where two tables differ: what they share is passed over without being looked at.
+//! The difference of two tables; shared parts are skipped without a look.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Body, Node, Piece, Tree};
 
-/// What is still to be compared, the next on top.
+/// The items still to be compared, the next on top.
 struct Ahead<'a> {
     items: Vec<Item<'a>>,
     backward: bool,
@@ -24,7 +24,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Puts what is in a node in its place.
+    /// Puts the content of a node on the stack.
     fn open(&mut self, node: &'a Arc<Node>) {
         let from = self.items.len();
         match &node.body {
@@ -38,7 +38,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Puts back what is left of a piece of which `done` lines are compared.
+    /// Puts back the rest of a piece of which `done` lines are compared.
     fn put_back(&mut self, piece: &Piece, done: usize) {
         if done < piece.lines {
             let left = if self.backward {
@@ -51,7 +51,7 @@ impl<'a> Ahead<'a> {
     }
 }
 
-/// Lines at the beginning (or the end) of two pieces that come from the same places.
+/// Returns the number of lines at the beginning (or the end) of two pieces that come from the same places.
 fn alike(one: &Piece, two: &Piece, backward: bool) -> usize {
     let most = one.lines.min(two.lines);
     let same = |nth: usize| {
@@ -111,7 +111,7 @@ fn common(one: &Tree, two: &Tree, backward: bool) -> usize {
 }
 
 impl Tree {
-    /// The lines of both between those that are the same at the beginning and at the end.
+    /// Returns the lines of both between the common beginning and the common end.
     pub(crate) fn differing(&self, other: &Self) -> (Range<usize>, Range<usize>) {
         let (one, two) = (self.lines(), other.lines());
         let head = common(self, other, false);

@@ -1,5 +1,5 @@
-//! The steps of writing a file, each of which can fail. Everything that saves takes these, so that tests
-//! can let any one of them fail and look at what is left.
+//! The steps of writing a file, each of which can fail. All saving uses these, so that tests can make any of them
+//! fail and check the result.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -10,25 +10,25 @@ use crate::suite::platform;
 /// A kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Step {
-    /// A file is opened to be written, or made.
+    /// Opening a file for writing, or creating it.
     Open,
     Write,
-    /// A file, a folder or a file system is written to the disk itself.
+    /// Flushing a file, a folder or a file system to the disk.
     Sync,
-    /// Permissions are set.
+    /// Setting permissions.
     Permit,
-    /// Owner and group are set.
+    /// Setting owner and group.
     Own,
-    /// An extended attribute is set.
+    /// Setting an extended attribute.
     Attribute,
-    /// A file takes a name.
+    /// Renaming a file.
     Rename,
-    /// A file gets another length.
+    /// Changing the length of a file.
     Cut,
 }
 
-/// Makes a file that is not there yet. Where the system has permissions, it has these, less what the
-/// user's mask says.
+/// Creates a file, which must not exist, with these permissions less the user's umask, where the system has
+/// permissions.
 pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
     may(Step::Open)?;
     let mut options = OpenOptions::new();
@@ -37,7 +37,7 @@ pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a folder that only its owner can look into.
+/// Creates a folder that only its owner can access.
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     may(Step::Open)?;
     let mut builder = fs::DirBuilder::new();
@@ -45,19 +45,19 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Opens a file that is there, to write into it.
+/// Opens an existing file for writing.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     may(Step::Open)?;
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// Opens a file that is there, to go on at its end.
+/// Opens an existing file for appending.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     may(Step::Open)?;
     OpenOptions::new().append(true).open(path)
 }
 
-/// A file that is written to.
+/// A writer to a file.
 pub(crate) struct Writer<'f>(pub &'f File);
 
 impl Write for Writer<'_> {
@@ -71,14 +71,13 @@ impl Write for Writer<'_> {
     }
 }
 
-/// Writes a file to the disk itself.
+/// Flushes a file to the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     may(Step::Sync)?;
     file.sync_all()
 }
 
-/// Writes a folder's names to the disk itself. Where that can't be done (some network file systems) it
-/// is no failure: the files are there.
+/// Flushes a folder's names to the disk. Failures, as on some network file systems, do not matter: the files exist.
 pub(crate) fn sync_folder(folder: &Path) {
     let synced = may(Step::Sync).and_then(|()| File::open(folder)?.sync_all());
     let _ = synced;
@@ -89,7 +88,7 @@ pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
     file.set_permissions(permissions)
 }
 
-/// Gives a file away.
+/// Changes the owner of a file.
 pub(crate) fn own(give: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     may(Step::Own)?;
     give()
@@ -101,19 +100,19 @@ pub(crate) fn attribute(set: impl FnOnce() -> io::Result<()>) -> io::Result<()> 
     set()
 }
 
-/// Gives a file the name of another, which is gone then.
+/// Renames a file, replacing another.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     may(Step::Rename)?;
     fs::rename(from, to)
 }
 
-/// Gives a file a name that must be free.
+/// Renames a file to a name that must be free.
 pub(crate) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     may(Step::Rename)?;
     if let Some(done) = platform::rename_to_free(from, to) {
         return done;
     }
-    // A second name fails where there is one already; the first one is then taken away.
+    // A second name fails if one exists; the first name is then removed.
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
@@ -123,7 +122,7 @@ pub(crate) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Lets two files change their names in one step; `false` where the system has no such step.
+/// Exchanges the names of two files in one step; `false` if the system has no such step.
 pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     may(Step::Rename)?;
     match platform::exchange(one, other) {
@@ -132,7 +131,7 @@ pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Gives a file this length.
+/// Sets the length of a file.
 pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     may(Step::Cut)?;
     file.set_len(length)
@@ -146,18 +145,18 @@ fn may(_: Step) -> io::Result<()> {
 #[cfg(test)]
 use faults::may;
 
-/// Steps that fail on purpose.
+/// Deliberate failures of steps, for tests.
 #[cfg(test)]
 pub(crate) mod faults {
     use super::{Step, io};
     use std::cell::RefCell;
 
     struct Plan {
-        /// The step that fails, from 0, and whether all of its kind after it do, too.
+        /// The step that fails, from 0, and whether all later ones of its kind do.
         fails: Option<(usize, bool)>,
         error: io::ErrorKind,
         failing: Option<Step>,
-        /// What another program does just before the first step of a kind.
+        /// The action of another program just before the first step of a kind.
         meanwhile: Option<(Step, Box<dyn FnOnce()>)>,
         seen: Vec<Step>,
     }
@@ -166,9 +165,8 @@ pub(crate) mod faults {
         static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
     }
 
-    /// Runs `work` on this thread with its `nth` step failing, `None` with none; gives what came of it,
-    /// and the steps that were taken, the failing one included. With `lasting`, all later steps of that
-    /// kind fail, too, as on a full disk.
+    /// Runs `work` on this thread with its `nth` step failing, or none. Returns its result and the steps taken, the
+    /// failing one included. With `lasting`, all later steps of that kind fail, too, as on a full disk.
     pub(crate) fn with<R>(
         nth: Option<usize>,
         lasting: bool,

@@ -1,8 +1,7 @@
-//! Files that are written before they take their name, and leave nothing behind where they never do.
+//! Files that are written before they get their name, and are removed if they never do.
 //!
-//! Whoever writes one holds its lock for as long as it lives: one that can be locked is of a process
-//! that was killed, and goes. A process that is told to end takes its own away first
-//! ([`end_of_process`]).
+//! The writer holds the lock of its file, so an unlocked one belongs to a killed process and is removed. A process
+//! that is told to end first removes its own ([`end_of_process`]).
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -15,32 +14,31 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use super::steps;
 use crate::suite::platform::names_of;
 
-/// The end of the name of each.
+/// The suffix of their names.
 const SUFFIX: &str = ".saving";
-/// Random letters before that.
+/// The number of random letters before the suffix.
 const CHANCE: usize = 6;
-/// Names that are tried.
+/// The number of names to try.
 const TRIES: usize = 100;
 
-/// The unfinished work of this process: files, and folders full of them.
+/// The unfinished files of this process, and folders full of them.
 static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn there() -> MutexGuard<'static, Vec<PathBuf>> {
     THERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// While this is held the process is not ended by a signal that its commands answer: what must be done
-/// whole is.
+/// A guard that delays the end of the process by a signal, for work that must not be cut short.
 pub(crate) struct Undisturbed(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
 
-/// See [`Undisturbed`].
+/// Returns a guard that delays the end of the process.
 pub(crate) fn undisturbed() -> Undisturbed {
     Undisturbed(there())
 }
 
-/// Takes away what this process has not finished, and then ends it by `end`, which does not come back.
+/// Removes the unfinished files of this process, and then calls `end`, which does not return.
 pub fn end_of_process(end: impl FnOnce()) {
-    // Held until the end: nothing is made any more, and nothing takes its name.
+    // Held until the end: no file is created or renamed any more.
     let there = there();
     for path in there.iter() {
         take_away(path);
@@ -49,26 +47,26 @@ pub fn end_of_process(end: impl FnOnce()) {
 }
 
 fn take_away(path: &Path) {
-    // Where it can't be taken away, the next save in the folder tries again.
+    // If the removal fails, the next save in the folder tries again.
     let _ = match path.is_dir() {
         true => fs::remove_dir_all(path),
         false => fs::remove_file(path),
     };
 }
 
-/// A file without its name yet, or a folder of such. Dropped, it is gone, with what is still in it.
+/// A file without its final name, or a folder of such. Dropping it removes it with its content.
 pub(crate) struct Temporary {
     pub path: PathBuf,
     pub file: File,
 }
 
 impl Temporary {
-    /// One in this folder, to become `target`, that only its owner can read (`mode`).
+    /// Creates a file in this folder, to become `target`, with permissions `mode`.
     pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
         sweep(folder);
         let create = |path: &Path| steps::create_new(path, mode);
         match Self::named(folder, target, create) {
-            // A name so long that nothing can be added.
+            // The name is so long that nothing can be added.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
                 Self::named(folder, OsStr::new("epdit"), create)
             }
@@ -76,7 +74,7 @@ impl Temporary {
         }
     }
 
-    /// A folder of files that have not their names yet, for what becomes of `target`.
+    /// Creates a folder for unfinished files that are made from `target`.
     pub(crate) fn folder(folder: &Path, target: &OsStr) -> io::Result<Self> {
         sweep(folder);
         Self::named(folder, target, |path| {
@@ -111,12 +109,12 @@ impl Temporary {
             if is_there {
                 return Ok(made);
             }
-            // Swept away by another process, just before it was locked.
+            // Another process swept it away just before it was locked.
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// It takes its name by `rename`, and with that is no longer temporary. No signal comes between.
+    /// Renames the file by `rename`, after which it is permanent. No signal interrupts this.
     pub(crate) fn becomes<R>(
         self,
         rename: impl FnOnce(&Path, &File) -> io::Result<R>,
@@ -134,7 +132,7 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         let mut there = there();
-        // One that took its name is not in the list.
+        // A renamed file is not in the list.
         if let Some(at) = there.iter().position(|path| *path == self.path) {
             take_away(&self.path);
             there.swap_remove(at);
@@ -142,7 +140,7 @@ impl Drop for Temporary {
     }
 }
 
-/// `.NAME.x1y2z3.saving`
+/// Returns a random name: `.NAME.x1y2z3.saving`.
 fn name(target: &OsStr) -> OsString {
     let mut name = OsString::from(".");
     name.push(target);
@@ -152,10 +150,10 @@ fn name(target: &OsStr) -> OsString {
     name
 }
 
-/// A few letters that nobody else has.
+/// Returns a few random letters.
 fn by_chance() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
-    // Each state of the standard library's is another.
+    // Each state of the standard library's hasher is different.
     let mut number = RandomState::new().build_hasher().finish();
     let mut text = String::new();
     for _ in 0..CHANCE {
@@ -167,7 +165,7 @@ fn by_chance() -> String {
     text
 }
 
-/// Returns true where a file of this name is one of ours.
+/// Returns true if a file of this name is a temporary file of epdit.
 fn is_ours(name: &str) -> bool {
     let inner = name
         .strip_prefix('.')
@@ -180,7 +178,7 @@ fn is_ours(name: &str) -> bool {
     })
 }
 
-/// Takes away what processes that were killed left in the folder: once in the life of this process.
+/// Removes the files that killed processes left in the folder, once per process and folder.
 pub(crate) fn sweep(folder: &Path) {
     static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
@@ -190,13 +188,13 @@ pub(crate) fn sweep(folder: &Path) {
     }
     drop(swept);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // A link of such a name is none of ours.
+        // A link of such a name is not one of these files.
         let is_plain = entry
             .file_type()
             .is_ok_and(|kind| kind.is_file() || kind.is_dir());
         if is_plain && entry.file_name().to_str().is_some_and(is_ours) {
             let path = entry.path();
-            // Locked by whoever is alive and writes it.
+            // A locked file belongs to a running process.
             let left = File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
             if left {
                 take_away(&path);
@@ -243,7 +241,7 @@ mod tests {
             "a.epd",
         ];
         others.iter().for_each(|name| write(name));
-        // One that is being written.
+        // A file that is being written.
         let alive = folder.path().join(".c.epd.abcdef.saving");
         let file = File::create(&alive).unwrap();
         file.try_lock().unwrap();

@@ -1,4 +1,4 @@
-//! A problem as a person reads it: the line, marks below, and the line that a fix leads to.
+//! The human format of a problem: the line, marks below, and the line after a fix.
 
 use annotate_snippets::renderer::{AnsiColor, Effects, Style as TextStyle};
 use annotate_snippets::{
@@ -12,10 +12,10 @@ use crate::epd::diagnostic::Related;
 use crate::epd::{Fix, Severity};
 use crate::terminal::session;
 
-/// Fixes named besides the one that is shown.
+/// The number of fixes named besides the one shown.
 const OTHERS: usize = 4;
 
-/// Colours, or none, and the width to write for.
+/// The colours, if any, and the width of the output.
 #[derive(Clone)]
 pub(crate) struct Style {
     renderer: Renderer,
@@ -23,7 +23,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// With colour or without.
+    /// Returns the style with or without colour.
     pub(crate) fn new(color: bool) -> Self {
         let renderer = if color {
             Renderer::styled()
@@ -37,7 +37,7 @@ impl Style {
         }
     }
 
-    /// The style of a severity's name.
+    /// Returns the style of a severity's name.
     pub(crate) fn severity(&self, severity: Severity) -> TextStyle {
         let color = match severity {
             Severity::Error => AnsiColor::BrightRed,
@@ -47,7 +47,7 @@ impl Style {
         self.styled(color.on_default().effects(Effects::BOLD))
     }
 
-    /// The style of what matters most.
+    /// Returns the style of emphasis.
     pub(crate) fn bold(&self) -> TextStyle {
         self.styled(TextStyle::new().effects(Effects::BOLD))
     }
@@ -60,12 +60,12 @@ impl Style {
     }
 }
 
-/// The help with a problem: other places, fixes, and why none is applied.
+/// The help with a problem: other places, fixes, and the reason why none is applied.
 #[derive(Default)]
 struct Lesson {
-    /// Other places of the line.
+    /// The other places in the line.
     related: Vec<Related>,
-    /// The likeliest fix, and what it does.
+    /// The likeliest fix, and its effect.
     fix: Option<(Fix, String)>,
     /// The effect of further fixes.
     others: Vec<String>,
@@ -109,7 +109,7 @@ pub(crate) fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
     let fixed = fix.as_ref();
     groups.extend(fixed.and_then(|fixed| fix_group(problem, &lesson, fixed)));
     let mut report = style.renderer.render(&groups);
-    // The renderer counts what is shown; what is meant is the byte of the line, as in all formats.
+    // The renderer counts displayed characters; all formats name the byte of the line.
     let column = problem.span.start + 1;
     let before = window.text.get(..window.mark.start).unwrap_or_default();
     let counted = before.chars().count() + 1;
@@ -121,7 +121,7 @@ pub(crate) fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\n\n");
 }
 
-/// What is wrong, and where.
+/// Returns the message with its place.
 fn place<'p>(
     problem: &'p Problem<'_>,
     lesson: &'p Lesson,
@@ -164,7 +164,7 @@ fn mark(label: &str, place: std::ops::Range<usize>) -> Option<Annotation<'_>> {
     (!place.is_empty()).then(|| AnnotationKind::Context.span(place).label(label))
 }
 
-/// The line that a fix leads to, what is new marked; other fixes below.
+/// Returns the line after a fix, with the new text marked, and other fixes below.
 fn fix_group<'p>(
     problem: &Problem<'_>,
     lesson: &'p Lesson,
@@ -179,7 +179,7 @@ fn fix_group<'p>(
     Some(title.element(line).elements(choices(lesson)))
 }
 
-/// Further fixes to choose from, a line each, and why none is applied.
+/// Returns further fixes to choose from, a line each, and the reason why none is applied.
 fn choices(lesson: &Lesson) -> impl Iterator<Item = Message<'_>> {
     let shown = lesson.others.iter().take(OTHERS);
     let others = shown.map(|title| Level::HELP.with_name("or").message(title.as_str()));
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::epd::{Code, ReadOptions, Record, Span};
 
-    /// The report of a line's only problem of a code.
+    /// Returns the report of a line's only problem of a code.
     fn report(line: &str, code: Code) -> String {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let found = record.diagnostics().iter().find(|found| found.code == code);

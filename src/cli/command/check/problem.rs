@@ -1,32 +1,32 @@
-//! One problem of one line, with all that any output format says about it.
+//! One problem of one line, with everything that the output formats need.
 
 use std::collections::BTreeMap;
 
 use crate::epd::counted::noun;
 use crate::epd::{Code, Diagnostic, Fix, Record, Severity, Span};
 
-/// See the module.
+/// A problem of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem<'a> {
     /// The file as it was given.
     pub name: &'a str,
     /// The number of the line, from 1.
     pub number: u64,
-    /// The line with its end; empty where the problem is the whole file's.
+    /// The line with its end; empty if the problem concerns the whole file.
     pub line: &'a [u8],
     pub code: Code,
     pub severity: Severity,
-    /// The bytes of the line it is about.
+    /// The bytes of the line at fault.
     pub span: Span,
-    /// What is wrong, safe for a terminal.
+    /// The message, safe for a terminal.
     pub message: String,
     pub fix: Option<Fix>,
-    /// The finding of a record that it is.
+    /// The diagnostic behind it, with its record.
     pub found: Option<(&'a Record<'a>, &'a Diagnostic)>,
 }
 
 impl<'a> Problem<'a> {
-    /// A problem that is told of in so many words, and has no fix.
+    /// Returns a problem with a given message, without a fix.
     pub(crate) fn told(
         (name, number): (&'a str, u64),
         line: &'a [u8],
@@ -47,8 +47,8 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Findings of a record as problems, each with its fix. A line of a megabyte can have more problems than anyone
-    /// reads: of each code so many are listed, and one more problem stands for all others.
+    /// Returns the diagnostics of a record as problems, each with its fix. A line of a megabyte can have too many:
+    /// only some of each code are listed, and one more problem stands for the rest.
     pub(crate) fn all_of(
         record: &'a Record<'a>,
         mut findings: Vec<&'a Diagnostic>,
@@ -100,5 +100,5 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// Problems of one code that one line has listed at most; more are only counted.
+/// The number of problems of one code listed for a line; the rest are only counted.
 const LISTED: usize = 1000;

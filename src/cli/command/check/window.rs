@@ -1,30 +1,30 @@
-//! The part of a line that is shown around a problem, as text safe for a terminal, with the places
-//! that are marked in it. What it costs does not grow with the line.
+//! The part of a line shown around a problem, as text safe for a terminal, with marked places. The cost does not grow
+//! with the line.
 
 use crate::editor::widgets::glyph;
 use crate::epd::{Fix, Span};
 use crate::suite::text_of;
 
-/// Marks of a line shown on either side of a problem; what is further away is cut.
+/// The number of characters shown on either side of a problem.
 const AROUND: usize = 160;
-/// Marks of the problem itself that are shown.
+/// The number of characters shown of the problem itself.
 const LONGEST_MARK: usize = 2 * AROUND;
-/// Bytes that hold as many marks, even where several bytes make one.
+/// The number of bytes that hold that many characters, even multi-byte ones.
 const NEAR: usize = 8 << 10;
 
-/// See the module.
+/// A part of a line with marked places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
-    /// What is shown.
+    /// The displayed text.
     pub text: String,
-    /// Where the bytes it was made for are in it.
+    /// The place in it of the bytes in question.
     pub mark: Span,
-    /// Where other places are, if they are shown.
+    /// The other places, if they are shown.
     pub others: Vec<Option<Span>>,
 }
 
 impl Window {
-    /// The part of a line around a span; `others` are marked where they are shown, too.
+    /// Returns the part of a line around a span; `others` are marked if they are shown, too.
     pub(crate) fn of(line: &[u8], span: Span, others: &[Span]) -> Self {
         let text = text_of(line);
         let near = near(text, span);
@@ -45,7 +45,7 @@ impl Window {
         Self::show(near.of(text), inside(span), &others, cut)
     }
 
-    /// The part of a line that a fix changes, as the fix leaves it; what is new is marked.
+    /// Returns the part of a line that a fix changes, after the fix, with the new text marked.
     pub(crate) fn of_fix(line: &[u8], fix: &Fix) -> Self {
         let text = text_of(line);
         let near = near(text, fix.span);
@@ -54,7 +54,7 @@ impl Window {
             .get(fix.span.end..near.end.max(fix.span.end))
             .unwrap_or_default();
         let fixed = [before, text_of(&fix.replacement), after].concat();
-        // The blanks that a fix takes or puts in are not what it is about.
+        // The blanks that a fix removes or inserts are not marked.
         let new = fix.replacement.trim_ascii();
         let start = match new {
             [] => before.len(),
@@ -65,7 +65,7 @@ impl Window {
         Self::show(&fixed, mark, &[], cut)
     }
 
-    /// `cut` says whether there is more before and after `text`.
+    /// Renders a text; `cut` tells whether there is more before and after it.
     fn show(text: &[u8], span: Span, others: &[Option<Span>], cut: (bool, bool)) -> Self {
         let (mut shown, mut mark) = (String::new(), Span::default());
         let glyphs: Vec<_> = glyph::glyphs(text).collect();
@@ -74,7 +74,7 @@ impl Window {
             .partition_point(|glyph| glyph.span.start < span.end)
             .max(first);
         let from = first.saturating_sub(AROUND);
-        // Of a very long mark, the beginning says enough.
+        // The beginning of a very long mark suffices.
         let (last, to) = match first + LONGEST_MARK {
             cut if cut < last => (cut, cut),
             _ => (last, (last + AROUND).min(glyphs.len())),
@@ -115,10 +115,10 @@ impl Window {
     }
 }
 
-/// The bytes in which everything shown of a problem lies: a line of a megabyte need not be looked
-/// through for each of its problems.
+/// Returns the bytes that contain everything shown of a problem, so that a line of a megabyte is not scanned for each
+/// of its problems.
 fn near(text: &[u8], span: Span) -> Span {
-    // Of ASCII each byte is a mark.
+    // In ASCII each byte is a character.
     let plain = within(text, span, AROUND + 1, LONGEST_MARK + 1);
     match plain.of(text).is_ascii() {
         true => plain,
@@ -126,7 +126,7 @@ fn near(text: &[u8], span: Span) -> Span {
     }
 }
 
-/// The part of a text with so many bytes on either side of a span, of which `most` are taken.
+/// Returns the part of a text with this number of bytes on either side of a span, limited to its first `most` bytes.
 fn within(text: &[u8], span: Span, bytes: usize, most: usize) -> Span {
     let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut start = span.start.saturating_sub(bytes).min(text.len());

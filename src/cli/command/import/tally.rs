@@ -1,19 +1,19 @@
-//! What an import read and wrote, and what it left out.
+//! The counts of an import: games read, records written, parts left out.
 
 use crate::cli::flow::{Fault, Status};
 use crate::cli::output::{Output, say};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::import::{LeftOut, Lines, Unique, converted};
 
-/// What became of all games.
+/// The outcome of all games.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) records: u64,
     games: u64,
     broken: u64,
-    /// Games that end at a fault.
+    /// The number of games that end at a fault.
     cut: u64,
-    /// Games whose letters were not UTF-8.
+    /// The number of games that were not UTF-8.
     converted: u64,
     pub(super) dropped: u64,
     left_out: LeftOut,
@@ -59,7 +59,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The status of what was read: games and lines that were not, or not to their end, are findings.
+    /// Returns the status: games and lines that were skipped or cut are findings.
     pub(super) fn status(&self) -> Status {
         match self.broken + self.cut {
             0 => Status::Clean,

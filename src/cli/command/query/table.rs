@@ -18,8 +18,8 @@ use crate::suite::query::{LazyRecord, SeenOpcodes};
 use groups::CELLS;
 pub(super) use groups::{Groups, Part};
 
-/// A cell of an empty text, told from one of no operation. JSON has texts and null for the two, other tables
-/// quoted and empty cells.
+/// The cell of an empty text, as opposed to a missing operation. JSON has an empty string and null for the two, other
+/// tables quoted and empty cells.
 const EMPTY: &[u8] = b"\"\"";
 
 /// A format of tables.
@@ -51,7 +51,7 @@ pub(super) enum Column<'a> {
     Of(&'a Field),
     /// A text about several records.
     Text(&'static str),
-    /// A number about several records, as it is written.
+    /// A number about several records, as written.
     Number(&'static str),
 }
 
@@ -63,7 +63,7 @@ impl Column<'_> {
         }
     }
 
-    /// Returns the value that a cell stands for: none where it is empty.
+    /// Returns the value of a cell; `None` if it is empty.
     fn told<'c>(&self, cell: &'c [u8]) -> Option<&'c [u8]> {
         match self {
             Self::Of(field) if cell == EMPTY && field.holds_text() => Some(b""),
@@ -71,7 +71,7 @@ impl Column<'_> {
         }
     }
 
-    /// Appends a cell as JSON: null where there is nothing, a number where the column holds numbers, else a string.
+    /// Appends a cell as JSON: null if it is empty, a number if the column holds numbers, else a string.
     fn value(&self, cell: &[u8], out: &mut Vec<u8>) {
         if let Self::Of(Field::Problems) = self {
             let text = String::from_utf8_lossy(cell);
@@ -95,17 +95,17 @@ impl Column<'_> {
     }
 }
 
-/// A table that is written row by row.
+/// A table written row by row.
 pub(super) struct Table<'a> {
-    /// The fields that come first.
+    /// The fields of the first columns.
     fields: &'a [Field],
     columns: Vec<Column<'a>>,
     format: Format,
-    /// Their opcodes, as far as records had them.
+    /// The opcodes among the fields that records had.
     pub(super) seen: SeenOpcodes,
 }
 
-/// The columns of a count, and those of numbers.
+/// The columns of a count, and of statistics.
 pub(super) const COUNT: [Column<'static>; 1] = [Column::Number("count")];
 pub(super) const NUMBERS: [Column<'static>; 1 + CELLS] = [
     Column::Text("field"),
@@ -119,7 +119,7 @@ pub(super) const NUMBERS: [Column<'static>; 1 + CELLS] = [
 ];
 
 impl<'a> Table<'a> {
-    /// Begins one of fields of records, or of what records have together that are the same in these: `more`.
+    /// Begins a table of fields; `more` are the columns about groups of records with equal fields.
     pub(super) fn of(fields: &'a [Field], more: &[Column<'a>], format: Format) -> Self {
         let columns = fields.iter().map(Column::Of).chain(more.iter().copied());
         Self {
@@ -158,7 +158,7 @@ impl<'a> Table<'a> {
         self.row(&cells, out);
     }
 
-    /// Writes the row of a group: its values, then what is told of it.
+    /// Writes the row of a group: its values, then its totals.
     fn group<C: AsRef<[u8]>>(
         &self,
         values: &[u8],
@@ -196,7 +196,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What a record has in a column: numbers by their value, as a query compares them, all else as written.
+/// Returns a record's cell: a number by its value, as a query compares it, other values as written.
 fn cell(field: &Field, record: &LazyRecord<'_>) -> Vec<u8> {
     match field.holds_numbers().then(|| field.of(record)) {
         Some(Answer::Number(number)) => number.to_string().into_bytes(),

@@ -1,4 +1,4 @@
-//! One suite, or several as one, whose text can be read more than once.
+//! One suite, or several as one, that can be read repeatedly.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,21 +13,21 @@ use crate::suite::query::Facts;
 use crate::suite::records::{Block, Cut, Joining, Note, Passed, Records, Sink};
 use crate::suite::{LONGEST_LINE, LineSet, Query};
 
-/// See the module.
+/// One or several inputs, read as one suite.
 pub(crate) struct Whole<'q> {
-    /// How its lines are read.
+    /// The input that decides how lines are read.
     input: Input,
     query: Option<&'q Query>,
-    /// Facts that the query needs besides the lines.
+    /// The facts that the query needs besides the lines.
     facts: Facts,
     /// The inputs that it is made of.
     parts: Vec<Input>,
-    /// Where its lines come from, as far as it was read last.
+    /// The origins of its lines, as far as it was read last.
     places: Mutex<Places>,
 }
 
 impl<'q> Whole<'q> {
-    /// One input that can be read again.
+    /// Returns one input that can be read again.
     pub(crate) fn of_one(input: Input) -> Self {
         Self {
             facts: Facts::default().of_file(&input.name),
@@ -38,9 +38,9 @@ impl<'q> Whole<'q> {
         }
     }
 
-    /// All as one; `asks_rules`: what the letters of the castling field mean is looked for in all.
+    /// Joins all inputs; with `asks_rules`, the castling rules are those implied by all of them.
     pub(crate) fn of_all(paths: &Paths, all: Vec<Input>, asks_rules: bool) -> io::Result<Self> {
-        // Of one file the rules are found when they are first asked for.
+        // The rules of a single file are found on first use.
         if let [input] = &all[..]
             && input.file().is_some()
         {
@@ -66,8 +66,7 @@ impl<'q> Whole<'q> {
         Ok(whole)
     }
 
-    /// Returns it with only the records asked for that match; what that needs to know of the whole
-    /// is looked for now.
+    /// Restricts it to the records that match, and gathers the facts that the query needs.
     pub(super) fn asked(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
         if let Some(query) = query {
             self.facts = self.facts_of(query)?;
@@ -76,12 +75,12 @@ impl<'q> Whole<'q> {
         Ok(self)
     }
 
-    /// Returns what is known of it while its lines go by and this is asked of them.
+    /// Returns the context for reading its lines with this query.
     pub(super) fn source_asked<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
         Ok(self.input.source(Some(query), self.facts_of(query)?))
     }
 
-    /// Returns what a query needs to know besides the lines.
+    /// Returns the facts that a query needs besides the lines.
     fn facts_of(&self, query: &Query) -> Result<Facts, Fault> {
         let facts = self.facts(query)?;
         if !query.asks_file() {
@@ -107,39 +106,39 @@ impl<'q> Whole<'q> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first line of each part, from 0, once it was read.
+    /// Returns the first line of each part (0-based), once it was read.
     pub(crate) fn starts(&self) -> Vec<usize> {
         self.places().starts()
     }
 
-    /// Returns where a line of it is (from 0), once it was read: `a.epd:17`.
+    /// Returns the place of a line (0-based), once it was read: `a.epd:17`.
     pub(crate) fn place(&self, line: usize) -> String {
         self.places().of(line)
     }
 
-    /// The file of a line (from 0), and the line there, once it was read.
+    /// Returns the file of a line (0-based), and the line there, once it was read.
     pub(crate) fn file_and_line(&self, line: usize) -> (String, usize) {
         let found = self.places().file_and_line(line);
         found.unwrap_or_else(|| (self.name(), line))
     }
 
-    /// Returns what is known of it while its lines go by.
+    /// Returns the context for reading its lines.
     pub(crate) fn source(&self) -> Source<'_> {
         self.input.source(self.query, self.facts.clone())
     }
 
-    /// Returns the names of all that it is made of.
+    /// Returns the names of all its inputs.
     pub(crate) fn name(&self) -> String {
         let names: Vec<&str> = self.parts.iter().map(|input| &*input.name).collect();
         names.join(" + ")
     }
 
-    /// Returns what a query needs to know of all of it.
+    /// Returns the facts that a query needs from all of it.
     pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
         Facts::gather(&self.reading(), &query.whole_file())
     }
 
-    /// Returns it to be read, with what is found out on the way.
+    /// Returns a reading of it, which keeps facts found on the way.
     pub(crate) fn reading(&self) -> Reading<'_, 'q> {
         Reading {
             whole: self,
@@ -147,8 +146,8 @@ impl<'q> Whole<'q> {
         }
     }
 
-    /// Gives `take` what `work` makes of pieces of it, on all cores and in their order: no line is in parts, and the
-    /// mark that may stand before them is passed.
+    /// Runs `work` on its pieces, on all cores, and calls `take` with the results in order: no line is split, and a
+    /// leading byte-order mark is skipped.
     fn lines<R: Send>(
         &self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -159,7 +158,7 @@ impl<'q> Whole<'q> {
         text.whole_lines(|line| self.too_long(line), work, take)
     }
 
-    /// Says of a line, numbered from 1, that it is too long.
+    /// Returns the message that a line (1-based) is too long.
     fn too_long(&self, line: u64) -> String {
         let most = LONGEST_LINE >> 20;
         let line = usize::try_from(line).unwrap_or(usize::MAX);
@@ -171,7 +170,7 @@ impl<'q> Whole<'q> {
     }
 }
 
-/// A whole that is read, once or more.
+/// A reading of a whole, once or repeatedly.
 pub(crate) struct Reading<'w, 'q> {
     whole: &'w Whole<'q>,
     source: Source<'w>,
@@ -225,7 +224,7 @@ impl TextRecords for Reading<'_, '_> {
         let mut text = self.whole.text();
         let end = text.line_end()?;
         if text.skip_mark()? {
-            // It stays before all lines.
+            // The mark stays before all lines.
             sink.loose(MARK, true)?;
         }
         drop(text);
@@ -241,7 +240,7 @@ impl TextRecords for Reading<'_, '_> {
     }
 }
 
-/// Takes the blocks of these lines.
+/// A sink that takes the blocks of these lines.
 struct Blocks<'l, T>(&'l LineSet, T);
 
 impl<T: FnMut(Block<'_>) -> Result<(), Fault>> Sink<Fault> for Blocks<'_, T> {

@@ -69,7 +69,7 @@ impl Parser<'_> {
     /// piece     = ( "P" | "N" | "B" | "R" | "Q" ) [ "*" | "+" ]
     /// ```
     ///
-    /// `*` means any number of them, `+` that number or more. `None` where none is here.
+    /// `*` means any number of them, `+` that number or more. `None` if no signature is here.
     pub(super) fn signature(&mut self) -> Parsed<Option<Signature>> {
         self.cursor.note(Expected::Signature);
         let run = self.cursor.peek_run();
@@ -116,7 +116,7 @@ fn force(text: &str) -> Option<Force> {
 /// rank    = { piece letter | "1".."8" (empty squares) | "?" (any square) | "*" (any squares) }
 /// ```
 ///
-/// One `*` a rank stands for as many squares as are left. Errors have their place in the text.
+/// One `*` per rank stands for the remaining squares. Errors have their offset in the text.
 fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
     let mut pattern = BoardPattern::default();
     let ranks: Vec<&str> = text.split('/').collect();
@@ -138,7 +138,7 @@ fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
     Ok(pattern)
 }
 
-/// What a square must hold: anything, nothing, or a piece.
+/// The required content of a square: anything, nothing, or a piece.
 type Wanted = Option<Option<Piece>>;
 
 fn read_rank(text: &str) -> Result<Vec<Wanted>, (usize, String)> {

@@ -1,5 +1,4 @@
-//! Every step of a save fails, one after the other: nothing is lost, nothing is left, and one sentence
-//! says what is wrong.
+//! Every step of a save fails in turn: nothing is lost or left over, and one sentence says what is wrong.
 
 use super::*;
 use crate::suite::writing::steps::Step;
@@ -8,7 +7,7 @@ use crate::suite::writing::steps::faults;
 const OLD: &[u8] = b"a\nb\n";
 const NEW: &[u8] = b"x\nb\n";
 
-/// A save in a folder of its own: what is at the path before, and what the save does.
+/// A save in a folder of its own: the state before, and the options.
 struct Case {
     old: Option<&'static [u8]>,
     name: &'static str,
@@ -25,7 +24,7 @@ const PLAIN: Case = Case {
     backup: false,
 };
 
-/// What is there after a save that had its `nth` step fail; whether there was such a step.
+/// Checks the state after a save whose `nth` step failed; returns true if there was such a step.
 fn check(case: &Case, nth: usize, lasting: bool, error: io::ErrorKind) -> bool {
     let folder = folder();
     let path = folder.path().join(case.name);
@@ -75,7 +74,7 @@ fn check(case: &Case, nth: usize, lasting: bool, error: io::ErrorKind) -> bool {
                 "{about}"
             );
         }
-        // A disk that takes nothing at all any more: then the old text is in the copy.
+        // The disk takes nothing any more: then the old text is in the copy.
         Err(SaveError::Damaged { ref copy, .. }) if lasting => {
             assert_eq!(fs::read(copy).unwrap(), before, "{about}");
             left.retain(|name| !name.contains("before-saving"));
@@ -121,7 +120,7 @@ fn check_every_step(case: &Case) {
 #[test]
 fn a_file_is_the_old_one_or_the_new_one_whatever_fails() {
     check_every_step(&PLAIN);
-    // Without the feature no packed file is written.
+    // Without the feature no compressed file is written.
     #[cfg(feature = "packed")]
     check_every_step(&Case {
         name: "a.epd.gz",
@@ -162,7 +161,7 @@ fn a_text_that_can_not_be_put_back_is_left_in_a_copy_that_is_named() {
     let (done, steps) = write_new(None);
     done.unwrap();
     fs::write(&path, OLD).unwrap();
-    // The text itself: before it come the new file, the copy.
+    // The text itself: the new file and the copy come before it.
     let writes: Vec<usize> = (0..steps.len())
         .filter(|at| steps[*at] == Step::Write)
         .collect();
@@ -252,7 +251,7 @@ fn a_change_within_one_tick_of_the_clock_is_seen_by_what_it_wrote() {
     }
 }
 
-/// Several editors of one file, each with a line of its own: what a save says it did is in the file.
+/// Several editors of one file, each with its own line: a save that succeeds is in the file.
 #[test]
 fn of_several_saves_at_once_each_that_succeeds_is_in_the_file() {
     const EDITORS: usize = 3;

@@ -1,5 +1,5 @@
-//! How many records have each value of a field, or of several together, and the numbers of other fields in them: SQL's
-//! `GROUP BY`. Each number is sorted with its group; what memory should not hold waits on disk.
+//! SQL's `GROUP BY`: the number of records with each value of a field, or of several together, and statistics of
+//! other fields in them. Each number is sorted with its group; data that would not fit memory waits on disk.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,33 +15,34 @@ use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
-/// Bytes of groups that are held with how many records in them have no number.
+/// The size up to which groups with their numbers of missing values are held in memory.
 const HELD: usize = 24 << 20;
-/// The part of that which the numbers of one group may take.
+/// The fraction of that which the numbers of one group may take.
 const NUMBERS: usize = 16;
-/// Bytes that such a group takes beside its own.
+/// The overhead of such a group in bytes.
 const BESIDE: usize = 64;
-/// Bytes of what tells the numbers of one field from those of others.
+/// The number of bytes that distinguish the fields of a group.
 const FIELD: usize = size_of::<u16>();
 
-/// Cells of a group: count, missing, min, median, max, mean and sum, each as text; empty where there is no number.
+/// The number of cells of a group: count, missing, min, median, max, mean and sum, each as text; empty if there is no
+/// number.
 pub(super) const CELLS: usize = 7;
 type Cells = [String; CELLS];
 
 /// The numbers of some lines.
 #[derive(Default)]
 pub(in super::super) struct Part {
-    /// Each behind its group, and where it ends.
+    /// The numbers, each behind its group, and their ends.
     numbers: Vec<u8>,
     ends: Vec<usize>,
-    /// How many records of a group have none.
+    /// The number of records in each group without a number.
     missing: HashMap<Vec<u8>, u64>,
-    /// Of each field what else there is.
+    /// The values of each field that are not numbers.
     odd: Vec<Odd>,
 }
 
 impl Part {
-    /// Takes one more record of a group, with its numbers of some fields.
+    /// Adds a record of a group, with its numbers of some fields.
     pub(in super::super) fn take(
         &mut self,
         group: &[u8],
@@ -59,7 +60,7 @@ impl Part {
         }
     }
 
-    /// Takes the number of one more record of a group: that of the `nth` field.
+    /// Adds the number of a record of a group for the `nth` field.
     fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
         // The numbers of one group stand together, behind few bytes: most are sorted by the first eight.
         let [high, low] = nth.to_be_bytes();
@@ -76,16 +77,16 @@ impl Part {
     }
 }
 
-/// The mark before a number; before how many records have none stands 0.
+/// The mark before a number; a count of missing values has the mark 0.
 const HAS_NUMBER: u8 = 1;
 
 /// The groups of all lines.
 pub(in super::super) struct Groups {
     all: Sorter,
-    /// Records without a number, by their group, as far as they are held, and the bytes that these take.
+    /// The numbers of records without a value, by group, as far as they are held, and their size.
     missing: HashMap<Vec<u8>, u64>,
     bytes: usize,
-    /// Bytes that are held at most.
+    /// The size up to which they are held.
     most: usize,
     odd: Vec<Odd>,
 }
@@ -96,13 +97,13 @@ impl Default for Groups {
     }
 }
 
-/// A group as it comes, with its numbers in order.
+/// A group under evaluation, with its numbers in order.
 struct Group {
     count: u64,
     missing: u64,
     sum: Option<Number>,
     numbers: Vec<u8>,
-    /// Those that are not held, and the bytes that are at most.
+    /// The numbers that are not held, and the size up to which they are.
     before: Option<PrivateFile>,
     most: usize,
 }
@@ -119,7 +120,7 @@ impl Group {
         }
     }
 
-    /// Takes what stands behind the group in a text.
+    /// Adds the entry behind a group in the sorted text.
     fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
         if mark != HAS_NUMBER {
             let missing = bytes.first_chunk().copied();
@@ -141,7 +142,7 @@ impl Group {
         Ok(())
     }
 
-    /// The number at a place, once all are there.
+    /// Returns the number at a rank, once all are there.
     fn at(&mut self, place: u64) -> io::Result<Number> {
         let mut bytes = [0; KEY];
         let place = place * KEY as u64;
@@ -155,7 +156,7 @@ impl Group {
         Ok(number(self.numbers.get(place..).unwrap_or_default()))
     }
 
-    /// Returns its cells, once all of its numbers are there.
+    /// Returns the cells, once all numbers are there.
     fn cells(mut self) -> io::Result<Cells> {
         let [count, missing] = [self.count, self.missing].map(|count| count.to_string());
         let Some(sum) = self.sum else {
@@ -185,7 +186,7 @@ impl Groups {
         }
     }
 
-    /// Adds those of more lines.
+    /// Adds the numbers of more lines.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
         let mut start = 0;
         for end in part.ends {
@@ -224,7 +225,7 @@ impl Groups {
         Ok(())
     }
 
-    /// Gives `take` each group with the place of a field, that with the most records first, then by value.
+    /// Calls `take` with each group and the index of a field, the group with the most records first, then by value.
     fn each<E: From<io::Error>>(
         mut self,
         mut take: impl FnMut(&[u8], usize, &Cells) -> Result<(), E>,
@@ -235,7 +236,7 @@ impl Groups {
             let rank = u64::MAX - (found.count + found.missing);
             let mut text = [&rank.to_be_bytes(), group].concat();
             let key = text.len();
-            // No cell of these is as long as a byte counts.
+            // No cell here is longer than a byte can count.
             for cell in found.cells()? {
                 text.push(b'\n');
                 text.extend(cell.into_bytes());
@@ -283,8 +284,8 @@ impl Groups {
         Ok(())
     }
 
-    /// Writes each group, at most so many: of each of the fields what is told, and where there are none how many records
-    /// it has. Gives which fields have a number.
+    /// Writes at most `limit` groups: the statistics of each field, or without fields the number of records. Returns
+    /// which fields have a number.
     pub(in super::super) fn write(
         self,
         table: &Table<'_>,
@@ -321,7 +322,7 @@ impl Groups {
             left -= 1;
             row(values, fields.get(nth), told)
         })?;
-        // Of all records together there is something to tell where there is none, too.
+        // The total of all records has a row even if it is empty.
         if !is_any && table.fields.is_empty() {
             for field in fields {
                 row(b"", Some(field), &Group::holding(0).cells()?)?;
@@ -356,7 +357,7 @@ mod tests {
         found
     }
 
-    /// What is told of numbers that are of one group.
+    /// Returns the statistics of numbers in one group.
     fn of(held: usize, values: impl IntoIterator<Item = Number>) -> String {
         let values: Vec<_> = values.into_iter().map(|value| ("", Some(value))).collect();
         told(held, &values).concat()

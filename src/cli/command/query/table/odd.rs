@@ -1,5 +1,5 @@
-//! Values that a field has and that are no numbers of it: they count as missing, and that is said. So is what
-//! counts without being written: the score that `bm #-3` implies.
+//! Values of a field that are not numbers: they count as missing, which is reported, as are numbers that are only
+//! implied, like the score of `bm #-3`.
 
 use crate::cli::output::say;
 use crate::epd::counted::thousands_of;
@@ -7,7 +7,7 @@ use crate::epd::operand::Number;
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
-/// How many there are, and where the first is.
+/// The number of such values, and the place of the first.
 #[derive(Default)]
 struct Values {
     count: u64,
@@ -28,7 +28,7 @@ impl Values {
     }
 }
 
-/// The values of a field that are no numbers, and those that are implied.
+/// The values of a field that are not numbers, and those that are implied.
 #[derive(Default)]
 pub(super) struct Odd {
     others: Values,
@@ -36,7 +36,7 @@ pub(super) struct Odd {
 }
 
 impl Odd {
-    /// The number that a record has in a field; takes note where it has something else.
+    /// Returns the number that a record has in a field, and counts other values.
     pub(super) fn number(&mut self, field: &Field, record: &LazyRecord<'_>) -> Option<Number> {
         let number = field.number(record);
         let opcode = field
@@ -53,13 +53,13 @@ impl Odd {
         number
     }
 
-    /// Adds those of what follows.
+    /// Adds the values of the next part.
     pub(super) fn join(&mut self, other: Self) {
         self.others.join(other.others);
         self.implied.join(other.implied);
     }
 
-    /// Says it, where there are any.
+    /// Prints a note if there are any.
     pub(super) fn said(&self, field: &Field) {
         let name = field.name();
         let noun = |of: &Values, one, many| if of.count == 1 { one } else { many };
