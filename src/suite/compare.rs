@@ -1,5 +1,5 @@
-//! Two files record by record: which positions are in both with other operations, which records are
-//! only in one of them.
+//! The comparison of two files record by record: positions that both have with different operations, and records of
+//! only one.
 
 mod operations;
 
@@ -18,40 +18,39 @@ use std::{io, iter};
 
 pub use operations::{OperationDifference, operation_differences};
 
-/// Two files that are open, compared. Lines are 0-based. Comments and blank lines are not
-/// compared.
+/// The comparison of two open files, without comments and blank lines. Lines are 0-based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// Records of the same position with other operations: the line in the first file and in the
-    /// second. In the first file's order.
+    /// The records of equal position but different operations: the line in the first file and in the second, in order
+    /// of the first.
     pub changed: Vec<(usize, usize)>,
-    /// Lines of records that only one file has: of the first, of the second.
+    /// The lines of records that only one file has: of the first, of the second.
     pub only: [LineSet; 2],
-    /// Records that both have, as they are.
+    /// The number of identical records.
     pub same: usize,
-    /// Their lines, in the first file and in the second, in the first file's order; small, as they are
-    /// most of what two versions of a large file have.
+    /// The lines of identical records, in the first file and in the second, in order of the first. The numbers are
+    /// small, as most records of two versions of a large file are identical.
     pub identical: Vec<(u32, u32)>,
 }
 
-/// The records of two files, two and two.
+/// The matched records of two files.
 struct Matched {
-    /// Records that both have, as they are.
+    /// The number of identical records.
     same: usize,
-    /// Lines of those that both have with other operations: of the first file, of the second.
+    /// The lines of records that both have with different operations: of the first file, of the second.
     changed: [Part; 2],
-    /// Lines of those that only one file has.
+    /// The lines of records that only one file has.
     only: [Part; 2],
-    /// Lines that belong together where they changed: of the second file, of the first.
+    /// The pairs of lines with different operations: of the second file, of the first.
     pairs: RowSorter<2>,
 }
 
-/// A record by numbers: of its position (of its text where that can't be read), its file, all of it, its line.
+/// The hashes of a record: of its position (of its text if that can't be read), its file, all of it; and its line.
 type Print = [u64; 4];
 
-/// Matches the records of both files: by their texts, which go by first, then the others by what they are about and
-/// what they say. Gives `same` the lines of those that both have.
-/// A position that is in a file several times is matched with equal records first, then in order.
+/// Matches the records of both files: first by text, then the others by position and operations. Calls `same` with
+/// the lines of identical records. A position that occurs several times in a file is matched with equal records
+/// first, then in order.
 fn matched<R: Records>(
     both: [&R; 2],
     mut same: impl FnMut(usize, usize),
@@ -122,7 +121,7 @@ fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Gives `take` the rows of both files that begin with the same number; their second is that of the file.
+/// Calls `take` with the rows of both files that begin with the same number; their second number is that of the file.
 fn each_group<const N: usize>(
     rows: RowSorter<N>,
     mut take: impl FnMut([&[[u64; N]]; 2]) -> io::Result<()>,
@@ -196,11 +195,11 @@ fn set(lines: Part) -> LineSet {
     iter::once(lines).collect()
 }
 
-/// Compares two files that are open. Lines that are the same byte for byte are not read as records. Progress is
-/// in lines of both, each of which counts twice.
+/// Compares two open files. Lines that are equal byte for byte are not read as records. Progress is in lines of both,
+/// each of which counts twice.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, or there is no file to put them in order in.
+/// Cancelled, lines can no longer be read, or no temporary file can be made for sorting.
 pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
     let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
@@ -225,26 +224,26 @@ pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Compari
     })
 }
 
-/// Two suites that go by, compared. What is held does not grow with them but for two bits a record.
+/// The comparison of two streamed suites, in memory bounded to two bits a record.
 pub struct Compared {
-    /// Records that both have, as they are.
+    /// The number of identical records.
     pub same: usize,
-    /// Records of the same position with other operations.
+    /// The number of records with equal position but different operations.
     pub changed: usize,
-    /// Lines of records that only one suite has: of the first, of the second.
+    /// The lines of records that only one suite has: of the first, of the second.
     pub only: [LineSet; 2],
-    /// Records that both have with other operations.
+    /// The pairs of records with different operations.
     pub pairs: Pairs,
 }
 
-/// Records that both suites have with other operations, two and two: their texts, each with its line.
+/// The pairs of records with different operations: their texts, each with its line.
 pub struct Pairs(Sorter);
 
 impl Compared {
-    /// Compares the two.
+    /// Compares two suites.
     ///
     /// # Errors
-    /// Those of reading, and of a private file.
+    /// A suite can't be read, or a private file can't be written.
     pub fn of<R: Records>(first: &R, second: &R) -> Result<Self, R::Error> {
         let found = matched([first, second], |_, _| {})?;
         let [ours, theirs] = found.changed.map(set);
@@ -274,10 +273,10 @@ impl Compared {
 }
 
 impl Pairs {
-    /// Gives `take` all of them, with their lines in both suites, in the order of the first.
+    /// Calls `take` with all pairs, with their lines in both suites, in order of the first.
     ///
     /// # Errors
-    /// Those of a private file, and of `take`.
+    /// A private file can't be read, or `take` fails.
     pub fn each<E: From<io::Error>>(
         self,
         mut take: impl FnMut((usize, &[u8]), (usize, &[u8])) -> Result<(), E>,
@@ -355,7 +354,7 @@ mod tests {
         assert!(one.work().lines_parsed <= 1 && two.work().lines_parsed <= 1);
     }
 
-    /// What is found of suites that go by.
+    /// Returns the comparison of two streamed suites.
     fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
         let (all, job) = (Chosen::All, Job::new());
         let on = [first, second].map(|file| ChosenRecords::of(file, &all, &job));

@@ -1,8 +1,8 @@
-//! Records that are the same in some way: the same id, the same position, the same record.
+//! Duplicates: records with the same id, the same position, or the same meaning.
 //!
-//! A record is a mark and a line number while all are put in order, on disk where they are many. The marks are made
-//! with random numbers ([`Marks`]), so that equal marks are equal records and none is read again: of a file that
-//! is read by position, and is a file twice over, that would be the reading of a block for each record.
+//! A record is a hash and a line number during sorting, on disk for many records. The hashes are keyed at random
+//! ([`Marks`]), so that equal hashes mean equal records and none is read again: in a file that is read by position,
+//! each would cost the reading of a block.
 
 mod glance;
 mod same;
@@ -23,21 +23,21 @@ use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 pub use same::{Members, Same, Which};
 
-/// In what way records are the same.
+/// The key by which records are duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sameness {
-    /// By the text of `id` (an empty one is none).
+    /// The text of `id`; an empty one does not count.
     Id,
-    /// By placement, side to move, castling rights, and en-passant square as far as a legal
-    /// capture uses it, whatever the text.
+    /// The placement, side to move, castling rights, and the en-passant square if a legal capture uses it, however
+    /// written.
     Position,
-    /// By canonical text; for records left unchanged, by their text.
+    /// The canonical text; for records left unchanged, their text.
     Record,
 }
 
 impl Sameness {
-    /// Returns how often all lines are gone over to find such records.
+    /// Returns the number of passes over all lines.
     pub(super) fn passes(self) -> u64 {
         match self {
             Self::Id | Self::Position => 1,
@@ -45,7 +45,7 @@ impl Sameness {
         }
     }
 
-    /// Returns what is the same, in words.
+    /// Returns the plural noun for the key.
     pub fn plural(self) -> &'static str {
         match self {
             Self::Id => "ids",
@@ -55,20 +55,20 @@ impl Sameness {
     }
 }
 
-/// Groups of records that are the same.
+/// Groups of duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Duplicates {
-    /// The lines of all groups, group by group, each in the file's order.
+    /// The lines of all groups, group by group, each in file order.
     lines: Vec<u32>,
-    /// The place at which each group begins.
+    /// The start of each group in `lines`.
     starts: Vec<u32>,
 }
 
 impl Duplicates {
-    /// Takes the next line, of a new group where it `begins` one.
+    /// Adds the next line, which `begins` a new group or not.
     ///
     /// # Errors
-    /// There are more than 2^32.
+    /// There are more than 2^32 lines.
     pub(super) fn push(&mut self, line: usize, begins: bool) -> Result<(), JobError> {
         let number = |number: usize| u32::try_from(number).map_err(|_| JobError::TooManyLines);
         if begins {
@@ -78,12 +78,12 @@ impl Duplicates {
         Ok(())
     }
 
-    /// Returns the groups, in the order of their first lines; each has two lines (0-based) at least.
+    /// Returns the groups, ordered by their first lines; each has at least two lines (0-based).
     pub fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         (0..self.starts.len()).map(|nth| self.group(nth))
     }
 
-    /// Returns the lines of a group; none where there is no such group.
+    /// Returns the lines of a group; none if it does not exist.
     pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
         let start_of = |nth: usize| self.starts.get(nth).map(|start| *start as usize);
         let end = start_of(nth + 1).unwrap_or(self.lines.len());
@@ -97,12 +97,12 @@ impl Duplicates {
         self.starts.len()
     }
 
-    /// Returns the number of records that are in a group.
+    /// Returns the number of records in groups.
     pub fn record_count(&self) -> usize {
         self.lines.len()
     }
 
-    /// Returns the lines of all records that are in a group.
+    /// Returns the lines of all records in groups.
     pub fn lines(&self) -> LineSet {
         self.lines.iter().map(|&line| line as usize).collect()
     }
@@ -113,19 +113,19 @@ impl Duplicates {
     }
 }
 
-/// A value that is the same in records that are.
+/// The key of a record.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     Id(Cow<'a, [u8]>),
-    /// A position that chess allows.
+    /// A legal position.
     Position(Box<Board>, Color, Bitboard, Option<Square>),
-    /// Any other, with rights and en-passant square as they are given.
+    /// Another position, with rights and en-passant square as written.
     Placement(Box<Board>, Color, &'a str, Option<Square>),
     Text(Vec<u8>),
 }
 
 impl<'a> Key<'a> {
-    /// Returns that of a record, read no further than it needs.
+    /// Returns the key of a record, read no further than necessary.
     fn of(record: &'a LazyRecord<'_>, by: Sameness) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
@@ -158,20 +158,19 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Marks of records, by which those that are the same can be told where they can't be read again and
-/// compared. They are made with random numbers: nobody can write two records that share one,
-/// and of 2^40 records two share one with a chance of 2^-48.
+/// A hasher for keys of records that can't be read again and compared. It is keyed at random: nobody can construct
+/// two records with equal hashes, and among 2^40 records two collide with a probability of 2^-48.
 #[derive(Clone, Debug, Default)]
 pub struct Marks([RandomState; 2]);
 
 impl Marks {
-    /// Returns that of a line; `None` where it has no id, or no position that can be read.
+    /// Returns the hash of a line's key; `None` if it has no id, or no readable position.
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
         let record = LazyRecord::new(line, 0, options);
         Some(self.mark(&Key::of(&record, by)?))
     }
 
-    /// Returns that of what makes records the same.
+    /// Returns the hash of a key.
     pub(super) fn mark(&self, key: &impl Hash) -> u128 {
         let [one, other] = self
             .0
@@ -180,40 +179,40 @@ impl Marks {
         one << 64 | other
     }
 
-    /// Returns that of a record's id; `None` where it has none.
+    /// Returns the hash of a record's id; `None` without one.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
         let record = LazyRecord::of(record, 0);
         Some(self.mark(&Key::of(&record, Sameness::Id)?))
     }
 
-    /// Returns that of a line's own text.
+    /// Returns the hash of a line's own text.
     pub fn of_text(&self, line: &[u8]) -> u128 {
         self.mark(&text_of(line))
     }
 }
 
-/// Returns a hash of what makes a record the same as others, for streams, whose records can't be read
-/// again to compare them; `None` where it has no id, or no position that can be read.
+/// Returns a stable hash of a record's key, for streams, whose records can't be read again for a comparison; `None`
+/// without an id or a readable position.
 pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
     let record = LazyRecord::of(record, 0);
     let key = Key::of(&record, by)?;
-    // Not the quick one: here a chance match would be taken for the same.
+    // Not the fast hasher, because a collision would count as a duplicate.
     let mut hasher = std::hash::DefaultHasher::new();
     key.hash(&mut hasher);
     Some(hasher.finish())
 }
 
-/// Returns whether two records have the same position, as far as it can be read.
+/// Returns true if two records have equal positions, as far as they can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0));
     let key = Key::of(&one, Sameness::Position);
     key.is_some() && key == Key::of(&other, Sameness::Position)
 }
 
-/// Looks for records that are the same. Progress is in lines.
+/// Finds duplicates. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put marks in order in.
+/// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
 pub fn find_duplicates(
     snapshot: &Snapshot,
     by: Sameness,
@@ -246,10 +245,10 @@ mod tests {
         let groups = |lines: [&[u8]; 3]| groups(lines.concat(), Sameness::Id);
         assert!(groups([&text, &other, &line(b"J\xfcse")]).is_empty());
         assert_eq!(groups([&text, &other, &text]), [[0, 2]]);
-        // Byte for byte the same, quoted or not.
+        // Equal byte for byte, quoted or not.
         let bare = b"8/8/8/8/8/8/8/8 w - - id J\xe1se;\n";
         assert_eq!(groups([&text, &other, bare]), [[0, 2]]);
-        // Marks are of the same bytes.
+        // Hashes are made of these bytes.
         let marks = Marks::default();
         let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), Sameness::Id);
         assert_ne!(mark(&text), mark(&other));

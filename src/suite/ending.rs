@@ -1,13 +1,11 @@
-//! Streams that are read to their end before anything is done with them, and may have none: `yes` fills any
-//! disk.
+//! Streams that must be read to their end, and may have none: `yes` fills any disk.
 
 use std::io::{self, Read};
 
-/// Bytes of a stream that is kept until it ends. What is longer is better a file first: that can be read by
-/// position.
+/// The length up to which a stream is spooled. A longer one should be a file, which can be read by position.
 pub const LONGEST_STREAM: u64 = 4 << 30;
 
-/// A reader that ends in an error where there is more of it than there should be.
+/// A reader that fails beyond a maximum length.
 ///
 /// ```
 /// use epdit::suite::Ending;
@@ -25,7 +23,7 @@ pub struct Ending<R> {
 }
 
 impl<R> Ending<R> {
-    /// What has at most so many bytes.
+    /// Limits a reader to this number of bytes.
     pub fn within(reader: R, most: u64) -> Self {
         Self {
             reader,
@@ -46,7 +44,7 @@ impl<R: Read> Read for Ending<R> {
             self.left -= read as u64;
             return Ok(read);
         }
-        // It may end just here.
+        // The reader may end exactly here.
         match self.reader.read(&mut [0])? {
             0 => Ok(0),
             _ => Err(io::Error::new(

@@ -1,4 +1,4 @@
-//! Changes that are not saved, kept in a private file so that a kill or a power cut loses nothing.
+//! Unsaved changes, kept in a private file so that a kill or a power cut loses nothing.
 //!
 //! A journal says how the lines of the suite are made from those of its file: lines that stand in
 //! the file by their numbers, all others by their text; and what was being typed. Each record of it
@@ -81,11 +81,11 @@ pub(super) use lookup::{FileLines, Lookup};
 pub use read::{Journal, JournalChanges};
 pub use recover::Recovery;
 
-/// The folder before the name of a suite without a file.
+/// The folder in front of the name of a suite without a file.
 pub const NO_FILE: &str = "(no file)";
 
 const MAGIC: &[u8] = b"epdit journal 2\n";
-/// Bytes of a record before its body.
+/// The length of a record's header in bytes.
 const HEAD: usize = 16;
 const END: u64 = 0;
 const KEPT: u64 = 1;
@@ -100,71 +100,70 @@ pub enum RecoverError {
     /// The file can't be read.
     #[error("can't read the recovery file: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// The file is no journal.
+    /// The file is not a journal.
     #[error("the recovery file is damaged and was not used")]
     Damaged,
-    /// The journal tells of other lines than the file has now.
+    /// The journal refers to other lines than the file now has.
     #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
-    /// A bulk change that comes out otherwise than it did.
+    /// A bulk change has another result than it had.
     #[error("the recovery file tells of a bulk edit that another version of the program made")]
     Other,
-    /// The suite is not as it was opened, or not read to its end.
+    /// The suite was edited since it was opened, or is not fully read.
     #[error(transparent)]
     Suite(#[from] JobError),
 }
 
-/// The text that the lines of a state are those of.
+/// The text on which the lines of a state are based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
-    /// None: all lines are in the journal.
+    /// No text: all lines are in the journal.
     None,
-    /// This.
+    /// This text.
     Whole(Content),
-    /// One that begins with this, of a file of so many bytes: it was still being read.
+    /// A text that begins with this one, from a file of this size that was still being read.
     Begins { head: Content, file: u64 },
 }
 
-/// A text that was typed and not put into the file.
+/// A text that was typed but not put into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typed {
-    /// Its place, in words: `line 12`, `bm of line 12`.
+    /// The place in words: `line 12`, `bm of line 12`.
     pub what: String,
     /// The line it belongs to (0-based).
     pub line: Option<usize>,
-    /// Whether it is the whole line.
+    /// Whether the text is the whole line.
     pub is_line: bool,
-    /// The text.
     pub text: Vec<u8>,
 }
 
-/// The changes of a suite that its file does not hold: to be written on any thread.
+/// The unsaved changes of a suite, ready to be written on any thread.
 #[derive(Clone, Debug)]
 pub struct Unsaved {
-    /// The file it is about; of a suite without a file, its name.
+    /// The path of the file; the name of a suite without a file.
     pub path: PathBuf,
     base: Base,
     now: Snapshot,
-    /// The state of the file; `None` where there is no file, or nobody knows any more.
+    /// The state of the file; `None` if there is no file, or its state is unknown.
     held: Option<Snapshot>,
-    /// The state of the file once the save that is on its way is done.
+    /// The state of the file after the save in progress.
     saving: Option<(Snapshot, Content)>,
     typed: Vec<Typed>,
-    /// Bulk changes since the file, oldest first, with the lines before and after each.
+    /// The bulk changes since that state, oldest first, with the lines before and after each.
     steps: Vec<MadeStep>,
 }
 
 impl Unsaved {
-    /// Takes note that the file is being replaced by one with the text of `held`.
+    /// Records that the file is being replaced by one with the text of `held`.
     pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
-        // Once the suite knows of the save, that is what it goes by.
+        // Once the suite knows of the save, its state counts.
         let is_done = self.base == Base::Whole(content);
         self.saving = (!is_done).then(|| (held.clone(), content));
     }
 }
 
 impl Suite {
-    /// Returns the name of its journal: its path, or a name that is no file's.
+    /// Returns the name of the journal: the suite's path, or a name that no file has.
     pub fn journalled_as(&self) -> PathBuf {
         match self.path() {
             Some(path) => path.to_owned(),
@@ -172,14 +171,14 @@ impl Suite {
         }
     }
 
-    /// Returns the changes that are not saved, with the texts that are being typed; `None` where there is nothing of
-    /// either. Of a suite without a file every line is, under the suite's name, once it is read.
+    /// Returns the unsaved changes and the texts being typed; `None` if there are none. In a suite without a file
+    /// every line counts, under the suite's name, once it is read.
     pub fn unsaved(&self, typed: Vec<Typed>) -> Option<Unsaved> {
         if !self.is_modified() && typed.is_empty() {
             return None;
         }
         let is_loading = self.loading().is_some();
-        // A file that can't be read to its end is known by what was read of it, too.
+        // A file that can't be fully read is also identified by the part that was read.
         let is_part = is_loading || self.now.source.content().is_none();
         let (path, base, held) = match self.save_target() {
             None if is_loading => return None,
@@ -197,7 +196,7 @@ impl Suite {
                 }
             }
         };
-        // Of lines that no file holds all are told, whatever made them.
+        // Lines that no file holds are stored in full, whatever made them.
         let saved = self.history.saved.filter(|_| held.is_some());
         let made = saved.map(|saved| self.history.made_since(saved, self.source_lines));
         Some(Unsaved {
@@ -212,8 +211,7 @@ impl Suite {
     }
 }
 
-/// Returns the path of the journal of a file: a name in `folder` made from the whole path, which should be an
-/// absolute one.
+/// Returns the path of a file's journal in `folder`: a name made from the whole path, which should be absolute.
 pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = FxHasher::default();
     hasher.write(file.as_os_str().as_encoded_bytes());

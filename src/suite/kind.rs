@@ -1,4 +1,4 @@
-//! Telling files that hold no EPD text at all from their first bytes, in one clear sentence.
+//! The detection of files that hold no EPD text at all, from their first bytes, with one clear sentence.
 //!
 //! ```
 //! use epdit::suite::kind::not_epd;
@@ -7,11 +7,11 @@
 //! assert_eq!(not_epd(b"not a single field of a record"), None);
 //! ```
 
-/// Bytes looked at.
+/// The number of bytes examined.
 pub(crate) const LOOK: usize = 4096;
 
-/// What a file is that holds no EPD text, and what to do; `None` for everything that may be EPD,
-/// however broken.
+/// Returns the kind of a file that holds no EPD text, and advice; `None` for everything that may be EPD, however
+/// broken.
 pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     let start = start.get(..LOOK).unwrap_or(start);
     const KNOWN: [(&[u8], &str); 7] = [
@@ -33,13 +33,12 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     if start.len() >= 16 && zeros * 10 >= start.len() * 4 && zeros * 10 <= start.len() * 6 {
         return Some("it is UTF-16 text without a byte-order mark; convert it to UTF-8");
     }
-    // NUL and Ctrl-Z close records and files of old programs; tabs and line ends are text.
+    // NUL and Ctrl-Z end records and files of old programs; tabs and line ends are text.
     let odd = |byte: &&u8| matches!(byte, 1..=8 | 11 | 12 | 14..=25 | 27..=31);
     if start.iter().filter(odd).count() * 20 > start.len() {
         return Some("it is binary data");
     }
-    // Closing a record takes one NUL; where there are many, and not the ranks of a single board between
-    // them, they are data.
+    // A record ends in one NUL; many of them, and not the ranks of a single board between them, are data.
     let ranks = memchr::memchr_iter(b'/', start).count();
     if zeros * 20 > start.len() && ranks < 7 {
         return Some("it is binary data");

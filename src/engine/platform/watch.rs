@@ -1,6 +1,5 @@
-//! That nothing of an engine outlives us, however we end: the system ends the process that we started, where it can,
-//! but not what that has started. So beside each engine a process of ours waits for our end, and ends the engine's
-//! group then.
+//! The watchdog of engine processes. The system can end the process started directly, but not its children, when the
+//! program ends. So beside each engine a process waits for the program's end, and then kills the engine's group.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode, Stdio};
@@ -10,11 +9,11 @@ use rustix::process::{Pid, Signal, getpgrp, getpid, kill_process_group};
 
 use super::WATCH;
 
-/// Between two looks, where the system does not tell of the end of a process.
+/// The time between two checks, where the system does not report the end of a process.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Starts what ends the group of this process when `parent` ends. The group is ended by `parent` itself else, and
-/// the watch with it. One that this process does not lead is of others, and none of ours to end.
+/// Starts the watchdog that ends the group of this process when `parent` ends. Otherwise `parent` ends the group, and
+/// the watchdog with it. A group that this process does not lead must not be ended.
 pub(super) fn begin(parent: &str) {
     let group = getpgrp();
     let Ok(program) = std::env::current_exe() else {
@@ -23,7 +22,7 @@ pub(super) fn begin(parent: &str) {
     if group != getpid() {
         return;
     }
-    // It holds none of the engine's pipes: their end is how the engine's end is known.
+    // The watchdog holds none of the engine's pipes, because their end shows the engine's end.
     let _ = Command::new(program)
         .args([WATCH, parent, &group.as_raw_nonzero().to_string()])
         .stdin(Stdio::null())
@@ -32,7 +31,7 @@ pub(super) fn begin(parent: &str) {
         .spawn();
 }
 
-/// Waits until the process whose number is the next word ends, and ends the group whose number follows, which must
+/// Waits until the process whose number is the next word ends, and kills the group whose number follows, which must
 /// be that of this process.
 pub(crate) fn watch(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     let mut process = || {

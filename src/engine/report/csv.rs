@@ -1,9 +1,9 @@
-//! A report as a table: a row a record, the runs side by side.
+//! A report as a table: one row per record, the runs side by side.
 
 use super::{Report, Row};
 use crate::exchange::page::{self, Table};
 
-/// The name of a column, and what it holds.
+/// A column: its name, and the function for its cells.
 type Column = (&'static str, fn(&Row) -> String);
 
 const OF_RUN: [Column; 13] = [
@@ -28,8 +28,8 @@ fn cell(value: Option<impl ToString>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Returns the report as CSV. The first columns are of the record; those of each run follow, with its name
-/// before them where there are several.
+/// Returns the report as CSV. The first columns describe the record; those of each run follow, prefixed with its name
+/// if there are several.
 pub fn csv(report: &Report) -> String {
     let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
     let of_runs = report.runs.iter().flat_map(|run| {

@@ -1,4 +1,4 @@
-//! What a page of a report says, in the order in which people ask.
+//! The sections of a report, in order of interest.
 
 mod effort;
 mod several;
@@ -11,11 +11,11 @@ use crate::epd::score::Score;
 use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
 use effort::effort;
 
-/// Records of one list, at most: the tables of a report have all.
+/// The largest number of records in one list; the tables of a report have all.
 const MOST: usize = 200;
 
 impl Report {
-    /// Returns the whole report as a page. The lines that its rows are about are those of the first run.
+    /// Returns the whole report as a page. The lines of its rows are those of the first run.
     pub fn page(&self) -> Page {
         let mut parts = Vec::new();
         let title = match self.runs.as_slice() {
@@ -57,7 +57,7 @@ fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     format!("{}: {}", run.name, solved_of(&total))
 }
 
-/// Returns sets of records to choose from, of so many in all.
+/// Returns sets of records to choose from, out of `all`.
 fn choices<const N: usize>(all: usize, sets: [(&str, &[&Row]); N]) -> Part {
     let sets = sets.into_iter();
     let rows = sets.map(|(name, rows)| {
@@ -152,12 +152,12 @@ fn listed(heading: &str, rows: &[&Row], parts: &mut Vec<Part>) {
     parts.push(Part::Table(table.without_empty_columns()));
 }
 
-/// Returns the line of a record, from 0.
+/// Returns the line number of a record (0-based).
 fn line_of(row: &Row) -> usize {
     usize::try_from(row.line.saturating_sub(1)).unwrap_or(usize::MAX)
 }
 
-/// The position of a record with what it asks for and what came of it in each run.
+/// Returns the position of a record with its goal and the answer of each run.
 fn figure(rows: &[&Row], answers: Vec<String>) -> Option<Figure> {
     let row = rows.first()?;
     let mut captions = vec![row.goal.clone()];

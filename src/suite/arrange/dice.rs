@@ -1,15 +1,15 @@
-//! Random numbers that are the same for the same seed, on every machine and in every version.
+//! Random numbers that are reproducible from a seed, on every machine and in every version.
 //!
-//! They are those of ChaCha with 8 rounds, its key made of the seed by PCG: what `rand_chacha` gives
-//! for `ChaCha8Rng::seed_from_u64`, as a test compares. It stands here because a seed that somebody
-//! wrote down must go on to mean the same.
+//! They come from ChaCha with 8 rounds, with a key made from the seed by PCG, as in `rand_chacha`'s
+//! `ChaCha8Rng::seed_from_u64`; a test compares them. The code is here because recorded seeds must keep their
+//! meaning.
 
-/// Random numbers.
+/// A generator of random numbers.
 pub(super) struct Dice {
     key: [u32; 8],
-    /// Blocks made so far.
+    /// The number of blocks made so far.
     blocks: u64,
-    /// What is left of the last block, the next word last.
+    /// The unused words of the last block, the next one last.
     words: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl Dice {
         }
     }
 
-    /// A number from 0 to below `end` (which is above 0), all as likely.
+    /// Returns a uniform number below `end`, which is above 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
         let end = (end as u64).max(1);
         // Numbers of an incomplete last round would favour the small ones.
@@ -52,18 +52,18 @@ impl Dice {
     }
 }
 
-/// One step of PCG32.
+/// Makes one step of PCG32.
 fn pcg(state: &mut u64) -> u32 {
     *state = state
         .wrapping_mul(6_364_136_223_846_793_005)
         .wrapping_add(11_634_580_027_462_260_723);
-    // The low half of the shifted state, turned by its upper five bits.
+    // The low half of the shifted state, rotated by its upper five bits.
     let mixed = ((*state >> 18) ^ *state) >> 27 & u64::from(u32::MAX);
     let turn = u32::try_from(*state >> 59).unwrap_or(0);
     u32::try_from(mixed).unwrap_or(0).rotate_right(turn)
 }
 
-/// A block of ChaCha8: 16 words.
+/// Returns a block of ChaCha8: 16 words.
 fn block(key: [u32; 8], number: u64) -> [u32; 16] {
     let [k0, k1, k2, k3, k4, k5, k6, k7] = key;
     let low = u32::try_from(number & u64::from(u32::MAX)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The text sink: records that go by, once or twice, are written in another order, or without some.
+//! Arranging a stream of records, read once or twice, into a new text.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::io;
@@ -17,15 +17,15 @@ use crate::suite::query::LazyRecord;
 use crate::suite::records::{Block, Note, Passed, Records, Sink};
 use crate::suite::scan::JobError;
 
-/// Takes lines.
+/// A receiver of lines.
 pub type Out<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
 
-/// Records whose text goes by with all that stands between them.
+/// Records with access to their text and the lines between them.
 pub trait TextRecords: Records {
-    /// Gives a sink all of the text: each record that is asked for as a block with what is noted of it.
+    /// Passes the whole text to a sink: each chosen record as a block with its note.
     ///
     /// # Errors
-    /// Those of reading, and of the sink.
+    /// The text can't be read, or the sink fails.
     fn pass(
         &self,
         note: &Note<'_>,
@@ -36,34 +36,34 @@ pub trait TextRecords: Records {
 /// The outcome of an arrangement.
 #[derive(Clone, Debug, Default)]
 pub struct Arranged {
-    /// Records that were asked for.
+    /// The number of chosen records.
     pub records: usize,
-    /// Records that moved, went, or were kept.
+    /// The number of records that were moved, removed or kept.
     pub changed: usize,
-    /// Whether the text is another, though nothing was done to any of them.
+    /// Whether the text differs although no record was moved or removed.
     pub is_changed: bool,
-    /// Records that were left unchanged, by their line in the whole.
+    /// The records left unchanged, by their line in the whole.
     pub left: Left,
-    /// Of each sort key whether a record has it.
+    /// Whether a record has each sort key.
     pub keys_found: Vec<bool>,
 }
 
-/// Lines that go with no record and stay.
+/// The lines outside records that stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loose {
-    /// All.
+    /// All such lines.
     All,
-    /// Lines before the first record.
+    /// The lines before the first record.
     Head,
 }
 
 impl Arrangement {
-    /// Writes the records arranged; of a sort only so many where there is a `limit`, and of the lines between
-    /// them only the head.
+    /// Writes the arranged records; of a sort only `limit` records, if given, and then only the head of the lines
+    /// between them.
     ///
     /// # Errors
     ///
-    /// Those of reading, and of `out`.
+    /// The text can't be read, or `out` fails.
     pub fn write<R: TextRecords>(
         &self,
         on: &R,
@@ -110,11 +110,11 @@ impl Arrangement {
     }
 }
 
-/// Writes the records that stay, by their lines; returns how many were asked for.
+/// Writes the records that stay, by line; returns the number of chosen records.
 ///
 /// # Errors
 ///
-/// Those of reading, and of `out`.
+/// The text can't be read, or `out` fails.
 pub fn keep<R: TextRecords>(
     on: &R,
     stays: impl Fn(usize) -> bool,
@@ -143,7 +143,7 @@ fn write<R: TextRecords>(
     Ok(passed.records)
 }
 
-/// Hands on the records that stay.
+/// A sink that passes on the records that stay.
 struct Staying<'o, 'f, S, E> {
     stays: S,
     loose: Loose,
@@ -218,7 +218,7 @@ fn sort<R: TextRecords>(
     })
 }
 
-/// Returns whether a line has what is sorted by; every record has all but an operation.
+/// Returns true if a line has the sort field; every record has all fields except operations.
 fn is_in(line: &[u8], field: &Field) -> bool {
     let options = ReadOptions::default();
     match field {
@@ -227,7 +227,7 @@ fn is_in(line: &[u8], field: &Field) -> bool {
     }
 }
 
-/// Writes the records in the order in which `push` gives them to the sorter.
+/// Writes the records in the order in which `push` adds them to the sorter.
 fn reorder<R: TextRecords>(
     on: &R,
     (order, limit): (Order, Option<usize>),
@@ -273,12 +273,12 @@ fn reorder<R: TextRecords>(
     })
 }
 
-/// Records on their way to other places, and what stands between these.
+/// The records on their way to new places, and the lines between these.
 struct Places<P> {
     sorter: Sorter,
-    /// By the number of places before it.
+    /// The lines between, by the number of places before them.
     between: TextSpool,
-    /// The text of the record at each place, as a number: 8 bytes a record.
+    /// The hash of the record's text at each place: 8 bytes a record.
     before: Vec<u64>,
     limit: Option<usize>,
     push: P,
@@ -306,12 +306,12 @@ fn number(line: &[u8]) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(line)
 }
 
-/// Writes lines; of an endless text the last, whichever it is then, without its end.
+/// A writer of lines. The last line of an endless text, whichever it becomes, has no end.
 struct Writer<'o, 'f, E> {
     out: &'o mut Out<'f, E>,
-    /// The end of the last line, not written yet.
+    /// The end of the last line, not yet written.
     end: Vec<u8>,
-    /// Whether nothing else is of that line.
+    /// Whether that line has nothing else.
     is_blank: bool,
 }
 

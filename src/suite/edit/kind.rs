@@ -1,5 +1,5 @@
-//! A change of many records or of their order, as a person asks for it: with words of its own, by which a journal
-//! of it is short and the change can be made again from the same lines.
+//! An edit of many records or of their order, as a user requests it. It has a recipe in words, which keeps journals
+//! short and makes the change again from the same lines.
 //!
 //! ```
 //! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};
@@ -27,10 +27,10 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
-/// Lines that are rewritten by themselves, without a way through the whole file.
+/// The number of lines that are rewritten inline, without a scan of the file.
 const FEW: usize = 500;
 
-/// See the module.
+/// An edit of many records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Sets an operation: the one with its opcode, or a new one.
@@ -43,35 +43,35 @@ pub enum Edit {
     Rename(String, String),
     /// Applies every safe fix, or those of one code.
     Fix(Option<Code>),
-    /// Turns the board.
+    /// Mirrors the position.
     Mirror(Mirror),
     /// Writes lines in their canonical form.
     Canonical(CanonicalOptions),
-    /// Sets the ECO code (`eco`) and the name (`v0`) of openings, also where a record has them if `replace`.
+    /// Sets the ECO code (`eco`) and the name (`v0`) of openings; with `replace` also where a record has them.
     Openings { replace: bool },
-    /// Gives records another order, or leaves some out.
+    /// Reorders records, or removes some.
     Arrange(Arrangement),
 }
 
-/// A line that an edit is about, and its place.
+/// A line to edit, and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// Its bytes, with its end.
+    /// The bytes, with the line end.
     pub line: &'a [u8],
     /// The options to read it as a record.
     pub options: &'a ReadOptions,
-    /// The path of its file.
+    /// The path of the file.
     pub path: &'a str,
-    /// Its number there, from 0.
+    /// The line number (0-based).
     pub number: usize,
-    /// Its place among the chosen records of all files, from 0.
+    /// The index among the chosen records of all files.
     pub rank: u64,
-    /// Its place among those of its own file, from 0.
+    /// The index among the chosen records of its file.
     pub rank_in_file: u64,
 }
 
 impl<'a> Asked<'a> {
-    /// Returns a line of one file, of which the path is not known.
+    /// Returns a line of one file, whose path is unknown.
     pub fn of_line(options: &'a ReadOptions, line: &'a [u8], number: usize, rank: u64) -> Self {
         Self {
             line,
@@ -85,15 +85,15 @@ impl<'a> Asked<'a> {
 }
 
 impl Edit {
-    /// Makes it ready for many records.
+    /// Prepares the edit for many records.
     pub fn ready(&self) -> Ready<'_> {
         Ready::of(self)
     }
 
-    /// Works it out.
+    /// Plans the edit.
     ///
     /// # Errors
-    /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+    /// Cancelled, the file is not read to its end yet, lines can no longer be read, or there are too many.
     pub fn plan(
         &self,
         snapshot: &Snapshot,
@@ -137,12 +137,12 @@ impl Edit {
         Ok(change.made_by(snapshot, self, chosen))
     }
 
-    /// Returns the changed line; `None` where nothing changes, also of a line that is no record.
+    /// Returns the changed line; `None` if nothing changes, or if the line is not a record.
     ///
-    /// A record that was canonical stays so; of others only the bytes concerned change.
+    /// A canonical record stays canonical; in others only the affected bytes change.
     ///
     /// # Errors
-    /// The record is one that the edit is about, and is left unchanged.
+    /// The edit concerns the record, but it must stay unchanged.
     pub fn of(&self, asked: &Asked<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         if let Self::Remove(opcodes) = self
             && let Some(changed) = edit::without(asked.line, opcodes)
@@ -152,14 +152,14 @@ impl Edit {
         self.of_record(&Record::read(asked.line, asked.options), asked)
     }
 
-    /// Does as [`Self::of`] for a line that was read.
+    /// Does the work of [`Self::of`] for a line that was read.
     pub(super) fn of_record(
         &self,
         record: &Record<'_>,
         asked: &Asked<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let (line, options) = (record.line(), record.options());
-        // Comments and blank lines have a canonical form too: without marks.
+        // Comments and blank lines also have a canonical form: without marks.
         if let Self::Canonical(options) = self {
             return canonical(record, options).map(Some);
         }
@@ -189,22 +189,22 @@ impl Edit {
         Ok(changed)
     }
 
-    /// Returns true where each line stays in its place, and what becomes of it depends on no other.
+    /// Returns true if each line stays in its place, and its result depends on no other.
     pub fn is_of_each_line(&self) -> bool {
         !self.counts() && !matches!(self, Self::Arrange(_))
     }
 
-    /// Returns true where the number of a record among the chosen counts.
+    /// Returns true if the result depends on the number of a record among those chosen.
     fn counts(&self) -> bool {
         matches!(self, Self::Set(filling, _) | Self::Renumber(filling) if filling.counts())
     }
 
-    /// Returns true where it writes the name of the file.
+    /// Returns true if the name of the file is used.
     pub(super) fn names_file(&self) -> bool {
         matches!(self, Self::Set(filling, _) if filling.names_file())
     }
 
-    /// Returns it in words, for a preview.
+    /// Returns the title for a preview.
     pub fn title(&self) -> String {
         match self {
             Self::Set(filling, existing) => {
@@ -217,7 +217,7 @@ impl Edit {
         }
     }
 
-    /// Returns it in few words, for the list of changes.
+    /// Returns the short label for the list of changes.
     pub fn label(&self) -> String {
         match self {
             Self::Set(filling, existing) => existing.label(&filling.operation.opcode),
@@ -245,7 +245,7 @@ fn canonical(record: &Record<'_>, options: &CanonicalOptions) -> Result<Vec<u8>,
     })
 }
 
-/// Applies the safe fixes of one code, and no others.
+/// Applies the safe fixes of one code only.
 fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
     if !record.diagnostics().iter().any(|found| found.code == code) {
         return Ok(None);
@@ -257,7 +257,7 @@ fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
     }
 }
 
-/// Sets the code and the name of the opening that a position is the end of.
+/// Sets the code and the name of the position's opening.
 fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(opening) = record.position().and_then(openings::of) else {
         return Ok(None);
@@ -270,10 +270,10 @@ fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, R
     set_operations(record, &operations.collect::<Vec<_>>())
 }
 
-/// Returns those of the chosen lines that are looked for, by their numbers and bytes. Progress is in lines.
+/// Returns the chosen lines that `wanted` accepts by number and bytes. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn lines_where(
     snapshot: &Snapshot,
     chosen: &Chosen,

@@ -1,4 +1,4 @@
-//! A change that was worked out while a few lines were edited: made of the suite as it is now.
+//! Rebasing a bulk change that was prepared while a few lines were edited.
 
 use super::rewrite::Rewrite;
 use super::{BulkChange, rewrite_inline};
@@ -6,15 +6,15 @@ use crate::suite::line_set::LineSet;
 use crate::suite::remap::{differing, moves};
 use crate::suite::snapshot::Snapshot;
 
-/// Lines edited meanwhile that are decided anew at once.
+/// The number of meanwhile edited lines that are decided again at once.
 const MOST: usize = 500;
-/// Lines from the first to the last of them.
+/// The distance from the first to the last of them.
 const APART: usize = 200_000;
 
 impl BulkChange {
-    /// The same change of each line by itself, of a suite in which lines were edited where they stand since
-    /// it was prepared from `base`: `decide` says what becomes of those. `None` where lines came, went or
-    /// moved, or too many were edited to be looked at while a key waits.
+    /// Returns a line-by-line change rebased from `base` to `now`, where lines were edited in place meanwhile:
+    /// `decide` is called for those. `None` if lines came, went or moved, or if too many were edited to be processed
+    /// during a key press.
     pub fn rebased(
         &self,
         base: &Snapshot,

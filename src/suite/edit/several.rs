@@ -1,15 +1,15 @@
-//! Several operations of a record at once: what a program found out of its position.
+//! Setting several operations of a record at once, as a program's findings about its position.
 
 use super::operation::{made, places, settled};
 use crate::epd::Record;
 use crate::epd::edit::{self, Change, Refusal};
 
-/// Sets operations by their opcodes to their operands as they are written, and removes those that have
-/// none; gives the changed line, `None` where all is as asked. All of it is one change: it is proved, and
-/// made whole or not at all. A record that was canonical stays so.
+/// Sets operations to their operands as written, and removes those without; returns the changed line, or `None` if
+/// nothing changes. The change is proved as a whole, and made completely or not at all. A canonical record stays
+/// canonical.
 ///
 /// # Errors
-/// The record is left unchanged; of an opcode that is to be set there are several, among other reasons.
+/// The record can't be changed, for example because it has several operations of an opcode to be set.
 pub fn set_operations(
     record: &Record<'_>,
     operations: &[(String, Option<String>)],
@@ -43,8 +43,8 @@ pub fn set_operations(
     Ok(changed.map(|changed| settled(record, changed)))
 }
 
-/// Why no operations of these opcodes can be set in a record, whatever they hold: to be asked before hours are
-/// spent on what they are to hold.
+/// Returns the reason why operations of these opcodes can't be set in a record, whatever their operands; to be
+/// checked before hours are spent on finding them.
 pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
     if let Some(refusal) = edit::refused(record, opcodes) {
         return Some(refusal);
@@ -114,7 +114,7 @@ mod tests {
             ],
             &format!("{position} ce 7; pv e4; zz 1;\r\n"),
         );
-        // What was not canonical keeps its bytes.
+        // A record that was not canonical keeps its other bytes.
         check(
             &format!("{position}  id \"x\"; ce 5"),
             &[("ce", Some("7")), ("acd", Some("1"))],

@@ -1,5 +1,4 @@
-//! Values in their own order: they are read again, in the order of the file, and sorted by what memory need not
-//! hold.
+//! Values in their own order: they are read again, in file order, and sorted outside memory.
 
 use super::{Counted, Listed, Value};
 use crate::suite::external::{Order, Sorter};
@@ -9,7 +8,7 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines_on};
 use crate::suite::snapshot::Snapshot;
 
-/// Those that are listed.
+/// Returns the listed values.
 pub(super) fn values(
     snapshot: &Snapshot,
     by: &Grouping,
@@ -19,14 +18,14 @@ pub(super) fn values(
 ) -> Result<Vec<Value>, JobError> {
     all.sort_unstable_by_key(|value| value.first);
     let firsts: LineSet = all.iter().map(|value| value.first as usize).collect();
-    // Each value by which it is sorted, its numbers and its text.
+    // Each value to sort by: its numbers and its text.
     let each = |part: &mut Vec<_>, line: usize, bytes: &[u8]| {
         let at = all.binary_search_by_key(&line, |value| value.first as usize);
         let Some(value) = at.ok().and_then(|at| all.get(at)) else {
             return;
         };
         let (text, mut key) = by.with_key((bytes, line), snapshot.read_options());
-        // Texts that stand in one place all the same: `.2` and `.02`.
+        // Distinguishes texts of equal rank: `.2` and `.02`.
         key.extend_from_slice(&text);
         part.push((key, [value.count, value.first].map(u32::to_be_bytes), text));
     };

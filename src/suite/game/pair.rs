@@ -1,4 +1,4 @@
-//! The relation of two records that stand one after the other.
+//! The relation of two consecutive records.
 
 use shakmaty::{Board, Chess, EnPassantMode, Position, Square};
 
@@ -6,43 +6,42 @@ use super::flaws;
 use crate::epd::registers::{is_same, starts_a_game, supplied_move};
 use crate::epd::{Code, Record, Span};
 
-/// Squares in which two boards differ at most where one is that of the same game, a move or two away.
+/// The largest number of differing squares between boards of one game, a move or two apart.
 const NEAR: usize = 6;
-/// This many records that lead to the next make a file one of games.
+/// The number of records leading to the next that makes a file one of games.
 const ENOUGH: u64 = 3;
 
-/// The way from a record to the one behind it.
+/// The connection from a record to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joint {
-    /// Its supplied move leads there.
+    /// The supplied move leads to the next position.
     Leads,
-    /// Its move leads to another position, though one that is near.
+    /// The supplied move leads to another position, though a near one.
     Breaks,
-    /// Another game begins there.
+    /// Another game begins.
     Apart,
 }
 
 impl Joint {
-    /// Returns true where both are of one game.
+    /// Returns true if both are of one game.
     pub fn goes_on(self) -> bool {
         self != Self::Apart
     }
 }
 
-/// A problem between two records: of the later one.
+/// A problem between two records, reported for the later one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The code of the problem.
     pub code: Code,
-    /// Its place in the later line.
+    /// The place in the later line.
     pub span: Span,
-    /// The problem in words.
+    /// The message.
     pub message: String,
 }
 
 impl Flaw {
-    /// Returns true where it is a problem whatever the other records of the file are: a clock is held against another
-    /// only where the move leads exactly from the one record to the other.
+    /// Returns true if the problem is independent of the file's other records: a clock is compared only if the move
+    /// leads exactly from one record to the other.
     pub fn is_sure(&self) -> bool {
         matches!(self.code, Code::WrongReply | Code::ClockRunsBack)
     }
@@ -51,21 +50,20 @@ impl Flaw {
 /// The relation of two records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// `None` where the first has no supplied move, or one of them no legal position.
+    /// The connection; `None` if the first record has no supplied move, or either has no legal position.
     pub joint: Option<Joint>,
-    /// The flaws, if they are of one game.
+    /// The problems, if both are of one game.
     pub flaws: Vec<Flaw>,
 }
 
-/// Returns true where a record says anything of a game: without that, it is no part of one, and nobody needs to look
-/// at the next.
+/// Returns true if a record mentions a game: otherwise the next record need not be examined.
 pub fn is_of_a_game(record: &Record<'_>) -> bool {
     ["sm", "sv", "refcom", "refreq"]
         .iter()
         .any(|opcode| record.operation(opcode).is_some())
 }
 
-/// Looks at a record, its line (from 1), and the one behind it.
+/// Compares a record in `line` (1-based) with the next one.
 pub fn pair(before: &Record<'_>, line: u64, after: &Record<'_>) -> Pair {
     let mut found = Pair {
         joint: joint(before, after),
@@ -91,7 +89,7 @@ fn joint(before: &Record<'_>, after: &Record<'_>) -> Option<Joint> {
             .map(|ptp| before.operands_bytes(ptp));
         tags.is_some() && tags != before
     };
-    // What a referee hands on to the other player is the same record again.
+    // A record that a referee passes on to the other player is repeated.
     if start == end
         && (before.operation("refreq").is_some() || before.operation("refcom").is_some())
     {
@@ -128,12 +126,12 @@ pub(super) fn clocks(record: &Record<'_>) -> Option<[u32; 2]> {
     }
 }
 
-/// Returns the en-passant square, where it matters.
+/// Returns the en-passant square, if a capture uses it.
 pub(super) fn en_passant(position: &Chess) -> Option<Square> {
     position.ep_square(EnPassantMode::Legal)
 }
 
-/// Whether a file is one of games, told by the pairs that were seen so far.
+/// The evidence for a file of games, from the pairs seen so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     leads: u64,
@@ -141,9 +139,8 @@ pub struct Games {
 }
 
 impl Games {
-    /// Takes the next pair in; whether its flaws are problems of the file. In a suite whose records stand
-    /// alone a supplied move may well lead to something near, and what it leads to is not the
-    /// next record's affair.
+    /// Adds the next pair; returns true if its flaws are problems of the file. In a suite of unrelated records a
+    /// supplied move may lead to a near position without any relation to the next record.
     pub fn take(&mut self, pair: &Pair) -> bool {
         let is_one = self.leads >= ENOUGH && self.leads > self.others;
         match pair.joint {

@@ -1,4 +1,4 @@
-//! The file of a journal: records put behind one another, whichever of them a kill interrupts.
+//! The file of a journal: consecutive records, any of which a kill may interrupt.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -8,23 +8,22 @@ use super::{HEAD, MAGIC, Unsaved};
 use crate::suite::content::ContentHasher;
 use crate::suite::platform::new_private_file;
 
-/// Bytes of records that count no more, beside the one that does, before the file is written anew.
+/// The number of bytes of obsolete records after which the file is rewritten.
 const ROOM: u64 = 1 << 20;
 
-/// A journal that is being written.
+/// A journal being written.
 #[derive(Debug)]
 pub struct JournalFile {
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
-    /// The file, and where its next record goes.
+    /// The file, and the offset of its next record.
     open: Option<(File, u64)>,
-    /// Bytes of the last record.
+    /// The length of the last record.
     last: u64,
 }
 
 impl JournalFile {
-    /// A journal at `path`, of which nothing is written yet. What is there is replaced by the first
-    /// record.
+    /// Returns a journal at `path`, of which nothing is written yet. The first record replaces an existing file.
     pub fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -33,18 +32,17 @@ impl JournalFile {
         }
     }
 
-    /// Writes a record: when this comes back it outlives the program, and with what [`Self::file`]
-    /// gives synced, the system too.
+    /// Writes a record, which then survives the end of the program and, once [`Self::file`] is synced, of the system.
     ///
     /// # Errors
-    /// Those of writing, and lines that can't be read any more. The record before still counts.
+    /// Writing fails, or lines can no longer be read. The record before still counts.
     pub fn write(&mut self, unsaved: &Unsaved) -> io::Result<()> {
         let is_full = |end: u64| end > ROOM + 4 * self.last;
         match self.open.take() {
             Some((file, end)) if !is_full(end) => {
                 let written = append(&file, end, unsaved);
                 if written.is_err() {
-                    // Half a record would only be in the way of the next.
+                    // Half a record would obstruct the next one.
                     let _ = file.set_len(end);
                 }
                 self.last = written.as_ref().copied().unwrap_or(self.last);
@@ -56,7 +54,7 @@ impl JournalFile {
         }
     }
 
-    /// Begins the file with a record. Where one is there already it stays until the new one is whole.
+    /// Starts the file with a record. An existing file stays until the new one is complete.
     fn begin(&mut self, unsaved: &Unsaved) -> io::Result<()> {
         let fresh = self.path.with_added_extension("new");
         let _ = std::fs::remove_file(&fresh);
@@ -72,7 +70,7 @@ impl JournalFile {
         Ok(())
     }
 
-    /// The file, to be synced on another thread.
+    /// Returns the file, to be synced on another thread.
     pub fn file(&self) -> Option<File> {
         let (file, _) = self.open.as_ref()?;
         file.try_clone().ok()
@@ -80,16 +78,16 @@ impl JournalFile {
 }
 
 impl Unsaved {
-    /// Writes a journal at `journal` that holds this alone.
+    /// Writes a journal at `journal` with only this record.
     ///
     /// # Errors
-    /// Those of writing, and lines that can't be read any more.
+    /// Writing fails, or lines can no longer be read.
     pub fn write(&self, journal: &Path) -> io::Result<()> {
         JournalFile::new(journal.to_owned()).write(self)
     }
 }
 
-/// Writes a record at `end`, and gives its length. It has no length of its own until it is whole.
+/// Writes a record at `end`, and returns its length. The length is stored last, when the record is complete.
 fn append(mut file: &File, end: u64, unsaved: &Unsaved) -> io::Result<u64> {
     file.seek(SeekFrom::Start(end))?;
     file.write_all(&[0; HEAD])?;
@@ -107,7 +105,7 @@ fn append(mut file: &File, end: u64, unsaved: &Unsaved) -> io::Result<u64> {
     Ok(content.len + HEAD as u64)
 }
 
-/// The body of a record on its way to the file.
+/// A writer for the body of a record.
 pub(super) struct Body<'f> {
     out: BufWriter<&'f File>,
     hasher: ContentHasher,
@@ -125,7 +123,7 @@ impl Body<'_> {
         self.bytes(&bytes)
     }
 
-    /// A text and its length.
+    /// Writes a text behind its length.
     pub(super) fn text(&mut self, text: &[u8]) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.bytes(text)

@@ -1,4 +1,4 @@
-//! The lines of a file, found by the places of their bytes.
+//! An index from the places of bytes to the lines of a file.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, HashMap};
@@ -9,19 +9,18 @@ use rustc_hash::FxBuildHasher;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::{Piece, Tree};
 
-/// Lines that are looked for one by one before all lines that lie apart are indexed.
+/// The number of separate lookups before all separate lines are indexed.
 const PATIENCE: usize = 2000;
 
 /// The lines of a file, by the places of their bytes.
 #[derive(Default)]
 pub(in crate::suite) struct FileLines {
-    /// First line of the source, number of lines, first line of the file.
+    /// The first line of the source, with the number of lines and the first line of the file.
     source: BTreeMap<usize, (usize, usize)>,
     text: BTreeMap<usize, (usize, usize)>,
-    /// Pieces of lines that lie apart, as after a sort, each with its first line of the file: by
-    /// their list.
+    /// The pieces of separate lines, as after a sort, by list, each with its first line of the file.
     lists: HashMap<usize, Vec<(Piece, usize)>, FxBuildHasher>,
-    /// Those lines one by one, where that is needed.
+    /// An index of those lines, if it is needed.
     apart: OnceCell<HashMap<LineRef, u32, FxBuildHasher>>,
     missed: Cell<usize>,
 }
@@ -29,7 +28,7 @@ pub(in crate::suite) struct FileLines {
 pub(in crate::suite) enum Lookup {
     /// These lines of the file.
     Lines(Range<usize>),
-    /// This many that the file does not hold, one at least.
+    /// This number of lines that the file lacks, at least one.
     None(usize),
 }
 
@@ -38,7 +37,7 @@ impl FileLines {
         Self::part(tree, 0..tree.lines())
     }
 
-    /// Takes the lines of `range` alone.
+    /// Returns the index of the lines of `range` only.
     pub(super) fn part(tree: &Tree, range: Range<usize>) -> Self {
         let mut held = Self::default();
         let mut line = range.start;
@@ -57,7 +56,7 @@ impl FileLines {
         held
     }
 
-    /// Looks up a piece from its line `at` on. Of lines that lie apart in the file, a few may be missed.
+    /// Looks up a piece from its line `at` on. A few of the file's separate lines may be missed.
     pub(super) fn find_in(&self, piece: &Piece, at: usize) -> Lookup {
         let place = piece.place(at);
         let Some(list) = piece.list() else {
@@ -71,11 +70,11 @@ impl FileLines {
         self.find_seldom(place, 1)
     }
 
-    /// Looks up to `most` lines up from a place on; where lines lie apart, a few may be missed.
+    /// Looks up at most `most` lines from a place on; a few separate lines may be missed.
     pub(super) fn find_seldom(&self, place: Place, most: usize) -> Lookup {
         match self.together(place, most) {
             Lookup::None(count) if !self.lists.is_empty() => {
-                // Lines that lie apart are looked for once many are missing.
+                // Separate lines are only searched for after many misses.
                 self.missed.set(self.missed.get() + 1);
                 match self.missed.get() < PATIENCE && count < PATIENCE {
                     true => Lookup::None(1),
@@ -86,7 +85,7 @@ impl FileLines {
         }
     }
 
-    /// Looks up to `most` lines up from a place on.
+    /// Looks up at most `most` lines from a place on.
     pub(crate) fn find(&self, place: Place, most: usize) -> Lookup {
         match self.together(place, most) {
             Lookup::None(_) if !self.lists.is_empty() => self.one(place),

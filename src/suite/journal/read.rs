@@ -13,35 +13,36 @@ use crate::suite::edit::{Chosen, Recipe};
 use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
 
-/// Lines that are chosen at most.
+/// The largest number of chosen lines.
 const MOST_LINES: usize = 1 << 26;
 
-/// A journal that was found: its last record that is whole.
+/// A journal as found: its last complete record.
 #[derive(Clone, Debug)]
 pub struct Journal {
     /// The texts that were being typed.
     pub typed: Arc<[Typed]>,
-    /// One, or two where a save was on its way; the first counts where none fits.
+    /// The states of the file: one, or two during a save; the first counts if none fits.
     states: Vec<State>,
 }
 
 #[derive(Clone, Debug)]
 struct State {
     base: Base,
-    /// Whether the file begins as the base says, where it says only that: see [`Journal::look_at`].
+    /// Whether the file begins as the base states, for a base that covers only the beginning: see
+    /// [`Journal::look_at`].
     begins: bool,
-    /// Bulk changes, each over what the entries before it make.
+    /// The bulk changes, each applied to the result of the entries before it.
     pub(super) steps: Vec<Step>,
     entries: Arc<[u8]>,
     texts: usize,
 }
 
-/// A bulk change that is made again.
+/// A bulk change to make again.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     entries: Arc<[u8]>,
     pub(super) recipe: Arc<Recipe>,
-    /// Some of the result.
+    /// The content of a sample of the result.
     pub(super) sample: Content,
 }
 
@@ -54,15 +55,15 @@ impl Step {
 /// The effect of a journal on the lines of its file.
 #[derive(Clone, Debug, Default)]
 pub struct JournalChanges {
-    /// Lines that the file does not have, in no line's place.
+    /// The number of lines that the file lacks and that replace none.
     pub added: usize,
-    /// Lines of the file (0-based) that have another text.
+    /// The lines of the file (0-based) with another text.
     pub edited: LineSet,
-    /// Lines of the file (0-based) that are gone.
+    /// The lines of the file (0-based) that are removed.
     pub removed: LineSet,
 }
 
-/// Lines of a state, one after another.
+/// The entries of a state, in order.
 pub(super) enum Entry<'a> {
     Kept {
         first: usize,
@@ -70,7 +71,7 @@ pub(super) enum Entry<'a> {
     },
     Text {
         origin: Option<usize>,
-        /// It is the copy of a line, as that was.
+        /// Whether the text is a copy of a line, unchanged.
         is_copy: bool,
         bytes: &'a [u8],
     },
@@ -80,8 +81,8 @@ pub(super) enum Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the lines of the file that it keeps, of as many as the file has; `None` for a text, and for lines
-    /// that the file has not.
+    /// Returns the lines of the file that the entry keeps, given their total; `None` for a text, and for lines that
+    /// the file lacks.
     pub(super) fn kept(&self, all: usize) -> Option<Range<usize>> {
         let kept = match self {
             Self::Kept { first, count } => *first..first.checked_add(*count)?,
@@ -93,10 +94,10 @@ impl Entry<'_> {
 }
 
 impl Journal {
-    /// Reads a journal; `None` where there is none, or nothing of it was ever whole.
+    /// Reads a journal; `None` if there is none, or it has no complete record.
     ///
     /// # Errors
-    /// It can't be read, or it is no journal.
+    /// The file can't be read, or is not a journal.
     pub fn read(path: &Path) -> Result<Option<Self>, RecoverError> {
         let mut bytes = Vec::new();
         match open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
@@ -109,7 +110,7 @@ impl Journal {
     /// Reads the bytes of a journal.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// As for [`Self::read`].
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, RecoverError> {
         let Some(mut rest) = bytes.strip_prefix(MAGIC) else {
             // A kill may have come before anything was written.
@@ -144,10 +145,10 @@ impl Journal {
         }
     }
 
-    /// Reads the body of a record, of which the check held.
+    /// Parses the body of a record whose check value was right.
     pub fn parse_body(body: &[u8]) -> Option<Self> {
         let mut rest = body;
-        // The path of its file is for people who look into it.
+        // The path of the file is only for people who examine it.
         let _file = std::str::from_utf8(text(&mut rest)?).ok()?;
         let mut typed = Vec::new();
         for _ in 0..number(&mut rest)? {
@@ -169,13 +170,12 @@ impl Journal {
         })
     }
 
-    /// Counts the lines in it that the file does not hold.
+    /// Returns the number of lines in the journal that the file lacks.
     pub fn changed_lines(&self) -> usize {
         self.states.first().map_or(0, |state| state.texts)
     }
 
-    /// Looks at the file where the journal tells only how it began: it was still being read then.
-    /// Reads that much of it.
+    /// Reads the beginning of the file, if the journal covers only that because the file was still being read.
     pub fn look_at(&mut self, file: &Path) {
         for state in &mut self.states {
             if let Base::Begins { head, .. } = state.base {
@@ -185,12 +185,12 @@ impl Journal {
         }
     }
 
-    /// Returns true where it is about the file as it was when the suite was opened.
+    /// Returns true if the journal belongs to the file in the state in which the suite was opened.
     pub fn fits(&self, suite: &Suite) -> bool {
         self.states.iter().any(|state| state.fits(suite))
     }
 
-    /// Returns the journal as it is of this suite's file; `None` where it does not fit.
+    /// Returns the journal restricted to this suite's file; `None` if it does not fit.
     pub fn of(&self, suite: &Suite) -> Option<Self> {
         let state = self.states.iter().find(|state| state.fits(suite))?;
         Some(Self {
@@ -199,7 +199,7 @@ impl Journal {
         })
     }
 
-    /// Names the bulk changes that are made again, in words, before all else.
+    /// Returns the labels of the bulk changes that are made again first.
     pub fn bulk_changes(&self) -> Vec<String> {
         let steps = self.steps().iter();
         steps.map(|step| step.recipe.label()).collect()
@@ -209,7 +209,7 @@ impl Journal {
         self.states.first().map_or(&[], |state| &state.steps)
     }
 
-    /// Returns true where all lines of its file stay as they are.
+    /// Returns true if all lines of the file stay unchanged.
     pub fn changes_nothing(&self, lines: usize) -> bool {
         if !self.steps().is_empty() {
             return false;
@@ -223,8 +223,8 @@ impl Journal {
         goes_on.is_some() && at == lines
     }
 
-    /// Returns the first `most` lines that the file does not hold, each with the line of the file (0-based)
-    /// that it was made from.
+    /// Returns the first `most` lines that the file lacks, each with the line of the file (0-based) that it was made
+    /// from.
     pub fn texts(&self, most: usize) -> Vec<(Option<usize>, &[u8])> {
         let mut texts = Vec::new();
         self.each(|entry| {
@@ -236,8 +236,7 @@ impl Journal {
         texts
     }
 
-    /// Counts the lines of its file, which has as many, that stand elsewhere among the others: the fewest whose
-    /// moving explains the order.
+    /// Returns the minimum number of lines of the file, which has `lines`, whose moving explains the order.
     pub fn moved(&self, lines: usize) -> usize {
         let mut runs = Vec::new();
         let mut now = 0usize;
@@ -260,7 +259,7 @@ impl Journal {
         moved.map(|(run, _)| run.len).sum()
     }
 
-    /// Tells what becomes of the lines of its file, which has as many.
+    /// Returns the effect on the lines of the file, which has `lines`.
     pub fn changes(&self, lines: usize) -> JournalChanges {
         let mut stays = vec![false; lines];
         let mut origins = Vec::new();
@@ -271,7 +270,7 @@ impl Journal {
                 return Some(());
             }
             for stays in stays.get_mut(entry.kept(lines)?)? {
-                // A line that stands twice is added once.
+                // A line that occurs twice counts as added once.
                 changes.added += usize::from(*stays);
                 *stays = true;
             }
@@ -341,7 +340,7 @@ impl State {
     }
 }
 
-/// Takes entries that are read through once, so that all that is used later is whole; counts the texts in them.
+/// Takes entries and reads them through, so that later uses can't fail; counts the texts in them.
 fn whole_entries(rest: &mut &[u8], texts: &mut usize) -> Option<Arc<[u8]>> {
     let from = *rest;
     each(rest, |entry| {
@@ -384,7 +383,7 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
     }
 }
 
-/// Reads how a bulk change was made.
+/// Reads the recipe of a bulk change.
 fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
     let mut words = Vec::new();
     for _ in 0..number(rest)? {

@@ -34,7 +34,7 @@ impl Case {
         Suite::open(&self.file(), &options).unwrap()
     }
 
-    /// What the next start makes of the journal that was written.
+    /// Returns the suite that the next start recovers from the journal.
     fn recovered(&self) -> Suite {
         let mut suite = self.open();
         let journal = Journal::read(&self.journal()).unwrap().unwrap();
@@ -227,7 +227,7 @@ fn a_record_cut_anywhere_leaves_the_one_before() {
     assert_eq!(texts(&both), Ok(2));
     for cut in first.len()..both.len() {
         assert_eq!(texts(&both[..cut]), Ok(1), "{cut}");
-        // As a kill leaves it: the length is written last.
+        // The state after a kill: the length is written last.
         let mut half = both[..cut].to_vec();
         let head = first.len()..cut.min(first.len() + HEAD);
         half[head].fill(0);
@@ -298,7 +298,7 @@ fn a_journal_is_about_the_text_of_the_file_and_not_its_times() {
         .unwrap()
         .write(&case.journal())
         .unwrap();
-    // Touched, and a copy put in its place.
+    // Touched, and replaced by a copy.
     let copy = case.folder.path().join("copy");
     fs::copy(case.file(), &copy).unwrap();
     fs::rename(&copy, case.file()).unwrap();
@@ -332,7 +332,7 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     let case = Case::new(&text);
     let mut suite = case.open();
     suite.replace_line(1, b"edited", Grouping::Step, "edit");
-    // As if only half had been read: the journal tells of so much of the file.
+    // As if only half had been read: the journal covers only that part of the file.
     let mut unsaved = suite.unsaved(Vec::new()).unwrap();
     let half = text.len() / 2;
     let half = half + text[half..].find('\n').unwrap() + 1;
@@ -363,8 +363,8 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     assert!(!journal.fits(&case.open()));
 }
 
-/// A packed file that is damaged, or that unpacks to far more than others: what was read of it is edited, and
-/// the journal tells of the edits only.
+/// A compressed file that is damaged, or unpacks to too much: the part read is edited, and the journal stores only
+/// the edits.
 #[cfg(feature = "packed")]
 #[test]
 fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {

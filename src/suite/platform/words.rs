@@ -1,10 +1,10 @@
-//! What the system says, in words that help.
+//! Messages for system errors.
 
 use std::io;
 
-/// What an error means, in words that help.
+/// Returns a helpful message for an error.
 pub(crate) fn explain(error: &io::Error) -> String {
-    // One in words of ours says more than its kind.
+    // An error made by the program says more than its kind.
     if error.get_ref().is_some() {
         return error.to_string();
     }

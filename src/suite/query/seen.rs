@@ -1,4 +1,4 @@
-//! The opcodes that a query or a table met, so that those that no record has can be named.
+//! The opcodes met by a query or a table, so that those that no record has can be named.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -8,23 +8,23 @@ use super::warnings::{may_be_hidden, nobody_has, none_of_these_has};
 use crate::epd::{LineKind, ReadOptions};
 use crate::suite::search::{Candidates, Pattern};
 
-/// The opcodes of a query or a table, and which of them records have. Several threads report to it.
+/// The opcodes of a query or a table, and whether records have them. Shared by several threads.
 #[derive(Debug)]
 pub struct SeenOpcodes {
     opcodes: Vec<Opcode>,
-    /// The number of opcodes that were not seen yet.
+    /// The number of opcodes not yet seen.
     left: AtomicUsize,
     matched: AtomicBool,
     records: AtomicBool,
 }
 
-/// An opcode of the query, and whether a record has it.
+/// An opcode, and whether a record has it.
 #[derive(Debug)]
 struct Opcode {
     name: String,
     needle: Option<Pattern>,
     seen: AtomicBool,
-    /// Whether a record may have it among the operands of another.
+    /// Whether a record may have it hidden among the operands of another.
     hidden: AtomicBool,
 }
 
@@ -39,7 +39,7 @@ impl Opcode {
     }
 }
 
-/// Two queries are equal whatever they met.
+/// Queries are equal regardless of the opcodes they met.
 impl PartialEq for SeenOpcodes {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -47,7 +47,7 @@ impl PartialEq for SeenOpcodes {
 }
 
 impl SeenOpcodes {
-    /// Begins with none of these seen.
+    /// Returns a set of opcodes, none of which is seen yet.
     pub fn of<'a>(opcodes: impl IntoIterator<Item = &'a str>) -> Self {
         let opcode = |name: &str| Opcode {
             needle: written(name),
@@ -64,10 +64,10 @@ impl SeenOpcodes {
         }
     }
 
-    /// Notes a record; one that matched is an answer by itself, and no opcode is missing any more.
+    /// Records the opcodes of a record. After a match no opcode counts as missing.
     pub fn see(&self, subject: &LazyRecord<'_>, found: bool) {
         self.see_match(subject, found);
-        // Where an operation may be hidden, nothing less than the whole record tells.
+        // Only the full record tells if an operation is hidden.
         if subject.is_read_whole() {
             for hidden in subject.record().hidden_opcodes() {
                 let named = self.opcodes.iter().filter(|opcode| opcode.name == hidden);
@@ -77,11 +77,11 @@ impl SeenOpcodes {
     }
 
     fn see_match(&self, subject: &LazyRecord<'_>, found: bool) {
-        // Nothing more is to be said.
+        // After a match nothing will be reported.
         if self.matched.load(Ordering::Relaxed) {
             return;
         }
-        // Written once: threads that write one place wait for one another.
+        // Written once, as threads that write to one place wait for each other.
         if found {
             self.matched.store(true, Ordering::Relaxed);
             return;
@@ -104,7 +104,7 @@ impl SeenOpcodes {
         }
     }
 
-    /// Notes lines that were passed over without a look at each.
+    /// Records lines that were skipped without a look at each.
     pub(super) fn pass(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
         if self.matched.load(Ordering::Relaxed) {
             return;
@@ -120,15 +120,15 @@ impl SeenOpcodes {
         }
     }
 
-    /// Returns the opcodes that records may hide and those that none has, each in a sentence; where there are other
-    /// records, `all` is false.
+    /// Returns a sentence for each opcode that records may hide or that none has; `all` is false if there are other
+    /// records.
     pub fn sentences(&self, all: bool) -> Vec<String> {
         let none = if all { nobody_has } else { none_of_these_has };
         let hidden = self.hidden().map(may_be_hidden);
         hidden.chain(self.missing().map(none)).collect()
     }
 
-    /// Returns the opcodes that no record has, not even hidden, where there were records and none matched.
+    /// Returns the opcodes that no record has, not even hidden, if there were records and none matched.
     pub(super) fn missing(&self) -> impl Iterator<Item = &str> {
         let found_none =
             self.records.load(Ordering::Relaxed) && !self.matched.load(Ordering::Relaxed);

@@ -1,26 +1,26 @@
-//! The words of the language, each with what it means: for completion, help and documentation.
+//! The words of the query language with their meanings, for completion, help and documentation.
 
 use crate::epd::spelling;
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// As it is written.
+    /// The word as written.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning.
     pub about: &'static str,
-    /// A query with it; empty for words that stand only behind others.
+    /// A query that uses it; empty for words that only follow others.
     pub example: &'static str,
 }
 
-/// A table of words: the form, what it means, and a query with it.
+/// Makes a table of words: the form, the meaning, and a query that uses it.
 macro_rules! words {
     ($($name:literal $about:literal => $example:literal;)*) => {
         &[$(Word { name: $name, about: $about, example: $example }),*]
     };
 }
 
-/// The forms of tests, in the order of a page of help.
+/// The forms of tests, in help order.
 pub static FORMS: &[Word] = words! {
     "OPCODE" "the operation is present" => "bm";
     "OPCODE > 200" "its number compares: = != < <= > >= between in" => "ce between -50 and 50";
@@ -37,7 +37,7 @@ pub static FORMS: &[Word] = words! {
     "KRPvKR or KRPKR" "material, either side White; P* any, P+ at least one" => "KRP*vKRP*";
 };
 
-/// All words, in the order of a page of help; those without a query stand only behind others.
+/// All words, in help order; those without a query only follow others.
 pub static WORDS: &[Word] = words! {
     "and" "both sides match; also `&&`" => "bm and not id";
     "or" "either side matches; also `||`" => "bm or am";
@@ -107,7 +107,7 @@ pub static WORDS: &[Word] = words! {
     "record" "the whole record, as canonical text" => "duplicate(record)";
 };
 
-/// Returns the word of the language that a slip is nearest to.
+/// Returns the word of the language nearest to a misspelling.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let words = WORDS.iter().map(|word| word.name);
     let words = words.filter(|other| other.len() > 2 && *other != word);

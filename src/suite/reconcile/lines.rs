@@ -1,4 +1,4 @@
-//! The lines of a reconciliation: those on disk, those here, and both together.
+//! The lines of a reconciliation: those on disk, those of the suite, and both merged.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use crate::suite::text::{Draft, LineRef, Place};
 use crate::suite::tree::{Listed, Piece, Tree};
 
 impl Reconciliation {
-    /// Returns the lines of the file on disk: the file's own where they are as they were read, else new texts.
+    /// Returns the lines of the file on disk: the original ones where they are unchanged, else new texts.
     pub(super) fn disk_lines(&self) -> Vec<LineRef> {
         let mut lines = Lines::new(&self.mine, self.disk_of.len());
         for (line, base) in self.disk_of.iter().enumerate() {
@@ -26,7 +26,7 @@ impl Reconciliation {
         lines.done()
     }
 
-    /// Returns the lines here; what was written here ends as lines on disk do now.
+    /// Returns the lines of the suite, with new texts in the line ends of the file on disk.
     fn mine_lines(&self) -> Vec<LineRef> {
         let (was, now) = (self.base.line_end(), self.disk.line_end());
         let mut lines = Lines::new(&self.mine, self.mine_of.len());
@@ -46,8 +46,8 @@ impl Reconciliation {
         lines.done()
     }
 
-    /// Returns all lines with both changes: those of the side whose order is taken, and after each what only
-    /// the other side has there.
+    /// Returns all lines with both changes: those of the side whose order is used, each followed by the lines that
+    /// only the other side has there.
     pub(super) fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
         let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
         let side_of = |base: usize| match self.fates.get(base) {
@@ -72,7 +72,7 @@ impl Reconciliation {
             Side::Disk => (&self.disk_of, &self.disk_at, &self.mine_of, Side::Mine),
             Side::Mine => (&self.mine_of, &self.mine_at, &self.disk_of, Side::Disk),
         };
-        // What both sides put after the same line is there once.
+        // A line that both sides added behind the same line is added once.
         let (ours, theirs) = (&self.mine, &self.disk);
         let bytes = |side: Side, line: usize| match side {
             Side::Mine => text_of(&ours.line(line)).to_vec(),
@@ -115,11 +115,11 @@ impl Reconciliation {
     }
 }
 
-/// Lines one after another, of which some are texts that are written anew.
+/// A list of lines, some of which are new texts.
 struct Lines<'a> {
-    /// Where new texts are held.
+    /// The snapshot that stores new texts.
     snapshot: &'a Snapshot,
-    /// `None`: the next one of `new`.
+    /// The lines; `None` stands for the next one of `new`.
     all: Vec<Option<LineRef>>,
     new: Vec<LineRef>,
     draft: Draft,
@@ -162,12 +162,12 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns a line with an end, whatever the last line of its file has.
+/// Returns a line with an end, even the last line of its file.
 pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Cow<'_, [u8]> {
     snapshot.ended(snapshot.line(line))
 }
 
-/// Puts lines in this order; those that follow one another where they come from stay together.
+/// Returns a tree of lines in this order; lines that are consecutive in their origin stay together.
 pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
     let follows = |one: &LineRef, next: &LineRef| one.after(1) == Some(*next);
     let mut listed = Listed::default();

@@ -1,5 +1,5 @@
-//! Which line of a file as it was read a line on disk is: the same text, else the same id, else the
-//! same position, else the one line between two that are matched.
+//! The pairing of lines on disk with lines as read: by equal text, else equal id, else equal position, else as the
+//! only line between two that are matched.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -14,11 +14,11 @@ use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 
 pub(super) struct Pairs {
-    /// The line as it was read, by the line on disk.
+    /// The line as read for each line on disk.
     pub(super) of: Vec<Option<usize>>,
-    /// Whether a line as it was read has one.
+    /// Whether each line as read has a partner.
     taken: Vec<bool>,
-    /// Lines as they were read of which there are several alike, and not as many on disk.
+    /// The lines as read that have equal copies, but not as many on disk.
     pub(super) uncertain: HashSet<usize>,
 }
 
@@ -67,7 +67,7 @@ fn hashes(snapshot: &Snapshot, job: &Job) -> Result<Vec<u64>, JobError> {
         stopped = job.is_cancelled();
         !stopped
     });
-    // Lines that can't be read are none: whoever asks looks for trouble.
+    // Unreadable lines are left out; the caller checks for trouble.
     hashes.resize(snapshot.line_count(), 0);
     match stopped {
         true => Err(JobError::Cancelled),
@@ -98,7 +98,7 @@ impl Pairs {
         }
     }
 
-    /// Pairs what is left where one record of each has the key.
+    /// Pairs the remaining records whose key occurs once on each side.
     fn by_key(
         &mut self,
         base: &Snapshot,
@@ -127,7 +127,7 @@ impl Pairs {
         }
     }
 
-    /// Pairs one line with the one in its place: what is before and behind is matched.
+    /// Pairs a line with the one in its place, if the lines before and behind are matched.
     fn by_place(&mut self) {
         let all = self.taken.len();
         let before = |pairs: &Self, disk: usize| match disk.checked_sub(1) {
@@ -152,7 +152,7 @@ impl Pairs {
     }
 }
 
-/// Lines of both sides with the same key, in the order of the keys.
+/// Returns the lines of both sides with equal keys, in key order.
 fn grouped(
     ours: impl Iterator<Item = (Option<u64>, usize)>,
     theirs: impl Iterator<Item = (Option<u64>, usize)>,

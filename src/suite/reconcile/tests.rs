@@ -10,7 +10,7 @@ struct Case {
     suite: Suite,
 }
 
-/// A file of `base`, open here, and what another program then wrote.
+/// Returns a file of `base`, opened and edited, after another program wrote `disk`.
 fn case(base: &str, disk: &str, edit: impl FnOnce(&mut Suite)) -> Case {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
@@ -69,7 +69,7 @@ fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
     assert_eq!(case.text(), both);
     assert_eq!(case.suite.edited_count(), 1);
     assert!(case.suite.is_modified());
-    // Taken back, the file on disk is another than expected again.
+    // After undo, the file on disk differs from the expected state again.
     case.suite.undo();
     assert_eq!(case.text(), before);
     assert!(matches!(case.save(), Err(save::SaveError::Conflict { .. })));
@@ -79,7 +79,7 @@ fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
     case.suite.mark_saved(saved);
     assert_eq!(case.on_disk(), both);
     assert!(!case.suite.is_modified());
-    // Undo behind a save is an edit of the file as saved.
+    // Undo past a save is an edit of the file as saved.
     case.suite.undo();
     case.save().unwrap();
     assert_eq!(case.on_disk(), before);
@@ -189,7 +189,7 @@ fn a_file_that_is_gone_and_an_edit_meanwhile_are_refused() {
     assert!(matches!(error, ReconcileError::Gone));
 }
 
-/// A file that another program wrote is held in memory no further than the one that is open here.
+/// The memory limit of the open file also holds for the file that another program wrote.
 #[test]
 fn what_is_on_disk_is_read_by_position_where_the_open_file_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -232,7 +232,7 @@ fn a_file_read_by_position_and_written_over_is_refused_in_words() {
     assert!(matches!(error, ReconcileError::NoBase(_)), "{error}");
 }
 
-/// What one side does with a line; `2` puts a new one after it.
+/// Returns the line after one side's change; `2` adds a new one behind it.
 fn changed(side: &str, kind: u8, nth: usize) -> Vec<String> {
     let line = format!("{K} id \"{nth}\";\n");
     match kind {
@@ -243,7 +243,7 @@ fn changed(side: &str, kind: u8, nth: usize) -> Vec<String> {
     }
 }
 
-/// New lines that follow one another have no order of their own.
+/// Sorts consecutive new lines, which have no order of their own.
 fn settled(lines: &[String]) -> Vec<String> {
     let is_new = |line: &String| line.starts_with('#');
     let runs = lines.chunk_by(|a, b| is_new(a) == is_new(b));

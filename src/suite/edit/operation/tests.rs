@@ -133,7 +133,7 @@ fn what_is_wrong_in_any_record_is_no_assignment() {
             other => panic!("{text}: {other:?}"),
         }
     }
-    // These depend on the record.
+    // Their validity depends on the record.
     for text in ["bm Qh8", "bm #3", "draw_offer", "bm f8 = Q", "foo bar"] {
         assert!(Assignment::parse(text).is_ok(), "{text}");
     }
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// Words that records are made of, whole and broken.
+/// The words of records, valid and broken.
 const WORDS: &[&str] = &[
     "bm",
     "e4",
@@ -242,7 +242,7 @@ const WORDS: &[&str] = &[
     "rc",
 ];
 
-/// What the short way takes out is what the long way does, where it takes out anything.
+/// Checks that the short way gives the result of the full way; returns true if it applied.
 fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
     let opcodes: Vec<String> = opcodes.iter().map(|&name| name.to_owned()).collect();
     let options = ReadOptions::default();

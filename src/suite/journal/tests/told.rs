@@ -1,4 +1,4 @@
-//! Changes of many lines are told by how they were made.
+//! Bulk changes are stored by their recipes.
 
 use super::*;
 use crate::epd::{CanonicalOptions, Code};
@@ -8,7 +8,7 @@ use crate::suite::edit::{BulkChange, Edit, Existing, Filling};
 use crate::suite::testing::{dedupe, sample, sort};
 use proptest::prelude::*;
 
-/// Bulk changes are told by how they were made, and edits between and after them by their lines.
+/// Bulk changes are stored as recipes, and edits between and after them as lines.
 #[test]
 fn bulk_changes_cost_a_few_words_whatever_their_size() {
     let record = |n: usize| {
@@ -59,7 +59,7 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
         "make canonical",
     ];
     assert_eq!(journal.bulk_changes(), bulk);
-    // What was recovered is told as shortly by the editor that recovered it, edits after it included.
+    // The editor that recovers changes stores them as briefly, edits after them included.
     let mut next = case.recovered();
     let told = fs::metadata(case.journal()).unwrap().len();
     small(&next);
@@ -73,11 +73,11 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     third.undo();
     assert_eq!(whole(&third), text);
     assert!(!third.is_modified());
-    // Saved, and what was typed meanwhile stands over what was saved.
+    // After a save, texts typed meanwhile apply to the saved state.
     save_all(&mut suite);
     suite.replace_line(6, b"# after", Grouping::Step, "edit");
     small(&suite);
-    // Taken back to before the save, the lines themselves are told.
+    // After undo to before the save, the lines themselves are stored.
     while suite.undo().is_some() {}
     suite
         .unsaved(Vec::new())
@@ -87,7 +87,7 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     assert_eq!(whole(&case.recovered()), text);
 }
 
-/// What is a function of the lines and of a few words is told by these, with edits before and after.
+/// A change determined by the lines and a few words is stored as these, with edits before and after.
 #[test]
 fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
     let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"{n}\";\n");

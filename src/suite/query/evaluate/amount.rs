@@ -45,8 +45,7 @@ impl Amount {
         }
     }
 
-    /// The number with the digits that are right, as tables tell it: of what is calculated not all are, and
-    /// `0.1 + 0.2` is `0.3`.
+    /// Returns the number for display: calculations are rounded to their valid digits, so that `0.1 + 0.2` is `0.3`.
     pub(in crate::suite::query) fn told(&self, number: Number) -> Number {
         match self {
             Self::Calculated(..) => number.rounded(),
@@ -71,7 +70,7 @@ impl Amount {
 }
 
 impl Operator {
-    /// Returns what a number makes with the next; `None` where it is divided by 0.
+    /// Applies the operator to two numbers; `None` for a division by 0.
     fn join(self, one: Number, other: Number) -> Option<Number> {
         Some(match self {
             Self::Plus => one.plus(other),
@@ -96,7 +95,7 @@ fn sum(
     Some(Number::Whole(number.into()))
 }
 
-/// Whether two numbers are so near to one another that what is not right of them may tell them apart.
+/// Returns true if two numbers are so close that rounding errors may separate them.
 pub(super) fn are_near(one: Number, other: Number) -> bool {
     const NEAR: f64 = 1e-13;
     let (one, other) = (one.float(), other.float());

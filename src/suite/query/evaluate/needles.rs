@@ -1,12 +1,12 @@
-//! What a line must hold to match: found without reading the line as a record.
+//! Texts that every match contains, so that other lines are skipped without being read as records.
 
 use crate::epd::{IMPLIED, moves};
 use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
 use crate::suite::search::{Case, Pattern};
 
 impl Node {
-    /// What stands in every line for which it holds, found without reading the line as a record: what
-    /// an operation says, and its opcode. Only those of bare perft counts are not written out.
+    /// Collects texts that every matching line contains: operands and opcodes. Opcodes of bare perft counts may be
+    /// missing from a line.
     pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
@@ -16,7 +16,7 @@ impl Node {
                     moves::named_target(wanted.as_bytes()).map(|square| square.to_string());
                 needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
             }
-            // What is implied is not written, nor is the number of what is.
+            // An implied operation is not written, nor is its number.
             Self::Text(TextOf::Operation(opcode), test, false)
                 if !IMPLIED.contains(&opcode.as_str()) =>
             {
@@ -38,7 +38,7 @@ impl Node {
         needles.extend(self.opcodes().filter_map(written));
         for amount in self.amounts() {
             amount.each(&mut |amount| {
-                // Of an operation that is not there the operands are counted, too.
+                // Operands of a missing operation are counted, too.
                 let opcode = amount.opcode();
                 let opcode = opcode.filter(|_| !matches!(amount, Amount::Operands(_)));
                 needles.extend(opcode.and_then(written));
@@ -47,8 +47,8 @@ impl Node {
     }
 }
 
-/// An opcode as it must stand in a line that has it; `None` where it may be that of a bare count, or
-/// one of FEN's clocks. What `bm #3` implies stands behind a `#`.
+/// Returns a pattern for an opcode in the lines that have it; `None` if it may belong to a bare count, or be one of
+/// FEN's clocks. The value implied by `bm #3` stands behind a `#`.
 pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
     match opcode {
         "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),

@@ -8,12 +8,12 @@ use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::pawns::PawnKind;
 use shakmaty::Color;
 
-/// Calculations in one query: far beyond any use, and well within any stack.
+/// The largest number of calculations in one query: far beyond any use, and well within any stack.
 const MOST_STEPS: usize = 1000;
 
 type Read = fn(&mut Parser<'_>) -> Parsed<Amount>;
 
-/// Numbers by their words, each with whether a parenthesis stands behind it in any case.
+/// The words of numbers, each with whether a parenthesis must follow it.
 const AMOUNTS: [(&str, bool, Read); 15] = [
     ("length", false, |parser| parser.length()),
     ("moves", false, |_| Ok(Amount::Moves)),
@@ -63,7 +63,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Material as counts and columns name it can't be compared: says how to ask for records with it.
+    /// Refuses the `material` of counts and columns, which can't be compared, and names the alternative.
     fn no_kinds(&mut self) -> Parsed<()> {
         let run = self.cursor.peek_run();
         let value = run.trim_matches(['"', '\'']);
@@ -81,7 +81,7 @@ impl Parser<'_> {
         Err(Fail::Wrong(self.cursor.take(run.len()), said))
     }
 
-    /// A number in quotes, as operands have it.
+    /// Parses a quoted number, as operands have it.
     fn quoted_number(&mut self) -> Option<Number> {
         let rest = self.cursor.rest();
         let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -92,8 +92,8 @@ impl Parser<'_> {
         Some(number)
     }
 
-    /// `between` and `in` behind a number; `None` where neither is here. What is missing is neither in
-    /// a list nor outside of it.
+    /// Parses `between` and `in` behind a number; `None` if neither is here. A missing number is neither in a list
+    /// nor outside it.
     pub(super) fn range_or_list(&mut self, of: &Amount) -> Parsed<Option<Node>> {
         if let Some(negated) = self.list_begins() {
             let how = match negated {
@@ -136,7 +136,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// Takes `in` or `not in`, if one is here; whether it was with `not`.
+    /// Takes `in` or `not in`, if present; returns true for `not in`.
     pub(super) fn list_begins(&mut self) -> Option<bool> {
         let place = self.cursor.place();
         let negated = self.cursor.keyword("not");
@@ -163,7 +163,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The sign of a comparison, if it is here; `==` is taken for `=`.
+    /// Parses the sign of a comparison, if it is here; `==` means `=`.
     pub(super) fn comparator(&mut self) -> Option<Comparison> {
         const SIGNS: [(&str, Comparison); 6] = [
             ("<=", Comparison::AtMost),
@@ -266,7 +266,7 @@ impl Parser<'_> {
         read.map(|read| read(self)).transpose()
     }
 
-    /// Whether a word of [`AMOUNTS`] is here: one that takes a parenthesis with one.
+    /// Returns true if a word of [`AMOUNTS`] is here, with its parenthesis if it needs one.
     pub(super) fn is_amount(&mut self, word: &str, behind: Option<char>) -> bool {
         let mut words = AMOUNTS.iter();
         words.any(|(name, is_call, _)| *name == word && (!is_call || behind == Some('(')))
@@ -330,7 +330,7 @@ impl Parser<'_> {
     /// side    = "w" | "b" | "own" | "other"
     /// ```
     ///
-    /// `b` is Black, here as in all numbers; bishops of both sides are `Bb`.
+    /// `b` is Black, as in all numbers; bishops of both sides are `Bb`.
     fn attacks(&mut self) -> Parsed<Amount> {
         self.within(|parser| {
             let by = match parser.one_side() {
@@ -349,7 +349,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A long sum is as deep as it has parts.
+    /// Counts a step: a long sum nests as deep as it has parts.
     fn count_step(&mut self) -> Parsed<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
@@ -378,7 +378,7 @@ impl Parser<'_> {
             whole
         };
         let (text, behind) = rest.split_at_checked(len)?;
-        // A word that begins with digits is no number.
+        // A word that begins with digits is not a number.
         if behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Tests of the four fields, and of what the rules and the reader say.
+//! Tests of the four fields, of the rules and of diagnostics.
 
 use super::{Parser, negate, one_or};
 use crate::epd::{Code, Severity, Span, spelling};
@@ -15,7 +15,7 @@ impl Parser<'_> {
     /// is = ( "=" | "!=" ) one | [ "not" ] "in" "(" one { "," one } ")"
     /// ```
     ///
-    /// `None` where none begins here.
+    /// `None` if no such test begins here.
     pub(super) fn is_or_in(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Parsed<Node>,
@@ -51,12 +51,12 @@ impl Parser<'_> {
         Ok(color)
     }
 
-    /// `=` gives false, `!=` true.
+    /// Takes `=` and returns false, or `!=` and returns true.
     pub(super) fn is_or_is_not(&mut self) -> Parsed<bool> {
         if self.cursor.sign("!=") || self.cursor.other_sign("<>") {
             Ok(true)
         } else if self.cursor.sign("=") {
-            // `==` means the same.
+            // `==` is a synonym.
             if self.cursor.rest().starts_with('=') {
                 self.cursor.take(1);
             }
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(node.unwrap_or(Node::Castling(Castling::Any)))
     }
 
-    /// Rights that a record has among others, or just these.
+    /// Parses rights that a record must have, among others or exactly.
     fn rights(&mut self, has: bool) -> Parsed<Castling> {
         self.cursor.note(Expected::Rights);
         let letters = self.cursor.peek_run();
@@ -184,7 +184,7 @@ impl Parser<'_> {
         Ok(node.unwrap_or(Node::Problem(Problem::Any)))
     }
 
-    /// The code or the severity of a problem.
+    /// Parses the code or the severity of a problem.
     fn one_problem(&mut self) -> Parsed<Problem> {
         let severities = [Severity::Error, Severity::Warning, Severity::Hint];
         let severities = severities.map(|severity| (severity.name(), severity));
@@ -230,12 +230,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a text has the form of an ECO code: `B90`.
+/// Returns true if a text has the form of an ECO code: `B90`.
 fn is_code(text: &[u8]) -> bool {
     matches!(text, [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9'])
 }
 
-/// Castling letters in the order in which they are read, whatever the order they are typed in.
+/// Returns castling letters in canonical order.
 fn in_order(letters: &str) -> String {
     const ORDER: &str = "KQkq";
     if !letters.chars().all(|letter| ORDER.contains(letter)) {

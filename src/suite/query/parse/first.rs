@@ -1,4 +1,4 @@
-//! Tests of what comes first in an operation: its move or word, and the piece that makes the move.
+//! Tests of the first operand: the move or word, and the piece that makes the move.
 
 use super::{Parser, listed};
 use crate::epd::holds_moves;
@@ -6,7 +6,7 @@ use crate::suite::query::ast::{Calculated, Likeness, Node, TextOf, Which};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use shakmaty::Role;
 
-/// Behind an opcode: what its text begins with.
+/// The suffix of an opcode for the prefix of its text.
 const PREFIX: &str = ".prefix";
 
 impl Parser<'_> {
@@ -44,7 +44,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The letter of a piece, of either colour.
+    /// Parses the letter of a piece, of either colour.
     pub(super) fn role(&mut self) -> Parsed<Role> {
         self.cursor.note(Expected::Pieces);
         let run = self.cursor.peek_run();
@@ -53,7 +53,7 @@ impl Parser<'_> {
         Ok(role)
     }
 
-    /// What a value of a record is, besides numbers.
+    /// Parses a value of a record that is a text.
     ///
     /// ```text
     /// text-value = "first" "(" opcode ")" | "piece" "(" opcode ")" | opcode ".prefix"
@@ -82,7 +82,7 @@ impl Parser<'_> {
     }
 }
 
-/// The piece that one letter names.
+/// Returns the piece that one letter names.
 fn role_of(word: &str) -> Option<Role> {
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {

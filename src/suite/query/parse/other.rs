@@ -1,4 +1,4 @@
-//! What a value is compared with, where that is another value of the record and not a word.
+//! The right side of a comparison, where it is another value of the record and not a word.
 
 use super::Parser;
 use crate::epd::{holds_integer, holds_moves, moves, opcode};
@@ -6,7 +6,7 @@ use crate::suite::query::ast::{Amount, Comparison, Likeness, Node, TextOf};
 use crate::suite::query::cursor::Parsed;
 
 impl Parser<'_> {
-    /// A value that is like another, where one stands here, and not a word, a number or a calculation.
+    /// Parses a comparison with another value, if one is here, and not a word, a number or a calculation.
     pub(super) fn alike(&mut self, of: &TextOf, how: Likeness) -> Parsed<Option<Node>> {
         let Some(other) = self.other(of)? else {
             return Ok(None);
@@ -32,7 +32,7 @@ impl Parser<'_> {
     ///       | opcode        where moves are compared, and it is none
     /// ```
     ///
-    /// `None` where none is here, or a calculation begins with it.
+    /// `None` if there is none, or if it begins a calculation.
     fn other(&mut self, of: &TextOf) -> Parsed<Option<TextOf>> {
         let place = self.cursor.place();
         let word = self.cursor.peek_word();
@@ -64,7 +64,7 @@ impl Parser<'_> {
         Ok(self.unless_calculated(place, made(opcode)))
     }
 
-    /// `None`, back at its place, where it is the beginning of a calculation.
+    /// Returns the value; `None`, back at its place, if it begins a calculation.
     fn unless_calculated(&mut self, place: usize, other: TextOf) -> Option<TextOf> {
         if self.cursor.rest().starts_with(['+', '-', '*', '/']) {
             self.cursor.back_to(place);
@@ -74,10 +74,10 @@ impl Parser<'_> {
     }
 }
 
-/// The code of the opening that has the position.
+/// The word for the ECO code of the position's opening.
 const ECO: &str = "opening.eco";
 
-/// Whether a word without parentheses is an operation that is compared, and can't be what a word there is.
+/// Returns true if a bare word names an operation to compare with, and can't be an operand.
 fn names_operation(of: &TextOf, word: &str) -> bool {
     let (TextOf::Operation(name) | TextOf::First(name)) = of else {
         return false;
@@ -88,7 +88,7 @@ fn names_operation(of: &TextOf, word: &str) -> bool {
     }
 }
 
-/// Returns true of an opcode of the standard, or one in use.
+/// Returns true for an opcode of the standard, or one in use.
 pub(super) fn is_known(word: &str) -> bool {
     opcode::find(word.as_bytes()).is_some() || opcode::well_known(word.as_bytes()).is_some()
 }

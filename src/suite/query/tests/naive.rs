@@ -1,4 +1,4 @@
-//! The language against evaluations that read every record whole and look at characters, one family of
+//! The query language against evaluations that read every record in full and look at characters, one family of
 //! queries at a time.
 
 mod alike;
@@ -41,13 +41,13 @@ const LINES: &[&str] = &[
     "",
     "4k3/8/8/8/8/8/8/4K3 x - - bm Kd2; id \"open",
     "4k3/8/8/8/8/8/8/4K3 w - - id \"a\" \"b\"; ce 1 2; ce 3; bm;",
-    // No pawn can take there: the opening is the same with the square and without.
+    // No pawn can capture there, so the opening is the same with the square and without.
     "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 id \"A\";",
     "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - eco \"B\";",
     "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQ - id \"A\";",
 ];
 
-/// What the language says of all lines, and what `expected` does.
+/// Compares the matches of a query in all lines with `expected`.
 fn compare(text: &str, expected: impl Fn(&Record<'_>, usize) -> bool) -> Result<(), TestCaseError> {
     let query = match Query::parse(text) {
         Ok(query) => query,

@@ -32,15 +32,15 @@ fn changed(text: &str, change: impl FnOnce(&Snapshot) -> Result<BulkChange, JobE
 
 const K: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
-/// A file of lines by number: `r` and `s` are records (`s` of another position), `c` is a comment and
-/// `b` a blank line. Every other line ends with CR LF.
+/// Returns a file of lines by number: `r` and `s` are records (`s` of another position), `c` is a comment and `b` a
+/// blank line. Every other line ends with CR LF.
 fn file(kinds: &str, ended: bool, mixed: bool) -> String {
     let mut text: String = kinds
         .chars()
         .enumerate()
         .map(|(n, kind)| {
             let end = if mixed && n % 2 == 1 { "\r\n" } else { "\n" };
-            // Sorted by ce, the records come in another order.
+            // Sorting by ce changes the order of the records.
             let ce = n * 7 % 5;
             match kind {
                 'r' => format!("{K} ce {ce}; id \"{n}\";{end}"),
@@ -60,7 +60,7 @@ fn is_record(line: &str) -> bool {
     line.contains("id \"")
 }
 
-/// Each record with the comments directly above it, without ends.
+/// Returns each record with the comments directly above it, without line ends.
 fn blocks(text: &str) -> BTreeMap<String, Vec<String>> {
     let (mut all, mut block) = (BTreeMap::new(), Vec::new());
     for line in text.lines() {
@@ -75,7 +75,7 @@ fn blocks(text: &str) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// The lines that belong to no record, without ends.
+/// Returns the lines that belong to no record, without line ends.
 fn loose(text: &str) -> Vec<String> {
     let (mut all, mut block) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -92,7 +92,7 @@ fn loose(text: &str) -> Vec<String> {
     all
 }
 
-/// What comes before the first record and its comments.
+/// Returns the lines before the first record and its comments.
 fn head(text: &str) -> Vec<String> {
     let before: Vec<&str> = text.lines().take_while(|line| !is_record(line)).collect();
     let end = before
@@ -106,8 +106,8 @@ fn head(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The lines with their ends, sorted. The line that had no end because it was the last is compared
-/// without, and so is the one that is last now.
+/// Returns the lines with their ends, sorted. The line that had no end because it was the last is compared without
+/// one, and so is the new last line.
 fn lines(text: &str, without_end: &[&str]) -> Vec<String> {
     let mut lines: Vec<String> = text
         .split_inclusive('\n')
@@ -129,7 +129,7 @@ fn last(text: &str) -> &str {
     text.lines().last().unwrap_or_default()
 }
 
-/// The laws of every change of order.
+/// Checks the laws of every change of order.
 fn reordered(before: &str, after: &str) {
     assert_eq!(
         before.ends_with('\n'),
@@ -152,14 +152,14 @@ fn reordered(before: &str, after: &str) {
     assert_eq!(loose(before), loose(after), "{before:?} {after:?}");
 }
 
-/// The laws of every change that takes records away.
+/// Checks the laws of every change that removes records.
 fn fewer(before: &str, after: &str) {
     let (all, left) = (blocks(before), blocks(after));
     for (record, comments) in &left {
         assert_eq!(all.get(record), Some(comments), "{before:?} {after:?}");
     }
     if !blocks(before).is_empty() {
-        // Where the first record went, what was loose below it is at the head now, too.
+        // If the first record is removed, the loose lines below it join the head.
         assert!(
             head(after).starts_with(&head(before)),
             "{before:?} {after:?}"

@@ -1,5 +1,4 @@
-//! Queries of what a line does not tell of itself: which others are the same, what stands in another file, and
-//! what its own file is called.
+//! Queries of facts outside the line: duplicates, positions of another file, and the name of the file.
 
 use super::LINES;
 use crate::epd::{LineKind, ReadOptions, Record};
@@ -8,7 +7,7 @@ use crate::suite::{FoundSoFar, Job, Suite, query_lines};
 use proptest::prelude::*;
 use shakmaty::{EnPassantMode, Position};
 
-/// What makes a record the same as others, as text.
+/// Returns the key of a record for duplicates, as text.
 fn same_by(record: &Record<'_>, kind: &str) -> Option<String> {
     if record.kind() != LineKind::Record {
         return None;
@@ -42,7 +41,7 @@ fn same_by(record: &Record<'_>, kind: &str) -> Option<String> {
     }
 }
 
-/// The lines of a suite that match.
+/// Returns the matching lines of a suite.
 fn found(suite: &Suite, text: &str, path: &str) -> Vec<usize> {
     let query = Query::parse(text).expect("a query").in_editor(path, None);
     query.load().expect("a file that can be read");
@@ -103,7 +102,7 @@ proptest! {
             .collect();
         let not = if negated { "not " } else { "" };
         let query = format!("{not}position in \"{}\"", path.display());
-        // Lines of which none has a position are of another kind of text.
+        // A file without any position counts as another kind of text.
         if known.is_empty() && others.iter().any(|line| is_record(line)) {
             let query = Query::parse(&query).expect("a query").in_editor("a.epd", None);
             prop_assert!(query.load().is_err());

@@ -1,5 +1,5 @@
-//! Forms that the tree does not tell apart, or that need more than the record's own words: each is
-//! printed and evaluated here, without the tree.
+//! Forms that the tree does not distinguish, or that need more than the record's own words: each is printed and
+//! evaluated here, without the tree.
 
 use super::by_hand::*;
 use super::compare;
@@ -7,7 +7,7 @@ use crate::epd::Record;
 use proptest::prelude::*;
 use shakmaty::{Role, Square};
 
-/// A test, and what it is of.
+/// A test and its subject.
 #[derive(Clone, Debug)]
 enum Form {
     /// `opcode = word`.
@@ -327,7 +327,7 @@ proptest! {
 
     #[test]
     fn forms_of_other_languages_match_what_a_naive_evaluation_matches(joined in joined()) {
-        // `Kd7 or (id` is one word where no blank ends it.
+        // `Kd7 or (id` is one word, since no blank ends it.
         compare(&joined.print(), |record, _| joined.holds(record))?;
     }
 

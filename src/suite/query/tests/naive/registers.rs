@@ -1,12 +1,12 @@
-//! Texts that are compared as numbers where all of them is one: each is written into a record here, and what
-//! the language says of that record is held against what the text says.
+//! Texts that are compared as numbers if they are numeric: each is written into a record, and the language must agree
+//! with a direct evaluation of the text.
 
 use crate::epd::{ReadOptions, Record};
 use crate::suite::field::Field;
 use crate::suite::query::{Facts, LazyRecord, Query};
 use proptest::prelude::*;
 
-/// Texts of a register: `None` where the record does not have it.
+/// The texts of a register; `None` if the record lacks it.
 const TEXTS: [Option<&str>; 20] = [
     None,
     Some(""),
@@ -30,12 +30,12 @@ const TEXTS: [Option<&str>; 20] = [
     Some("abc"),
 ];
 
-/// Words that a register is compared with, without quotes.
+/// The unquoted words that a register is compared with.
 const WORDS: [&str; 12] = [
     "0", "5", "05", "5.0", "-5", "+5", "5.25", "10", "abc", "1/2-1/2", "5.", "1e3",
 ];
 
-/// A number as a person reads one: a sign, digits, and digits behind a point.
+/// Parses a number as people read it: a sign, digits, and digits behind a point.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let mut parts = digits.split('.');
@@ -48,7 +48,7 @@ fn number(text: &str) -> Option<f64> {
     is_one.then(|| text.parse().ok())?
 }
 
-/// A test of a text, as it is typed of an opcode.
+/// A test of a text, as typed behind an opcode.
 #[derive(Clone, Debug)]
 enum Test {
     /// `c0 >= 5`, `c0 > "5"`.
@@ -84,7 +84,7 @@ impl Test {
         }
     }
 
-    /// Whether it is true of a text; of a `name` words are compared as the texts that they are.
+    /// Returns true if the test holds for a text; the words of a `name` are compared as texts.
     fn holds(&self, text: &str, is_name: bool) -> bool {
         let as_text = |words: &[&str]| is_name || words.iter().any(|word| number(word).is_none());
         match self {
@@ -123,7 +123,7 @@ impl Test {
         }
     }
 
-    /// Whether it can be typed: an order is one of numbers.
+    /// Returns true if the test is valid: order comparisons need numbers.
     fn is_typed(&self) -> bool {
         match self {
             Self::Sign("=" | "!=", ..) => true,

@@ -1,4 +1,4 @@
-//! The same tree evaluated on records that are read whole, by looking at characters.
+//! The evaluation of the same tree on fully read records, by looking at characters.
 
 use super::print::{letters, pattern_text};
 use crate::epd::{Record, Severity, Value};
@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Chess, EnPassantMode, Piece, Position, Square};
 
-/// The letters on the board, from a8 to h1, `.` for nothing.
+/// Returns the letters on the board, from a8 to h1, `.` for an empty square.
 pub(super) fn squares(record: &Record<'_>) -> Option<Vec<char>> {
     let board = record.board()?;
     Some(
@@ -23,7 +23,7 @@ pub(super) fn squares(record: &Record<'_>) -> Option<Vec<char>> {
     )
 }
 
-/// Code and name of the opening: the line of the data set that ends in these fields.
+/// Returns code and name of the opening, from the line of the data set that ends in these fields.
 fn opening(record: &Record<'_>) -> Option<(String, String)> {
     static ALL: LazyLock<HashMap<String, (String, String)>> = LazyLock::new(|| {
         let text = include_str!("../../../../../assets/openings.tsv");
@@ -33,7 +33,7 @@ fn opening(record: &Record<'_>) -> Option<(String, String)> {
     ALL.get(&four_fields(record.position()?)).cloned()
 }
 
-/// A text without the digits at its end, and without the signs before them.
+/// Returns a text without trailing digits and the signs before them.
 fn beginning(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let digits = letters
@@ -49,8 +49,8 @@ fn beginning(text: &str) -> String {
     letters[..end].iter().collect()
 }
 
-/// Whether one of the letters is the right that another letter names: the rook's file, or which side of
-/// its king that is.
+/// Returns true if a right named by one of the letters is the wanted one: by the rook's file, or by the side of its
+/// king.
 fn named(rights: &str, board: Option<&[char]>, wanted: char) -> bool {
     let files = |letter: char| -> Option<(usize, usize)> {
         let white = letter.is_ascii_uppercase();
