@@ -1,4 +1,4 @@
-//! Engines as processes, and what is asked of them for records.
+//! Engines as processes, and the questions about records that they answer.
 //!
 //! ```text
 //! commands ─▶ talk ─▶ process ─▶ (two pipes) ─▶ an engine
@@ -9,9 +9,9 @@
 //!    ▼ analyse, target, verify, inquiry: one record each
 //! ```
 //!
-//! An engine is a program of somebody else: it may be slow, silent, crash, chatter or lie. Every step has
-//! a deadline, what is read is bounded, and every move is checked. What goes wrong is a [`Failure`] in
-//! words, and costs one record and that process: [`Worker`] starts a fresh one.
+//! An engine is a foreign program: it may be slow, silent, crash, chatter or lie. Every step has a deadline, all
+//! input is bounded, and every move is checked. An error is a [`Failure`] in words, and costs one record and that
+//! process: [`Worker`] starts a fresh one.
 //!
 //! ```no_run
 //! use epdit::engine::{Engine, EngineCommand, Limits, Request};

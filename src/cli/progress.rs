@@ -21,7 +21,7 @@ static LINE: OnceLock<Line> = OnceLock::new();
 /// The singular and plural of the items counted, where items count and not bytes; see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 static DONE: AtomicU64 = AtomicU64::new(0);
-/// Whether the length of text that differs from its file is known.
+/// The mark that the length of text that differs from its file is known.
 static IS_MEASURED: AtomicBool = AtomicBool::new(false);
 
 struct Line {

@@ -20,7 +20,7 @@ pub struct InOrder<'q, T, R> {
     work: Sender<(T, SyncSender<R>)>,
     /// The slots of the results, in the order of the work.
     results: SyncSender<Receiver<R>>,
-    /// Whether the rest is dropped.
+    /// The flag to drop the rest.
     is_over: &'q AtomicBool,
 }
 

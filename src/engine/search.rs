@@ -218,7 +218,7 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// The score from the side to move.
     pub score: Score,
-    /// Whether the score is only a lower or an upper bound.
+    /// The kind of bound, if the score is not exact.
     pub bound: Option<Bound>,
     pub depth: u32,
     pub selective_depth: u32,

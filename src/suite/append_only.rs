@@ -1,19 +1,19 @@
-//! A table that only grows, read without a lock while one thread adds to it.
+//! An append-only table, read without a lock while one thread adds to it.
 //!
-//! Places never move: an item can be borrowed for as long as the list lives, which lets a line
-//! be lent out while the file behind it is still being read.
+//! Items never move, so they can be borrowed as long as the table lives, and a line can be lent out while its file is
+//! still being read.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Places of the first segment; each further one has twice as many.
+/// The size of the first segment; each further one has twice as many places.
 const FIRST: usize = 64;
-/// Segments: enough for 64 · 2^33 items.
+/// The number of segments: enough for 64 · 2^33 items.
 const SEGMENTS: usize = 34;
 
 type Segment<T> = Box<[OnceLock<T>]>;
 
-/// See the module.
+/// A table that only grows.
 pub(super) struct AppendOnly<T> {
     segments: [OnceLock<Segment<T>>; SEGMENTS],
     len: AtomicUsize,
@@ -30,7 +30,7 @@ impl<T> Default for AppendOnly<T> {
     }
 }
 
-/// The segment of an item, and its place there.
+/// Returns the segment of an item, and the place there.
 fn place(index: usize) -> (usize, usize) {
     let nth = index / FIRST + 1;
     let segment = nth.ilog2() as usize;
@@ -38,12 +38,12 @@ fn place(index: usize) -> (usize, usize) {
 }
 
 impl<T> AppendOnly<T> {
-    /// Items that can be read.
+    /// Returns the number of items that can be read.
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Acquire)
     }
 
-    /// The item at `index`.
+    /// Returns the item at `index`.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         if index >= self.len() {
             return None;
@@ -52,7 +52,7 @@ impl<T> AppendOnly<T> {
         self.segments.get(segment)?.get()?.get(at)?.get()
     }
 
-    /// Adds an item made from the last one there is.
+    /// Adds an item made from the last one.
     pub(super) fn push_with(&self, make: impl FnOnce(Option<&T>) -> T) {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let len = self.len();
@@ -70,12 +70,12 @@ impl<T> AppendOnly<T> {
         }
     }
 
-    /// The last item.
+    /// Returns the last item.
     pub(super) fn last(&self) -> Option<&T> {
         self.len().checked_sub(1).and_then(|at| self.get(at))
     }
 
-    /// The number of leading items for which `holds` is true; they must come before all others.
+    /// Returns the number of leading items for which `holds` is true; they must come before all others.
     pub(super) fn partition_point(&self, holds: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {

@@ -1,14 +1,14 @@
-//! Arrangements: the records of a suite get other places, or some go. What becomes of each is decided here for
-//! the editor and the command line; then a *tree sink* makes the next state of a suite that is open, and a *text
-//! sink* writes records that go by.
+//! Arrangements: records of a suite are reordered, or some are removed. The decision is made here for the editor and
+//! the command line; then a *tree sink* makes the next state of an open suite, and a *text sink* writes streamed
+//! records.
 //!
 //! ```text
 //! records, once or more ─▶ keys, or marks ─▶ order, or lines that go ─┬▶ tree: line numbers
 //!                                                                    └▶ text: blocks, on disk where they are many
 //! ```
 //!
-//! A record takes the comments directly above it along ([`Block`](super::records::Block)); all other lines stay
-//! between the same places.
+//! A record brings the comments directly above it ([`Block`](super::records::Block)); all other lines stay between
+//! the same places.
 //!
 //! ```
 //! use epdit::suite::arrange::Arrangement;
@@ -39,21 +39,21 @@ pub use groups::{Group, each_group};
 pub use text::{Arranged, Loose, Out, TextRecords, keep};
 pub use tree::{sort_after, sorted_lines};
 
-/// A change of the order of records, or of how many there are.
+/// A change of the order of records, or a removal of some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// By keys: stable, and what is missing last.
+    /// A stable sort by keys, records without a value last.
     Sort { keys: Keys, reverse: bool },
-    /// A random order; the same seed gives the same order of as many records.
+    /// A random order, reproducible by seed for an equal number of records.
     Shuffle { seed: u64 },
-    /// A random sample: of all records all else goes, of some records only others of them.
+    /// A random sample; the other chosen records are removed.
     Sample { count: usize, seed: u64 },
-    /// One of each records that are the same.
+    /// The removal of duplicates.
     Dedupe { by: Sameness, keep: Keep },
 }
 
 impl Arrangement {
-    /// Returns whether it depends on what the letters of the castling field mean.
+    /// Returns true if the result depends on the meaning of the castling letters.
     pub fn asks_rules(&self) -> bool {
         match self {
             Self::Sort { keys, .. } => keys.asks_rules(),
@@ -62,7 +62,7 @@ impl Arrangement {
         }
     }
 
-    /// Returns it in few words, for the list of changes.
+    /// Returns the short label for the list of changes.
     pub fn label(&self) -> String {
         match self {
             Self::Sort { keys, .. } => format!("sort by {keys}"),
@@ -72,7 +72,7 @@ impl Arrangement {
         }
     }
 
-    /// Returns it in words, for a preview.
+    /// Returns the title for a preview.
     pub fn title(&self) -> String {
         match self {
             Self::Sort { reverse: true, .. } => format!("{}, reversed", self.label()),
@@ -82,7 +82,7 @@ impl Arrangement {
     }
 }
 
-/// Returns so many of these lines at random, each as likely; all where there are no more.
+/// Returns `count` of these lines at random, with equal probability; all if there are no more.
 fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     let mut dice = Dice::new(seed);
     let mut kept = Vec::new();
@@ -96,7 +96,7 @@ fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     kept.into_iter().collect()
 }
 
-/// Puts things into a random order, the same for the same seed and as many things.
+/// Shuffles things, reproducibly by seed for an equal number of things.
 fn shuffle<T>(things: &mut [T], seed: u64) {
     let mut dice = Dice::new(seed);
     for left in (1..things.len()).rev() {

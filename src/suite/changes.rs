@@ -1,5 +1,4 @@
-//! The lines of a suite that its file, as it was read or saved last, does not hold: line by line, with the
-//! way back for each.
+//! The lines of a suite that differ from its file as read or saved last, each with a way to restore it.
 
 pub(super) mod order;
 
@@ -14,37 +13,36 @@ use super::scan::JobError;
 use super::snapshot::Snapshot;
 use super::text::Place;
 
-/// A line that is not in the file as it is here. Lines are 0-based.
+/// A difference between the suite and its file. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LineChange {
-    /// Line `held` of the file has become `line`.
+    /// Line `held` of the file was edited into `line`.
     Edited {
-        /// The line here.
+        /// The line of the suite.
         line: usize,
         /// The line of the file.
         held: usize,
     },
     /// The line is not in the file.
     New {
-        /// The line here.
+        /// The line of the suite.
         line: usize,
     },
-    /// A line of the file is not here any more.
+    /// A line of the file was removed.
     Removed {
         /// The line of the file.
         held: usize,
-        /// The line here before which it would stand.
+        /// The line of the suite before which it belongs.
         at: usize,
     },
-    /// Line `held` of the file is here as it is there, but elsewhere among the others. The fewest lines
-    /// whose moving explains the order are those that moved.
+    /// Line `held` of the file is unchanged, but elsewhere among the others. As few lines as possible count as moved.
     Moved {
-        /// The line here.
+        /// The line of the suite.
         line: usize,
         /// The line of the file.
         held: usize,
-        /// The line here before which it would stand.
+        /// The line of the suite before which it belongs.
         at: usize,
     },
 }
@@ -52,9 +50,9 @@ pub enum LineChange {
 /// All changes since the file was read or saved.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// In the order of the lines here.
+    /// The changes, in line order.
     pub list: Vec<LineChange>,
-    /// The state here.
+    /// The current state of the suite.
     pub now: Snapshot,
     /// The state of the file.
     pub held: Snapshot,
@@ -69,7 +67,7 @@ pub struct Review {
 }
 
 impl Suite {
-    /// The suite beside its file as it was read or saved last; `None` while it is being read.
+    /// Returns the suite with its file as read or saved last; `None` while it is being read.
     pub fn review(&self) -> Option<Review> {
         if self.loading().is_some() {
             return None;
@@ -80,8 +78,7 @@ impl Suite {
         })
     }
 
-    /// Makes a line as it is in the file; `change` is one of this state's. Returns true where anything
-    /// changed.
+    /// Restores a line from the file; `change` must be of the current state. Returns true if anything changed.
     pub fn restore(&mut self, change: LineChange, label: impl Into<Label>) -> bool {
         let held = self.history.saved.and_then(|id| self.at_revision(id));
         let (range, held_line) = match change {
@@ -105,18 +102,18 @@ impl Suite {
     }
 }
 
-/// Lines of the file that stand here in one run.
+/// A run of lines of the file that are consecutive in the suite.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     pub(super) held: usize,
     pub(super) now: usize,
     pub(super) len: usize,
-    /// Whether the text here is another.
+    /// Whether the text was edited.
     pub(super) is_edited: bool,
 }
 
 impl Run {
-    /// One line whose text here is another.
+    /// Returns the run of one edited line.
     fn edited(held: usize, now: usize) -> Self {
         Self {
             held,
@@ -128,7 +125,7 @@ impl Run {
 }
 
 impl Review {
-    /// Looks for all changes. Progress is in lines.
+    /// Finds all changes. Progress is in lines.
     ///
     /// # Errors
     /// Cancelled.
@@ -137,7 +134,7 @@ impl Review {
         let gone: Vec<usize> = gone(&runs, self.held.line_count()).collect();
         runs.sort_unstable_by_key(|run| run.now);
         let stays = order::in_place(&runs);
-        // What keeps its place is in the same order here and in the file.
+        // Lines that keep their place are in the same order in the suite and in the file.
         let fixed = runs.iter().zip(&stays);
         let fixed: Vec<Run> = fixed
             .filter_map(|(run, stays)| stays.then_some(*run))
@@ -169,7 +166,7 @@ impl Review {
         })
     }
 
-    /// Returns for each line here the line of the file that it is or was made from.
+    /// Returns for each line of the suite the line of the file that it is or was made from.
     pub(super) fn origins(&self, job: &Job) -> Result<Vec<Option<usize>>, JobError> {
         let (runs, ..) = self.runs(job)?;
         let mut origins = vec![None; self.now.line_count()];
@@ -183,7 +180,7 @@ impl Review {
         Ok(origins)
     }
 
-    /// Returns the lines of the file that are here, in the file's order, and the lines that are edited or new.
+    /// Returns the lines of the file that are still there, in file order, and the edited and new lines.
     fn runs(&self, job: &Job) -> Result<(Vec<Run>, Vec<LineChange>), JobError> {
         let all = self.now.line_count();
         job.begin(all as u64);
@@ -219,8 +216,8 @@ impl Review {
         Ok((runs, list))
     }
 
-    /// Tells edited lines from new ones; the lines of the file behind the edited ones join `runs`,
-    /// which are then in the file's order.
+    /// Separates edited lines from new ones; the originals of the edited ones join `runs`, which are then in file
+    /// order.
     fn edited_and_new(
         &self,
         held: &FileLines,
@@ -259,8 +256,8 @@ impl Review {
         list
     }
 
-    /// Of lines that were made from nothing that the file holds, tells those from new ones whose record
-    /// the file holds in another state: undo goes back past a save.
+    /// Finds, among lines made from nothing in the file, those whose record the file has in another state, because
+    /// undo went back past a save.
     fn older(&self, runs: &mut Vec<Run>, unknown: Vec<(usize, Place)>) -> Vec<LineChange> {
         if unknown.is_empty() {
             return Vec::new();
@@ -285,13 +282,13 @@ impl Review {
     }
 }
 
-/// Returns the last run, in the file's order, that begins at a line of the file or before it.
+/// Returns the last run, in file order, that begins at or before a line of the file.
 fn before(runs: &[Run], held: usize) -> Option<&Run> {
     let after = runs.partition_point(|run| run.held <= held);
     runs.get(after.checked_sub(1)?)
 }
 
-/// Adds lines of the file, to the last run where they go on from it.
+/// Adds lines of the file, to the last run if they continue it.
 fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
     match runs.last_mut() {
         Some(last) if last.held + last.len == lines.start && last.now + last.len == now => {
@@ -306,7 +303,7 @@ fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
     }
 }
 
-/// Returns the lines of the file that no run (in the file's order) has.
+/// Returns the lines of the file that are in no run (in file order).
 fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let ends = runs.iter().map(|run| (run.held, run.held + run.len));

@@ -1,4 +1,4 @@
-//! Compressed files: read like any other, saved as they were read.
+//! Compressed files, read like any other and saved with their compression.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// None.
+    /// No compression.
     #[default]
     None,
     /// gzip, one member or several (`*.gz`).
@@ -20,12 +20,12 @@ pub enum Compression {
     Zstd,
 }
 
-/// The level that `zstd` itself takes when nothing is said.
+/// The default level of `zstd`.
 #[cfg(feature = "packed")]
 const ZSTD_LEVEL: i32 = 3;
 
 impl Compression {
-    /// Returns the one that a name's suffix stands for.
+    /// Returns the compression of a name's suffix.
     pub fn of_name(path: &Path) -> Self {
         match path.extension() {
             Some(suffix) if suffix.eq_ignore_ascii_case("gz") => Self::Gzip,
@@ -34,7 +34,7 @@ impl Compression {
         }
     }
 
-    /// Returns a path without the suffix that packs the file: `a.epd` for `a.epd.gz`.
+    /// Returns a path without its compression suffix: `a.epd` for `a.epd.gz`.
     pub fn without_suffix(path: &Path) -> PathBuf {
         match Self::of_name(path) {
             Self::None => path.to_owned(),
@@ -42,7 +42,7 @@ impl Compression {
         }
     }
 
-    /// Returns the one that a file's first bytes show.
+    /// Returns the compression that a file's first bytes show.
     fn of_head(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
@@ -52,20 +52,20 @@ impl Compression {
     }
 }
 
-/// The size that a packed file may unpack to.
+/// The limit on what a compressed file may unpack to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Most {
-    /// The size of files packed in earnest: 128 MiB, or 100 times its size.
+    /// The limit for ordinary files: 128 MiB, or 100 times the compressed size.
     #[default]
     InEarnest,
-    /// Anything: somebody said so.
+    /// No limit, by the user's choice.
     Any,
 }
 
-/// Reads the text of a file, unpacked where its first bytes show that it is compressed.
+/// Reads the text of a file, decompressed if its first bytes show that it is compressed.
 ///
 /// # Errors
-/// The first bytes can't be read, or show a packed file and this library has no feature `packed`.
+/// The first bytes can't be read, or show a compressed file and this library lacks the feature `packed`.
 pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
     most: Most,
@@ -78,7 +78,7 @@ pub fn unpack<'a>(
         read: packed.clone(),
     };
     let mut reader = BufReader::with_capacity(1 << 16, reader);
-    // One filling of the buffer gives four bytes of any file that has them; a pipe may give fewer.
+    // The buffer holds at least four bytes of any longer file; a pipe may give fewer.
     let compression = Compression::of_head(reader.fill_buf()?);
     #[cfg(not(feature = "packed"))]
     return match (compression, most) {
@@ -102,14 +102,14 @@ pub fn unpack<'a>(
     }
 }
 
-/// Bytes that any packed file may unpack to.
+/// The number of bytes that any compressed file may unpack to.
 #[cfg(feature = "packed")]
 const UNPACKED: u64 = 128 << 20;
-/// The times of its own size that a larger one may unpack to: suites pack to a fifth or a tenth.
+/// The ratio that a larger one may unpack to: suites compress to a fifth or a tenth.
 #[cfg(feature = "packed")]
 const TIMES: u64 = 100;
 
-/// A reader that tells how much was read of it.
+/// A reader that counts the bytes read.
 #[cfg(feature = "packed")]
 struct ByteCounter<R> {
     reader: R,
@@ -125,12 +125,12 @@ impl<R: Read> Read for ByteCounter<R> {
     }
 }
 
-/// An unpacked text that ends in an error where it is far larger than any that was packed in earnest.
+/// A decompressed text that fails beyond the limit.
 #[cfg(feature = "packed")]
 struct Bounded<'a> {
     text: Box<dyn Read + Send + 'a>,
     given: u64,
-    /// Packed bytes read so far.
+    /// The number of compressed bytes read so far.
     packed: Arc<AtomicU64>,
     most: Most,
 }
@@ -149,7 +149,7 @@ impl Read for Bounded<'_> {
     }
 }
 
-/// A packed file is far larger than any that was packed in earnest.
+/// The error that a compressed file unpacks to more than its limit.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; to read it all, \
@@ -157,15 +157,15 @@ impl Read for Bounded<'_> {
 )]
 struct Beyond;
 
-/// Returns true where a packed file could be read further: its reading ended at what such files unpack to.
+/// Returns true if the reading of a compressed file ended at its limit.
 pub(super) fn is_beyond(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Beyond>())
 }
 
-/// Calls `fill` with a writer whose bytes come out at `out` compressed.
+/// Calls `fill` with a writer whose bytes are written to `out` compressed.
 ///
 /// # Errors
-/// Those of `fill` and `out`; a packed file, and this library has no feature `packed`.
+/// `fill` or `out` fails, or the file is compressed and this library lacks the feature `packed`.
 pub fn pack(
     out: &mut dyn Write,
     compression: Compression,

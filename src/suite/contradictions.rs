@@ -1,4 +1,4 @@
-//! Records with the same position that disagree about its moves.
+//! Records of equal position that disagree about its moves.
 
 use super::arrange::{Group, each_group};
 use super::duplicates::{Duplicates, Members, Same, Sameness};
@@ -10,12 +10,12 @@ use super::snapshot::Snapshot;
 use crate::epd::{ReadOptions, Record, Value};
 use shakmaty::Move;
 
-/// Returns the records of groups with the same position that contradict each other: they have different sets of best
-/// moves, or a best move of one is to be avoided by another. A group has all records with that position that name
-/// moves. Operands that are no moves (`bm #7`) contradict nothing. Progress is in lines.
+/// Returns the groups of records with equal positions that contradict each other: they have different sets of best
+/// moves, or one avoids a best move of another. A group has all records of its position that name moves. Operands
+/// that are not moves (`bm #7`) contradict nothing. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, there are more than 2^32, or no file to put them in order in.
+/// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
 pub fn contradictions(
     snapshot: &Snapshot,
     positions: &Duplicates,
@@ -31,10 +31,10 @@ pub fn contradictions(
     Ok(found)
 }
 
-/// Gives `take` each contradiction of records that go by, in the order of their first ones.
+/// Calls `take` with each contradiction of streamed records, in the order of their first ones.
 ///
 /// # Errors
-/// Those of reading, and of `take`.
+/// The records can't be read, or `take` fails.
 pub fn each_contradiction<R: Records>(
     on: &R,
     take: impl FnMut(Contradiction) -> Result<(), R::Error>,
@@ -56,11 +56,11 @@ fn each_among<R: Records>(
     })
 }
 
-/// The records of one position that name moves.
+/// The records of one position that name moves and contradict each other.
 #[derive(Default)]
 pub struct Contradiction {
     opinions: Opinions,
-    /// Their lines, and the moves of each.
+    /// The lines, and the moves of each record.
     pub records: Vec<(usize, NamedMoves)>,
 }
 
@@ -88,23 +88,23 @@ impl Group for Contradiction {
     }
 }
 
-/// The moves that records of one position name, as far as they were taken.
+/// The moves named by the records of one position so far.
 #[derive(Debug, Default)]
 struct Opinions {
-    /// Records that name moves.
+    /// The number of records that name moves.
     count: usize,
-    /// The best moves of the first that names some.
+    /// The best moves of the first record that names some.
     best: Vec<Move>,
-    /// The place of that record, and whether another names best moves.
+    /// The index of that record, and whether another names best moves.
     best_by: (usize, bool),
-    /// All moves to avoid, each with the place of the first record that names it and whether another does.
+    /// All moves to avoid, each with the index of the first record that names it and whether another does.
     avoid: Vec<(Move, usize, bool)>,
-    /// Whether another names other best moves.
+    /// Whether another record names different best moves.
     differ: bool,
 }
 
 impl Opinions {
-    /// Adds what a record says; returns `false` where it names no moves.
+    /// Adds the moves of a record; returns `false` if it names none.
     fn take(&mut self, record: &Record<'_>) -> bool {
         let [best, avoid] = ["bm", "am"].map(|opcode| moves(record, opcode));
         if best.is_empty() && avoid.is_empty() {
@@ -127,9 +127,9 @@ impl Opinions {
         true
     }
 
-    /// Returns whether two records can't both be right. One that contradicts itself is a problem of its own.
+    /// Returns true if two records can't both be right. A record that contradicts itself is a separate problem.
     fn contradict(&self) -> bool {
-        // Where all that name best moves name the same, one may say to avoid one of another's.
+        // If all best moves are equal, one record may still avoid a best move of another.
         let (first, is_best_of_others) = self.best_by;
         let is_of_two = |(played, by, is_by_others): &(Move, usize, bool)| {
             self.best.contains(played) && (is_best_of_others || *is_by_others || *by != first)
@@ -138,7 +138,7 @@ impl Opinions {
     }
 }
 
-/// Returns the moves that a record names, in an order of their own.
+/// Returns the moves that a record names, sorted.
 fn moves(record: &Record<'_>, opcode: &str) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     let operation = record.operation(opcode);

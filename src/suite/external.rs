@@ -1,5 +1,5 @@
-//! Texts and numbers put in order that memory should not hold: parts that fit are sorted there and go to a private
-//! file, which has no name and is gone with the process however that ends; then they are merged.
+//! External sorting of texts and numbers: parts that fit in memory are sorted there and go to a private file, which
+//! has no name and disappears with the process; then they are merged.
 //!
 //! ```
 //! use epdit::suite::external::{Order, Sorter};
@@ -33,79 +33,79 @@ use part::Texts;
 use rows::Rows;
 pub use spool::{Spooled, SpooledTexts, TextSpool};
 
-/// Bytes that are sorted together. Two such parts are held at most.
+/// The size of a part that is sorted in memory. At most two parts are held.
 const PART: usize = 12 << 20;
 
-/// The key that comes first.
+/// The order of keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The smallest.
+    /// The smallest key first.
     #[default]
     Rising,
-    /// The largest.
+    /// The largest key first.
     Falling,
 }
 
-/// Takes texts with their keys; see the module. Texts with equal keys keep their order.
+/// A sorter of texts by key. Texts with equal keys keep their order.
 pub type Sorter = External<Texts>;
-/// Takes rows of `N` numbers, which are sorted by the first, then by the next.
+/// A sorter of rows of `N` numbers by the first number, then by the next.
 pub type RowSorter<const N: usize> = External<Rows<N>>;
-/// Texts in order.
+/// Sorted texts.
 pub type SortedTexts = Sorted<Texts>;
-/// Rows of numbers in order.
+/// Sorted rows of numbers.
 pub type SortedRows<const N: usize> = Sorted<Rows<N>>;
 
-/// Entries that are sorted in memory and stored in order.
+/// A part of the entries, sorted in memory and stored in order.
 pub trait Part: Default + Send + 'static {
-    /// The bytes of a stored entry, where all have as many; all of them are its key then.
+    /// The size of a stored entry, if all have the same; all of its bytes are then its key.
     const STORED: Option<usize>;
 
-    /// Returns the bytes that it holds.
+    /// Returns the number of bytes held.
     fn bytes(&self) -> usize;
 
-    /// Returns the bytes that it takes in the file.
+    /// Returns the number of bytes that it takes in the file.
     fn stored_bytes(&self) -> u64;
 
-    /// Puts the entries in order; those with equal keys stay in theirs.
+    /// Sorts the entries; those with equal keys keep their order.
     fn sort(&mut self, order: Order);
 
-    /// Gives `write` all of it as it is stored, in order.
+    /// Calls `write` with the stored form of all entries, in order.
     ///
     /// # Errors
-    /// Those of `write`.
+    /// `write` fails.
     fn store(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
-    /// Removes its entries; the room stays.
+    /// Removes the entries, but keeps the memory.
     fn clear(&mut self);
 }
 
-/// A sorter that holds two parts at most; see [`Sorter`] and [`RowSorter`].
+/// A sorter that holds at most two parts; see [`Sorter`] and [`RowSorter`].
 pub struct External<P> {
     order: Order,
     most: usize,
     part: P,
-    /// The part before, on its way to the file.
+    /// The previous part, on its way to the file.
     going: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
     /// The range of each part in the file.
     parts: Vec<Range<u64>>,
 }
 
-/// Entries in order.
+/// Sorted entries.
 pub enum Sorted<P> {
-    /// All fitted; so many were taken.
+    /// Everything in memory, and the number of entries taken.
     Held(P, usize),
-    /// They are in a file.
+    /// Entries in a file.
     Spilt(Merge),
 }
 
 impl<P: Part> External<P> {
-    /// Returns one without any entry.
+    /// Returns a sorter without entries.
     pub fn new(order: Order) -> Self {
         Self::holding(order, PART)
     }
 
-    /// Returns one that sorts parts of so many bytes.
+    /// Returns a sorter with parts of at most `most` bytes.
     pub(super) fn holding(order: Order, most: usize) -> Self {
         Self {
             order,
@@ -117,7 +117,7 @@ impl<P: Part> External<P> {
         }
     }
 
-    /// Makes room for an entry of so many bytes.
+    /// Makes room for an entry of this size.
     fn room(&mut self, bytes: usize) -> io::Result<()> {
         if self.part.bytes() == 0 || self.part.bytes() + bytes <= self.most {
             return Ok(());
@@ -125,7 +125,7 @@ impl<P: Part> External<P> {
         self.spill()
     }
 
-    /// Sends the part at hand to the file, sorted, on a thread of its own; the one before is there then.
+    /// Sends the current part to the file, sorted, on a thread of its own, after the previous one has arrived.
     fn spill(&mut self) -> io::Result<()> {
         let empty = self.arrived()?;
         let mut part = std::mem::replace(&mut self.part, empty);
@@ -172,7 +172,7 @@ impl<P: Part> External<P> {
     /// Returns all entries in order.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file can't be written or read.
     pub fn sorted(mut self) -> io::Result<Sorted<P>> {
         if self.file.is_some() && self.part.bytes() > 0 {
             self.spill()?;
@@ -192,10 +192,10 @@ impl<P: Part> External<P> {
 }
 
 impl Sorter {
-    /// Takes a text, in two parts, whose key stands in the second.
+    /// Adds a text, in two parts, with its key in the second.
     ///
     /// # Errors
-    /// Those of writing to the file.
+    /// The file can't be written.
     pub fn push_with(&mut self, above: &[u8], text: &[u8], key: Range<usize>) -> io::Result<()> {
         self.room(above.len() + text.len())?;
         let key = above.len() + key.start..above.len() + key.end;
@@ -203,10 +203,10 @@ impl Sorter {
         Ok(())
     }
 
-    /// Takes a text, in parts, with a key of its own.
+    /// Adds a text, in parts, with a separate key.
     ///
     /// # Errors
-    /// Those of writing to the file.
+    /// The file can't be written.
     pub fn push(&mut self, key: &[u8], text: &[&[u8]]) -> io::Result<()> {
         let bytes: usize = text.iter().map(|part| part.len()).sum();
         self.room(key.len() + bytes)?;
@@ -222,10 +222,10 @@ impl<const N: usize> Default for RowSorter<N> {
 }
 
 impl<const N: usize> RowSorter<N> {
-    /// Takes a row.
+    /// Adds a row.
     ///
     /// # Errors
-    /// Those of writing to the file.
+    /// The file can't be written.
     pub fn push(&mut self, row: [u64; N]) -> io::Result<()> {
         self.room(size_of_val(&row))?;
         self.part.push(row);
@@ -237,7 +237,7 @@ impl SortedTexts {
     /// Returns the next text.
     ///
     /// # Errors
-    /// Those of reading the file.
+    /// The file can't be read.
     pub fn next_text(&mut self) -> io::Result<Option<&[u8]>> {
         match self {
             Self::Held(part, at) => {
@@ -253,7 +253,7 @@ impl<const N: usize> SortedRows<N> {
     /// Returns the next row.
     ///
     /// # Errors
-    /// Those of reading the file.
+    /// The file can't be read.
     pub fn next_row(&mut self) -> io::Result<Option<[u64; N]>> {
         match self {
             Self::Held(part, at) => {

@@ -1,4 +1,4 @@
-//! What a record can be asked for: cells of tables, sort keys, counted values, columns and templates.
+//! The fields of a record, for table cells, sort keys, counts, columns and templates.
 //!
 //! ```
 //! use epdit::epd::ReadOptions;
@@ -36,13 +36,13 @@ use super::query::Calculation;
 use super::query::shapes::{FORCE, material};
 use crate::epd::{Record, Severity, holds_name, holds_numbers, holds_text};
 
-/// The most pieces, kings among them, of which the exact kinds are told.
+/// The largest number of pieces, kings included, for which the exact material is given.
 pub const EXACT_MATERIAL: usize = 7;
 
 /// The cell of an operation without operands.
 pub(crate) const BARE: &[u8] = b";";
 
-/// A field of a record: of its position, an operation, what is calculated, or where it stands.
+/// A field of a record: of its position, an operation, a calculation, or its place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {
     /// The side to move.
@@ -55,18 +55,18 @@ pub enum Field {
     Pieces,
     /// The number of legal moves.
     Moves,
-    /// The pieces of both sides as endgames are named (`KRPvKR`), up to seven of them; of more, their worth in pawns
-    /// (`39-38`), White's first. Its number is the worth of all pieces in centipawns.
+    /// The pieces of both sides as endgames are named (`KRPvKR`), up to seven of them; with more, their worth in
+    /// pawns (`39-38`), White's first. As a number it is the worth of all pieces in centipawns.
     Material,
     /// Opening, middlegame or endgame, by the pieces.
     Phase,
-    /// The name of the opening that has the position.
+    /// The name of the position's opening.
     Opening,
     /// The ECO code of that opening.
     OpeningEco,
     /// The worst diagnostic: error, warning or hint.
     Severity,
-    /// The codes of all diagnostics; sorted by the worst.
+    /// The codes of all diagnostics, sorted by the worst.
     Problems,
     /// Placement, side, castling rights and en-passant square.
     Position,
@@ -74,7 +74,7 @@ pub enum Field {
     Placement,
     /// The position with its clocks, as a FEN.
     Fen,
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     Line,
     /// The path of the file.
     Path,
@@ -82,13 +82,13 @@ pub enum Field {
     Text,
     /// The operands of an opcode.
     Operation(String),
-    /// The beginning of an operation's text: [`prefix_of`].
+    /// The prefix of an operation's text: [`prefix_of`].
     Prefix(String),
-    /// A calculation, as it was typed: `ce/100`, `count(bm)`, `length`.
+    /// A calculation, as typed: `ce/100`, `count(bm)`, `length`.
     Calculated(Box<Calculation>, String),
 }
 
-/// A calculation is told by its name.
+/// Equality by name, also of calculations.
 impl Eq for Field {}
 
 impl Hash for Field {
@@ -99,12 +99,12 @@ impl Hash for Field {
 }
 
 impl Field {
-    /// Returns whether it is the operands of an opcode.
+    /// Returns true if it is the operands of an opcode.
     pub fn is_operation(&self) -> bool {
         matches!(self, Self::Operation(_))
     }
 
-    /// Returns the opcode whose operands it is or begins with.
+    /// Returns the opcode whose operands, or their prefix, it is.
     pub fn opcode(&self) -> Option<&str> {
         match self {
             Self::Operation(opcode) | Self::Prefix(opcode) => Some(opcode),
@@ -112,7 +112,7 @@ impl Field {
         }
     }
 
-    /// Returns whether it tells something that a record does not say of itself, and no record is made of it.
+    /// Returns true if it is derived, so that no record can be made from it.
     pub fn is_derived(&self) -> bool {
         !matches!(
             self,
@@ -128,7 +128,7 @@ impl Field {
         )
     }
 
-    /// Returns whether what it holds may be a number, and no text that is one ([`Self::may_be_number`]).
+    /// Returns true if its values may be numbers, except for texts that are numeric ([`Self::may_be_number`]).
     pub fn holds_numbers(&self) -> bool {
         match self {
             Self::Line | Self::Pieces | Self::Moves => true,
@@ -138,24 +138,24 @@ impl Field {
         }
     }
 
-    /// Returns whether it may be compared as a number: also a text that is one as a whole.
+    /// Returns true if its values may be compared as numbers, numeric texts included.
     pub fn may_be_number(&self) -> bool {
         self.holds_numbers() || self.holds_text()
     }
 
-    /// Returns whether it is the one string of an opcode that takes one.
+    /// Returns true if it is the operands of an opcode that takes one string.
     pub fn holds_text(&self) -> bool {
         matches!(self, Self::Operation(opcode) if holds_text(opcode))
     }
 
-    /// Returns whether it is an operation whose numbers count by their value.
+    /// Returns true if it is an operation whose numbers are compared by value.
     fn is_counted_as_number(&self) -> bool {
         matches!(self, Self::Operation(opcode) if holds_numbers(opcode) && !holds_name(opcode))
     }
 }
 
-/// Returns the part of a text that a group of records shares: without the number at its end, and what stands
-/// before that.
+/// Returns the part of a text that a group of records shares: without the number at its end and the separators before
+/// it.
 ///
 /// ```
 /// use epdit::suite::prefix_of;
@@ -172,7 +172,7 @@ pub fn prefix_of(text: &str) -> &str {
     without_number.trim_end_matches(|c: char| c.is_whitespace() || ".-_#:/,".contains(c))
 }
 
-/// Returns the same of a text that may hold bytes that are no UTF-8: no number, and nothing that stands before one.
+/// Returns the prefix of a text that may not be UTF-8.
 pub(super) fn prefix_of_bytes(text: &[u8]) -> &[u8] {
     let last = text.utf8_chunks().last();
     let end = last.filter(|part| part.invalid().is_empty());
@@ -196,7 +196,7 @@ pub(super) fn material_text(board: &Board) -> String {
     format!("{}-{}", worth(Color::White), worth(Color::Black))
 }
 
-/// Returns the material of both sides, the stronger first (then the one that comes first as text).
+/// Returns the material of both sides, the stronger first, or else by text.
 pub(super) fn signature(board: &Board) -> String {
     let side = |color: Color| {
         let mut text = "K".repeat((board.kings() & board.by_color(color)).count());

@@ -1,8 +1,8 @@
-//! Records that are a game: each leads to the next by its supplied move (1995).
+//! Records that form a game: each leads to the next by its supplied move (1995).
 //!
-//! [`pair()`] says what two records that stand one after the other are to each other, and [`Games`] whether
-//! a file is one of games: then a record that the move before does not lead to is a problem, and in an
-//! ordinary suite it is none. [`Game`] is what is played around a record.
+//! [`pair()`] finds the relation of two consecutive records, and [`Games`] whether a file is one of games: then a
+//! record that the move before does not lead to is a problem, which it is not in an ordinary suite. [`Game`] is the
+//! game around a record.
 //!
 //! ```
 //! use epdit::suite::game::Game;
@@ -31,47 +31,46 @@ use super::snapshot::Snapshot;
 use crate::epd::registers::{RegisterValue, Registers};
 use crate::epd::{LineKind, Record, Value, moves};
 
-/// The records that a game has at most, to either side of the one that it is looked for around.
+/// The largest number of records of a game on either side of the given one.
 const LONGEST: usize = 600;
 
-/// A game.
+/// A game made of consecutive records.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// Its records, in order.
+    /// The records, in order.
     pub turns: Vec<Turn>,
-    /// The tag pairs of its first record that has any, without quotes.
+    /// The tag pairs of the first record that has any, without quotes.
     pub tags: Vec<(String, String)>,
-    /// Whether it goes on beyond the records that are here.
+    /// Whether the game continues beyond these records.
     pub is_cut: bool,
 }
 
 /// A record of a game.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// Its line, from 0.
+    /// The line number (0-based).
     pub line: usize,
     /// The move number before the move: as written, else counted from the first.
     pub number: u32,
     /// Whether White is to move.
     pub is_white: bool,
-    /// The move, in SAN.
+    /// The move in SAN.
     pub played: Option<String>,
     /// The time used by White and by Black, in seconds.
     pub clocks: Option<[u32; 2]>,
-    /// The registers that hold something else from it on, by opcode: comments, variation names, opening
-    /// codes.
+    /// The registers that change at this record, by opcode: comments, variation names, opening codes.
     pub set: Vec<(String, String)>,
-    /// Whatever else it says: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
+    /// The other statements: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
     pub said: Vec<String>,
-    /// The flaws between the record before and this one.
+    /// The flaws between the previous record and this one.
     pub flaws: Vec<Flaw>,
 }
 
 impl Game {
-    /// Returns the game around a line (from 0); `None` where the records there do not follow from one another.
+    /// Returns the game around a line (0-based); `None` if the records there do not follow from one another.
     ///
     /// # Errors
-    /// Cancelled, or lines can't be read any more.
+    /// Cancelled, or lines can no longer be read.
     pub fn around(snapshot: &Snapshot, line: usize, job: &Job) -> Result<Option<Self>, JobError> {
         let options = *snapshot.read_options();
         let first = line.saturating_sub(LONGEST);
@@ -164,7 +163,7 @@ fn played(record: &Record<'_>) -> Option<String> {
     Some(moves::san(record.position()?, played))
 }
 
-/// Returns what it says besides its move.
+/// Returns the statements of a record besides its move.
 fn said(record: &Record<'_>) -> Vec<String> {
     const WORDS: [&str; 7] = [
         "refcom",

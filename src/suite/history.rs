@@ -1,26 +1,26 @@
-//! The tree of revisions: every state the suite has been in, each with the change that led to it.
+//! The tree of revisions: every state of the suite, each with the change that led to it.
 //!
-//! Undo goes to the parent, redo to the child that was visited last. An edit after an undo begins
-//! another branch; nothing is thrown away but the steps inside a group of typing.
+//! Undo goes to the parent, redo to the child that was visited last. An edit after an undo begins another branch;
+//! only the steps inside a group of typing are dropped.
 
 use std::borrow::Cow;
 
 use super::edit::{Made, MadeStep};
 use super::tree::{Piece, Tree};
 
-/// A state of the suite's text. Another text has another number, for as long as the suite is
-/// open; going back to a state gives its number again. (While the file is still being read,
-/// lines are added at the end under the same number.)
+/// The number of a state of the suite's text. Different texts have different numbers as long as the suite is open;
+/// going back to a state restores its number. (While the file is still being read, lines are added at the end under
+/// the same number.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RevisionId(usize);
 
-/// In words, for the status line and the list of revisions: `edit line 12`.
+/// The name of a change, for the status line and the list of revisions: `edit line 12`.
 pub type Label = Cow<'static, str>;
 
-/// An undo or a redo that was made.
+/// A completed undo or redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The change that was undone or done again, in words: `edit line 12`.
+    /// The label of the change that was undone or redone: `edit line 12`.
     pub label: Label,
     /// The line to go to (0-based); it may be one after the last.
     pub line: usize,
@@ -32,19 +32,19 @@ struct Revision {
     parent: Option<RevisionId>,
     /// The child that redo goes to.
     next: Option<RevisionId>,
-    /// An older revision with the same lines in the same order.
+    /// An older revision with equal lines in equal order.
     same_as: Option<RevisionId>,
 }
 
-/// A change, and the state that it leads to.
+/// A change, and the resulting state.
 #[derive(Debug)]
 pub(super) struct NewRevision {
     pub tree: Tree,
-    /// Lines of the source that had been read when it was made: those after are added when it is shown.
+    /// The number of source lines read at the time: later ones are added when it is shown.
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
-    /// The way it is made of its parent again.
+    /// The recipe that makes it from its parent.
     pub made: Made,
 }
 
@@ -66,10 +66,10 @@ impl Revision {
     }
 }
 
-/// See the module.
+/// The tree of revisions.
 #[derive(Debug)]
 pub(super) struct History {
-    /// By number; `None` where a group of typing has swallowed a step.
+    /// The revisions by number; `None` where a group of typing has swallowed a step.
     revisions: Vec<Option<Revision>>,
     pub(super) current: RevisionId,
     /// The revision that the file on disk holds.
@@ -77,7 +77,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// A history that begins with `tree`, as read.
+    /// Returns a history that begins with `tree`, as read.
     pub(super) fn new(tree: Tree, source_lines: usize) -> Self {
         let first = NewRevision {
             tree,
@@ -101,12 +101,12 @@ impl History {
         self.revisions.get_mut(id.0)?.as_mut()
     }
 
-    /// Returns the changes that are told by how they were made on the way from `from` to the current revision,
-    /// oldest first. None where undo does not lead there.
+    /// Returns the changes with recipes on the way from `from` to the current revision, oldest first; none if undo
+    /// does not lead there.
     pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<MadeStep> {
         let mut found = Vec::new();
         let mut at = self.current;
-        // A parent is always older: this ends.
+        // A parent is always older, so this ends.
         while at != from {
             let revision = self.get(at);
             let Some((revision, parent)) = revision.and_then(|now| Some((now, now.parent?))) else {
@@ -131,17 +131,17 @@ impl History {
         found
     }
 
-    /// Returns true where undo leads from `id` to `from`, or it is that.
+    /// Returns true if `from` is `id` or undo leads there.
     pub(super) fn leads_to(&self, from: RevisionId, id: RevisionId) -> bool {
         let mut at = Some(id);
-        // A parent is always older: this ends.
+        // A parent is always older, so this ends.
         while let Some(id) = at.filter(|id| *id != from) {
             at = self.get(id).and_then(|revision| revision.parent);
         }
         at == Some(from)
     }
 
-    /// Returns the table at a revision, with all lines of the source that are read by now.
+    /// Returns the table at a revision, with all source lines read so far.
     pub(super) fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
         let change = &self.get(id)?.change;
         if change.source_lines >= source_lines {
@@ -152,7 +152,7 @@ impl History {
         Some(change.tree.splice(end..end, &tail.into_iter().collect()))
     }
 
-    /// Returns the table at the current revision, which keeps it so.
+    /// Returns the table at the current revision, and stores it there.
     pub(super) fn show(&mut self, source_lines: usize) -> Option<Tree> {
         let tree = self.tree(self.current, source_lines)?;
         let current = &mut self.get_mut(self.current)?.change;
@@ -161,19 +161,19 @@ impl History {
         Some(tree)
     }
 
-    /// Returns true where the file on disk holds the lines of the current revision.
+    /// Returns true if the file on disk has the lines of the current revision.
     pub(super) fn is_saved(&self) -> bool {
         let same = self.get(self.current).and_then(|now| now.same_as);
         self.saved.is_some() && (self.saved == Some(self.current) || self.saved == same)
     }
 
-    /// Returns true where the revision still exists.
+    /// Returns true if the revision still exists.
     pub(super) fn holds(&self, id: RevisionId) -> bool {
         self.get(id).is_some()
     }
 
-    /// Adds a change to the current revision. With `amend` it takes the current one's place, as
-    /// one step with it, where that is possible.
+    /// Adds a change to the current revision. With `amend` it replaces the current one, as one step with it, if
+    /// possible.
     pub(super) fn add(&mut self, mut new: NewRevision, amend: bool) {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
@@ -183,7 +183,7 @@ impl History {
         {
             parent = old.parent;
             new.line = old.change.line;
-            // More is made of the parent than this change.
+            // The revision now contains more than this change.
             new.made = Made::Lines;
             if let Some(slot) = self.revisions.get_mut(self.current.0) {
                 *slot = None;
@@ -196,7 +196,7 @@ impl History {
         self.current = id;
     }
 
-    /// Notes that the current revision is line for line what the file on disk holds.
+    /// Records that the current revision equals the file on disk, line for line.
     pub(super) fn set_same_as_saved(&mut self) {
         let saved = self.saved;
         if let Some(now) = self.get_mut(self.current) {
@@ -204,7 +204,7 @@ impl History {
         }
     }
 
-    /// Returns true where the current revision is not the first, not one on disk, and nothing was made from it.
+    /// Returns true if the current revision is not the first, not on disk, and has no children.
     fn can_amend(&self) -> bool {
         self.saved != Some(self.current)
             && self

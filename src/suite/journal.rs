@@ -1,15 +1,13 @@
 //! Unsaved changes, kept in a private file so that a kill or a power cut loses nothing.
 //!
-//! A journal says how the lines of the suite are made from those of its file: lines that stand in
-//! the file by their numbers, all others by their text; and what was being typed. Each record of it
-//! tells the whole, whatever the edits were (undone ones are simply not in it), and costs what was
-//! changed. Records are put behind one another, and the last one that is whole counts: a kill in the
-//! middle of one leaves the one before.
+//! A journal describes how the lines of the suite are made from those of its file: unchanged lines by number, all
+//! others by text; and the texts being typed. Each record of it is complete, without undone edits, and its size is
+//! that of the changes. Records follow each other, and the last complete one counts: a kill in the middle of one
+//! leaves the one before.
 //!
-//! The file is known by its text ([`Content`]), whatever its times say, so that a journal outlives
-//! `touch` and a copy. While a save is on its way there are two states of the file, and both are told
-//! of: whichever is found, nothing that was typed meanwhile is lost, and nothing is offered that was
-//! saved.
+//! The file is identified by its text ([`Content`]), not its times, so that a journal survives `touch` and a copy.
+//! During a save there are two states of the file, and the journal has both: whichever is found, nothing typed
+//! meanwhile is lost, and nothing saved is offered again.
 //!
 //! ```text
 //! journal = "epdit journal 2" LF { record }

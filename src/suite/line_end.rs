@@ -1,22 +1,22 @@
-//! Line ends: which byte ends the lines of a file, and which end a new line gets.
+//! Line ends: the byte that ends the lines of a file, and the end of new lines.
 
 use memchr::{memchr, memchr2};
 
-/// The end that new lines get.
+/// The end of new lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineEnd {
-    /// LF, as on Unix. Also of a file without any line end.
+    /// LF, as on Unix; also for a file without any line end.
     #[default]
     Lf,
     /// CR LF, as on Windows.
     CrLf,
-    /// CR alone: a file that has CR and no LF.
+    /// CR alone, for a file that has CR and no LF.
     Cr,
 }
 
 impl LineEnd {
-    /// Its bytes.
+    /// Returns the bytes of the end.
     pub const fn bytes(self) -> &'static [u8] {
         match self {
             Self::Lf => b"\n",
@@ -25,7 +25,7 @@ impl LineEnd {
         }
     }
 
-    /// The byte that ends a line in such a file.
+    /// Returns the byte that ends a line in such a file.
     pub const fn terminator(self) -> u8 {
         match self {
             Self::Lf | Self::CrLf => b'\n',
@@ -33,7 +33,7 @@ impl LineEnd {
         }
     }
 
-    /// The end that most lines of `sample` have, given the byte that ends them.
+    /// Returns the end that most lines of `sample` have, given the byte that ends them.
     pub(crate) fn dominant(terminator: u8, sample: &[u8]) -> Self {
         if terminator == b'\r' {
             return Self::Cr;
@@ -53,7 +53,7 @@ impl LineEnd {
     }
 }
 
-/// The line without its end (LF, CR LF, CR, CR CR LF).
+/// Returns the line without its end (LF, CR LF, CR, CR CR LF).
 pub fn text_of(line: &[u8]) -> &[u8] {
     let mut text = line.strip_suffix(b"\n").unwrap_or(line);
     while let Some(shorter) = text.strip_suffix(b"\r") {
@@ -62,12 +62,12 @@ pub fn text_of(line: &[u8]) -> &[u8] {
     text
 }
 
-/// The end of a line: what [`text_of`] leaves off.
+/// Returns the end of a line, which [`text_of`] cuts off.
 pub(crate) fn end_of(line: &[u8]) -> &[u8] {
     line.get(text_of(line).len()..).unwrap_or_default()
 }
 
-/// Cuts `bytes` into lines, each with its own end as far as it has one; empty bytes are one empty line.
+/// Cuts `bytes` into lines, each with its own end if it has one; empty bytes are one empty line.
 pub(super) fn split(bytes: &[u8], end: LineEnd) -> Vec<&[u8]> {
     let mut lines = Vec::new();
     let mut rest = bytes;

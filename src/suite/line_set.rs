@@ -1,42 +1,42 @@
-//! A set of lines: the matches of a search, the lines with problems, what a filter shows.
+//! A set of lines: the matches of a search, the lines with problems, the lines of a filter.
 
 mod change;
 
 use std::ops::Range;
 
-/// Lines of one word of bits.
+/// The number of lines in a word of bits.
 const WORD: usize = 64;
-/// Words between two entries of the rank table.
+/// The number of words between two entries of the rank table.
 const STEP: usize = 8;
 
-/// Lines of a table, ordered, at a bit a line: ten million lines take 1.5 MB however many are in it.
+/// An ordered set of lines, at a bit a line: ten million lines take 1.5 MB regardless of the number of members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineSet {
     words: Vec<u64>,
-    /// Lines in it before each step of words.
+    /// The number of members before each step of words.
     ranks: Vec<usize>,
     len: usize,
 }
 
 impl LineSet {
-    /// Counts its lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns true where there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns true where `line` is in it.
+    /// Returns true if `line` is in the set.
     pub fn contains(&self, line: usize) -> bool {
         self.words
             .get(line / WORD)
             .is_some_and(|word| word >> (line % WORD) & 1 == 1)
     }
 
-    /// Counts its lines before `line`: the place of `line`, if it is in it.
+    /// Returns the number of members before `line`, which is its index if it is a member.
     pub fn rank(&self, line: usize) -> usize {
         let word = line / WORD;
         if word >= self.words.len() {
@@ -49,7 +49,7 @@ impl LineSet {
         first + ones(before) + here.count_ones() as usize
     }
 
-    /// Returns the line at place `nth` (0-based).
+    /// Returns the `nth` line (0-based).
     pub fn nth(&self, nth: usize) -> Option<usize> {
         if nth >= self.len {
             return None;
@@ -67,19 +67,19 @@ impl LineSet {
         None
     }
 
-    /// Returns the first of its lines at or after `line`.
+    /// Returns the first member at or after `line`.
     pub fn at_or_after(&self, line: usize) -> Option<usize> {
         self.nth(self.rank(line))
     }
 
-    /// Returns the line after the last of those that follow one another from `line` on; `line` itself where that
-    /// is none of them.
+    /// Returns the line after the run of consecutive members that begins at `line`; `line` itself if it is not a
+    /// member.
     pub(super) fn run_end(&self, line: usize) -> usize {
         if !self.contains(line) {
             return line;
         }
         let rank = self.rank(line);
-        // The run ends where numbers and places part.
+        // The run ends where line numbers and indices diverge.
         let (mut low, mut high) = (0, self.len() - rank - 1);
         while low < high {
             let middle = (low + high).div_ceil(2);
@@ -92,12 +92,12 @@ impl LineSet {
         line + low + 1
     }
 
-    /// Returns the last of its lines before `line`.
+    /// Returns the last member before `line`.
     pub fn before(&self, line: usize) -> Option<usize> {
         self.nth(self.rank(line).checked_sub(1)?)
     }
 
-    /// Returns its lines, in order.
+    /// Returns the lines, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let mut left = word;
@@ -113,12 +113,12 @@ impl LineSet {
     }
 }
 
-/// Counts the bits that are set.
+/// Returns the number of bits that are set.
 fn ones(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// Returns the place of the `nth` bit that is set.
+/// Returns the position of the `nth` bit that is set.
 fn bit(mut word: u64, nth: usize) -> Option<usize> {
     for _ in 0..nth {
         word &= word.checked_sub(1)?;
@@ -127,7 +127,7 @@ fn bit(mut word: u64, nth: usize) -> Option<usize> {
 }
 
 impl FromIterator<usize> for LineSet {
-    /// Of lines in any order, each as often as one likes.
+    /// Collects lines in any order; repeated ones count once.
     fn from_iter<T: IntoIterator<Item = usize>>(lines: T) -> Self {
         let mut gathered = Gathered::default();
         lines.into_iter().for_each(|line| gathered.insert(line));
@@ -135,17 +135,16 @@ impl FromIterator<usize> for LineSet {
     }
 }
 
-/// The lines that one task of a scan found, at a bit a line, too: thousands of tasks are held
-/// until all are done.
+/// The lines found by one task of a scan, also at a bit a line, since thousands of tasks are held until all are done.
 #[derive(Debug)]
 pub struct Part {
-    /// The word of its first line.
+    /// The word of the first line.
     first: usize,
     words: Vec<u64>,
 }
 
 impl Part {
-    /// Of these lines, none yet.
+    /// Returns an empty part of these lines.
     pub fn of(lines: &Range<usize>) -> Self {
         let first = lines.start / WORD;
         Self {
@@ -154,7 +153,7 @@ impl Part {
         }
     }
 
-    /// Takes one of its lines in; others are no concern of the task.
+    /// Adds a line; lines outside the part are ignored.
     pub fn insert(&mut self, line: usize) {
         let word = (line / WORD).checked_sub(self.first);
         if let Some(word) = word.and_then(|word| self.words.get_mut(word)) {
@@ -164,7 +163,7 @@ impl Part {
 }
 
 impl FromIterator<Part> for LineSet {
-    /// Parts of one file, in any order.
+    /// Joins the parts of one file, in any order.
     fn from_iter<T: IntoIterator<Item = Part>>(parts: T) -> Self {
         let mut gathered = Gathered::default();
         parts.into_iter().for_each(|part| gathered.add(&part));
@@ -172,12 +171,12 @@ impl FromIterator<Part> for LineSet {
     }
 }
 
-/// Lines and parts put together as they come.
+/// A set under construction from lines and parts.
 #[derive(Debug, Default)]
 pub(super) struct Gathered(Vec<u64>);
 
 impl Gathered {
-    /// Takes a line in.
+    /// Adds a line.
     pub(super) fn insert(&mut self, line: usize) {
         let at = line / WORD;
         if at >= self.0.len() {
@@ -188,9 +187,9 @@ impl Gathered {
         }
     }
 
-    /// Takes the lines of a part in.
+    /// Adds the lines of a part.
     pub(super) fn add(&mut self, part: &Part) {
-        // What is empty at the end is not part of the set.
+        // Trailing empty words are not part of the set.
         let len = part.words.iter().rposition(|word| *word != 0);
         let words = part.words.get(..len.map_or(0, |last| last + 1));
         let words = words.unwrap_or_default();
@@ -204,7 +203,7 @@ impl Gathered {
         }
     }
 
-    /// Returns all lines by now.
+    /// Returns all lines so far.
     pub(super) fn lines(&self) -> LineSet {
         LineSet::of_words(self.0.clone())
     }

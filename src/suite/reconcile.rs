@@ -1,5 +1,5 @@
-//! Three states of a file: as it was read, as it is here, and as another program left it on disk;
-//! and what has both changes. Lines are matched by record, whatever their order.
+//! The three-way merge of a file: as it was read, as edited here, and as another program left it on disk. Lines are
+//! matched by record, whatever their order.
 
 mod lines;
 mod pair;
@@ -21,51 +21,51 @@ use crate::epd::{CanonicalOptions, LineKind, Record};
 use lines::{ended, tree_of};
 use std::sync::Arc;
 
-/// Lines of one block of texts.
+/// The number of lines in a block of texts.
 const BLOCK: usize = 4096;
 
-/// The side whose change is taken where both sides changed the same.
+/// The side whose change is used where both sides changed the same line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The change made here.
     Mine,
-    /// The one on disk.
+    /// The change on disk.
     Disk,
 }
 
-/// A place where the changes meet: it has to be said whose is taken. Lines are 0-based.
+/// A conflict, where one side must be chosen. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// A line that both sides changed or removed, or of which it is not certain which one it became.
+    /// A line that both sides changed or removed, or whose successor is uncertain.
     Line {
         /// The line as it was read.
         base: usize,
-        /// The line here; `None` where it was removed.
+        /// The line here; `None` if it was removed.
         mine: Option<usize>,
-        /// The line on disk; `None` where it was removed.
+        /// The line on disk; `None` if it was removed.
         disk: Option<usize>,
     },
-    /// Both sides put lines in another order.
+    /// Both sides reordered lines.
     Order,
 }
 
-/// The reason why the changes can't be brought together.
+/// The reason why the changes can't be merged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReconcileError {
     /// The file on disk can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The file is not there any more.
+    /// The file no longer exists.
     #[error("the file is no longer on disk · saving writes it again")]
     Gone,
-    /// The text that was read first is gone: it was read by position, and written over.
+    /// The text as read is lost: it was read by position, and overwritten.
     #[error("what was read before can't be compared any more: {0} · save under another name")]
     NoBase(String),
     /// The file on disk can't be read to its end.
     #[error("the file on disk can't be read: {0}")]
     Unreadable(String),
-    /// Its lines end in another byte.
+    /// The lines on disk end in another byte.
     #[error("the lines of the file on disk end in another way (CR alone)")]
     LineEnds,
     /// Cancelled, or too many lines.
@@ -77,11 +77,11 @@ pub enum ReconcileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Of(Side),
-    /// The choice of this meeting.
+    /// The choice made for this conflict.
     Meets(usize),
 }
 
-/// The three states brought together, but for where they meet.
+/// The merge of the three states, except for the conflicts.
 #[derive(Clone, Debug)]
 pub struct Reconciliation {
     /// The file as it was read.
@@ -91,44 +91,44 @@ pub struct Reconciliation {
     /// The file on disk.
     pub disk: Snapshot,
     on_disk: FileState,
-    /// The line as it was read that a line here was.
+    /// For each line here, the original line as read.
     mine_of: Vec<Option<usize>>,
-    /// The line as it was read that a line on disk was.
+    /// For each line on disk, the original line as read.
     disk_of: Vec<Option<usize>>,
     mine_at: Vec<Option<usize>>,
     disk_at: Vec<Option<usize>>,
     fates: Vec<Fate>,
-    /// The side whose order is taken, where that is clear.
+    /// The side whose order is used, if that is clear.
     order: Option<Side>,
-    /// The places where the changes meet.
+    /// The conflicts.
     pub meetings: Vec<Meeting>,
     /// The changes that another program made.
     pub on_disk_is: OnDisk,
 }
 
-/// The changes that another program made to a file, besides those in its lines' texts.
+/// The changes that another program made to a file, besides edits of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDisk {
-    /// Lines that are other ones than they were read, new or gone.
+    /// The number of lines changed, added or removed.
     pub changed: usize,
-    /// Lines that were read are in another order.
+    /// Whether lines were reordered.
     pub is_reordered: bool,
-    /// Lines end in other bytes.
+    /// Whether line ends differ.
     pub has_other_ends: bool,
-    /// The last line has an end and had none, or the other way round.
+    /// Whether the last line has gained or lost its end.
     pub has_other_last_end: bool,
-    /// The file is compressed in another way.
+    /// Whether the compression differs.
     pub is_packed_otherwise: bool,
 }
 
 impl OnDisk {
-    /// Returns true where its lines are as they were read, so that a save here writes over what else was done.
+    /// Returns true if the lines are as they were read, so that a save overwrites only the other changes.
     pub fn has_the_lines_read(self) -> bool {
         self.changed == 0 && !self.is_reordered && !self.has_other_ends
     }
 }
 
-/// Reads the file on disk and brings its changes together with those made here. Progress is in lines.
+/// Reads the file on disk and merges its changes with those made here. Progress is in lines.
 ///
 /// # Errors
 /// See [`ReconcileError`].
@@ -146,7 +146,7 @@ pub fn reconcile(
     let (disk, on_disk) = (disk.snapshot(), disk.on_disk.clone());
     let mut made = Reconciliation::of(review, disk, on_disk, job)?;
     made.on_disk_is.is_packed_otherwise = is_packed_otherwise;
-    // Looked at last: reading tells whether it could be read.
+    // Checked last, because reading shows whether the file is readable.
     if let Some(reason) = made.disk.trouble() {
         return Err(ReconcileError::Unreadable(reason));
     }
@@ -216,7 +216,7 @@ impl Reconciliation {
         Fate::Meets(self.meetings.len() - 1)
     }
 
-    /// Returns true where a line that is there as it was read ends in other bytes.
+    /// Returns true if a line that is unchanged in text has another line end.
     fn ends_otherwise(&self) -> bool {
         self.disk_of.iter().enumerate().any(|(line, base)| {
             base.is_some_and(|base| {
@@ -226,7 +226,7 @@ impl Reconciliation {
         })
     }
 
-    /// Returns true where two records are one but for how they are spelled: the same canonical text.
+    /// Returns true if two records have equal canonical text.
     fn says_the_same(&self, ours: Option<&[u8]>, theirs: Option<&[u8]>) -> bool {
         let canonical = |text: Option<&[u8]>| {
             let record = Record::read(text?, self.base.read_options());
@@ -239,7 +239,7 @@ impl Reconciliation {
         ours.is_some() && ours == canonical(theirs)
     }
 
-    /// Returns the side that has lines in another order; the one on disk where none has.
+    /// Returns the side that reordered lines; the disk if neither did.
     fn whose_order(&mut self) -> Option<Side> {
         let is_in = |lines: &[Option<usize>], line| at(lines, line).is_some();
         let in_both = |line: &usize| is_in(&self.mine_at, *line) && is_in(&self.disk_at, *line);
@@ -258,7 +258,7 @@ impl Reconciliation {
     }
 }
 
-/// The state of the file on disk, known from a revision on.
+/// The state of the file on disk, as known from a revision on.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDisk {
     from: RevisionId,
@@ -269,12 +269,11 @@ pub(super) struct KnownDisk {
 }
 
 impl Suite {
-    /// Puts the changes on disk and those made here together, as one change that undo takes back; a
-    /// save then writes over the file as it is on disk now. `chosen` says whose change is taken where
-    /// they meet, in the order of the meetings.
+    /// Merges the changes on disk with those made here, as one change that can be undone; a save then overwrites the
+    /// file in its current state. `chosen` has the side for each conflict, in order.
     ///
     /// # Errors
-    /// [`Stale`], where the suite has been edited since; nothing is changed then.
+    /// [`Stale`] if the suite has been edited since; nothing is changed then.
     pub fn take_in(
         &mut self,
         made: &Reconciliation,
@@ -301,7 +300,7 @@ impl Suite {
             line: 0,
             made: Default::default(),
         };
-        // A state beside the way of undo: what is compared with, and what redo does not lead to.
+        // A state beside the undo history: it is compared with, and redo does not lead to it.
         let label_of_disk = "the file as another program wrote it".into();
         self.history.add(revision(disk, label_of_disk), false);
         let on_disk = self.history.current;
@@ -329,7 +328,7 @@ impl Suite {
         }
     }
 
-    /// After a step: before the changes on disk were taken in, the file is another than expected, and
+    /// Updates the expected state of the file after an undo or redo: before the merge, the file differs from it, and
     /// a save has to ask.
     pub(super) fn follow_disk(&mut self) {
         let current = self.history.current;
@@ -351,7 +350,7 @@ fn at(lines: &[Option<usize>], line: usize) -> Option<usize> {
     lines.get(line).copied().flatten()
 }
 
-/// Returns the place of each line as it was read.
+/// Returns the inverse: the place of each line as it was read.
 fn turned(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
     let mut turned = vec![None; lines];
     for (line, base) in of.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Records that can be gone over as often as it takes: those of a suite that is open, or of files and streams.
+//! Records that can be scanned repeatedly: those of an open suite, or of files and streams.
 //!
-//! A block is a record with the comments directly above it: they go where it goes. All other lines are loose:
-//! blank lines, comments that a blank line or the file's end follows, so also a block at the head of the file. A
-//! loose comment never becomes part of a block by a change of order, since what follows it is loose as well.
+//! A block is a record with the comments directly above it, which move with it. All other lines are loose: blank
+//! lines, and comments followed by a blank line or the file's end, like a header. A change of order never makes a
+//! loose comment part of a block, since the line after it is loose as well.
 //!
 //! ```
 //! use epdit::suite::Suite;
@@ -30,29 +30,29 @@ pub use blocks::{Block, Cut, Joining, Note, Passed, Sink};
 pub(super) use lines::{Blocks, Part as BlocksPart};
 pub use lines::{after_block, are_comments, before_block, block_of};
 
-/// Tells that a private file has no room.
+/// A private file without room.
 impl From<io::Error> for JobError {
     fn from(_: io::Error) -> Self {
         Self::NoRoom
     }
 }
 
-/// Records that can be gone over; see the module.
+/// Records that can be scanned repeatedly.
 pub trait Records: Sync {
-    /// The reason for which they can't be gone over.
+    /// The error of a scan.
     type Error: From<io::Error>;
 
-    /// Returns how lines are read. Where the rules of castling matter, all of them may be read for these.
+    /// Returns the options for reading lines. Where the castling rules matter, this may scan all lines for them.
     fn options(&self, asks_rules: bool) -> &ReadOptions;
 
     /// Reads a record.
     fn read<'l>(&self, line: &'l [u8]) -> Record<'l>;
 
-    /// Gives `take` what `of` makes of each record that is asked for, or of those on `only` these lines, and
-    /// its line (from 0): on all cores, and in their order.
+    /// Runs `of` on each chosen record, or on those on `only` these lines, with its line (0-based), on all cores, and
+    /// calls `take` with the results in order.
     ///
     /// # Errors
-    /// Those of reading, and of `take`.
+    /// The records can't be read, or `take` fails.
     fn records<R: Send>(
         &self,
         only: Option<&LineSet>,
@@ -60,17 +60,17 @@ pub trait Records: Sync {
         take: impl FnMut(R) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
 
-    /// Gives `take` the records on these lines, each with the comments directly above it.
+    /// Calls `take` with the records on these lines, each with the comments directly above it.
     ///
     /// # Errors
-    /// Those of reading, and of `take`.
+    /// The records can't be read, or `take` fails.
     fn blocks(
         &self,
         lines: &LineSet,
         take: impl FnMut(Block<'_>) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
 
-    /// Returns an error where nobody waits for the result any more.
+    /// Returns an error if the work was cancelled.
     ///
     /// # Errors
     ///
@@ -79,10 +79,10 @@ pub trait Records: Sync {
         Ok(())
     }
 
-    /// Returns the lines of all records that are asked for.
+    /// Returns the lines of all chosen records.
     ///
     /// # Errors
-    /// Those of reading.
+    /// The records can't be read.
     fn lines(&self) -> Result<LineSet, Self::Error> {
         let mut lines = LineSet::default();
         self.records(
@@ -97,7 +97,7 @@ pub trait Records: Sync {
     }
 }
 
-/// The chosen records of a suite that is open, in a job that has begun.
+/// The chosen records of an open suite, in a job that has begun.
 pub(super) struct ChosenRecords<'a> {
     pub snapshot: &'a Snapshot,
     pub chosen: &'a Chosen,
@@ -194,7 +194,7 @@ impl<'a> ChosenRecords<'a> {
         }
     }
 
-    /// Begins the job, in which all lines are gone over so often.
+    /// Begins the job with this number of passes over all lines.
     pub(super) fn begin(&self, passes: u64) {
         self.job.begin(self.snapshot.line_count() as u64 * passes);
     }

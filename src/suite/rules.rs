@@ -1,4 +1,4 @@
-//! Classical chess or Chess960: what the records of a file tell together.
+//! The rules of a file, classical chess or Chess960, judged by its records together.
 
 use std::sync::Arc;
 
@@ -9,14 +9,13 @@ use super::snapshot::Snapshot;
 use crate::epd::Rules;
 use crate::epd::rules::Signs;
 
-/// Lines at the head of a file that are looked at before all of it is read.
+/// The number of lines examined at the head of a file before all of it is read.
 const HEAD: usize = 4096;
 
-/// The rules that the records of a file tell of; see [`Signs`]. Ends early where one contradicts
-/// Chess960.
+/// Returns the rules that the records of a file imply; see [`Signs`]. Ends early where one contradicts Chess960.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn rules_of(snapshot: &Snapshot, job: &Job) -> Result<Rules, JobError> {
     let mut signs = Signs::default();
     scan_until(
@@ -43,7 +42,7 @@ fn signs_of(snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Signs {
 }
 
 impl Snapshot {
-    /// Returns the snapshot, to be read by these rules.
+    /// Returns the snapshot with these rules for reading.
     #[must_use]
     pub fn with_rules(mut self, rules: Rules) -> Self {
         self.options.rules = rules;
@@ -52,12 +51,12 @@ impl Snapshot {
 }
 
 impl Suite {
-    /// Returns the rules of castling that its records are read by.
+    /// Returns the castling rules by which records are read.
     pub fn rules(&self) -> Rules {
         self.now.options.rules
     }
 
-    /// Reads its records by these rules from now on; returns true where they were others before.
+    /// Sets the castling rules; returns true if they changed.
     pub fn set_rules(&mut self, rules: Rules) -> bool {
         let changed = self.now.options.rules != rules;
         self.now.options.rules = rules;
@@ -65,25 +64,25 @@ impl Suite {
         changed
     }
 
-    /// Takes its rules from its records, though others were said, once these are known.
+    /// Returns to the rules implied by the records, once these are known.
     pub fn forget_rules(&mut self) {
         self.rules_are_known = false;
     }
 
-    /// Returns true where its rules were said, or told by all its records. Otherwise [`rules_of`] tells them when
-    /// all is read.
+    /// Returns true if the rules come from the caller or from all records. Otherwise [`rules_of`] finds them when
+    /// everything is read.
     pub fn rules_are_known(&self) -> bool {
         self.rules_are_known
     }
 
-    /// Sets the rules to those given, or to those that its lines tell of: in the `background`, those at
-    /// the head, for what is seen first.
+    /// Sets the given rules, or those that the lines imply: in the `background`, only those at the head, for the
+    /// first screen.
     pub(super) fn begin_with_rules(mut self, given: Option<Rules>, background: bool) -> Self {
         if let Some(rules) = given {
             self.set_rules(rules);
             return self;
         }
-        // Not work on an open suite, so not counted as such.
+        // A snapshot of its own, so that this does not count as work on the suite.
         let snapshot = Snapshot {
             work: Arc::default(),
             ..self.snapshot()
@@ -93,7 +92,7 @@ impl Suite {
             self.set_rules(signs_of(&snapshot, 0..lines.min(HEAD)).rules());
             self.rules_are_known = false;
         } else {
-            // A file that can't be read says so elsewhere.
+            // An unreadable file is reported elsewhere.
             self.set_rules(rules_of(&snapshot, &Job::new()).unwrap_or_default());
         }
         self

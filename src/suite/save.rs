@@ -62,7 +62,7 @@ pub enum SavePolicy {
     /// All that can be canonical.
     #[default]
     All,
-    /// Those that were edited or are new.
+    /// The edited and the new ones.
     Edited,
 }
 

@@ -1,20 +1,21 @@
-//! The lines that the file on disk holds, as it was last read or saved: all others are edited or new.
+//! The lines of the file on disk, as last read or saved; all others are edited or new.
 
 use super::line_set::{Gathered, LineSet};
 use super::text::Place;
 use super::tree::{Piece, Tree};
 
-/// See the module.
+/// The lines of the file on disk.
 #[derive(Debug, Default)]
 pub(super) struct SavedLines {
-    /// `None`: every line of the source and no text, as after reading.
+    /// The lines of the source and the texts in the file; `None` for every line of the source and no text, as after
+    /// reading.
     sets: Option<(LineSet, LineSet)>,
     /// The table that was saved; empty after reading.
     tree: Tree,
 }
 
 impl SavedLines {
-    /// Takes the lines of a table that was just saved.
+    /// Returns the lines of a table that was just saved.
     pub(super) fn of(tree: &Tree) -> Self {
         let (mut source, mut texts) = (Gathered::default(), Gathered::default());
         for piece in tree.pieces(0..tree.lines()) {
@@ -32,12 +33,12 @@ impl SavedLines {
         }
     }
 
-    /// Returns the place of a line of the file, as it was saved; nowhere after reading.
+    /// Returns the place of a line of the file, as saved; nowhere after reading.
     pub(super) fn place(&self, line: usize) -> Place {
         self.tree.place(line)
     }
 
-    /// Returns true where the file holds this line.
+    /// Returns true if the file has this line.
     pub(super) fn holds(&self, place: Place) -> bool {
         match (place, &self.sets) {
             (Place::Source(_), None) => true,
@@ -47,8 +48,8 @@ impl SavedLines {
         }
     }
 
-    /// Counts the lines of the table that the file does not hold. Lines that lie together are counted at once, so that
-    /// this takes well under a millisecond but where a sort has been.
+    /// Returns the number of lines of the table that the file lacks. Consecutive lines are counted at once, so this
+    /// takes well under a millisecond except after a sort.
     pub(super) fn missing(&self, tree: &Tree) -> usize {
         let Some((source, texts)) = &self.sets else {
             return tree.texts();

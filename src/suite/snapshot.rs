@@ -1,4 +1,4 @@
-//! One state of a suite, held for as long as one likes: what background work reads.
+//! Snapshots: single states of a suite, which background work reads.
 
 mod runs;
 
@@ -22,20 +22,20 @@ pub use runs::Runs;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineState {
-    /// The file has it as it is.
+    /// The file has the line as it is.
     Untouched,
-    /// The text was changed.
+    /// The text was edited.
     Edited,
     /// The line was inserted.
     New,
 }
 
-/// One state of a suite. Cloning is cheap; it can go to another thread, and later edits of the
-/// suite do not reach it.
+/// One state of a suite. Cloning is cheap; it can be sent to another thread, and later edits of the suite do not
+/// affect it.
 ///
-/// Lines have their own ends. A file whose last line has no line end keeps that shape: whichever
-/// line is last is given without its end (unless nothing would be left of it), and the line that
-/// had none gets one where it is no longer last.
+/// Lines have their own ends. A file whose last line has no line end keeps that shape: whichever line is last is
+/// returned without its end (unless nothing would be left of it), and the line that had none gets one when it is no
+/// longer last.
 #[derive(Clone)]
 pub struct Snapshot {
     pub(super) source: Arc<Source>,
@@ -45,13 +45,13 @@ pub struct Snapshot {
     pub(super) work: Arc<Work>,
     pub(super) revision: RevisionId,
     pub(super) options: ReadOptions,
-    /// Everything was read when the snapshot was taken.
+    /// Whether everything was read when the snapshot was taken.
     pub(super) complete: bool,
-    /// The file's last line has no line end.
+    /// Whether the file's last line has no line end.
     pub(super) endless: bool,
 }
 
-/// Lines that lie together: their bytes are one slice.
+/// Consecutive lines whose bytes are one slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run<'a> {
     /// The number of the first line (0-based).
@@ -72,22 +72,22 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    /// Counts all lines.
+    /// Returns the number of lines.
     pub fn line_count(&self) -> usize {
         self.tree.lines()
     }
 
-    /// Returns the revision it shows.
+    /// Returns the revision of this state.
     pub fn revision(&self) -> RevisionId {
         self.revision
     }
 
-    /// Returns true where the whole file had been read when it was taken; a change of the whole file needs that.
+    /// Returns true if the whole file had been read at that time, which a change of the whole file needs.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Returns an error where it does not hold the whole file yet.
+    /// Returns an error if the file was not fully read.
     pub(super) fn must_be_complete(&self) -> Result<(), JobError> {
         match self.complete {
             true => Ok(()),
@@ -95,7 +95,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the suite as if it had at most as many lines.
+    /// Returns the suite cut to at most this number of lines.
     #[must_use]
     pub fn head(&self, lines: usize) -> Self {
         if lines >= self.line_count() {
@@ -109,7 +109,7 @@ impl Snapshot {
         }
     }
 
-    /// Tells why it does not hold the whole file, if so.
+    /// Returns the reason why it does not have the whole file, if so.
     pub(super) fn unreadable(&self) -> Option<String> {
         if !self.complete {
             return Some("it is still loading".to_owned());
@@ -117,14 +117,13 @@ impl Snapshot {
         self.trouble()
     }
 
-    /// Tells why lines may be missing or other than they were: the file could not be read to its end, or
-    /// another program cut or changed a file that is read by position. Work on many lines looks here
-    /// when it is done.
+    /// Returns the reason why lines may be missing or changed: the file could not be fully read, or another program
+    /// truncated or changed a file that is read by position. To be checked after work on many lines.
     pub fn trouble(&self) -> Option<String> {
         self.source.trouble().or_else(|| self.texts.trouble())
     }
 
-    /// Returns true where the lines it has are what they were, though there may be fewer than in the file.
+    /// Returns true if the existing lines are right, though the file may have more.
     pub(super) fn can_trust_lines(&self) -> bool {
         self.source.spoilt().is_none() && self.texts.trouble().is_none()
     }
@@ -144,7 +143,7 @@ impl Snapshot {
         self.source.line_end()
     }
 
-    /// Returns the bytes of a place, with an end where the source has none.
+    /// Returns the bytes of a place, with an end added if the source lacks it.
     pub(super) fn raw(&self, place: Place) -> Cow<'_, [u8]> {
         match place {
             Place::Source(line) => self.source.line(line),
@@ -153,14 +152,14 @@ impl Snapshot {
         }
     }
 
-    /// Returns line `line` (0-based) with its own end; empty where there is none.
+    /// Returns line `line` (0-based) with its own end; empty if it does not exist.
     pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
         self.work.read_lines(1);
         let bytes = self.raw(self.tree.place(line));
         self.shaped(bytes, line)
     }
 
-    /// Gives the last line of an endless file no end, and all others one.
+    /// Removes the end of the last line of an endless file, and adds a missing one to others.
     fn shaped<'a>(&self, bytes: Cow<'a, [u8]>, line: usize) -> Cow<'a, [u8]> {
         if !self.endless || bytes.is_empty() {
             return bytes;
@@ -171,7 +170,7 @@ impl Snapshot {
         self.ended(bytes)
     }
 
-    /// Gives a line an end where it has none.
+    /// Adds a line end if it is missing.
     pub(super) fn ended<'a>(&self, mut line: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
         let end = self.line_end();
         if line.last() != Some(&end.terminator()) {
@@ -180,7 +179,7 @@ impl Snapshot {
         line
     }
 
-    /// Returns the state of a line; `Untouched` where there is none.
+    /// Returns the state of a line; `Untouched` if it does not exist.
     pub fn line_state(&self, line: usize) -> LineState {
         self.state_of(self.tree.place(line))
     }
@@ -189,16 +188,15 @@ impl Snapshot {
         match place {
             Place::Nowhere => LineState::Untouched,
             place if self.saved.holds(place) => LineState::Untouched,
-            // A line that a save had dropped and an undo brought back.
+            // A line dropped by a save and restored by an undo.
             Place::Source(_) => LineState::Edited,
             Place::Text(id) if self.texts.origin(id).place() == Place::Nowhere => LineState::New,
             Place::Text(_) => LineState::Edited,
         }
     }
 
-    /// Returns true where a line has a text that someone wrote since: the file does not hold it, and it is not
-    /// the text it was made from. A line that was saved otherwise and brought back by an undo has
-    /// none, nor one that was changed there and back, nor one that was moved or copied here as it was.
+    /// Returns true if someone wrote the line's text since: the file lacks it, and it differs from its original. This
+    /// excludes lines restored by an undo after a save, changed there and back, moved, or copied unchanged.
     pub fn is_written_anew(&self, line: usize) -> bool {
         let place = self.tree.place(line);
         let Place::Text(id) = place else {
@@ -212,10 +210,10 @@ impl Snapshot {
         }
     }
 
-    /// Returns the text in the file that a line is or was made from; `None` for one that is new.
+    /// Returns the text in the file that a line is or was made from; `None` for a new one.
     pub fn line_in_file(&self, line: usize) -> Option<Cow<'_, [u8]>> {
         let mut states = self.states(self.tree.place(line));
-        // A line of the source is as the file was read, before other saves.
+        // A line of the source has its text as read, before other saves.
         let mut place =
             states.find(|place| self.saved.holds(*place) || matches!(place, Place::Source(_)))?;
         let saved = self.saved.place(line);
@@ -225,8 +223,8 @@ impl Snapshot {
         Some(self.raw(place))
     }
 
-    /// Finds where a text that comes in the place of a line stands already: as what the record was before, or as
-    /// what the file holds of it. A record that was changed there and back is no other record.
+    /// Finds an existing line with the text that is to replace a line: the record's previous state, or the file's. A
+    /// record changed there and back is still the same record.
     pub(super) fn known_as(&self, line: usize, text: &[u8]) -> Option<LineRef> {
         let is_here = |place: Place| {
             let known = self.raw(place);
@@ -244,7 +242,7 @@ impl Snapshot {
         (is_of_record && is_here(saved)).then(|| LineRef::of(saved))?
     }
 
-    /// Returns the line of the file as it was read (0-based) that this line was, or was made from.
+    /// Returns the line of the file as read (0-based) that this line is, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {
             Place::Source(line) => Some(line),
@@ -252,9 +250,9 @@ impl Snapshot {
         }
     }
 
-    /// Returns a place, the one that its text was made from, and so on to the oldest.
+    /// Returns a place, the place that its text was made from, and so on to the oldest.
     fn states(&self, place: Place) -> impl Iterator<Item = Place> {
-        // An origin is always older than the text made from it: this ends.
+        // An origin is always older than the text made from it, so this ends.
         let older = |place: &Place| match *place {
             Place::Text(id) => Some(self.texts.origin(id).place()),
             Place::Source(_) | Place::Nowhere => None,
@@ -263,14 +261,14 @@ impl Snapshot {
         std::iter::successors(Some(place), older).take_while(is_there)
     }
 
-    /// Returns the place that a line was made from at the very first: a line of the source, or a text that was
-    /// new. Two states of one record have the same.
+    /// Returns the very first origin of a line: a line of the source, or a new text. Two states of one record have
+    /// the same.
     pub(super) fn first_place(&self, place: Place) -> Place {
         self.states(place).last().unwrap_or(place)
     }
 
-    /// Returns what a text that replaces this line is made from: the line itself where the file holds it,
-    /// else what that was made from.
+    /// Returns the origin for a text that replaces this line: the line itself if the file has it, else its own
+    /// origin.
     pub(super) fn origin_of(&self, line: usize) -> LineRef {
         let place = self.tree.place(line);
         match place {
@@ -282,7 +280,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the origin of a copy of a line, as it is: written by someone only if the line was.
+    /// Returns the origin for an unchanged copy of a line, which counts as written only if the line does.
     pub(super) fn copied_from(&self, line: usize) -> LineRef {
         match self.is_written_anew(line) {
             true => LineRef::NONE,
@@ -290,32 +288,31 @@ impl Snapshot {
         }
     }
 
-    /// Returns true where the other is a state of the same suite.
+    /// Returns true if both are states of one suite.
     pub(super) fn is_of_same_suite(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.texts, &other.texts)
     }
 
-    /// Counts the lines that the file on disk does not hold.
+    /// Returns the number of lines that the file on disk lacks.
     pub fn edited_count(&self) -> usize {
         self.saved.missing(&self.tree)
     }
 
-    /// Counts the lines of `range` that the file on disk does not hold.
+    /// Returns the number of lines of `range` that the file on disk lacks.
     pub fn edited_in(&self, range: Range<usize>) -> usize {
         let end = range.end.min(self.line_count());
         let range = range.start.min(end)..end;
         self.saved.missing(&self.tree.part(range))
     }
 
-    /// Returns the lines of `range`, in runs that lie together (at most about a mebibyte each): the way
-    /// to read many.
+    /// Returns the lines of `range` in contiguous runs (at most about a mebibyte each), for reading many.
     pub fn runs(&self, range: Range<usize>) -> Runs<'_> {
         let end = range.end.min(self.line_count());
         Runs::of(self, range.start.min(end)..end)
     }
 
-    /// Calls `each` with the number and the bytes (end included) of every line in `range`, in
-    /// order, until it gives `false`.
+    /// Calls `each` with the number and the bytes (end included) of every line in `range`, in order, until it returns
+    /// `false`.
     pub fn each_line(&self, range: Range<usize>, mut each: impl FnMut(usize, &[u8]) -> bool) {
         let terminator = self.line_end().terminator();
         for run in self.runs(range) {
@@ -334,7 +331,7 @@ impl Snapshot {
     }
 }
 
-/// Takes the end off the last line in `bytes`, unless nothing would be left of that line.
+/// Removes the end of the last line in `bytes`, unless nothing would be left of that line.
 fn without_end(bytes: Cow<'_, [u8]>, terminator: u8) -> Cow<'_, [u8]> {
     let before = bytes.split_last().map_or(&[][..], |(_, before)| before);
     let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! Counts of what is in a suite: opcodes, problems, material, phases, side to move, lengths.
+//! Statistics of a suite: opcodes, problems, material, phases, side to move, lengths.
 //!
 //! ```
 //! use epdit::epd::ReadOptions;
@@ -27,40 +27,39 @@ use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{Code, LineKind, ReadOptions, Record};
 
-/// Bytes of a line that are counted together.
+/// The width of the ranges of line lengths, in bytes.
 pub const LENGTH_STEP: usize = 64;
 
-/// Counts of what is in lines; see the module.
+/// The statistics of some lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Lines that are records.
+    /// The number of records.
     pub records: usize,
-    /// Lines that are comments.
+    /// The number of comment lines.
     pub comments: usize,
-    /// Lines with nothing on them.
+    /// The number of blank lines.
     pub blank: usize,
-    /// Records whose position chess allows.
+    /// The number of records with a legal position.
     pub legal: usize,
-    /// Records with White, and with Black to move.
+    /// The number of records with White, and with Black to move.
     pub sides: [usize; 2],
-    /// Records by phase, in the order of [`Phase::ALL`].
+    /// The number of records by phase, in the order of [`Phase::ALL`].
     pub phases: [usize; 3],
-    /// Records by the number of pieces on the board.
+    /// The number of records by the number of pieces on the board.
     pub pieces: BTreeMap<usize, usize>,
-    /// Records with at most seven pieces, by their material: `KRPvKR`, the stronger
-    /// side first.
+    /// The number of records with at most seven pieces, by their material: `KRPvKR`, the stronger side first.
     pub material: BTreeMap<String, usize>,
-    /// Records by the opcodes of their operations, each once a record.
+    /// The number of records with each opcode.
     pub opcodes: BTreeMap<String, usize>,
-    /// All operations.
+    /// The number of operations.
     pub operations: usize,
-    /// Diagnostics by code.
+    /// The number of diagnostics by code.
     pub problems: BTreeMap<Code, usize>,
-    /// Records by the bytes of their line, in steps of [`LENGTH_STEP`]: under 0 those below 64 bytes.
+    /// The number of records by length, in steps of [`LENGTH_STEP`]: key 0 has those below 64 bytes.
     pub lengths: BTreeMap<usize, usize>,
-    /// Bytes of all records, without line ends.
+    /// The size of all records in bytes, without line ends.
     pub bytes: usize,
-    /// The longest record, in bytes.
+    /// The length of the longest record in bytes.
     pub longest: usize,
 }
 
@@ -147,10 +146,10 @@ fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usiz
     }
 }
 
-/// Counts what is in the chosen lines. Progress is in lines.
+/// Returns the statistics of the chosen lines. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn statistics(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Statistics, JobError> {
     let mut all = Statistics::default();
     let begin = |range: &Range<usize>| {

@@ -1,6 +1,6 @@
-//! Lines that were typed, inserted or made by a bulk change: kept for as long as the suite is
-//! open, because undo may come back to any of them. Each has a number; a block holds the lines
-//! of one change (or a part of them) together.
+//! The store of lines that were typed, inserted or made by a bulk change, kept as long as the suite is open, because
+//! undo may return to any of them. Each has a number; a block holds the lines of one change (or a part of them)
+//! together.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::append_only::AppendOnly;
 use super::stored::{Spool, Stored};
 
-/// A line by where its bytes are: a line of the source or a new text. Half of a table of 2^32 each.
+/// A reference to a line by the place of its bytes: a line of the source or a new text. Each kind has half of the
+/// 2^32 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LineRef(u32);
 
@@ -19,22 +20,22 @@ impl LineRef {
     /// No line.
     pub(super) const NONE: Self = Self(u32::MAX);
 
-    /// As the origin of a text: copied as it was from another place or file, not written by anyone here.
+    /// The origin of a text that was copied unchanged from another place or file, so nobody wrote it here.
     pub(super) const COPIED: Self = Self(u32::MAX - 1);
 
-    /// Line `line` of the source; `None` beyond the range of 2^31 lines.
+    /// Returns a reference to a line of the source; `None` beyond the range of 2^31 lines.
     pub(super) fn source(line: usize) -> Option<Self> {
         let line = u32::try_from(line).ok()?;
         (line < TEXT).then_some(Self(line))
     }
 
-    /// Text `id`; `None` beyond the range of 2^31 - 2 texts.
+    /// Returns a reference to a text; `None` beyond the range of 2^31 - 2 texts.
     pub(super) fn text(id: usize) -> Option<Self> {
         let id = u32::try_from(id).ok()?;
         (id < TEXT - 2).then_some(Self(id | TEXT))
     }
 
-    /// Returns the place that it points at.
+    /// Returns the place that it refers to.
     pub(super) fn place(self) -> Place {
         match self.0 {
             _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
@@ -43,7 +44,7 @@ impl LineRef {
         }
     }
 
-    /// The line at a place; `None` beyond the range.
+    /// Returns a reference to a place; `None` beyond the range.
     pub(super) fn of(place: Place) -> Option<Self> {
         match place {
             Place::Source(line) => Self::source(line),
@@ -52,12 +53,12 @@ impl LineRef {
         }
     }
 
-    /// The line at a place; no line beyond the range.
+    /// Returns a reference to a place; [`Self::NONE`] beyond the range.
     pub(super) fn at(place: Place) -> Self {
         Self::of(place).unwrap_or(Self::NONE)
     }
 
-    /// The line that many lines behind, where it has one: no line has none behind it.
+    /// Returns the reference `lines` further on, if there is one.
     pub(super) fn after(self, lines: usize) -> Option<Self> {
         match self.place() {
             Place::Source(line) => Self::source(line + lines),
@@ -75,18 +76,18 @@ impl LineRef {
 /// The place of a line's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
-    /// In the source, at this line (0-based).
+    /// Line of the source (0-based).
     Source(usize),
-    /// In the store of texts, under this number.
+    /// Number of a text in the store.
     Text(usize),
-    /// In neither.
+    /// No place.
     Nowhere,
 }
 
-/// Bytes of texts kept in memory; those made after go to a private file.
+/// The number of bytes of texts kept in memory; later texts go to a private file.
 const MEMORY: u64 = 64 << 20;
 
-/// The store; see the module.
+/// The store of new lines.
 pub(super) struct Texts {
     blocks: AppendOnly<Block>,
     memory: u64,
@@ -107,9 +108,9 @@ struct Block {
     origins: Origins,
 }
 
-/// The lines that the texts of a block were made from.
+/// The origins of the texts of a block.
 enum Origins {
-    /// Lines that follow one another, from this on: what a change of all records has.
+    /// Consecutive lines from this one on, as after a change of all records.
     From(LineRef),
     Each(Box<[LineRef]>),
 }
@@ -150,33 +151,33 @@ pub(super) struct Draft {
     bytes: Vec<u8>,
     /// The end of each line in `bytes`.
     ends: Vec<u32>,
-    /// The line that each was made from.
+    /// The origin of each line.
     origins: Vec<LineRef>,
 }
 
 impl Draft {
-    /// Adds a line, with its end; `origin` is the line it takes the place of.
+    /// Adds a line, with its end; `origin` is the line it replaces.
     pub(super) fn push(&mut self, line: &[u8], origin: LineRef) {
         self.bytes.extend_from_slice(line);
-        // A block holds one edit or a few thousand lines of a bulk change: far below 4 GiB.
+        // A block holds one edit or some thousand lines of a bulk change: far below 4 GiB.
         self.ends
             .push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
         self.origins.push(origin);
     }
 
-    /// Counts its lines.
+    /// Returns the number of lines.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns the bytes of all its lines.
+    /// Returns the bytes of all lines.
     pub(super) fn all(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Texts {
-    /// A store that holds about as many bytes in memory.
+    /// Returns a store that holds about this number of bytes in memory.
     pub(super) fn with_memory(memory: u64) -> Self {
         Self {
             blocks: AppendOnly::default(),
@@ -186,12 +187,12 @@ impl Texts {
         }
     }
 
-    /// Keeps the lines of a draft under numbers that follow one another; gives these.
+    /// Stores the lines of a draft under consecutive numbers, and returns these.
     pub(super) fn keep(&self, draft: Draft) -> Range<usize> {
         let lines = draft.len();
         let len = draft.bytes.len() as u64;
         let is_full = self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory;
-        // Without room on disk either, memory has to do.
+        // Without room on disk, memory has to suffice.
         let bytes = is_full
             .then(|| self.spool.store(&draft.bytes).ok())
             .flatten();
@@ -210,7 +211,7 @@ impl Texts {
         first..first + lines
     }
 
-    /// Tells why texts can't be read, if so.
+    /// Returns the reason why texts can't be read, if so.
     pub(super) fn trouble(&self) -> Option<String> {
         self.spool.trouble()
     }
@@ -222,12 +223,12 @@ impl Texts {
             .filter(|block| id < block.end())
     }
 
-    /// Returns text `id`; empty where there is none.
+    /// Returns text `id`; empty if it does not exist.
     pub(super) fn line(&self, id: usize) -> Cow<'_, [u8]> {
         self.run(id, 1).1
     }
 
-    /// Returns up to `most` texts from `id` on that lie together, and their number.
+    /// Returns up to `most` contiguous texts from `id` on, and their number.
     pub(super) fn run(&self, id: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
         let run = || {
             let block = self.block(id)?;
@@ -239,7 +240,7 @@ impl Texts {
         run().unwrap_or_default()
     }
 
-    /// Returns the line that text `id` took the place of.
+    /// Returns the line that text `id` replaced.
     pub(super) fn origin(&self, id: usize) -> LineRef {
         self.block(id)
             .and_then(|block| block.origins.get(id - block.first))

@@ -1,8 +1,7 @@
-//! The table of lines: a balanced tree of pieces whose nodes are never changed, only shared.
+//! The table of lines: a balanced tree of pieces with immutable, shared nodes.
 //!
-//! Every change makes a new root and a few new nodes along the way to it; the old root stays as
-//! it was. So undo is another root, a background scan holds one, and an edit costs the same in
-//! ten million lines as in ten.
+//! Every change makes a new root and a few new nodes below it; the old root stays unchanged. So undo switches the
+//! root, a background scan holds one, and an edit costs the same in ten million lines as in ten.
 
 mod differ;
 mod piece;
@@ -14,7 +13,7 @@ use std::sync::Arc;
 
 use super::text::Place;
 
-/// Most pieces of a leaf, most children of an inner node. Half of it is the least, but for a root.
+/// The most pieces of a leaf and children of an inner node. Half of it is the least, except for a root.
 const MOST: usize = 16;
 const LEAST: usize = MOST / 2;
 
@@ -66,7 +65,7 @@ impl Node {
     }
 }
 
-/// Cuts what is too much for one node into two of about the same size.
+/// Splits the content of one node in two halves if it is too large.
 fn halves<T>(mut all: Vec<T>) -> (Vec<T>, Option<Vec<T>>) {
     if all.len() <= MOST {
         return (all, None);
@@ -75,7 +74,7 @@ fn halves<T>(mut all: Vec<T>) -> (Vec<T>, Option<Vec<T>>) {
     (all, Some(second))
 }
 
-/// A node over `children`, all of height `height - 1`; at most 2 · [`MOST`] of them.
+/// Returns a node over `children`, all of height `height - 1`; at most 2 · [`MOST`] of them.
 fn over(height: u32, children: Vec<Arc<Node>>) -> Arc<Node> {
     match halves(children) {
         (children, None) => Node::inner(height, children),
@@ -86,7 +85,7 @@ fn over(height: u32, children: Vec<Arc<Node>>) -> Arc<Node> {
     }
 }
 
-/// Adds a piece, to the last one where it goes on from that.
+/// Adds a piece, to the last one if it continues that.
 fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     let last = pieces.last_mut();
     match last.and_then(|last| Some((last.joined(&piece)?, last))) {
@@ -144,7 +143,7 @@ fn join(first: &Arc<Node>, second: &Arc<Node>) -> Arc<Node> {
     }
 }
 
-/// `node` as children of a node of height `height`.
+/// Returns `node` as children of a node of height `height`.
 fn beneath(node: &Arc<Node>, height: u32) -> Vec<Arc<Node>> {
     if node.height >= height {
         node.children().to_vec()
@@ -210,7 +209,7 @@ impl FromIterator<Piece> for Tree {
     }
 }
 
-/// Groups of about the same size, none larger than [`MOST`].
+/// Splits items into groups of about equal size, none larger than [`MOST`].
 fn evenly<T>(items: Vec<T>) -> Vec<Vec<T>> {
     let groups = items.len().div_ceil(MOST);
     let all = items.len();
@@ -224,29 +223,29 @@ fn evenly<T>(items: Vec<T>) -> Vec<Vec<T>> {
 }
 
 impl Tree {
-    /// Counts all lines.
+    /// Returns the number of lines.
     pub(super) fn lines(&self) -> usize {
         self.0.lines
     }
 
-    /// Counts the lines that are new texts.
+    /// Returns the number of lines that are new texts.
     pub(super) fn texts(&self) -> usize {
         self.0.texts
     }
 
-    /// Returns the table with other lines in place of `range`.
+    /// Returns the table with `lines` in place of `range`.
     pub(super) fn splice(&self, range: Range<usize>, lines: &Self) -> Self {
         let before = part(&self.0, 0..range.start);
         let after = part(&self.0, range.end..self.0.lines);
         Self(join(&join(&before, &lines.0), &after))
     }
 
-    /// Returns the lines of `range` alone.
+    /// Returns the table of `range` only.
     pub(super) fn part(&self, range: Range<usize>) -> Self {
         Self(part(&self.0, range))
     }
 
-    /// Returns the piece that holds line `line`, and the line's number in it.
+    /// Returns the piece that has line `line`, and the line's index in it.
     pub(super) fn piece(&self, line: usize) -> Option<(&Piece, usize)> {
         let mut node = self.0.as_ref();
         let mut at = line;

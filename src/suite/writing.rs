@@ -1,5 +1,5 @@
-//! What saving a file is made of: the [`steps`] that can fail, [`temporary`] files that leave nothing
-//! behind, the [`lock`] of one writer at a time.
+//! The parts of saving a file: the [`steps`] that can fail, [`temporary`] files that leave nothing behind, and the
+//! [`lock`] for one writer at a time.
 
 pub(super) mod lock;
 pub(crate) mod steps;

@@ -203,7 +203,7 @@ impl Run for SplitArgs {
 enum Lines {
     /// The ends of the records, all of which are chosen.
     Records(Vec<usize>),
-    /// Whether each line is chosen.
+    /// For each line, whether it is chosen.
     Asked(Vec<bool>),
 }
 

@@ -87,7 +87,7 @@ fn keep_matching(
 /// Notes for the end, after all suites were changed.
 #[derive(Default)]
 struct Found {
-    /// Whether a record has each sort key.
+    /// For each sort key, whether a record has it.
     keys: Vec<bool>,
     /// The number of suites without a match.
     without: u64,

@@ -173,7 +173,7 @@ struct Behind<'a> {
     /// Whether the lock of the file is held elsewhere.
     is_locked: bool,
     lock: Option<FileLock>,
-    /// Whether the run failed without a result, so that no leading text is written.
+    /// The mark that the run failed without a result, so that no leading text is written.
     is_given_up: &'a Cell<bool>,
 }
 

@@ -14,7 +14,7 @@ pub struct Info {
     pub line: Option<u32>,
     /// The score of the line.
     pub score: Option<Score>,
-    /// Whether the score is only a lower or an upper bound.
+    /// The kind of bound, if the score is not exact.
     pub bound: Option<Bound>,
     /// The number of positions searched so far.
     pub nodes: Option<u64>,

@@ -1,4 +1,4 @@
-//! Records that are the same as others: which go, and what those that stay become.
+//! Duplicates: the records to remove, and the new texts of those that stay.
 
 use super::groups::{Group, each_group};
 use crate::epd::ReadOptions;
@@ -8,7 +8,7 @@ use crate::suite::external::TextSpool;
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::{Block, Records};
 
-/// The one that stays of several records that are the same.
+/// The one of several duplicates that stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keep {
@@ -17,14 +17,14 @@ pub enum Keep {
     First,
     /// The last.
     Last,
-    /// The one with most operations; of those that have equally many the first.
+    /// The one with the most operations; the first of equals.
     Richest,
-    /// The first, with the operations of the others that it has not; see [`Joining`].
+    /// The first, with the operations that only the others have; see [`Joining`].
     Merged,
 }
 
 impl Keep {
-    /// Returns what stays, in words.
+    /// Returns the choice in words.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::First => "keep the first",
@@ -35,14 +35,14 @@ impl Keep {
     }
 }
 
-/// Records that go, and others that change, since they are the same.
+/// The records to remove, and those to change, because they are duplicates.
 #[derive(Default)]
 pub(super) struct Deduped {
-    /// The lines of those that go, each with the comments directly above it.
+    /// The lines to remove, each record with the comments directly above it.
     pub gone: LineSet,
-    /// The new texts of those that stay, by their lines: with the comments of those that were merged into them.
+    /// The new texts of the records that stay, by line: with the comments of those merged into them.
     pub texts: TextSpool,
-    /// Records that could not be merged.
+    /// The records that could not be merged.
     pub left: Left,
 }
 
@@ -80,14 +80,14 @@ impl Deduped {
     }
 }
 
-/// Records that are merged into the first of them.
+/// A group of records being merged into the first of them.
 struct Merge {
     line: usize,
     first: Vec<u8>,
     joined: Joined,
-    /// The comments of those that go: they stand above the one that stays.
+    /// The comments of the removed records, which move above the one that stays.
     comments: Vec<u8>,
-    /// The lines of those that go.
+    /// The lines of the removed records.
     gone: Vec<usize>,
     left: Left,
 }

@@ -1,5 +1,5 @@
-//! Records that are the same as others, group by group, in the order of the first of each. The records of groups,
-//! and no others, are brought together, on disk where they are many.
+//! Duplicates group by group, in the order of the first of each group. Only the records of groups are brought
+//! together, on disk for many.
 
 use std::ops::Range;
 
@@ -10,24 +10,24 @@ use crate::suite::duplicates::Members;
 use crate::suite::external::{Order, Sorter};
 use crate::suite::records::{Block, Records};
 
-/// Bytes of records that are looked at together, on all cores.
+/// The number of bytes of records that are processed together, on all cores.
 const TOGETHER: usize = 1 << 20;
 
-/// Facts about records that are the same. They come a few at a time, in their order; the comments above
-/// each are part of its text.
+/// An accumulator over a group of duplicates. They come a few at a time, in order; the text of each has the comments
+/// above it.
 pub trait Group: Send + Sized {
-    /// Begins with the first of them.
+    /// Begins with the first record.
     fn begin(first: Block<'_>, options: &ReadOptions) -> Self;
 
-    /// Takes more of them.
+    /// Adds more records.
     fn add(&mut self, others: &[Block<'_>], options: &ReadOptions);
 }
 
-/// Gives `take` each group of records that are the same, in the order of their first ones.
+/// Calls `take` with each group of duplicates, in the order of their first records.
 ///
 /// # Errors
 ///
-/// Those of reading, and of `take`.
+/// The records can't be read, or `take` fails.
 pub fn each_group<R: Records, G: Group>(
     on: &R,
     members: Members,
@@ -69,10 +69,10 @@ pub fn each_group<R: Records, G: Group>(
     waiting.open.map_or(Ok(()), |(_, last)| take(last))
 }
 
-/// Bytes of a number.
+/// The size of a number in bytes.
 const NUMBER: usize = size_of::<u64>();
 
-/// The place of a record among those that wait.
+/// The place of a waiting record.
 struct Place {
     group: u64,
     line: usize,
@@ -80,17 +80,17 @@ struct Place {
     text: Range<usize>,
 }
 
-/// Records that wait to be looked at, group after group.
+/// Records waiting to be processed, group after group.
 struct Waiting<'o, G> {
     options: &'o ReadOptions,
     text: Vec<u8>,
     places: Vec<Place>,
-    /// The group that the last records were of: more of it may come.
+    /// The group of the last records, which may continue.
     open: Option<(u64, G)>,
 }
 
 impl<G: Group> Waiting<'_, G> {
-    /// Takes a record as it was stored; returns whether there are enough.
+    /// Adds a stored record; returns true if enough are waiting.
     fn push(&mut self, stored: &[u8]) -> bool {
         let (numbers, text) = stored.split_at_checked(3 * NUMBER).unwrap_or_default();
         let numbers = numbers.as_chunks::<NUMBER>().0.iter();
@@ -108,7 +108,7 @@ impl<G: Group> Waiting<'_, G> {
         self.text.len() > TOGETHER
     }
 
-    /// Looks at the records that wait; returns the groups that are whole.
+    /// Processes the waiting records; returns the complete groups.
     fn groups(&mut self) -> Vec<G> {
         let block = |place: &Place| Block {
             line: place.line,
@@ -126,7 +126,7 @@ impl<G: Group> Waiting<'_, G> {
                 (begun.map(|(_, begun)| begun), run)
             })
             .collect();
-        // Of one that is open still none came: it is whole.
+        // A group that is still open but has no more records is complete.
         let mut whole: Vec<G> = open.into_iter().map(|(_, group)| group).collect();
         let options = self.options;
         let mut found: Vec<(u64, G)> = runs

@@ -44,7 +44,7 @@ pub struct Arranged {
     pub is_changed: bool,
     /// The records left unchanged, by their line in the whole.
     pub left: Left,
-    /// Whether a record has each sort key.
+    /// For each sort key, whether a record has it.
     pub keys_found: Vec<bool>,
 }
 

@@ -1,5 +1,5 @@
-//! The tree sink: the next state of a suite that is open. The chosen records share out the places of the chosen,
-//! each with the comments directly above it, or some of them go.
+//! The tree sink: makes the next state of an open suite. The chosen records exchange their places, each with the
+//! comments directly above it, or some are removed.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,10 +20,10 @@ use crate::suite::text::LineRef;
 use crate::suite::tree::Listed;
 
 impl Arrangement {
-    /// Prepares the change of a suite that is open.
+    /// Prepares the change of an open suite.
     ///
     /// # Errors
-    /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+    /// Cancelled, the file is not read to its end yet, lines can no longer be read, or there are too many.
     pub fn plan(
         &self,
         snapshot: &Snapshot,
@@ -84,11 +84,11 @@ impl Arrangement {
     }
 }
 
-/// Prepares a sort in which equal records keep the order of `before`: all lines of the file, each once. A list
-/// of other lines counts for nothing.
+/// Prepares a sort in which equal records keep the order of `before`, which must list all lines of the file once; any
+/// other list is ignored.
 ///
 /// # Errors
-/// As [`Arrangement::plan`].
+/// As for [`Arrangement::plan`].
 pub fn sort_after(
     snapshot: &Snapshot,
     keys: &Keys,
@@ -101,11 +101,11 @@ pub fn sort_after(
     reorder(snapshot, &blocks, &order, format!("sort by {keys}"))
 }
 
-/// Returns the lines of a file as [`sort_after`] would put them, and nothing is changed: which line stands first
-/// then, which second, and so on; each line once.
+/// Returns the lines of a file in the order of [`sort_after`], without changing anything: the line that would be
+/// first, then the second, and so on.
 ///
 /// # Errors
-/// Cancelled, lines can't be read any more, or there are too many.
+/// Cancelled, lines can no longer be read, or there are too many.
 pub fn sorted_lines(
     snapshot: &Snapshot,
     keys: &Keys,
@@ -117,14 +117,14 @@ pub fn sorted_lines(
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);
     each_stretch(&blocks, &order, 0..lines, |lines| {
-        // `order_of` has made sure that their numbers fit.
+        // `order_of` has checked that their numbers fit.
         all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
         Ok(())
     })?;
     Ok(all)
 }
 
-/// Gives `take` the lines that come to stand in a range, where the records stand in this order.
+/// Calls `take` with the lines that fill a range when the records are in this order.
 fn each_stretch(
     blocks: &Blocks,
     order: &[u32],
@@ -142,12 +142,12 @@ fn each_stretch(
     take(at..within.end)
 }
 
-/// After so many records it is looked whether anybody still waits.
+/// The number of records after which the job is checked for cancellation.
 const LOOKED_UP: usize = 1 << 16;
 
-/// Returns the chosen records with their comments, and the lines of these records in the order of their keys. Equal
-/// ones keep their order: that of `before`, where it lists as many lines as there are. What is held while it runs
-/// does not grow with the keys; 4 bytes a record are held afterwards.
+/// Returns the chosen records with their comments, and the lines of these records in key order. Equal ones keep their
+/// order, or that of `before` if it lists every line. Memory during the run does not grow with the keys; the result
+/// has 4 bytes a record.
 fn order_of(
     snapshot: &Snapshot,
     keys: &Keys,
@@ -165,7 +165,7 @@ fn order_of(
     let each = |keyed: &mut Keyed, line: usize, bytes: &[u8]| {
         if keyed.blocks.take(line, bytes, chosen) {
             keys.push((bytes, line), snapshot.read_options(), &mut keyed.keys);
-            // No key is the beginning of another.
+            // No key is a prefix of another.
             let rank = ranks.as_ref().and_then(|ranks| ranks.get(line));
             rank.inspect(|rank| keyed.keys.extend_from_slice(&rank.to_be_bytes()));
             keyed.ends.push((keyed.keys.len(), line));
@@ -197,10 +197,10 @@ fn order_of(
     Ok((blocks, order))
 }
 
-/// The lines of a task with what puts them in order.
+/// The lines of a task with their sort keys.
 struct Keyed {
     blocks: BlocksPart,
-    /// The keys of its records, one after another; where each ends, and its line.
+    /// The keys of its records, one after another; the end of each, and its line.
     keys: Vec<u8>,
     ends: Vec<(usize, usize)>,
 }
@@ -215,7 +215,7 @@ impl Keyed {
     }
 }
 
-/// Returns the place of each thing in an order.
+/// Returns the rank of each thing in an order.
 pub(super) fn ranks(order: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; order.len()];
     for (rank, &line) in (0..).zip(order) {
@@ -234,7 +234,7 @@ fn reorder(
     label: impl Into<Label>,
 ) -> Result<BulkChange, JobError> {
     snapshot.must_be_complete()?;
-    // Only what lies between the first and the last place with another record becomes a list.
+    // Only the range between the first and the last changed place becomes a list.
     let (mut first, mut last, mut changed) = (None, 0, 0);
     for (place, &line) in blocks.records.iter().zip(order) {
         if place != line as usize {

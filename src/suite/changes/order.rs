@@ -1,17 +1,16 @@
-//! Which lines moved: the least number whose moving explains the order here.
+//! The moved lines: the smallest number whose moving explains the order.
 
 use super::Run;
 
-/// Of runs in the order of the lines here, for each whether it keeps its place among the others: the
-/// heaviest set that is in the same order in both states. The others moved.
+/// Returns for each run, in suite order, whether it keeps its place among the others: the heaviest set in the same
+/// order in both states. The other runs have moved.
 pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     if runs.is_sorted_by_key(|run| run.held) {
         return vec![true; runs.len()];
     }
     let mut starts: Vec<usize> = runs.iter().map(|run| run.held).collect();
     starts.sort_unstable();
-    // The heaviest set that ends at or before each run, and the run it ends with, kept so that a
-    // maximum over those before is found in a few steps (a binary indexed tree).
+    // The heaviest set that ends at or before each run, and its last run, in a binary indexed tree for quick maxima.
     let mut best: Vec<(usize, Option<usize>)> = vec![(0, None); starts.len() + 1];
     let mut before: Vec<Option<usize>> = Vec::with_capacity(runs.len());
     let mut heaviest = (0, None);
@@ -42,7 +41,7 @@ pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     }
     let mut stays = vec![false; runs.len()];
     let mut last = heaviest.1;
-    // A run is always after the one before it: this ends.
+    // A run always comes after the one before it, so this ends.
     while let Some(nth) = last {
         if let Some(stays) = stays.get_mut(nth) {
             *stays = true;

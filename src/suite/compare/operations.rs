@@ -1,21 +1,19 @@
-//! The operations in which two records differ.
+//! The differences between the operations of two records.
 
 use crate::epd::{CanonicalOptions, Record};
 
-/// An operation that is not the same in two records.
+/// An operation that differs between two records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperationDifference {
-    /// Its opcode.
     pub opcode: String,
-    /// Its operands in the first record, as text; `None` where that has no such operation.
+    /// The operands in the first record, as text; `None` if it lacks the operation.
     pub first: Option<String>,
-    /// Its operands in the second record.
+    /// The operands in the second record.
     pub second: Option<String>,
 }
 
-/// Returns the operations that two records do not have in common, in the first one's order, then the
-/// second's. Spellings of the same (`e2e4` and `e4`) are no difference where both records can be
-/// written canonically.
+/// Returns the operations that two records do not share, in the first one's order, then the second's. Different
+/// spellings of one value (`e2e4` and `e4`) are no difference if both records can be written canonically.
 pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
     let options = CanonicalOptions::default();
     match (first.canonical(&options), second.canonical(&options)) {
@@ -49,7 +47,7 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
     let (ours, mut theirs) = (of(first), of(second));
     let mut found = Vec::new();
     for (opcode, operands) in ours {
-        // The same one first: an opcode may stand in a record several times.
+        // An equal one first: an opcode may occur several times in a record.
         let same = theirs
             .iter()
             .position(|(name, text)| *name == opcode && *text == operands);

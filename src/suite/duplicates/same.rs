@@ -1,4 +1,4 @@
-//! Marks of records put in order: equal ones stand together then.
+//! Hashes of records in sorted order, so that equal ones are adjacent.
 
 use std::io;
 
@@ -10,14 +10,14 @@ use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::Records;
 use crate::suite::scan::JobError;
 
-/// Records by their marks, each with a rank and its line.
+/// Records by hash, each with a rank and its line.
 #[derive(Default)]
 pub struct Same {
     rows: RowSorter<3>,
     end: usize,
 }
 
-/// A choice among records that are the same.
+/// A choice among duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// All.
@@ -26,14 +26,14 @@ pub enum Which {
     ButFirst,
     /// All but the last.
     ButLast,
-    /// All but the one of the highest rank, the first of those.
+    /// All but the one of the highest rank, the first of equals.
     ButHighest,
 }
 
-/// The rank of a record stands above its line.
+/// The bit position of the rank above the line.
 const RANK: u32 = 48;
 
-/// Both halves of a mark, then the rank of the record above its line.
+/// Both halves of a hash, then the rank of the record above its line.
 type Row = [u64; 3];
 
 fn row(mark: u128, line: usize, rank: u16) -> Row {
@@ -46,11 +46,11 @@ fn line_of(place: u64) -> usize {
 }
 
 impl Same {
-    /// Goes over records for their marks; those that are the same by their canonical text are first looked at by
-    /// what is cheaper to see. Where they are `ranked`, the rank of each is the number of its operations.
+    /// Hashes records; for duplicates by canonical text, a cheaper hash first rules out most. With `ranked`, the rank
+    /// of each record is the number of its operations.
     ///
     /// # Errors
-    /// Those of reading, and of a private file.
+    /// The records can't be read, or a private file can't be written.
     pub fn of<R: Records>(on: &R, by: Sameness, ranked: bool) -> Result<Self, R::Error> {
         let mut same = Self::default();
         let alike = match by {
@@ -78,10 +78,10 @@ impl Same {
         Ok(same)
     }
 
-    /// Takes the mark of a record on this line.
+    /// Adds the hash of a record on this line.
     ///
     /// # Errors
-    /// Those of writing to the file.
+    /// The file can't be written.
     pub fn push(&mut self, mark: u128, line: usize) -> io::Result<()> {
         self.take(row(mark, line, 0))
     }
@@ -92,12 +92,12 @@ impl Same {
         self.rows.push(row)
     }
 
-    /// Returns the number of lines, as far as there are records with marks.
+    /// Returns the number of lines up to the last record with a hash.
     pub(crate) fn lines_end(&self) -> usize {
         self.end
     }
 
-    /// Gives `take` each record: whether it is the same as the one before, its line and its rank.
+    /// Calls `take` with each record: whether it equals the one before, its line and its rank.
     fn each(self, mut take: impl FnMut(bool, usize, u64) -> io::Result<()>) -> io::Result<()> {
         let mut before = None;
         let mut sorted = self.rows.sorted()?;
@@ -108,10 +108,10 @@ impl Same {
         Ok(())
     }
 
-    /// Returns the lines of those that are the same as others.
+    /// Returns the chosen lines of duplicates.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file can't be read.
     pub fn lines(self, which: Which) -> io::Result<LineSet> {
         let mut found = Part::of(&(0..self.end));
         let (mut last, mut highest) = (0, (0, 0));
@@ -137,7 +137,7 @@ impl Same {
         Ok(std::iter::once(found).collect())
     }
 
-    /// Gives `take` the first line of each mark, and how many records have it.
+    /// Calls `take` with the first line of each hash, and the number of records that have it.
     pub(crate) fn each_mark(self, mut take: impl FnMut(usize, usize)) -> io::Result<()> {
         let (mut first, mut count) = (0, 0);
         self.each(|is_same, line, _| {
@@ -156,7 +156,7 @@ impl Same {
         Ok(())
     }
 
-    /// Gives `take` each line that is the same as others, with the first of these.
+    /// Calls `take` with each line of a duplicate, and the first line of its group.
     fn each_member(self, mut take: impl FnMut(usize, usize) -> io::Result<()>) -> io::Result<()> {
         let (mut first, mut is_given) = (0, false);
         self.each(|is_same, line, _| {
@@ -171,10 +171,10 @@ impl Same {
         })
     }
 
-    /// Returns the groups of those that are the same.
+    /// Returns the groups of duplicates.
     ///
     /// # Errors
-    /// There are more than 2^32 lines, or those of the file.
+    /// There are more than 2^32 lines, or the file can't be read.
     pub(crate) fn groups(self) -> Result<Duplicates, JobError> {
         let mut rows = RowSorter::<2>::default();
         self.each_member(|line, first| rows.push([first as u64, line as u64]))?;
@@ -186,10 +186,10 @@ impl Same {
         Ok(found)
     }
 
-    /// Returns the members of groups of those that are the same.
+    /// Returns the members of groups of duplicates.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file can't be read.
     pub fn members(self) -> io::Result<Members> {
         let mut lines = Part::of(&(0..self.end));
         let mut rows = RowSorter::default();
@@ -204,7 +204,7 @@ impl Same {
     }
 }
 
-/// Returns how many operations a record has.
+/// Returns the number of operations of a record.
 fn operation_count(line: &[u8], options: &ReadOptions) -> usize {
     match Skim::read(line, options).operations() {
         Some(operations) => operations.len(),
@@ -212,16 +212,15 @@ fn operation_count(line: &[u8], options: &ReadOptions) -> usize {
     }
 }
 
-/// Records that are the same as others, in the order of their lines.
+/// The duplicates of a file, in line order.
 pub struct Members {
-    /// Their lines.
     pub lines: LineSet,
-    /// Each line, and the first that it is the same as.
+    /// Each line, with the first line of its group.
     pub(crate) firsts: SortedRows<2>,
 }
 
 impl Members {
-    /// Returns those of groups that were found.
+    /// Returns the members of the given groups.
     pub(crate) fn of(groups: &Duplicates) -> io::Result<Self> {
         let mut rows = RowSorter::default();
         for group in groups.groups() {

@@ -1,4 +1,4 @@
-//! Scattered lines put together in one place.
+//! Moving scattered lines to one place.
 
 use super::BulkChange;
 use crate::suite::line_set::LineSet;
@@ -7,9 +7,9 @@ use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::tree::{Piece, Tree};
 
-/// Prepares the move of `lines`, in their order, to before line `to` (the line count: to the end).
-/// A record brings the comments directly above it, and none comes between another record and its
-/// comments. Where the lines stand there already, nothing changes.
+/// Prepares the move of `lines`, in order, to before line `to` (the line count: to the end). A record brings the
+/// comments directly above it, and never comes between another record and its comments. Lines that are already there
+/// change nothing.
 ///
 /// # Errors
 /// The file is not read to its end yet.
@@ -37,7 +37,7 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
             lines.at_or_after(at).unwrap_or(all)
         }
         .min(all);
-        // What stays is cut where the others are put.
+        // The rest is cut where the lines are inserted.
         let end = if !inside && at < to { end.min(to) } else { end };
         let part = snapshot.tree.pieces(at..end);
         match (inside, at < to) {

@@ -1,4 +1,4 @@
-//! The lines of another file, put into this one.
+//! Inserting the lines of another file.
 
 use super::{BulkChange, Chosen};
 use crate::suite::journal::{FileLines, Lookup};
@@ -13,7 +13,7 @@ use crate::suite::tree::{Piece, Tree};
 /// Prepares the insertion of some lines of `other` before line `at`, with this file's line ends.
 ///
 /// # Errors
-/// Cancelled, one of the files is not read to its end yet, or lines can't be read any more.
+/// Cancelled, one of the files is not read to its end yet, or lines can no longer be read.
 pub fn merge_lines(
     snapshot: &Snapshot,
     other: &Snapshot,
@@ -32,8 +32,8 @@ pub fn merge_lines(
     Ok(BulkChange::new(snapshot, "merge a file", tree, at, changed))
 }
 
-/// Prepares that the lines be those of `other`, each with its own line end: those that both have at the
-/// head and at the end stay. Whether the last line has an end is left as it is here.
+/// Prepares the replacement of all lines by those of `other`, each with its own line end; the common head and tail
+/// stay. The last line keeps or lacks its end as before.
 ///
 /// # Errors
 /// See [`merge_lines`].
@@ -45,7 +45,7 @@ pub fn replace_lines(
     snapshot.must_be_complete()?;
     other.must_be_complete()?;
     let (here, there) = (snapshot.line_count(), other.line_count());
-    // The last line of either file may have no end; what it has otherwise is that of the file.
+    // The last line of either file may lack its end, which is otherwise that of the file.
     let ended = |snapshot: &Snapshot, line: usize| {
         let bytes = snapshot.line(line);
         match bytes.last() == Some(&snapshot.line_end().terminator()) {
@@ -78,8 +78,8 @@ pub fn replace_lines(
     ))
 }
 
-/// Lines cut from this suite and not put back yet: they come back as the lines they were, so that they
-/// have moved and nobody has written them. `None` where any of them is here still.
+/// Returns lines that were cut from this suite and not yet put back as the lines they were, so that they count as
+/// moved, not as written. `None` if any of them is still here.
 fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree> {
     let Chosen::Lines(lines) = chosen else {
         return None;
@@ -105,16 +105,16 @@ fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree>
     Some(pieces.into_iter().collect())
 }
 
-/// With what copied lines end.
+/// The ends of copied lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
-    /// As lines of the file that they come into.
+    /// The ends of the file that gets them.
     Ours,
-    /// As they do.
+    /// Their own ends.
     Theirs,
 }
 
-/// Copies of lines, and how many.
+/// Returns copies of lines, and their number.
 fn copied(
     snapshot: &Snapshot,
     other: &Snapshot,

@@ -1,4 +1,4 @@
-//! Edits with the lines that they are about, told in words and read again.
+//! The recipe of an edit with its lines, written in words and parsed again.
 
 use super::{Assignment, BulkChange, Chosen, Edit, Existing, Filling, Made, Mirror, Told};
 use crate::epd::{CanonicalOptions, Code, EnPassantPolicy, Rules};
@@ -11,23 +11,22 @@ use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 
-/// Lines from which on a change is told by its recipe; of fewer the lines themselves are told.
+/// The number of changed lines from which a recipe is stored in place of the lines.
 const MANY: usize = 2000;
-/// Lines by which it is known that a change came out as before.
+/// The number of lines that check the result of a recipe.
 const LOOKED_AT: usize = 64;
 
-/// An edit with the records that it is about, so that it can be made again.
+/// An edit with its records, so that it can be made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::suite) struct Recipe {
     edit: Edit,
     chosen: Chosen,
-    /// By which castling letters were read.
+    /// The rules by which castling letters are read.
     rules: Rules,
 }
 
 impl BulkChange {
-    /// Returns the change with the edit by which it was made, where that is shorter than what came out and can be
-    /// told in words.
+    /// Adds the edit to its change as a recipe, if that is shorter than the result and can be written in words.
     pub(in crate::suite) fn made_by(
         mut self,
         snapshot: &Snapshot,
@@ -54,12 +53,12 @@ impl Recipe {
         self.edit.plan(&snapshot, &self.chosen, &Job::new())
     }
 
-    /// Returns it in few words, for the list of changes.
+    /// Returns the short label for the list of changes.
     pub(in crate::suite) fn label(&self) -> String {
         self.edit.label()
     }
 
-    /// Returns it in words of its own, to be read again, and the lines it is about.
+    /// Returns the recipe in words that can be parsed again, and its lines.
     pub(in crate::suite) fn told(&self) -> Told {
         let rules = match self.rules {
             Rules::Classical => "classical",
@@ -117,7 +116,7 @@ impl Recipe {
         Told { words, chosen }
     }
 
-    /// Returns the recipe in these words; `None` where they are none.
+    /// Parses a recipe from words; `None` if they are not one.
     pub(in crate::suite) fn of_words(words: &[&str], chosen: Chosen) -> Option<Self> {
         let (rules, words) = words.split_first()?;
         let rules = match *rules {
@@ -201,7 +200,7 @@ fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     found.next().map(|(_, one)| *one)
 }
 
-/// Returns what becomes of an operation that is there; journals of before there was a choice say nothing.
+/// Returns the words for the treatment of existing operations; older journals have none.
 fn told_existing(existing: Existing) -> &'static [&'static str] {
     match existing {
         Existing::Replace => &[],
@@ -210,13 +209,13 @@ fn told_existing(existing: Existing) -> &'static [&'static str] {
     }
 }
 
-/// Returns what was told of that.
+/// Parses these words.
 fn existing_of(words: &[&str]) -> Option<Existing> {
     let all = [Existing::Replace, Existing::Append, Existing::Keep];
     all.into_iter().find(|one| told_existing(*one) == words)
 }
 
-/// Returns what is kept of a state to know it again: some lines from end to end, and how many there are.
+/// Returns a sample of a state to recognize it: evenly spaced lines, and the number of all.
 pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     let lines = snapshot.line_count();
     let mut hasher = ContentHasher::default();
@@ -228,7 +227,7 @@ pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     hasher.content()
 }
 
-/// Lines chosen, as lengths of runs that are not and that are among them by turns.
+/// Returns chosen lines as the lengths of alternating runs, lines not chosen first.
 pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
     let (mut runs, mut at) = (Vec::new(), 0);
     let mut rest = lines.iter().peekable();
@@ -268,7 +267,7 @@ mod tests {
             "position", "material", "pieces", "text", "ce", "side", "problems",
         ];
         let keys = keys.into_iter().map(|name| Key::typed(name).unwrap());
-        // An opcode may be named as another key is, and any key may be the other way round.
+        // An opcode may have the name of another key, and any key may be descending.
         let named = Key::from(Field::Operation("text".into()));
         let turned = [Field::Side, Field::Problems, Field::Position];
         let turned = turned.map(|field| Key::from(field).turned(true));

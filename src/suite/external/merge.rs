@@ -1,4 +1,4 @@
-//! Sorted parts of a file as one.
+//! Merging the sorted parts of a file.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -11,15 +11,15 @@ use super::super::platform::read_full_at;
 use super::part::{HEAD, Head, compare, prefix};
 use super::{Order, PrivateFile};
 
-/// Bytes that are held of all parts together, while they are merged.
+/// The memory for all parts together during the merge.
 const HELD: usize = 12 << 20;
-/// The least and the most that is held of one.
+/// The least and the most memory for one part.
 const WINDOW: Range<usize> = 16 << 10..1 << 20;
 
-/// The entries of all parts in order. Of equal keys the earlier part comes first.
+/// The entries of all parts in order. Equal keys come from the earlier part first.
 pub struct Merge {
     heads: BinaryHeap<Stream>,
-    /// Whether the first head was given.
+    /// Whether the first entry was returned.
     is_given: bool,
 }
 
@@ -56,7 +56,7 @@ impl Merge {
         })
     }
 
-    /// Returns the next entry, without a key that stands before its text.
+    /// Returns the next entry, without a separate key before its text.
     pub(super) fn next_entry(&mut self) -> io::Result<Option<&[u8]>> {
         if std::mem::replace(&mut self.is_given, true)
             && let Some(mut first) = self.heads.peek_mut()
@@ -68,16 +68,16 @@ impl Merge {
     }
 }
 
-/// A part on its way, at one of its entries.
+/// A part being read, at one of its entries.
 struct Stream {
     order: Order,
     nth: usize,
     file: Arc<PrivateFile>,
     stored: Option<usize>,
-    /// The range that is not read yet.
+    /// The range not yet read.
     left: Range<u64>,
     held: Vec<u8>,
-    /// The place of the entry at hand.
+    /// The offset of the current entry.
     at: usize,
     window: usize,
     head: Head,
@@ -101,7 +101,7 @@ impl Stream {
         )
     }
 
-    /// Goes to the next entry; gives whether there is one.
+    /// Advances to the next entry; returns true if there is one.
     fn next(&mut self) -> io::Result<bool> {
         self.at += self.head.length;
         self.head = Head::default();
@@ -127,7 +127,7 @@ impl Stream {
         Ok(true)
     }
 
-    /// Reads on until so many bytes are held from where it is.
+    /// Reads on until `bytes` are held from the current offset.
     fn hold(&mut self, bytes: usize) -> io::Result<()> {
         if self.held.len() - self.at >= bytes {
             return Ok(());
@@ -148,7 +148,7 @@ impl Stream {
     }
 }
 
-/// The heap gives the greatest first: that is the one whose text comes first.
+/// Reversed, because the heap returns the greatest first.
 impl Ord for Stream {
     fn cmp(&self, other: &Self) -> Ordering {
         let keys = compare(

@@ -1,4 +1,4 @@
-//! Texts that fit into memory, and their form in the file.
+//! A part of texts in memory, and its form in the file.
 //!
 //! ```text
 //! stored = key-start:u32 key-length:u32 length:u32 bytes       bytes hold the text, from `length - text`
@@ -18,12 +18,12 @@ pub struct Texts {
     entries: Vec<Entry>,
 }
 
-/// A text in the bytes of its part.
+/// A text of a part.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first bytes of its key: most are told apart by them.
+    /// The first bytes of the key, which usually decide.
     prefix: u64,
-    /// The place of its bytes: the key, where that stands by itself, then the text.
+    /// The start of its bytes: a separate key, if any, then the text.
     start: u32,
     text: u32,
     key: u32,
@@ -31,7 +31,7 @@ struct Entry {
     end: u32,
 }
 
-/// The first bytes of a key, which compare as it does.
+/// Returns the first bytes of a key as a number that compares like them.
 pub(super) fn prefix(key: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     for (to, from) in bytes.iter_mut().zip(key) {
@@ -40,7 +40,7 @@ pub(super) fn prefix(key: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// Compares two keys with these first bytes.
+/// Compares two keys with these prefixes.
 pub(super) fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
     let rising = one.0.cmp(&other.0).then_with(|| one.1.cmp(other.1));
     match order {
@@ -50,19 +50,19 @@ pub(super) fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> O
 }
 
 fn number(at: usize) -> u32 {
-    // A part is far below 4 GiB; a single text is no longer than a line may be.
+    // A part is far below 4 GiB, and a single text no longer than a line may be.
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl Texts {
-    /// Takes a text, in parts, with its key.
+    /// Adds a text, in parts, with its key.
     pub(super) fn push(&mut self, key: &[u8], text: &[&[u8]]) {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(key);
         self.entry(start, start + key.len(), text, start..start + key.len());
     }
 
-    /// Takes a text, in parts, in which its key stands.
+    /// Adds a text, in parts, that contains its key.
     pub(super) fn push_with(&mut self, text: &[&[u8]], key: std::ops::Range<usize>) {
         let start = self.bytes.len();
         self.entry(start, start, text, start + key.start..start + key.end);
@@ -90,7 +90,7 @@ impl Texts {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Returns a text by its place.
+    /// Returns a text by index.
     pub(super) fn text(&self, at: usize) -> Option<&[u8]> {
         let entry = self.entries.get(at)?;
         self.bytes.get(entry.text as usize..entry.end as usize)
@@ -152,14 +152,14 @@ impl Part for Texts {
     }
 }
 
-/// Bytes that are written at once.
+/// The number of bytes written at once.
 const BLOCK: usize = 1 << 20;
 
-/// Bytes of a stored text before those of the text and its key.
+/// The size of the numbers before a stored text.
 pub(super) const HEAD: usize = 16;
 
-/// The numbers before a stored text: where in its bytes the text begins, the key, how long that is,
-/// and how many bytes there are.
+/// The numbers before a stored text: the starts of the text and of the key in its bytes, the length of the key, and
+/// the number of bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Head {
     pub text: usize,

@@ -1,5 +1,5 @@
-//! Rows of numbers that fit into memory. In the file each number takes eight bytes, the highest first, so that the
-//! bytes of a row stand in order as its numbers do.
+//! A part of rows of numbers in memory. In the file each number takes eight bytes, the highest first, so that the
+//! bytes of a row compare like its numbers.
 
 use std::cmp::Ordering;
 use std::io;
@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 use super::{Order, Part};
 
-/// Bytes of a stored number.
+/// The size of a stored number in bytes.
 const NUMBER: usize = size_of::<u64>();
-/// Rows that are written at once.
+/// The number of rows written at once.
 const BLOCK: usize = 1 << 13;
 
 /// Rows of numbers.
@@ -31,7 +31,7 @@ impl<const N: usize> Rows<N> {
         self.0.get(at).copied()
     }
 
-    /// Returns the row that is stored so.
+    /// Returns a row from its stored bytes.
     pub(super) fn of_stored(bytes: &[u8]) -> [u64; N] {
         let mut row = [0; N];
         for (number, bytes) in row.iter_mut().zip(bytes.as_chunks::<NUMBER>().0) {
@@ -41,7 +41,7 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// Compares two rows: most are told apart by their first numbers.
+/// Compares two rows: the first numbers usually decide.
 fn compare<const N: usize>(one: &[u64; N], other: &[u64; N]) -> Ordering {
     one.first().cmp(&other.first()).then_with(|| one.cmp(other))
 }

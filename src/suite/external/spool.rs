@@ -1,5 +1,4 @@
-//! Bytes that are read more than once, though they come only once; and those that wait until all that
-//! goes before them is known.
+//! Bytes of a stream that are read more than once, and texts that wait until everything before them is known.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -16,17 +15,17 @@ impl Spooled {
     /// Reads the stream to its end.
     ///
     /// # Errors
-    /// Those of reading, and of writing to the file.
+    /// The stream can't be read, or the file can't be written.
     pub fn of(reader: &mut impl Read) -> io::Result<Self> {
         let mut file = private_file()?;
         io::copy(reader, &mut file)?;
         Ok(Self(Arc::new(file)))
     }
 
-    /// The bytes that `fill` writes.
+    /// Returns the bytes that `fill` writes.
     ///
     /// # Errors
-    /// Those of `fill`, and of writing to the file.
+    /// `fill` fails, or the file can't be written.
     pub fn written<E: From<io::Error>>(
         fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
     ) -> Result<Self, E> {
@@ -37,7 +36,7 @@ impl Spooled {
         Ok(Self(Arc::new(file)))
     }
 
-    /// The bytes from the first on.
+    /// Returns a reader of all bytes.
     pub fn read(&self) -> impl Read + Send + use<> {
         Reading {
             file: self.0.clone(),
@@ -59,12 +58,12 @@ impl Read for Reading {
     }
 }
 
-/// Bytes of texts that are held at once.
+/// The number of bytes of texts held at once.
 const HELD: usize = 4 << 20;
-/// Bytes of a number.
+/// The size of a number in bytes.
 const NUMBER: usize = size_of::<u64>();
 
-/// Texts on their way to a later reading, each with a number; no number is below the one before.
+/// Texts stored for a later reading, with ascending numbers.
 pub struct TextSpool(Sorter);
 
 impl Default for TextSpool {
@@ -74,19 +73,19 @@ impl Default for TextSpool {
 }
 
 impl TextSpool {
-    /// Takes a text.
+    /// Adds a text.
     ///
     /// # Errors
-    /// Those of writing to the file.
+    /// The file can't be written.
     pub fn push(&mut self, number: u64, text: &[u8]) -> io::Result<()> {
         let number = number.to_be_bytes();
         self.0.push(&number, &[&number, text])
     }
 
-    /// Returns the texts from the first on.
+    /// Returns all texts.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file can't be written or read.
     pub fn read(self) -> io::Result<SpooledTexts> {
         let mut read = SpooledTexts {
             sorted: self.0.sorted()?,
@@ -97,17 +96,17 @@ impl TextSpool {
     }
 }
 
-/// See [`TextSpool::read`].
+/// The texts of a [`TextSpool`].
 pub struct SpooledTexts {
     sorted: SortedTexts,
     next: Option<(u64, Vec<u8>)>,
 }
 
 impl SpooledTexts {
-    /// Gives `take` the next texts whose number is at most this, each with its number.
+    /// Calls `take` with the next texts whose number is at most `number`, each with its number.
     ///
     /// # Errors
-    /// Those of `take`, and of reading the file.
+    /// `take` fails, or the file can't be read.
     pub fn up_to<E: From<io::Error>>(
         &mut self,
         number: u64,

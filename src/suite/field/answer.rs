@@ -1,4 +1,4 @@
-//! What a record answers when it is asked for a field.
+//! The value of a field in a record.
 
 use std::borrow::Cow;
 
@@ -11,21 +11,21 @@ use crate::suite::line_end::text_of;
 use crate::suite::query::LazyRecord;
 use crate::suite::query::shapes::{Phase, material};
 
-/// The value of a field in a record. Two that a query finds equal are equal.
+/// The value of a field in a record, with the equality of queries.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer<'r> {
-    /// The record has none.
+    /// No value.
     Absent,
-    /// The record has none, and a text says so: the `-` of an en-passant field.
+    /// No value, stated by a text: the `-` of an en-passant field.
     Bare(&'static str),
     Number(Number),
     Text(Cow<'r, [u8]>),
-    /// A text with its place among others: White before Black, an opening before an endgame.
+    /// A text with a rank for sorting: White before Black, an opening before an endgame.
     Ranked(i64, Cow<'r, [u8]>),
 }
 
 impl<'r> Answer<'r> {
-    /// Returns it as text, byte for byte; empty where there is none.
+    /// Returns the value as text, byte for byte; empty if there is none.
     pub fn into_text(self) -> Cow<'r, [u8]> {
         match self {
             Self::Absent => Cow::Borrowed(b""),
@@ -50,7 +50,7 @@ impl<'r> Answer<'r> {
 }
 
 impl Field {
-    /// Returns the value of a record, as it is counted, filtered by and shown.
+    /// Returns the value in a record, as it is counted, filtered by and shown.
     pub fn of<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
         match self {
             Self::Side => {
@@ -112,15 +112,15 @@ impl Field {
         }
     }
 
-    /// Returns the value of an operation: what a query compares as equal is one value, so numbers count by their value
-    /// and a single operand without its quotes.
+    /// Returns the value of an operation as a query compares it: numbers by value, and a single operand without its
+    /// quotes.
     fn of_operation<'r>(&self, opcode: &str, record: &'r LazyRecord<'_>) -> Answer<'r> {
         if self.is_counted_as_number()
             && let Some(number) = record.number_of(opcode)
         {
             let is_all =
                 holds_integer(opcode) || !record.has(opcode) || record.operands(opcode) == 1;
-            // Of one beyond all bounds not all digits are known: it is told as it is written.
+            // Not all digits of a huge number are known, so it stays as written.
             if is_all && read_number(number.to_string().as_bytes()).is_some() {
                 return Answer::Number(number);
             }
@@ -147,7 +147,7 @@ impl Field {
         }
     }
 
-    /// Returns the value of a record as its cell shows it: as written; empty where it has none.
+    /// Returns the cell of a record: the value as written; empty if there is none.
     pub fn cell(&self, record: &LazyRecord<'_>) -> Vec<u8> {
         match self {
             Self::Castling => record.castling().unwrap_or_default().into(),
@@ -159,11 +159,11 @@ impl Field {
         }
     }
 
-    /// Returns the number that a record has.
+    /// Returns the number in a record.
     pub fn number(&self, record: &LazyRecord<'_>) -> Option<Number> {
         match (self, self.of(record)) {
             (Self::Operation(opcode), _) => record.number_of(opcode),
-            // As a query has it: the worth of all pieces.
+            // As in a query: the worth of all pieces.
             (Self::Material, Answer::Ranked(worth, _)) => Some(Number::Whole(worth.into())),
             (_, Answer::Number(number)) => Some(number),
             _ => None,
@@ -171,7 +171,7 @@ impl Field {
     }
 }
 
-/// Returns the operands of an operation as written; a string of an opcode that takes one, without its quotes.
+/// Returns the operands of an operation as written; for an opcode that takes one string, without its quotes.
 fn written<'r>(opcode: &str, record: &crate::epd::Record<'r>) -> Option<Cow<'r, [u8]>> {
     let Some(operation) = record.operation(opcode) else {
         let implied = record.implied(opcode)?;
@@ -184,8 +184,8 @@ fn written<'r>(opcode: &str, record: &crate::epd::Record<'r>) -> Option<Cow<'r, 
     })
 }
 
-/// Returns a text without its quotes, but where it means something else without them: no operation, and one without
-/// operand.
+/// Returns a text without its quotes, except where it would be taken for a missing operation, or one without
+/// operands.
 fn told_apart(text: &[u8]) -> Cow<'_, [u8]> {
     match text {
         b"" | BARE => Cow::Owned([b"\"", text, b"\""].concat()),

@@ -1,13 +1,13 @@
-//! The fields that records are counted by, together.
+//! The combination of fields by which records are counted.
 
 use super::{Field, Fields};
 use crate::epd::ReadOptions;
 use crate::suite::query::LazyRecord;
 
-/// The byte between the values of a group. No value holds it.
+/// The separator between the values of a group, which no value contains.
 const BETWEEN: u8 = b'\n';
 
-/// The fields that the records of one file are counted by: their values, together, are one group.
+/// The fields by which the records of one file are counted: records with equal values form a group.
 ///
 /// ```
 /// use epdit::epd::ReadOptions;
@@ -27,13 +27,13 @@ pub struct Grouping {
     path: String,
 }
 
-/// Returns the values of a group one by one, as text.
+/// Returns the values of a group, as text.
 pub fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
     group.split(|byte| *byte == BETWEEN)
 }
 
 impl Fields {
-    /// Returns the values of a record together; no group has the text of another.
+    /// Returns the values of a record as one text, which is unique to its group.
     pub fn group_of(&self, record: &LazyRecord<'_>) -> Vec<u8> {
         let mut values = self.0.iter().map(|field| field.of(record).into_text());
         let mut group = values.next().unwrap_or_default().into_owned();
@@ -46,7 +46,7 @@ impl Fields {
 }
 
 impl Grouping {
-    /// Counts by these fields, in a file of this path.
+    /// Groups by these fields, in a file of this path.
     pub fn new(fields: Fields, path: impl Into<String>) -> Self {
         Self {
             fields,
@@ -59,12 +59,12 @@ impl Grouping {
         &self.fields.0
     }
 
-    /// Returns the group of a record in a line with this number (from 0).
+    /// Returns the group of a record in a line with this number (0-based).
     pub fn of_line(&self, line: (&[u8], usize), options: &ReadOptions) -> Vec<u8> {
         self.with(line, options, |record| self.fields.group_of(record))
     }
 
-    /// Returns the group of a record with what it is sorted by.
+    /// Returns the group of a record with its sort key.
     pub(crate) fn with_key(
         &self,
         line: (&[u8], usize),
@@ -88,15 +88,15 @@ impl Grouping {
         then(&LazyRecord::new(line, number, options).of_file(&self.path))
     }
 
-    /// Returns whether a group has no value.
+    /// Returns true if a group has no value.
     pub(crate) fn is_missing(group: &[u8]) -> bool {
         group.iter().all(|byte| *byte == BETWEEN)
     }
 
-    /// Returns the query that matches the records of a group and no others.
+    /// Returns the query that matches exactly the records of a group.
     ///
     /// # Errors
-    /// The language can't ask for that: why.
+    /// The reason why no query can express it.
     pub fn query(&self, group: &[u8]) -> Result<String, &'static str> {
         const ALL: &str = "all";
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Values as bytes whose order is theirs.
+//! Sort keys: values as bytes that compare like them.
 //!
 //! ```text
 //! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
@@ -21,7 +21,7 @@ pub(super) enum Part<'a> {
     Missing,
 }
 
-/// Numbers that are not far.
+/// The smallest number that fits the short form.
 const FIRST: i128 = i64::MIN as i128 + 1;
 const LAST: i128 = i64::MAX as i128;
 
@@ -36,7 +36,7 @@ fn push_number(number: Number, out: &mut Vec<u8>) {
     }
 }
 
-/// A byte of a text.
+/// Adds a byte of a text.
 fn push(byte: u8, out: &mut Vec<u8>) {
     out.push(byte);
     if byte == 0 {
@@ -44,7 +44,7 @@ fn push(byte: u8, out: &mut Vec<u8>) {
     }
 }
 
-/// A text in natural order: a number with fewer digits comes first.
+/// Adds a text in natural order: a number with fewer digits comes first.
 fn natural(text: &[u8], out: &mut Vec<u8>) {
     let mut rest = text;
     while let Some(&byte) = rest.first() {
@@ -70,14 +70,14 @@ fn natural(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The whole part of a number, and 24 bits behind it.
+/// Adds the whole part of a number, and 24 bits behind it.
 fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
     out.push(0);
     out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
     out.extend(behind.to_be_bytes().into_iter().skip(1));
 }
 
-/// A number with a fraction: most are told by 23 bits of it, others by all of it behind them.
+/// Adds a number with a fraction: usually 23 bits of it decide, otherwise all of it behind them.
 fn broken(number: f64, out: &mut Vec<u8>) {
     const BITS: f64 = (1 << 23) as f64;
     let floor = number.floor();
@@ -90,8 +90,7 @@ fn broken(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// A number beyond 64 bits: before or behind all others, then as near as 128 bits come to it; by its float only where
-/// it is beyond those, too.
+/// Adds a number beyond 64 bits: before or behind all others, then with 128 bits, and by its float only beyond those.
 fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     match number < 0 {
         true => whole(i64::MIN, 0, out),
@@ -107,10 +106,10 @@ fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     out.extend_from_slice(&bits.to_be_bytes());
 }
 
-/// Digits of a number that one byte counts.
+/// The number of digits that one byte can count.
 const LENGTH: usize = 254;
 
-/// Adds a part, the other way round where that is asked for.
+/// Adds a part, inverted for a descending order.
 pub(super) fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
     match part {
@@ -127,7 +126,7 @@ pub(super) fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         }
         Part::Missing => out.push(2),
     }
-    // The tags keep their places: texts come behind numbers, and what is missing behind all.
+    // The tags keep their order: texts come behind numbers, and missing values last.
     if reverse && out.get(start) != Some(&2) {
         for byte in out.iter_mut().skip(start + 1) {
             *byte = !*byte;

@@ -1,4 +1,4 @@
-//! Sort keys: fields, each rising or falling.
+//! Sort keys: fields, each ascending or descending.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,15 +10,15 @@ use crate::epd::{ReadOptions, holds_name};
 use crate::suite::query::{LazyRecord, in_list, written};
 use crate::suite::search::Pattern;
 
-/// A field that records are sorted by: numbers before texts, and what is missing last, also where it falls.
+/// A sort key. Numbers come before texts, and missing values last, even in descending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     pub field: Field,
-    /// Whether the greatest comes first.
+    /// Whether the order is descending.
     pub falls: bool,
 }
 
-/// Keys by which records are sorted: by the first, equal ones by the next, and so on.
+/// Sort keys in order of precedence.
 ///
 /// ```
 /// use epdit::suite::field::Keys;
@@ -41,10 +41,10 @@ impl From<Field> for Key {
 }
 
 impl Key {
-    /// Reads a key as a person types it, with `-` in front where it falls.
+    /// Parses a key, with `-` in front for descending order.
     ///
     /// # Errors
-    /// It is no field, or the same for all records.
+    /// The text is not a field, or its value is equal in all records.
     pub fn typed(text: &str) -> Result<Self, FieldError> {
         let text = text.trim();
         let (name, falls) = match text.strip_prefix('-') {
@@ -53,14 +53,14 @@ impl Key {
         };
         let field = Field::typed(name)?;
         match &field {
-            // Twice would rise by what is less than nothing, which nobody means.
+            // Two signs are a typing error.
             _ if name.starts_with('-') => Err(FieldError::signed(text)),
             Field::Calculated(value, _) if value.is_constant() => Err(FieldError::of(text)),
             _ => Ok(Self { field, falls }),
         }
     }
 
-    /// Returns the key the other way round, where asked for.
+    /// Returns the key, reversed if `turned`.
     #[must_use]
     pub fn turned(self, turned: bool) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Key {
         }
     }
 
-    /// Returns it as a journal keeps it: an opcode may have the name of another field.
+    /// Returns the text of the key for a journal, where an opcode may have the name of another field.
     pub(crate) fn told(&self) -> String {
         let sign = if self.falls { "-" } else { "" };
         match &self.field {
@@ -78,11 +78,11 @@ impl Key {
         }
     }
 
-    /// Reads one that a journal keeps.
+    /// Parses a key of a journal.
     pub(crate) fn of_told(told: &str) -> Option<Self> {
         match told.strip_prefix('-') {
             Some(told) => Self::of_told(told).map(|key| key.turned(true)),
-            // As journals called it once.
+            // An older name in journals.
             None if told == "side to move" => Some(Field::Side.into()),
             None => told.parse().ok().map(|field: Field| field.into()),
         }
@@ -118,7 +118,7 @@ impl FromStr for Keys {
 }
 
 impl Keys {
-    /// Returns whether the whole text is the only key, and then whether it falls.
+    /// Returns whether the order is descending, if the whole text is the only key.
     pub fn only_text(&self) -> Option<bool> {
         match self.0.as_slice() {
             [key] if key.field == Field::Text => Some(key.falls),
@@ -126,7 +126,7 @@ impl Keys {
         }
     }
 
-    /// Returns whether they depend on what the letters of the castling field mean, so on the rules of the file.
+    /// Returns true if the keys depend on the meaning of the castling letters, so on the rules of the file.
     pub fn asks_rules(&self) -> bool {
         self.0.iter().any(|key| match &key.field {
             Field::Position | Field::Fen | Field::Moves | Field::Severity | Field::Problems => true,
@@ -135,7 +135,7 @@ impl Keys {
         })
     }
 
-    /// Returns the keys ready to be made of many lines, all of them the other way round where `reverse`.
+    /// Prepares the keys for many lines, all of them reversed with `reverse`.
     pub fn ready(&self, reverse: bool) -> ReadyKeys<'_> {
         let needle = |key: &Key| match &key.field {
             Field::Operation(opcode) => written(opcode),
@@ -149,21 +149,21 @@ impl Keys {
     }
 }
 
-/// Keys to be made of many lines.
+/// Keys prepared for many lines.
 pub struct ReadyKeys<'a> {
-    /// Each with what stands in every line that has it, where that is known.
+    /// The keys, each with a text that every line with a value contains, if there is one.
     keys: Vec<(&'a Key, Option<Pattern>)>,
     reverse: bool,
 }
 
 impl ReadyKeys<'_> {
-    /// Adds the key of a line with this number (from 0): bytes whose order is that of the records.
+    /// Adds the key of a line with this number (0-based): bytes that compare like the records.
     pub fn push(&self, (line, number): (&[u8], usize), options: &ReadOptions, out: &mut Vec<u8>) {
         let record = LazyRecord::new(line, number, options);
         for (key, needle) in &self.keys {
             let falls = key.falls != self.reverse;
             match needle {
-                // Nothing of the line has to be read to know that it has none.
+                // A line without that text has no value, so nothing of it need be read.
                 Some(needle) if !needle.is_in(line) => push_part(Part::Missing, falls, out),
                 _ => key.field.push_key(&record, falls, out),
             }
@@ -172,10 +172,10 @@ impl ReadyKeys<'_> {
 }
 
 impl Field {
-    /// Adds the bytes of a record's value, by which it is sorted.
+    /// Adds the bytes of a record's value for sorting.
     pub(super) fn push_key(&self, record: &LazyRecord<'_>, falls: bool, out: &mut Vec<u8>) {
         let mut push = |part: Part<'_>| push_part(part, falls, out);
-        // As a query compares it: of several operands the first.
+        // As a query compares it: the first of several operands.
         if let Self::Operation(opcode) = self {
             let number = match holds_name(opcode) {
                 true => None,

@@ -1,4 +1,4 @@
-//! Fields as a person names them.
+//! The names of fields.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -8,14 +8,14 @@ use crate::epd::opcode::{find, is_opcode, well_known};
 use crate::epd::spelling;
 use crate::suite::query::{Calculation, WORDS, in_list};
 
-/// A table of fields: the name, the field, and what it is.
+/// Makes a table of fields: the name, the field, and its description.
 macro_rules! fields {
     ($($name:literal $field:ident $about:literal;)*) => {
         [$(($name, Field::$field, $about)),*]
     };
 }
 
-/// Fields that are no opcodes, by name, with what they are.
+/// The fields that are not opcodes, by name, with their descriptions.
 const NAMED: [(&str, Field, &str); 17] = fields! {
     "side" Side "side to move";
     "material" Material "KRPvKR; of more than 7 pieces their worth";
@@ -36,7 +36,7 @@ const NAMED: [(&str, Field, &str); 17] = fields! {
     "text" Text "the whole line";
 };
 
-/// Others, to start from.
+/// Examples of other fields.
 const EXAMPLES: [(&str, &str); 11] = [
     ("id.prefix", "id without the number at its end"),
     ("count(bm)", "number of operands of an opcode"),
@@ -51,13 +51,13 @@ const EXAMPLES: [(&str, &str); 11] = [
     ("length(id)", "bytes of an operation's text"),
 ];
 
-/// Returns what is offered where fields are typed: names with what they are, of prefixes and calculations some.
+/// Returns the names to offer where fields are typed, with descriptions; prefixes and calculations by example.
 pub fn offered() -> impl Iterator<Item = (&'static str, &'static str)> {
     let named = NAMED.iter().map(|(name, _, about)| (*name, *about));
     named.chain(EXAMPLES)
 }
 
-/// A text is no field.
+/// The error that a text is not a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected an opcode, OPCODE.prefix, a calculation, or {}; found `{text}`{hint}", names().join(", ")
@@ -67,13 +67,13 @@ pub struct FieldError {
     hint: String,
 }
 
-/// Returns the names of all fields that are no opcodes.
+/// Returns the names of all fields that are not opcodes.
 fn names() -> Vec<&'static str> {
     NAMED.iter().map(|(name, ..)| *name).collect()
 }
 
 impl FieldError {
-    /// Of a word that queries have and tables do not.
+    /// Returns the error for a word that exists only in queries.
     fn of_a_query(word: &str) -> Self {
         let hint = match word {
             "file" => "; did you mean `path`?".to_owned(),
@@ -89,7 +89,7 @@ impl FieldError {
         }
     }
 
-    /// Of a key with two signs.
+    /// Returns the error for a key with two signs.
     pub(super) fn signed(key: &str) -> Self {
         Self {
             text: key.to_owned(),
@@ -108,7 +108,7 @@ impl FieldError {
         }
     }
 
-    /// Returns the same in few words, where there is no room for all names.
+    /// Returns a short message, where there is no room for all names.
     pub fn in_short(&self) -> String {
         match (self.text.as_str(), self.hint.as_str()) {
             ("", _) => "expected a field, as `side`, `id.prefix` or `count(bm)`".to_owned(),
@@ -136,7 +136,7 @@ impl FromStr for Field {
             return Ok(Self::Prefix(opcode.to_owned()));
         }
         match Calculation::parse(name) {
-            // `op(line)` is the operation.
+            // `op(line)` names the operation.
             Ok(value) => Ok(match value.opcode() {
                 Some(opcode) => Self::Operation(opcode.to_owned()),
                 None => Self::Calculated(Box::new(value), name.to_owned()),
@@ -152,15 +152,15 @@ impl FromStr for Field {
 }
 
 impl Field {
-    /// Reads one as a person names it: a slip of a name is not taken for an opcode that nobody knows.
+    /// Parses a field as typed: a misspelled name is not taken for an unknown opcode.
     ///
     /// # Errors
-    /// It is none, or probably another was meant.
+    /// The text is not a field, or is probably misspelled.
     pub fn typed(text: &str) -> Result<Self, FieldError> {
         let field: Self = text.parse()?;
         let text = text.trim();
         let name = text.as_bytes();
-        // What is named as `op(x)` is meant.
+        // The form `op(x)` is deliberate.
         if matches!(&field, Self::Operation(opcode) if opcode == text)
             && find(name).is_none()
             && well_known(name).is_none()
@@ -176,7 +176,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Returns its name: the header of its column.
+    /// Returns the name: the header of its column.
     pub fn name(&self) -> std::borrow::Cow<'_, str> {
         match self {
             Self::Operation(opcode) => opcode.into(),
@@ -190,7 +190,7 @@ impl Field {
         }
     }
 
-    /// Returns what it is, in a few words; nothing for operations and calculations.
+    /// Returns a short description; empty for operations and calculations.
     pub fn about(&self) -> &'static str {
         let mut named = NAMED.iter();
         let named = named.find(|(_, known, _)| known == self);
@@ -198,7 +198,7 @@ impl Field {
     }
 }
 
-/// Fields as a person lists them, separated by commas; those in parentheses are a field's own.
+/// A list of fields, separated by commas outside parentheses.
 ///
 /// ```
 /// use epdit::suite::field::Fields;
@@ -220,7 +220,7 @@ impl FromStr for Fields {
 }
 
 impl Fields {
-    /// Reads fields as [`str::parse`] does; of an error it gives the place, too.
+    /// Parses fields as [`str::parse`] does, but returns also the place of an error.
     ///
     /// ```
     /// use epdit::suite::field::Fields;
@@ -230,7 +230,7 @@ impl Fields {
     /// ```
     ///
     /// # Errors
-    /// One of them is no field, or probably another was meant.
+    /// One of them is not a field, or is probably misspelled.
     pub fn typed(text: &str) -> Result<Self, (Range<usize>, FieldError)> {
         let mut start = 0;
         let mut fields = Vec::new();
@@ -243,7 +243,7 @@ impl Fields {
         Ok(Self(fields))
     }
 
-    /// Returns their names, as they are typed.
+    /// Returns the names, as they are typed.
     pub fn names(&self) -> Vec<String> {
         let names = self.0.iter().map(Field::name);
         names.map(std::borrow::Cow::into_owned).collect()

@@ -1,16 +1,16 @@
-//! The way back: the query that finds the records with a value of a field, and no others.
+//! The inverse of a field: the query that finds exactly the records with a given value.
 
 use super::{BARE, EXACT_MATERIAL, Field};
 use crate::epd::opcode;
 use crate::epd::operand::read_number;
 use crate::suite::query::WORDS;
 
-/// Bytes of a value that a query still holds.
+/// The largest size of a value in a query.
 const LONGEST: usize = 2000;
 
 impl Field {
-    /// Returns the query that matches the records with this value ([`Field::of`], as text) and no others; of an empty
-    /// one those that have none. What it finds is of one file.
+    /// Returns the query that matches exactly the records with this value ([`Field::of`], as text); for an empty one
+    /// those without a value. It applies to one file.
     ///
     /// ```
     /// use epdit::suite::field::Field;
@@ -21,7 +21,7 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// The language can't ask for that: why.
+    /// The reason why no query can express it.
     pub fn query(&self, value: &[u8]) -> Result<String, &'static str> {
         if value.len() > LONGEST {
             return Err("the value is too long for a query");
@@ -48,7 +48,7 @@ impl Field {
         found.ok_or("a query can't tell this value from others")
     }
 
-    /// Returns the query of records without a value.
+    /// Returns the query for records without a value.
     fn query_of_none(&self) -> Option<String> {
         Some(match self {
             Self::Side => "not side = w and not side = b".to_owned(),
@@ -68,7 +68,7 @@ impl Field {
         })
     }
 
-    /// Returns the query of a value that is a word.
+    /// Returns the query for a value that is a word.
     fn word_query(&self, value: &str) -> Option<String> {
         Some(match (self, value) {
             (Self::Path, _) => "all".to_owned(),
@@ -81,7 +81,7 @@ impl Field {
                 Some((white, black)) => format!(
                     "pieces > {EXACT_MATERIAL} and material(w) = {white}00 and material(b) = {black}00"
                 ),
-                // The language knows sides with one king.
+                // The language knows only sides with one king.
                 None => match value.split('v').all(|side| side.matches('K').count() == 1) {
                     true => value.to_owned(),
                     false => return None,
@@ -113,34 +113,34 @@ impl Field {
     }
 }
 
-/// Returns placement, side and en-passant square of a position in which nobody may castle: to a query `HA` and `KQ` are
-/// the same rights.
+/// Returns placement, side and en-passant square of a position without castling rights: to a query `HA` and `KQ` are
+/// equal.
 fn fields_of(position: &str) -> Option<[&str; 3]> {
     let mut fields = position.split(' ');
     let (placement, side) = (fields.next()?, fields.next()?);
     (fields.next()? == "-").then_some([placement, side, fields.next()?])
 }
 
-/// Returns the test of a whole line.
+/// Returns the test for a whole line.
 fn of_line(value: &[u8]) -> Option<String> {
-    // To an expression letters in UTF-8 and in Latin-1 are the same.
+    // In an expression, letters in UTF-8 and in Latin-1 are equal.
     let is_plain = value.is_ascii() || str::from_utf8(value).is_err();
     is_plain.then(|| format!("text ~ /{}/", expression_of(value)))
 }
 
-/// Returns the test that finds these bytes and no others in a text of the language, where there is one.
+/// Returns the test that finds exactly these bytes in a text, if the language can express it.
 pub(crate) fn text_query(what: &str, value: &[u8]) -> Option<String> {
     let is_plain = value.is_ascii();
     match str::from_utf8(value) {
         Ok(text) if !text.contains('"') => Some(format!("{what} = \"{text}\"")),
         Ok(text) if !text.contains('\'') => Some(format!("{what} = '{text}'")),
-        // To an expression letters in UTF-8 and in Latin-1 are the same.
+        // In an expression, letters in UTF-8 and in Latin-1 are equal.
         Ok(_) if !is_plain => None,
         _ => Some(format!("{what} ~ /{}/", expression_of(value))),
     }
 }
 
-/// Returns an expression that matches these bytes and nothing else, which are ASCII or no UTF-8.
+/// Returns an expression that matches exactly these bytes, which are ASCII or not UTF-8.
 pub(crate) fn expression_of(value: &[u8]) -> String {
     let mut text = "(?-i)^".to_owned();
     for part in value.utf8_chunks() {
@@ -152,7 +152,7 @@ pub(crate) fn expression_of(value: &[u8]) -> String {
     text + "$"
 }
 
-/// Returns an opcode as the language has it: one that it doesn't know is named as one.
+/// Returns an opcode as written in a query: an unknown one is marked as an opcode.
 pub(crate) fn query_word(name: &str) -> String {
     let is_word = name != "id" && WORDS.iter().any(|word| word.name == name);
     let is_known = opcode::find(name.as_bytes()).is_some() && !is_word;

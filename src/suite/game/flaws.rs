@@ -5,7 +5,7 @@ use shakmaty::{Chess, Piece, Position, Square};
 use super::pair::{Flaw, Joint, clocks, en_passant, reached};
 use crate::epd::{Code, Operation, Record};
 
-/// Tells how the record is not the one that the move before leads to.
+/// Returns the flaw of a record that the move before does not lead to.
 pub(super) fn of_break(before: &Record<'_>, line: u64, after: &Record<'_>) -> Option<Flaw> {
     let (reached, found) = (reached(before)?, after.position()?);
     let fields = after.field_spans();
@@ -47,7 +47,7 @@ pub(super) fn of_break(before: &Record<'_>, line: u64, after: &Record<'_>) -> Op
     })
 }
 
-/// Finds time used that gets less, and move numbers that do.
+/// Adds flaws where the time used or the move number decreases.
 pub(super) fn of_clocks(before: &Record<'_>, line: u64, after: &Record<'_>, flaws: &mut Vec<Flaw>) {
     let span = |opcode: &str| {
         let operation = after.operation(opcode)?;
@@ -75,7 +75,7 @@ pub(super) fn of_clocks(before: &Record<'_>, line: u64, after: &Record<'_>, flaw
     }
 }
 
-/// `1:02:05`, and days before it where there are any.
+/// Returns a time as `1:02:05`, with days in front if there are any.
 pub fn time(seconds: u32) -> String {
     let (minutes, second) = (seconds / 60, seconds % 60);
     let (hours, minute) = (minutes / 60, minutes % 60);
@@ -85,8 +85,8 @@ pub fn time(seconds: u32) -> String {
     }
 }
 
-/// Judges what a referee's command is answered with. Only `respond` takes a reply: from the position after its
-/// move, to who sent it.
+/// Checks the reply to a referee's command. Only `respond` takes a reply: from the position after its move, back to
+/// the sender.
 pub(super) fn of_reply(
     before: &Record<'_>,
     line: u64,

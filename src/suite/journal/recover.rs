@@ -1,4 +1,4 @@
-//! Making the edits of a journal again.
+//! Recovering the edits of a journal.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Piece, Tree};
 
-/// Lines of one block of texts.
+/// The number of lines in a block of texts.
 const BLOCK: usize = 4096;
 
 impl Suite {
-    /// Takes the edits of a journal, to be worked out on any thread: one change, to be applied and undone like any
-    /// other. To be called for a suite as it was opened, read to its end.
+    /// Prepares the recovery of a journal's edits on any thread, as one change that can be undone. To be called for a
+    /// suite as opened, when it is fully read.
     ///
     /// # Errors
-    /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
+    /// The file is not that of the journal ([`Journal::fits`]), or the suite was edited since it was opened.
     pub fn recovery(&self, journal: &Arc<Journal>) -> Result<Recovery, RecoverError> {
         if self.loading().is_some() {
             return Err(JobError::StillLoading.into());
@@ -34,7 +34,7 @@ impl Suite {
     }
 }
 
-/// The edits of a journal, to be made over the suite that it is about.
+/// The edits of a journal, with the suite they apply to.
 #[derive(Clone, Debug)]
 pub struct Recovery {
     snapshot: Snapshot,
@@ -42,10 +42,10 @@ pub struct Recovery {
 }
 
 impl Recovery {
-    /// Prepares them as one change.
+    /// Prepares the edits as one change.
     ///
     /// # Errors
-    /// They tell of lines that the file does not have.
+    /// They refer to lines that the file lacks.
     pub fn make(&self) -> Result<BulkChange, RecoverError> {
         let mut base = self.snapshot.clone();
         let mut steps = Vec::new();
@@ -70,13 +70,13 @@ impl Recovery {
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
         let tree = made.tree();
-        // Edits may only have moved lines: it is a change all the same.
+        // Edits that only moved lines are a change, too.
         let changed = match self.journal.changes_nothing(self.snapshot.line_count()) {
             true => 0,
             false => self.journal.changed_lines().max(1),
         };
         Ok(BulkChange {
-            // What is journalled from here on is told as shortly.
+            // Later journals of this suite stay as short.
             made: match steps.is_empty() {
                 true => Made::Lines,
                 false => Made::InSteps(steps.into()),

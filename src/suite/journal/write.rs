@@ -10,7 +10,7 @@ use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::Tree;
 
-/// Puts a number, 7 bits a byte, the lowest first.
+/// Appends a number, 7 bits a byte, the lowest first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push((number & 0x7f) as u8 | 0x80);
@@ -35,7 +35,7 @@ impl Unsaved {
         if let Some((held, content)) = &self.saving {
             self.state(Base::Whole(*content), Some(held), &[], out)?;
         }
-        // A file that was not read to its end has fewer lines, and those are what they were.
+        // A file that was not fully read lacks lines, but those it has are right.
         match self.now.trouble() {
             Some(trouble) if !self.now.can_trust_lines() => Err(io::Error::other(trouble)),
             _ => Ok(()),
@@ -87,7 +87,7 @@ impl Unsaved {
                 }
             }
         }
-        // What more of the file is read another time stands behind all that was read this time.
+        // Lines read only another time come behind all lines read this time.
         if matches!(base, Base::Begins { .. }) {
             let lines = held.as_ref().map_or(0, Snapshot::line_count);
             entries.flush()?;
@@ -98,7 +98,7 @@ impl Unsaved {
     }
 }
 
-/// Writes how a bulk change was made, and some of what came out.
+/// Writes the recipe of a bulk change, and a sample of the result.
 fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
     out.number(recipe.words.len() as u64)?;
     for word in &recipe.words {
@@ -120,7 +120,7 @@ fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()>
     out.number(sample.hash)
 }
 
-/// Writes the lines of now over those of the file: only where they differ is looked line by line.
+/// Writes the current lines relative to those of the file; only differing parts are examined line by line.
 fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::Result<()> {
     let (there, here) = held.tree.differing(&now.tree);
     let all = held.line_count();
@@ -146,7 +146,7 @@ fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::R
     entries.kept(there.end..all)
 }
 
-/// Entries on their way: lines of the file that follow one another are put together.
+/// A writer of entries that joins consecutive lines of the file.
 struct Entries<'o, 'f> {
     out: &'o mut Body<'f>,
     lines: Range<usize>,
@@ -195,7 +195,7 @@ impl<'o, 'f> Entries<'o, 'f> {
         Ok(())
     }
 
-    /// A line that the file does not hold.
+    /// Writes a line that the file lacks.
     fn text(&mut self, now: &Snapshot, place: Place, held: &FileLines) -> io::Result<()> {
         self.flush()?;
         let origin = match place {
@@ -212,7 +212,7 @@ impl<'o, 'f> Entries<'o, 'f> {
             self.out.number(TEXT)?;
             self.out.number(origin)?;
         }
-        // The source's last line may have no end, and be another one than the last here.
+        // The source's last line may lack its end without being the last line here.
         self.out.text(&now.ended(now.raw(place)))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{LineSet, STEP, WORD, ones};
 
 impl LineSet {
-    /// Makes the set of these words.
+    /// Returns the set of these words.
     pub(super) fn of_words(words: Vec<u64>) -> Self {
         let mut ranks = Vec::with_capacity(words.len().div_ceil(STEP));
         let mut len = 0;
@@ -16,14 +16,14 @@ impl LineSet {
         Self { words, ranks, len }
     }
 
-    /// Makes the set of all lines of a range.
+    /// Returns the set of all lines of a range.
     pub fn of_range(lines: Range<usize>) -> Self {
         let mut words = vec![0; lines.end.div_ceil(WORD)];
         fill(&mut words, lines);
         Self::of_words(words)
     }
 
-    /// Puts a line in; `false` where it is in already.
+    /// Adds a line; returns `false` if it is a member already.
     pub fn insert(&mut self, line: usize) -> bool {
         if self.contains(line) {
             return false;
@@ -44,7 +44,7 @@ impl LineSet {
         true
     }
 
-    /// Takes a line out; `false` where it is not in.
+    /// Removes a line; returns `false` if it is not a member.
     pub fn remove(&mut self, line: usize) -> bool {
         if !self.contains(line) {
             return false;
@@ -58,13 +58,13 @@ impl LineSet {
         true
     }
 
-    /// Returns the lines of this or of the other.
+    /// Returns the lines in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one | two)
     }
 
-    /// Returns the lines of both.
+    /// Returns the lines in both sets.
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one & two)
@@ -83,8 +83,8 @@ impl LineSet {
         Self::of_words(words.collect())
     }
 
-    /// Returns the set after lines `range` of the table gave way to `lines` others, of which those of
-    /// `with` (counted from 0) are in it.
+    /// Returns the set after lines `range` of the table were replaced by `lines` others, of which those in `with`
+    /// (counted from 0) are members.
     #[must_use]
     pub(crate) fn spliced(&self, range: Range<usize>, lines: usize, with: &Self) -> Self {
         let end = self.words.len() * WORD;
@@ -114,7 +114,7 @@ impl LineSet {
     fn copy(&self, lines: Range<usize>, to: usize, words: &mut [u64]) {
         let (mut from, mut to) = (lines.start, to);
         while from < lines.end {
-            // As much as lies in one word here and there.
+            // As much as lies within one word of both.
             let count = (WORD - from % WORD)
                 .min(WORD - to % WORD)
                 .min(lines.end - from);

@@ -24,7 +24,7 @@ struct Opcode {
     name: String,
     needle: Option<Pattern>,
     seen: AtomicBool,
-    /// Whether a record may have it hidden among the operands of another.
+    /// The mark that a record may have it hidden among the operands of another.
     hidden: AtomicBool,
 }
 

@@ -1,4 +1,4 @@
-//! The warnings about a query that can be read: tests that never match, and opcodes that no record has.
+//! The warnings about a valid query: tests that never match, and opcodes that no record has.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::epd::opcode::{self, Shape};
 use crate::epd::{holds_integer, holds_moves, moves, operand, spelling};
 
 impl Query {
-    /// Returns the query as one that remembers the opcodes it meets, for [`Self::missing_opcodes`].
+    /// Returns the query in a form that records the opcodes it meets, for [`Self::missing_opcodes`].
     #[must_use]
     pub fn watched(mut self) -> Self {
         self.seen = Some(Arc::new(SeenOpcodes::of(self.opcodes())));
@@ -31,7 +31,7 @@ impl Query {
         all
     }
 
-    /// Returns the tests of the query that never match, because the opcode holds something else, each in a sentence.
+    /// Returns the tests that never match, because the opcode holds other values, each in a sentence.
     pub fn warnings(&self) -> Vec<String> {
         let mut said = Vec::new();
         self.node.each(&mut |node| {
@@ -42,21 +42,20 @@ impl Query {
         said
     }
 
-    /// Returns the opcodes that no record has, each in a sentence, where a watched query met records and none
-    /// matched.
+    /// Returns the opcodes that no record has, each in a sentence, if a watched query met records and none matched.
     pub fn missing_opcodes(&self) -> Vec<String> {
         let missing = self.seen.iter().flat_map(|seen| seen.missing());
         missing.map(nobody_has).collect()
     }
 
-    /// Returns the opcodes of a watched query that records may have among the operands of others, each in a sentence.
+    /// Returns the opcodes of a watched query that records may hide among the operands of others, each in a sentence.
     pub fn hidden_opcodes(&self) -> Vec<String> {
         let hidden = self.seen.iter().flat_map(|seen| seen.hidden());
         hidden.map(may_be_hidden).collect()
     }
 }
 
-/// Returns the sentence about an opcode that records may have among the operands of another.
+/// Returns the sentence about an opcode that records may hide among the operands of another.
 pub(super) fn may_be_hidden(name: &str) -> String {
     format!(
         "some records may hide `{name}` among other operands; `problem(swallowed-operation)` finds them"
@@ -68,7 +67,7 @@ pub fn nobody_has(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let near: Vec<&str> = match opcode::find(lower.as_bytes()) {
         Some(info) if info.name != name => vec![info.name],
-        // A known opcode is no slip.
+        // A known opcode is not a misspelling.
         Some(_) => Vec::new(),
         None if opcode::well_known(name.as_bytes()).is_some() => Vec::new(),
         None => {
@@ -82,7 +81,7 @@ pub fn nobody_has(name: &str) -> String {
     }
 }
 
-/// Returns the sentence about an opcode that none of the records looked at has, where there are others.
+/// Returns the sentence about an opcode that none of the examined records has, if there are others.
 pub fn none_of_these_has(name: &str) -> String {
     nobody_has(name).replacen("no record has", "none of these records has", 1)
 }
@@ -123,7 +122,7 @@ fn never_matches(node: &Node) -> Option<String> {
     ))
 }
 
-/// Returns the opcode of an amount that holds no numbers.
+/// Returns the opcode of an amount, if its operands are never numbers.
 fn without_numbers(amount: &Amount) -> Option<&str> {
     let mut found = None;
     amount.each(&mut |amount| match amount {
@@ -135,7 +134,7 @@ fn without_numbers(amount: &Amount) -> Option<&str> {
     found
 }
 
-/// Returns the one kind of operand that an opcode takes; `None` where it is any text.
+/// Returns the only kind of operand that an opcode takes; `None` if it takes any text.
 fn holds(name: &str) -> Option<&'static str> {
     match opcode::find(name.as_bytes())?.shape {
         Shape::Moves | Shape::OneMove | Shape::Line => Some("moves"),
@@ -149,7 +148,7 @@ fn holds(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a text is all of an operation or its first move, not derived from it.
+/// Returns true if a text is an operation or its first move, not derived from it.
 fn is_operation(of: &TextOf) -> bool {
     matches!(of, TextOf::Operation(_) | TextOf::First(_))
 }

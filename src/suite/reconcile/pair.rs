@@ -16,7 +16,7 @@ use crate::suite::snapshot::Snapshot;
 pub(super) struct Pairs {
     /// The line as read for each line on disk.
     pub(super) of: Vec<Option<usize>>,
-    /// Whether each line as read has a partner.
+    /// For each line as read, whether it has a partner.
     taken: Vec<bool>,
     /// The lines as read that have equal copies, but not as many on disk.
     pub(super) uncertain: HashSet<usize>,

@@ -1,4 +1,4 @@
-//! Records of a suite that is open, with the comments that belong to them.
+//! The records of an open suite, with their comments.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
-/// The records of a file that a change is about, each with its comments; two bits a line.
+/// The chosen records of a file, each with its comments; two bits a line.
 pub(in crate::suite) struct Blocks {
     pub(in crate::suite) records: LineSet,
     comments: LineSet,
-    /// Lines before the first record of the file and its comments, whether it is chosen or not.
+    /// The number of lines before the first record of the file and its comments, chosen or not.
     pub(in crate::suite) head: usize,
 }
 
@@ -25,7 +25,7 @@ pub(in crate::suite) struct Part {
 }
 
 impl Part {
-    /// Begins with none of these lines.
+    /// Begins without any of these lines.
     pub(in crate::suite) fn of(range: &Range<usize>) -> Self {
         Self {
             first: None,
@@ -34,7 +34,7 @@ impl Part {
         }
     }
 
-    /// Takes a line; returns whether it is a record that is chosen.
+    /// Adds a line; returns true if it is a chosen record.
     pub(in crate::suite) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Chosen) -> bool {
         match Skim::kind_of(bytes) {
             LineKind::Comment => self.comments.insert(line),
@@ -52,7 +52,7 @@ impl Part {
 }
 
 impl Blocks {
-    /// Looks at all lines. Progress is in lines.
+    /// Scans all lines. Progress is in lines.
     pub(in crate::suite) fn of(
         snapshot: &Snapshot,
         chosen: &Chosen,
@@ -69,7 +69,7 @@ impl Blocks {
         Ok(Self::of_parts(parts))
     }
 
-    /// Puts together what tasks found, in order.
+    /// Joins the results of tasks, in order.
     pub(in crate::suite) fn of_parts(parts: Vec<Part>) -> Self {
         let first = parts.iter().find_map(|part| part.first);
         let (records, comments): (Vec<Lines>, Vec<Lines>) = parts
@@ -85,7 +85,7 @@ impl Blocks {
         blocks
     }
 
-    /// Returns the lines that go together with a record, which is the last of them.
+    /// Returns the lines of a record's block, the record last.
     pub(in crate::suite) fn lines(&self, record: usize) -> Range<usize> {
         self.start(record)..record + 1
     }
@@ -104,8 +104,8 @@ impl Blocks {
     }
 }
 
-/// Returns the lines that go where `line` goes: a record with the comments directly above it, any other line
-/// alone. Only those lines are read.
+/// Returns the lines that move with `line`: a record with the comments directly above it, or another line alone.
+/// Reads only those lines.
 pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     match kind(snapshot, line) {
         LineKind::Record => before_block(snapshot, line)..line + 1,
@@ -113,15 +113,15 @@ pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     }
 }
 
-/// Returns whether none of these lines is anything but a comment.
+/// Returns true if all of these lines are comments.
 pub fn are_comments(snapshot: &Snapshot, lines: &LineSet) -> bool {
     lines
         .iter()
         .all(|line| kind(snapshot, line) == LineKind::Comment)
 }
 
-/// Returns the first place from `line` upwards before which a record can be put without taking comments from
-/// another record, or loose ones for itself.
+/// Returns the first place from `line` upwards where a record can be inserted without separating comments from their
+/// record, or taking loose ones.
 pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     let mut start = line;
     while start > 0 && kind(snapshot, start - 1) == LineKind::Comment {
@@ -130,9 +130,8 @@ pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     start
 }
 
-/// Returns the first such place below `line`: after the record, where it is one or belongs to its comments; after comments
-/// that stand together and the blank line that makes them loose. Loose comments at the end of the file
-/// are not passed.
+/// Returns the first such place below `line`: after the record that it is or belongs to, or after a group of loose
+/// comments and the blank line below them. Loose comments at the end of the file are not passed.
 pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
     let all = snapshot.line_count();
     let mut at = line;
@@ -145,7 +144,7 @@ pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
     }
 }
 
-/// Returns what a line is.
+/// Returns the kind of a line.
 fn kind(snapshot: &Snapshot, line: usize) -> LineKind {
     Skim::kind_of(&snapshot.line(line))
 }

@@ -1,5 +1,5 @@
-//! The whole lines of a suite whose file another program cut or wrote over: saved elsewhere, line by line,
-//! without the lines that can't be read any more.
+//! The intact lines of a suite whose file another program truncated or overwrote: saved elsewhere, line by line,
+//! without the unreadable ones.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,21 +10,21 @@ use crate::suite::progress::Job;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::snapshot::Snapshot;
 
-/// Lines read one by one where they can't be read together.
+/// The number of lines read one by one where they can't be read together.
 const APART: usize = 500;
 
-/// The lines that were written.
+/// The outcome of saving the intact lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeLines {
     /// The path written to.
     pub path: PathBuf,
-    /// Lines written.
+    /// The number of lines written.
     pub kept: usize,
-    /// Lines that can't be read any more.
+    /// The number of unreadable lines.
     pub lost: usize,
 }
 
-/// Writes all lines that can be read to a file that is not there yet. The progress is in lines.
+/// Writes all readable lines to a new file. The progress is in lines.
 ///
 /// # Errors
 /// See [`SaveError`].
@@ -69,7 +69,7 @@ fn write(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<usiz
         at += lines;
         let apart = at..all.min(at + APART);
         for line in apart.clone() {
-            // Every line has a byte at least: its end.
+            // Every line has at least its end.
             let bytes = snapshot.line(line);
             kept += usize::from(!bytes.is_empty());
             out.write_all(&bytes)?;

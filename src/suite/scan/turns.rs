@@ -1,9 +1,9 @@
-//! What the parts before one hold, though they are worked on at the same time.
+//! The running count of earlier parts, while all parts are processed at the same time.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The place of a part among all.
+/// The place of a part in the order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn<'a> {
     turns: &'a Turns,
@@ -11,14 +11,14 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Says that there are so many of something in the part, and gives how many there are in all
-    /// before it. Those may have to be waited for. A part asks once: the first time that it asks counts.
+    /// Adds a count for the part, and returns the total of all parts before it, which may have to be waited for. Only
+    /// the first call of a part counts.
     pub(super) fn add(self, count: u64) -> u64 {
         self.turns.add(self.nth, count)
     }
 }
 
-/// Parts that said what they hold, in order, and the sum of that.
+/// The counts of parts, added in order.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     now: Mutex<Now>,
@@ -27,10 +27,10 @@ pub(super) struct Turns {
 
 #[derive(Debug, Default)]
 struct Now {
-    /// The first part that has not said anything.
+    /// The first part without a count.
     next: u64,
     sum: u64,
-    /// Parts behind it that are over.
+    /// The parts behind it that are finished.
     over: BTreeSet<u64>,
 }
 
@@ -44,12 +44,12 @@ impl Now {
 }
 
 impl Turns {
-    /// The place of part `nth`.
+    /// Returns the place of part `nth`.
     pub(super) fn of(&self, nth: u64) -> Turn<'_> {
         Turn { turns: self, nth }
     }
 
-    /// Waits for its turn, adds `count`, and gives what all before have.
+    /// Waits for its turn, adds `count`, and returns the total before.
     fn add(&self, nth: u64, count: u64) -> u64 {
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.changed.wait_while(now, |now| now.next < nth);
@@ -64,7 +64,7 @@ impl Turns {
         before
     }
 
-    /// A part is over: nobody waits for what it may not have said.
+    /// Marks a part as finished, so that nobody waits for its count.
     pub(super) fn pass(&self, nth: u64) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         match now.next {

@@ -9,7 +9,7 @@ use crate::suite::query::ast::TextOf;
 use crate::suite::query::lazy_record::LazyRecord;
 
 impl TextOf {
-    /// The text; `None` where the record does not have it.
+    /// Returns the text; `None` if the record lacks it.
     pub(in crate::suite::query) fn of<'s>(
         &self,
         subject: &'s LazyRecord<'_>,
