@@ -2,7 +2,7 @@
 //!
 //! # Quick start
 //!
-//! Reading never fails; what is wrong with a line is told by its diagnostics.
+//! Reading never fails; diagnostics report the problems of a line.
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Color, Square, san::San};

@@ -21,14 +21,14 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, File, Position, Squa
 /// The rules of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// King on the e-file, rooks on the a-file and the h-file.
+    /// The king begins on the e-file, the rooks on the a-file and the h-file.
     #[default]
     Classical,
-    /// King and rooks wherever they began.
+    /// King and rooks may begin on any file.
     Chess960,
 }
 
-/// Most letters the field can hold, each once: `KQkq` and sixteen files.
+/// The most letters of the field, each once: `KQkq` and sixteen files.
 const MOST: usize = 20;
 
 /// The canonical text of a castling field: `-`, or letters in order, each once.
@@ -44,7 +44,7 @@ impl Letters {
         len: 0,
     };
 
-    /// `-` or the letters.
+    /// Returns `-` or the letters.
     #[inline]
     pub(super) fn as_str(&self) -> &str {
         let letters = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
@@ -71,19 +71,19 @@ impl std::fmt::Debug for Letters {
 /// A castling field read against the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Castling {
-    /// The rules it was read by: Chess960 where a file letter says so.
+    /// The rules it was read by: Chess960 if a file letter implies them.
     pub rules: Rules,
-    /// Canonical letters.
+    /// The letters in canonical order.
     pub letters: Letters,
-    /// Rooks that the possible rights are of.
+    /// The rooks of the possible rights.
     pub rooks: Bitboard,
     pub repeated: bool,
     pub disordered: bool,
-    /// A file letter is used.
+    /// Whether a file letter is used.
     pub shredder: bool,
-    /// By the rules of Chess960, a `KQkq` letter whose king is not on e or rook not in the corner.
+    /// Whether a `KQkq` letter is read by Chess960 rules, because its king is not on e or its rook not in the corner.
     pub needs_chess960: bool,
-    /// Letters (canonical) for which there is no king and rook by the rules; empty for none.
+    /// The letters, in canonical order, without a king and rook by the rules; empty for none.
     pub impossible: Letters,
 }
 
@@ -92,13 +92,13 @@ pub(super) const fn is_plain(letter: u8) -> bool {
     matches!(letter, b'K' | b'Q' | b'k' | b'q')
 }
 
-/// Returns true where a word is a castling field by its letters.
+/// Returns true if a word is a castling field by its letters.
 pub(super) fn is_castling(word: &[u8]) -> bool {
     let is_letter = |b: &u8| is_plain(*b) || matches!(b, b'A'..=b'H' | b'a'..=b'h');
     word == b"-" || (!word.is_empty() && word.iter().all(is_letter))
 }
 
-/// Returns true where a letter's right lies on the king's side.
+/// Returns true if a letter's right is on the king's side.
 fn is_king_side(letter: u8, king_file: Option<u32>) -> bool {
     match letter.to_ascii_uppercase() {
         b'K' => true,
@@ -107,7 +107,7 @@ fn is_king_side(letter: u8, king_file: Option<u32>) -> bool {
     }
 }
 
-/// Sorting key of a letter: White first, king side first, the plain letter first, outer files first.
+/// Returns the sorting key of a letter: White first, king side first, the plain letter first, outer files first.
 fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     let king_side = is_king_side(letter, king_file);
     let within = match letter.to_ascii_uppercase() {
@@ -118,8 +118,7 @@ fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     (letter.is_ascii_lowercase(), !king_side, within)
 }
 
-/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`. A letter without a king
-/// to tell that by stays.
+/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`. A letter without a king stays.
 pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     let of = |letter: char| {
         let colour = Color::from_white(letter.is_ascii_uppercase());
@@ -136,8 +135,8 @@ pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     letters.chars().map(of).collect()
 }
 
-/// Returns true where the rights of a castling field hold the one that a letter names, by the side of the king
-/// or by the file of the rook, whichever of the two the field has.
+/// Returns true if the rights of a castling field include the one that a letter names, by the side of the king or by
+/// the file of the rook, in either notation of the field.
 pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool {
     if letters.contains(wanted) {
         return true;
@@ -154,16 +153,16 @@ pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool 
     letters.chars().any(is_it)
 }
 
-/// The king of `colour` on its first rank, if exactly one stands there.
+/// Returns the king of `colour` on its first rank, if exactly one stands there.
 fn king(board: &Board, colour: Color) -> Option<Square> {
     (board.by_color(colour) & board.kings() & Bitboard::from_rank(colour.backrank()))
         .single_square()
 }
 
-/// A right whose king and rook are there.
+/// A castling right whose king and rook are in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Right {
-    /// Who can castle.
+    /// The side that can castle.
     pub colour: Color,
     /// The king's square.
     pub king: Square,
@@ -177,31 +176,30 @@ impl Right {
         self.rook.file() > self.king.file()
     }
 
-    /// Returns the letter that names the side: `K`, `Q`, `k`, `q`.
+    /// Returns the letter of the side: `K`, `Q`, `k`, `q`.
     pub fn letter(&self) -> char {
         let letter = if self.is_king_side() { 'k' } else { 'q' };
         self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
-    /// Returns the letter that names the rook's file.
+    /// Returns the letter of the rook's file.
     pub fn file_letter(&self) -> char {
         let letter = self.rook.file().char();
         self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
-    /// Returns true where [`Self::letter`] means this right by some rules.
+    /// Returns true if [`Self::letter`] means this right by the given rules.
     pub fn is_meant(&self, board: &Board, rules: Rules) -> bool {
         right(board, self.letter() as u8, rules) == Some(*self)
     }
 
-    /// Returns true where king and rook stand as at the start of a game of classical chess.
+    /// Returns true if king and rook stand as at the start of a classical game.
     pub(crate) fn is_classical(&self) -> bool {
         self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
     }
 }
 
-/// The right that a letter of the field gives, if king and rook stand where the rules have them. A
-/// file letter is one of Chess960.
+/// Returns the right of a letter, if king and rook stand as the rules require. A file letter belongs to Chess960.
 pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     let colour = Color::from_white(letter.is_ascii_uppercase());
     let king = king(board, colour)?;
@@ -221,19 +219,19 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     fits.then_some(right)
 }
 
-/// Returns true where any right is possible in classical chess: king on e, rook on a or h.
+/// Returns true if any right is possible in classical chess: king on e, rook on a or h.
 pub(super) fn is_any_possible(board: &Board) -> bool {
     let mut letters = b"KQkq".iter();
     letters.any(|letter| right(board, *letter, Rules::Classical).is_some())
 }
 
-/// Returns true for some of `KQkq` in this order, each once, as nearly all fields are.
+/// Returns true for some of `KQkq` in this order, each once, as in nearly all fields.
 fn is_in_plain_order(word: &[u8]) -> bool {
     let mut left = b"KQkq".iter();
     word.iter().all(|letter| left.any(|next| next == letter))
 }
 
-/// Reads a word that [`is_castling`] holds for. File letters are those of Chess960, whatever the rules.
+/// Reads a word accepted by [`is_castling`]. File letters are those of Chess960, whatever the rules.
 pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling {
     let mut castling = Castling {
         rules,
@@ -268,14 +266,14 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
 }
 
 impl Castling {
-    /// Returns true where no other rook on this side of the king has a right already.
+    /// Returns true if no other rook on this side of the king already has a right.
     fn is_free(&self, right: &Right) -> bool {
         let rooks = self.rooks & Bitboard::from_rank(right.rook.rank());
         let mut sides = rooks.into_iter().map(|rook| rook > right.king);
         rooks.contains(right.rook) || sides.all(|side| side != right.is_king_side())
     }
 
-    /// Returns the letters of a word in order, each once, and notes what it had otherwise.
+    /// Returns the letters of a word in order, each once, and records their oddities.
     fn put_in_order<'s>(
         &mut self,
         word: &[u8],
@@ -307,7 +305,7 @@ impl Castling {
     }
 }
 
-/// The bytes of `word` (at `span`) from the first to the last letter that is one of `letters`.
+/// Returns the bytes of `word` (at `span`) from the first to the last letter that is one of `letters`.
 pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     let wanted = |b: &u8| letters.as_str().as_bytes().contains(b);
     let first = word.iter().position(wanted);
@@ -318,8 +316,8 @@ pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     }
 }
 
-/// The castling field of a position: each right as the letter of its side (`K`) where `by_side` says so, else as its
-/// rook's file.
+/// Returns the castling field of a position: each right as the letter of its side (`K`) if `by_side` returns true,
+/// else as the rook's file.
 pub fn text_of(position: &Chess, by_side: impl Fn(&Right) -> bool) -> String {
     let mut text = String::new();
     for colour in Color::ALL {

@@ -1,10 +1,9 @@
-//! The catalogue of diagnostics: one entry a code, with its name, what it says, what `explain` tells of
-//! it, its fix, the choices a person has, and other places of the line that it is about.
+//! The catalogue of diagnostics: one entry per code, with its name, message and explanation, its fix, the alternative
+//! fixes, and related places in the line.
 //!
-//! An entry stands in the file of its subject, with the functions that only it needs. A new code is one
-//! line in [`Code`] (how serious it is, and what it blocks), its entry here, and the place where the
-//! reader finds it. The table is put together when the program is compiled, which fails where a code
-//! has no entry.
+//! An entry stands in the file of its subject, with the functions that only it needs. A new code is one line in
+//! [`Code`] (its severity, and whether it blocks), its entry here, and the place where the reader finds it. The table
+//! is made at compile time, which fails for a code without an entry.
 
 mod castling;
 mod clocks;
@@ -27,36 +26,36 @@ use super::diagnostic::{Code, Diagnostic, Fix, Related};
 use super::record::{Dialect, LineKind, ReadOptions, Record};
 use context::Context;
 
-/// All there is to say of one code.
+/// The catalogue entry of one code.
 struct Entry {
     code: Code,
     name: &'static str,
     title: &'static str,
     about: &'static str,
     example: &'static str,
-    /// The kind of file that the example is a line of.
+    /// The kind of file that the example comes from.
     example_dialect: Dialect,
-    /// Whether canonical writing fixes it.
+    /// Whether canonical writing fixes the problem.
     fixed_by_writing: bool,
-    /// Whether words beside it may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
+    /// Whether the words around the problem may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
     unsettles: bool,
     proof: Proof,
     message: fn(&Context<'_, '_>) -> String,
     fix: fn(&Context<'_, '_>) -> Option<Fix>,
-    /// Unsafe fixes beside the first.
+    /// The unsafe fixes besides the first.
     choices: fn(&Context<'_, '_>) -> Vec<Fix>,
-    /// The place among all of them: the least stands first.
+    /// The rank of a fix among all of them: the least comes first.
     rank: fn(&Context<'_, '_>, &Fix) -> u8,
     related: fn(&Context<'_, '_>) -> Vec<Related>,
 }
 
-/// The surroundings that must be settled around a diagnostic of a blocked record, so that its fix can be safe.
+/// The surroundings that must be sound in a blocked record for a fix to be safe.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
     Nothing,
     /// The operation has no word that may belong elsewhere.
     Operation,
-    /// Nothing blocks from the semicolon before to the one behind.
+    /// Nothing blocks between the semicolons around it.
     Piece,
     /// The record has no word that may belong elsewhere.
     Record,
@@ -81,9 +80,8 @@ impl Entry {
     };
 }
 
-/// The entries of one file: code, name, a few words, what it means and why it matters, a line that has
-/// it (for a file's codes the later of two such lines); then what it says, and whatever else differs
-/// from [`Entry::NONE`].
+/// Makes the entries of one file: code, name, title, explanation, an example line (for a file's codes the later of
+/// two such lines), the message, and whatever else differs from [`Entry::NONE`].
 macro_rules! entries {
     ($($code:ident $name:literal $title:literal $about:literal $example:literal
         message: $message:expr $(, $key:ident: $value:expr)*;)*) => {
@@ -147,34 +145,34 @@ impl Code {
         TABLE[self as usize]
     }
 
-    /// The stable name: `move-illegal`.
+    /// Returns the stable name: `move-illegal`.
     pub fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// The code of a name.
+    /// Returns the code of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut all = TABLE.iter();
         all.find(|entry| entry.name == name).map(|entry| entry.code)
     }
 
-    /// Returns true where canonical writing fixes it, so that canonical text never has it.
+    /// Returns true if canonical writing fixes it, so that canonical text never has it.
     pub fn is_fixed_by_writing(self) -> bool {
         self.entry().fixed_by_writing
     }
 
-    /// Returns a few words.
+    /// Returns the short title.
     pub fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// Tells in plain sentences what it means and why it matters.
+    /// Returns the explanation: the meaning and importance of the diagnostic, in plain sentences.
     pub fn about(self) -> &'static str {
         self.entry().about
     }
 
-    /// A line that has it (for a file's codes: the later of two such lines), read as one of its kind of
-    /// file, its perft counts verified.
+    /// Returns a line that has it (for a file's codes the later of two such lines), read as in its kind of file, with
+    /// perft counts verified.
     pub fn example(self) -> Record<'static> {
         let entry = self.entry();
         let options = ReadOptions::of(entry.example_dialect);
@@ -185,22 +183,22 @@ impl Code {
 }
 
 impl Record<'_> {
-    /// Tells what is wrong, with the value, and what was expected. Text of the file in it has its control
-    /// characters and invalid bytes escaped, so it may be shown on a terminal.
+    /// Returns the message: the problem with its value, and the expected one. Control characters and invalid bytes
+    /// from the file are escaped, so it may be shown on a terminal.
     pub fn message(&self, diagnostic: &Diagnostic) -> String {
         (diagnostic.code.entry().message)(&Context::new(self, diagnostic))
     }
 
-    /// Other places that a diagnostic of this record is about; made on demand, since most diagnostics
-    /// are only counted.
+    /// Returns the other places that a diagnostic of this record concerns. They are computed on demand, since most
+    /// diagnostics are only counted.
     pub fn related(&self, diagnostic: &Diagnostic) -> Vec<Related> {
         let mut all = (diagnostic.code.entry().related)(&Context::new(self, diagnostic));
         all.retain(|other| other.span != diagnostic.span);
         all
     }
 
-    /// A fix before it is proved. Where nobody knows where the record's parts begin and end, none is
-    /// safe: only a person may change it.
+    /// Returns a fix before it is proved. If the bounds of the record's parts are unknown, none is safe: only a user
+    /// may change it.
     pub(super) fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let mut fix = (diagnostic.code.entry().fix)(&Context::new(self, diagnostic))?;
         fix.safe &= self.may_have_safe_fixes();
@@ -212,21 +210,21 @@ impl Record<'_> {
         self.kind != LineKind::Record || self.is_structure_sound()
     }
 
-    /// Unsafe fixes beside the first, not yet tried.
+    /// Returns the unsafe fixes besides the first, not yet tried.
     pub(super) fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
         (diagnostic.code.entry().choices)(&Context::new(self, diagnostic))
     }
 
-    /// Returns the place of a fix among all of a diagnostic: the least stands first.
+    /// Returns the rank of a fix among all of a diagnostic: the least comes first.
     pub(super) fn fix_rank(&self, diagnostic: &Diagnostic, fix: &Fix) -> u8 {
         (diagnostic.code.entry().rank)(&Context::new(self, diagnostic), fix)
     }
 
-    /// Returns true where the text around a diagnostic is so wrong that its words may belong elsewhere: a word
-    /// that is no move among moves, and anything that blocks in a piece without its semicolon.
+    /// Returns true if the words around a diagnostic may belong elsewhere: if there is a word that is not a move
+    /// among moves, or anything blocking in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
-        /// The most diagnostics of one operation, and words around one, that are looked at; with more,
-        /// nothing there is certain.
+        /// The most diagnostics of one operation, and words around one, that are examined; with more, nothing there
+        /// is certain.
         const LOOKED_AT: usize = 1024;
         let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;
         let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof

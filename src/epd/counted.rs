@@ -1,4 +1,4 @@
-//! Numbers, and what they count, as people read them.
+//! Numbers and counted nouns for display.
 //!
 //! ```
 //! use epdit::epd::counted::{thousands, thousands_of};
@@ -8,9 +8,9 @@
 //! assert_eq!(thousands_of(2_000, "record", "records"), "2,000 records");
 //! ```
 
-/// A number with a comma every three digits: `1,234,567`.
+/// Formats a number with a comma every three digits: `1,234,567`.
 pub fn thousands(number: impl TryInto<i128>) -> String {
-    // Beyond are only numbers that nothing counts to.
+    // No count reaches larger numbers.
     let number = number.try_into().unwrap_or(i128::MAX);
     let digits = number.unsigned_abs().to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);
@@ -26,7 +26,7 @@ pub fn thousands(number: impl TryInto<i128>) -> String {
     out
 }
 
-/// The word for so many: `line` for 1, else `lines`.
+/// Returns the noun for a number: `line` for 1, else `lines`.
 pub fn noun<'a>(number: impl TryInto<i128>, one: &'a str, many: &'a str) -> &'a str {
     match number.try_into() {
         Ok(1) => one,
@@ -34,7 +34,7 @@ pub fn noun<'a>(number: impl TryInto<i128>, one: &'a str, many: &'a str) -> &'a 
     }
 }
 
-/// A number and what it counts: `1 ply`, `2,000 plies`.
+/// Formats a number with its noun: `1 ply`, `2,000 plies`.
 pub fn thousands_of(number: impl TryInto<i128> + Copy, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), noun(number, one, many))
 }

@@ -1,4 +1,4 @@
-//! Diagnostics: a stable code, a severity, the exact bytes, and what the message needs beside them.
+//! Diagnostics: a stable code, a severity, the exact bytes, and details for the message.
 //!
 //! ```
 //! use epdit::epd::{Code, ReadOptions, Record, Severity};
@@ -28,19 +28,19 @@ use super::span::Span;
 use shakmaty::{Bitboard, Color};
 use std::borrow::Cow;
 
-/// The weight of a diagnostic.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Form only.
+    /// A matter of form only.
     Hint,
-    /// The meaning is sure, but some reader rejects it, or it is suspicious.
+    /// The meaning is certain, but suspicious, or rejected by some reader.
     Warning,
-    /// Wrong, or its meaning is unsure.
+    /// Wrong, or of uncertain meaning.
     Error,
 }
 
 impl Severity {
-    /// `hint`, `warning` or `error`.
+    /// Returns `hint`, `warning` or `error`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hint => "hint",
@@ -53,15 +53,15 @@ impl Severity {
 /// The cases in which a diagnostic keeps its record from being rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// Nothing: canonical writing fixes or keeps what it is about.
+    /// Never: canonical writing fixes or keeps the text.
     Never,
-    /// Every diagnostic of the code.
+    /// Always.
     Always,
-    /// One that is an error; the same code as a warning is fixed.
+    /// Only as an error; a warning of the code is fixed.
     WhenError,
 }
 
-/// The part of a message that the text of its span does not give.
+/// The details of a message that the text of its span does not give.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
@@ -74,9 +74,9 @@ pub enum Detail {
     Number(i64),
     /// A range of whole numbers, both ends included.
     Range(i64, i64),
-    /// Another place of the same line.
+    /// Another place in the line.
     Place(Span),
-    /// The side whose king it is about.
+    /// The side whose king is concerned.
     Side(Color),
 }
 
@@ -85,18 +85,18 @@ pub enum Detail {
 pub struct Diagnostic {
     /// The kind of diagnostic.
     pub code: Code,
-    /// Its weight here (a few codes have two grades).
+    /// The severity in this case (a few codes have two grades).
     pub severity: Severity,
-    /// The bytes of the line it is about; empty where something is missing.
+    /// The bytes at fault; empty where something is missing.
     pub span: Span,
-    /// The squares of the board it is about, if any.
+    /// The squares concerned, if any.
     pub squares: Bitboard,
-    /// The part of the message that the span's own text does not give.
+    /// The details for the message.
     pub detail: Detail,
 }
 
 impl Diagnostic {
-    /// A diagnostic of the code's usual severity, without squares or detail.
+    /// Returns a diagnostic of the code's usual severity, without squares or details.
     pub fn new(code: Code, span: Span) -> Self {
         Self {
             code,
@@ -107,13 +107,13 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a detail.
+    /// Adds details.
     pub fn with(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
     }
 
-    /// Adds the squares that it is about.
+    /// Adds the squares concerned.
     pub fn on(mut self, squares: Bitboard) -> Self {
         self.squares = squares;
         self
@@ -125,7 +125,7 @@ impl Diagnostic {
         self
     }
 
-    /// Returns true where it keeps the record from being rewritten: the record is then left unchanged.
+    /// Returns true if it keeps the record from being rewritten.
     pub fn blocks(&self) -> bool {
         match self.code.blocks() {
             Blocks::Never => false,
@@ -135,7 +135,7 @@ impl Diagnostic {
     }
 }
 
-/// Another place of the line, and what it has to do with a diagnostic.
+/// Another place in the line, with its relation to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     /// The bytes of the line.

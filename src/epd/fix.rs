@@ -1,5 +1,5 @@
-//! Fixes, proved: what would correct a diagnostic, as a change of the line's bytes. What to write is in
-//! the catalogue; here it is tried. Made on demand, since most diagnostics are only counted.
+//! Proved fixes: changes of the line's bytes that correct a diagnostic. The catalogue proposes the text; here it is
+//! tried, on demand, since most diagnostics are only counted.
 
 mod all;
 mod choices;
@@ -15,8 +15,8 @@ use super::diagnostic::Diagnostic;
 use super::record::Record;
 
 impl Record<'_> {
-    /// Returns true where [`Record::fix`] has something to try for a diagnostic; it may still turn out to be none.
-    /// Costs next to nothing, where a safe fix costs one more reading of the line.
+    /// Returns true if [`Record::fix`] has something to try for a diagnostic, though it may fail. This is cheap,
+    /// whereas a safe fix takes another reading of the line.
     pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
         self.proposed_fix(diagnostic).is_some()
     }

@@ -1,4 +1,4 @@
-//! A line into lexemes: words, quoted strings and semicolons. What lies between them is blanks.
+//! The lexer: splits a line into words, quoted strings and semicolons, with blanks between them.
 //!
 //! ```text
 //! line    = [BOM] body {blank | NUL | Ctrl-Z} [end]
@@ -27,7 +27,7 @@ pub(super) enum Shape {
     Semicolon,
 }
 
-/// A lexeme, and the role that reading the record gives it.
+/// A lexeme with the role that the reader gives it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexeme {
     pub shape: Shape,
@@ -48,11 +48,11 @@ impl Lexeme {
 /// The parts of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts {
-    /// The byte-order mark; empty where there is none.
+    /// The byte-order mark; empty if there is none.
     pub bom: Span,
-    /// From the first byte after the mark to the last that is neither blank, NUL nor Ctrl-Z.
+    /// The part from the first byte after the mark to the last that is not a blank, NUL or Ctrl-Z.
     pub body: Span,
-    /// Blanks, NUL and Ctrl-Z after the body.
+    /// The blanks, NUL and Ctrl-Z after the body.
     pub tail: Span,
     /// The line's end.
     pub end: Span,
@@ -60,7 +60,7 @@ pub(super) struct Parts {
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Returns true where a byte separates words. A carriage return inside a line does so, like a tab.
+/// Returns true if a byte separates words. A carriage return inside a line does so, like a tab.
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)
 }
@@ -69,7 +69,7 @@ pub(super) const fn is_blank(byte: u8) -> bool {
 pub(super) fn parts(line: &[u8]) -> Parts {
     let behind_mark = line.strip_prefix(BOM).unwrap_or(line);
     let bom = line.len() - behind_mark.len();
-    // Before a line feed all carriage returns are of the line's end, without one a single one is.
+    // Before a line feed all carriage returns belong to the line's end; without one, a single one does.
     let (text, most) = match behind_mark.strip_suffix(b"\n") {
         Some(text) => (text, text.len()),
         None => (behind_mark, 1),
@@ -89,18 +89,18 @@ pub(super) fn parts(line: &[u8]) -> Parts {
     }
 }
 
-/// The oddities that a scan over the bytes met.
+/// The oddities met in a scan of the bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Met {
-    /// A byte of 0x80 or more.
+    /// Whether there is a byte of 0x80 or more.
     pub non_ascii: bool,
-    /// A control character inside a word or a string.
+    /// Whether a word or a string contains a control character.
     pub control: bool,
-    /// Blanks that are not one space between words and none before a semicolon.
+    /// Whether there are blanks other than one space between words and none before a semicolon.
     pub uneven: bool,
 }
 
-/// By byte: whether it ends a word.
+/// Whether each byte ends a word.
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STOPS: [bool; 256] = {
     let mut stops = [false; 256];
@@ -112,15 +112,16 @@ static STOPS: [bool; 256] = {
     stops
 };
 
-/// Returns true where a byte ends a word: a blank or a semicolon.
+/// Returns true if a byte ends a word: a blank or a semicolon.
 #[inline]
 pub(super) fn ends_word(byte: u8) -> bool {
     STOPS.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-/// Returns true where some byte is not printing ASCII.
+/// Returns true if some byte is not printable ASCII.
 pub(super) fn is_odd(text: &[u8]) -> bool {
-    // Eight bytes at once: of printing ones none has its high bit set, less a blank or plus one either.
+    // Eight bytes at once: among printable ones none has its high bit set, nor after subtracting a blank or adding
+    // one.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (eights, rest) = text.as_chunks::<8>();
     let bits = eights.iter().fold(0, |bits, eight| {
@@ -130,8 +131,8 @@ pub(super) fn is_odd(text: &[u8]) -> bool {
     bits & (ONES * 0x80) != 0 || rest.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
-/// Splits `span` of `line` into lexemes, appended to `out`; `odd` says whether the line has
-/// bytes that are not printing ASCII.
+/// Splits `span` of `line` into lexemes, appended to `out`; `odd` tells whether the line has bytes that are not
+/// printable ASCII.
 pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Met {
     let mut at = span.start;
     let text = line.get(..span.end).unwrap_or(line);
@@ -173,7 +174,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
                     && let Some((opcode, operand)) =
                         glued_opcode(text.get(start..at).unwrap_or_default())
                 {
-                    // What stands behind the opcode is split anew: a string may hold blanks.
+                    // The text behind the opcode is split again: a string may hold blanks.
                     at = start + operand;
                     out.push(Lexeme::word(Span::new(start, start + opcode)));
                     before = at;
@@ -201,7 +202,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
     met
 }
 
-/// Returns true where the next word may be an opcode: behind a semicolon, or behind what can end the fields.
+/// Returns true if the next word may be an opcode: behind a semicolon, or behind a possible end of the fields.
 fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     match before {
         [.., last] if last.shape == Shape::Semicolon => true,
@@ -213,8 +214,8 @@ fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     }
 }
 
-/// Finds where an official opcode ends that a word begins with, and where its operand begins: `id"x"` and
-/// `bm:Kd2` lack the blank between.
+/// Returns the end of an official opcode at the start of a word, and the start of its operand: `id"x"` and `bm:Kd2`
+/// lack the blank between.
 fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
     let end = word.iter().position(|b| matches!(b, b'"' | b':'))?;
     let operand = match word.get(end..)? {
@@ -226,11 +227,10 @@ fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
     Some((end, operand))
 }
 
-/// Finds the end of a word that goes on at `at`.
+/// Returns the end of a word that continues at `at`.
 #[inline]
 fn word_end(text: &[u8], mut at: usize) -> usize {
-    // Eight bytes at once: most words end within them, and the length of a word is hard to
-    // foresee for a processor.
+    // Eight bytes at once: most words end within them, and a processor can't predict the length of a word.
     while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk) {
         let candidates = control_or_semicolon(u64::from_le_bytes(*eight));
         at += candidates.trailing_zeros() as usize / 8;
@@ -246,8 +246,8 @@ fn word_end(text: &[u8], mut at: usize) -> usize {
     length.map_or(text.len(), |length| at + length)
 }
 
-/// The high bit of the lowest byte that is a blank, a control character or a semicolon; bits
-/// above it mean nothing, and 0 is that there is none.
+/// Returns the high bit of the lowest byte that is a blank, a control character or a semicolon; bits above it are
+/// meaningless, and 0 means none.
 const fn control_or_semicolon(eight: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let semicolons = eight ^ (ONES * b';' as u64);

@@ -1,9 +1,7 @@
-//! Mates that can be forced, proved by the whole tree: each move of the side that mates is tried, and
-//! each reply to it, so an answer is certain and the shortest. That is what `dm` says of a record
-//! (the standard's "direct mate", in full moves).
+//! Forced mates, proved by the whole tree: each move of the mating side is tried, and each reply to it, so an answer
+//! is certain and the shortest. This is the `dm` of a record (the standard's "direct mate", in full moves).
 //!
-//! A mate is one against every reply, whatever came before: neither the fifty moves nor a position that
-//! comes back ends it.
+//! A mate must work against every reply, whatever came before: neither the fifty-move rule nor a repetition ends it.
 //!
 //! ```
 //! use epdit::epd::mate::{Answer, Search};
@@ -33,13 +31,13 @@ use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 use checks::Checks;
 use table::{Table, Verdict};
 
-/// The longest mate that can be asked for, in full moves.
+/// The longest mate to search for, in full moves.
 pub const LONGEST: u8 = 40;
 
-/// Nodes between two looks at whether to go on.
+/// The number of nodes between two checks for cancellation.
 const LOOK: u64 = 1 << 12;
 
-/// A mate that can be forced: the shortest, with the longest resistance.
+/// A forced mate: the shortest, with the longest resistance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
     first: Move,
@@ -47,53 +45,53 @@ pub struct Mate {
 }
 
 impl Mate {
-    /// Full moves until mate, 1 and more: the operand of `dm`.
+    /// Returns the full moves until mate, at least 1: the operand of `dm`.
     pub fn moves(&self) -> u8 {
         u8::try_from(self.rest.len() / 2 + 1).unwrap_or(u8::MAX)
     }
 
-    /// The move that forces it: the operand of `pm`.
+    /// Returns the move that forces it: the operand of `pm`.
     pub fn first(&self) -> Move {
         self.first
     }
 
-    /// The moves of both sides, from the first to the mate.
+    /// Returns the moves of both sides, from the first to the mate.
     pub fn line(&self) -> impl Iterator<Item = Move> + '_ {
         std::iter::once(self.first).chain(self.rest.iter().copied())
     }
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// There is one, and none is shorter.
+    /// The shortest mate.
     Mate(Mate),
-    /// There is none within as many moves.
+    /// No mate within the given number of moves.
     None,
-    /// The search was ended before it knew. None is as short as this many full moves (0: nothing is known).
+    /// The search was cancelled. Any mate is longer than this number of full moves (0: nothing is known).
     Undecided(u8),
 }
 
-/// A search, and what it learned: use one for many positions.
+/// A search with its memory: use one for many positions.
 #[derive(Debug)]
 pub struct Search {
     table: Table,
-    /// The reply that refuted last, by the full moves left: it often refutes the next try as well.
+    /// The last refuting reply, by the full moves left: it often refutes the next try as well.
     refutations: [Option<Move>; LONGEST as usize + 1],
     nodes: u64,
 }
 
-/// The search was told to end.
+/// The search was cancelled.
 struct Ended;
 
-/// One search as it runs.
+/// A running search.
 struct Running<'a> {
     search: &'a mut Search,
     next_look: u64,
     on: &'a mut dyn FnMut(u64) -> bool,
 }
 
-/// A move of the side that mates, as it is put in order.
+/// A move of the mating side, with its sort key.
 struct Try {
     played: Move,
     after: Chess,
@@ -102,7 +100,7 @@ struct Try {
 }
 
 impl Search {
-    /// A search whose table takes at most `bytes` of memory (64 at least).
+    /// Returns a search whose table takes at most `bytes` of memory (at least 64).
     pub fn with_memory(bytes: usize) -> Self {
         Self {
             table: Table::with_memory(bytes),
@@ -111,13 +109,13 @@ impl Search {
         }
     }
 
-    /// Positions of the side that mates that were looked at since the search was made.
+    /// Returns the number of positions of the mating side that were visited since the search was created.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The shortest mate of the side to move within `most` full moves ([`LONGEST`] at most). Every few
-    /// thousand nodes `on` is told how many there are so far; once it says `false`, the search ends.
+    /// Returns the shortest mate of the side to move within `most` full moves (at most [`LONGEST`]). Every few
+    /// thousand nodes `on` is called with their number so far; if it returns `false`, the search ends.
     pub fn shortest(
         &mut self,
         position: &Chess,
@@ -141,8 +139,8 @@ impl Search {
         Answer::None
     }
 
-    /// Every move that mates within `most` full moves, in the order of the rules' move list; `None`
-    /// where `on` ended it. A problem is sound where there is one.
+    /// Returns every move that mates within `most` full moves, in the order of the rules' move list; `None` if `on`
+    /// ended the search. A problem is sound if there is exactly one.
     pub fn mating_moves(
         &mut self,
         position: &Chess,
@@ -160,7 +158,7 @@ impl Search {
         Some(found)
     }
 
-    /// Returns true where `played` mates within `most` full moves, itself the first; `None` where `on` ended it.
+    /// Returns true if `played` mates within `most` full moves, counting itself; `None` if `on` ended the search.
     pub fn forces(
         &mut self,
         position: &Chess,
@@ -182,7 +180,7 @@ impl Search {
 }
 
 impl Running<'_> {
-    /// Counts a node, and asks from time to time whether to go on.
+    /// Counts a node, and checks now and then for cancellation.
     fn look(&mut self) -> Result<(), Ended> {
         self.search.nodes += 1;
         if self.search.nodes < self.next_look {
@@ -195,7 +193,7 @@ impl Running<'_> {
         }
     }
 
-    /// Returns true where the side to move mates within `moves` full moves.
+    /// Returns true if the side to move mates within `moves` full moves.
     fn mates(&mut self, position: &Chess, moves: u8) -> Result<bool, Ended> {
         self.look()?;
         if position.has_insufficient_material(position.turn()) {
@@ -219,7 +217,7 @@ impl Running<'_> {
         Ok(true)
     }
 
-    /// Returns true where no reply keeps the other side from being mated within `moves` more full moves.
+    /// Returns true if no reply saves the other side from mate within `moves` more full moves.
     fn holds_nothing(
         &mut self,
         position: &Chess,
@@ -246,7 +244,7 @@ impl Running<'_> {
         Ok(true)
     }
 
-    /// Returns true where `played` mates within `moves` full moves, itself the first.
+    /// Returns true if `played` mates within `moves` full moves, counting itself.
     fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Ended> {
         self.look()?;
         let mut after = position.clone();
@@ -258,7 +256,7 @@ impl Running<'_> {
         self.holds_nothing(&after, &replies, moves - 1)
     }
 
-    /// The least number of full moves, `most` at most, in which the side to move mates.
+    /// Returns the least number of full moves, at most `most`, in which the side to move mates.
     fn least(&mut self, position: &Chess, most: u8) -> Result<Option<u8>, Ended> {
         for moves in 1..=most {
             if self.mates(position, moves)? {
@@ -268,7 +266,7 @@ impl Running<'_> {
         Ok(None)
     }
 
-    /// The line of a mate that takes `moves` full moves and no fewer; nothing where there is none.
+    /// Returns the line of a mate that takes exactly `moves` full moves; `None` if there is none.
     fn mate_of(&mut self, position: &Chess, moves: u8) -> Result<Option<Mate>, Ended> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -306,8 +304,8 @@ impl Running<'_> {
         }))
     }
 
-    /// Returns the first move tried that mates within `moves`, and within how many it does: at once, or in all of
-    /// them. `known` is tried first.
+    /// Returns the first move tried that mates within `moves`, and the number of moves it needs: one, or all of them.
+    /// `known` is tried first.
     fn best(
         &mut self,
         position: &Chess,
@@ -327,8 +325,8 @@ impl Running<'_> {
     }
 }
 
-/// The moves of the side that mates in the order in which they are tried: the one that is known to be
-/// best, then checks, then what leaves the fewest replies. Or a move that mates at once.
+/// Returns the moves of the mating side in the order to try them: the known best, then checks, then those that leave
+/// the fewest replies. Or returns a move that mates at once.
 fn tries(position: &Chess, best: Option<u16>) -> (Vec<Try>, Option<Move>) {
     let checks = Checks::of(position);
     let mut tries = Vec::new();
@@ -357,7 +355,7 @@ fn tries(position: &Chess, best: Option<u16>) -> (Vec<Try>, Option<Move>) {
     (tries, None)
 }
 
-/// A move that mates at once.
+/// Returns a move that mates at once.
 fn mate_in_one(position: &Chess) -> Option<Move> {
     let checks = Checks::of(position);
     position.legal_moves().into_iter().find(|played| {

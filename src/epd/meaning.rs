@@ -1,4 +1,4 @@
-//! The meaning of an operation, in words a person reads (`ce 32758` is "mates in 5").
+//! The meaning of an operation in words (`ce 32758` is "mates in 5").
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record, meaning};
@@ -17,10 +17,10 @@ use super::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
 use shakmaty::Position;
 
-/// Tells the meaning of an operation in words, beside its opcode's title; `None` where there is
-/// nothing to say beyond it, or where the operands are not what the opcode takes.
+/// Returns the meaning of an operation in words, to add to its opcode's title; `None` if there is nothing to add, or
+/// if the operands are wrong for the opcode.
 ///
-/// The words are plain text: nothing of the file's own text is in them.
+/// The words are plain text, without any text from the file.
 pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
     let operands = record.operands_of(operation);
     let Some(info) = operation.info else {
@@ -49,7 +49,7 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-/// Private and unknown opcodes.
+/// Describes private and unknown opcodes.
 fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) -> String {
     let name = operation.opcode.of(record.line());
     let number = match operands {
@@ -71,7 +71,7 @@ fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) 
     format!("{what}; left unchanged")
 }
 
-/// `am`, `bm`. Only what has the shape of a move counts: `bm #5` and remarks do not.
+/// Describes `am` and `bm`. Only operands in the shape of a move count: `bm #5` and remarks do not.
 fn of_moves(record: &Record<'_>, info: &OpcodeInfo, operands: &[Operand]) -> Option<String> {
     let (one, many) = match info.name {
         "am" => ("move to avoid", "moves to avoid"),
@@ -96,7 +96,7 @@ fn of_moves(record: &Record<'_>, info: &OpcodeInfo, operands: &[Operand]) -> Opt
     })
 }
 
-/// Counts the operands that are moves, or have the shape of one.
+/// Returns the number of operands that are moves, or have the shape of one.
 fn moves_among(record: &Record<'_>, operands: &[Operand]) -> usize {
     let line = record.line();
     let is_move = |operand: &&Operand| match operand.value {
@@ -106,7 +106,7 @@ fn moves_among(record: &Record<'_>, operands: &[Operand]) -> usize {
     operands.iter().filter(is_move).count()
 }
 
-/// `pv`, `sv`: how long, and whether it ends the game.
+/// Describes `pv` and `sv`: the length, and the end of the game if reached.
 fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
     if operands.is_empty() {
         return Some("no moves".into());
@@ -133,7 +133,7 @@ fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
     })
 }
 
-/// Opcodes of one integer, within its range.
+/// Describes opcodes of one integer, within its range.
 fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
     Some(match info.name {
         "acn" => thousands_of(value, "node", "nodes"),
@@ -165,7 +165,7 @@ fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
     })
 }
 
-/// A centipawn evaluation: beyond 32000 it counts plies to mate.
+/// Describes a centipawn evaluation: beyond 32000 it counts plies to mate.
 fn evaluation(value: i64) -> String {
     match Score::of_ce(value) {
         Score::Mate(0) => "checkmated".into(),
@@ -177,13 +177,13 @@ fn evaluation(value: i64) -> String {
     }
 }
 
-/// Opcodes without operands: who does it.
+/// Describes opcodes without operands: the side that acts.
 fn of_flag(record: &Record<'_>, info: &OpcodeInfo) -> Option<String> {
     let side = record.side()?.fold_wb("White", "Black");
     Some(format!("{side} {}", info.title))
 }
 
-/// A register without operand.
+/// Describes a register without operand.
 fn of_cleared(info: &OpcodeInfo) -> String {
     let what = match info.name {
         name if name.starts_with('c') => "comment",
@@ -196,7 +196,7 @@ fn of_cleared(info: &OpcodeInfo) -> String {
     }
 }
 
-/// Strings whose content has a meaning of its own.
+/// Describes strings whose content has a meaning of its own.
 fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     match info.name {
         "eco" => {
@@ -224,7 +224,7 @@ fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     }
 }
 
-/// Counts the moves that a text gives points to: `f5=10, Be5+=2` gives 2.
+/// Returns the number of moves that a text gives points to: `f5=10, Be5+=2` gives 2.
 fn pointed(text: &[u8]) -> Option<usize> {
     let is_pointed = |part: &[u8]| {
         let equals = memchr::memrchr(b'=', part)?;
@@ -236,7 +236,7 @@ fn pointed(text: &[u8]) -> Option<usize> {
     all.map(|all| all.len())
 }
 
-/// `ts`.
+/// Describes `ts`.
 fn of_stamp(date: &Value, time: &Value) -> Option<String> {
     let (
         &Value::Date { year, month, day },
@@ -270,7 +270,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// `refcom`, `refreq`.
+/// Describes `refcom` and `refreq`.
 fn of_listed(info: &OpcodeInfo, value: &[u8]) -> Option<&'static str> {
     Some(match (info.name, value) {
         ("refcom", b"conclude") => "the game is over: no move, no reply",
@@ -292,7 +292,7 @@ fn plies(value: impl TryInto<i128> + Copy) -> String {
     thousands_of(value, "ply", "plies")
 }
 
-/// Tells seconds as the largest units that are not zero: `2 min 5 s`, `1 d 3 h`, `0 s`.
+/// Formats seconds by the largest units that are not zero: `2 min 5 s`, `1 d 3 h`, `0 s`.
 fn duration(seconds: i64) -> String {
     let parts = [
         (seconds / 86_400, "d"),

@@ -1,9 +1,9 @@
-//! Reading moves in every dialect met, and writing them as PGN export SAN.
+//! Reading moves in every known dialect, and writing them as PGN export SAN.
 //!
-//! [`read`] first tries plain SAN by hand, which is nearly every move of nearly every file,
-//! and only then the dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and their like.
-//! A dialect is read only when its text fits exactly one legal move; otherwise the fault says
-//! whether none fits, several fit, or the text is no move at all. Nothing is guessed.
+//! [`read`] first tries plain SAN by hand, which is nearly every move of nearly every file, and only then the
+//! dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and their like. A dialect is read only when its text
+//! fits exactly one legal move; otherwise the fault tells whether none fits, several fit, or the text is not a move.
+//! Nothing is guessed.
 //!
 //! ```
 //! use epdit::epd::moves::{Fault, read, uci, write_san};
@@ -37,24 +37,22 @@ pub use typed::{begun, spellings};
 pub(crate) use why::{castling_side, ends_there};
 pub use why::{near, nearest, why_illegal};
 
-/// Diagnostics about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
-/// byte.
+/// The deviations of a legal move's text from canonical SAN. Without any, it is canonical byte for byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Form {
-    /// Not SAN, though its meaning is certain: UCI, long algebraic, `0-0`, `a8Q`, `b8=q`,
-    /// a missing or wrong `x`, `ed5`, `++`, a trailing comma, a move number in front, `e.p.`
+    /// Not SAN, though certain in meaning: UCI, long algebraic, `0-0`, `a8Q`, `b8=q`, a missing or wrong `x`, `ed5`,
+    /// `++`, a trailing comma, a move number in front, `e.p.`
     pub not_san: bool,
-    /// SAN with `+` or `#` missing or `+` too much, or with more or other disambiguation
-    /// than needed.
+    /// SAN with a missing `+` or `#`, a wrong `+`, or other disambiguation than needed.
     pub spelling: bool,
-    /// A `#` at the end of a move that is no mate.
+    /// A `#` behind a move that does not mate.
     pub false_mate: bool,
-    /// An opinion: `!`, `?`, `$1`, `{168}`.
+    /// An annotation: `!`, `?`, `$1`, `{168}`.
     pub annotation: bool,
 }
 
 impl Form {
-    /// Returns true where the text was the canonical SAN.
+    /// Returns true if the text is canonical SAN.
     pub(crate) fn is_canonical(self) -> bool {
         self == Self::default()
     }
@@ -64,13 +62,13 @@ impl Form {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The shape of a move, and no legal move fits it.
+    /// The text has the shape of a move, but no legal move fits it.
     #[error("it is not legal here")]
     Illegal,
-    /// Several legal moves fit it: these.
+    /// Several legal moves fit it.
     #[error("{} legal moves fit it", .0.len())]
     Ambiguous(Vec<Move>),
-    /// Not the shape of a move.
+    /// The text does not have the shape of a move.
     #[error("it is not a move")]
     Unreadable,
 }
@@ -78,13 +76,13 @@ pub enum Fault {
 /// The meaning of a text in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
-    /// The legal move, or why there is none.
+    /// The legal move, or the reason why there is none.
     pub result: Result<Move, Fault>,
-    /// The way it was spelled; meaningful where there is a move.
+    /// The deviations in spelling; meaningful if there is a move.
     pub form: Form,
 }
 
-/// Reads one word as a move of `position`, whatever the dialect.
+/// Reads one word as a move of `position`, in any dialect.
 pub fn read(position: &Chess, text: &[u8]) -> Reading {
     match read_plain(position, text) {
         Some((played, form)) => Reading {
@@ -95,24 +93,24 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
     }
 }
 
-/// Reads plain SAN that means one legal move: what [`read`] does first, and all that most files
-/// need. `None` says nothing of the text but that [`read`] must look longer.
+/// Reads plain SAN of exactly one legal move: the first step of [`read`], which suffices for most files. `None` only
+/// means that [`read`] must look further.
 pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     san::read(position, text)
 }
 
-/// Reads a word as [`read`] does that [`read_plain`] could not read.
+/// Reads a word that [`read_plain`] could not read, as the second step of [`read`].
 pub(crate) fn read_dialect(position: &Chess, text: &[u8]) -> Reading {
     dialect::read(position, text)
 }
 
-/// Returns true where a text is plain SAN of this legal move and of no other, whatever its check sign says.
+/// Returns true if a text is plain SAN of exactly this legal move, whatever its check sign.
 pub(crate) fn is_san_of(position: &Chess, text: &[u8], played: Move) -> bool {
     san::is_of(position, text, played)
 }
 
-/// Returns the way castling is written in UCI: king takes rook where a right is none of classical chess, as engines
-/// that are told of Chess960 expect it.
+/// Returns the notation of castling in UCI: king takes rook if a right exists only in Chess960, as engines in that
+/// mode expect it.
 pub fn uci_mode(position: &Chess) -> CastlingMode {
     let castles = position.castles();
     let is_classical = |color: Color, side: CastlingSide| {
@@ -132,12 +130,12 @@ pub fn uci_mode(position: &Chess) -> CastlingMode {
     CastlingMode::from_chess960(odd.next().is_some())
 }
 
-/// Returns a move as UCI has it.
+/// Returns a move in UCI notation.
 pub fn uci(position: &Chess, played: Move) -> String {
     played.to_uci(uci_mode(position)).to_string()
 }
 
-/// Returns moves that follow one another, each written as [`san`] or [`uci`] does.
+/// Returns consecutive moves, each written by `word`: [`san`] or [`uci`].
 pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) -> String {
     let mut position = position.clone();
     let words = moves.iter().map(|played| {
@@ -148,13 +146,13 @@ pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) 
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true where `text` is a move number standing alone: `1.`, `12...`.
+/// Returns true if `text` is a lone move number: `1.`, `12...`.
 pub fn is_move_number(text: &[u8]) -> bool {
     matches!(dialect::move_number(text), Some((_, [])))
 }
 
-/// Returns the square that every text of this move names, whatever the dialect: where it ends. `None` where it may be
-/// castling, which names none or another, or is no move.
+/// Returns the target square that every text of this move names, in any dialect. `None` if it may be castling, which
+/// names none or another, or is not a move.
 ///
 /// ```
 /// use epdit::epd::moves::named_target;
@@ -170,8 +168,8 @@ pub fn named_target(text: &[u8]) -> Option<Square> {
     dialect::Sketch::of(text)?.says().named_target()
 }
 
-/// Returns true where `text` has the shape of a move, in any dialect: an illegal move is told from prose
-/// by it. [`read`] calls a text without it [`Fault::Unreadable`].
+/// Returns true if `text` has the shape of a move, in any dialect, which distinguishes an illegal move from prose.
+/// [`read`] reports a text without it as [`Fault::Unreadable`].
 pub fn looks_like_move(text: &[u8]) -> bool {
     dialect::Sketch::of(text).is_some()
 }

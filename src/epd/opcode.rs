@@ -1,7 +1,6 @@
 //! The one table of opcodes (1994 standard section 16.2.5, 1995 revision).
 //!
-//! Everything that knows an opcode by name, the checker, the words for its meaning, the
-//! command line's `explain`, completion in the editor, reads it from here.
+//! The checker, the words for meanings, the command line's `explain` and completion in the editor all use it.
 //!
 //! ```
 //! use epdit::epd::opcode;
@@ -23,13 +22,13 @@ pub use well_known::{UsualForm, WellKnown, all_well_known, of_use, perft_depth, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
-    /// None.
+    /// No operands.
     Nothing,
-    /// A set of moves of the position, 0 or more (`am`, `bm`): order means nothing.
+    /// A set of moves of the position, 0 or more (`am`, `bm`), in any order.
     Moves,
     /// One move of the position (`pm`, `sm`).
     OneMove,
-    /// Moves in sequence, 0 or more (`pv`, `sv`).
+    /// Consecutive moves, 0 or more (`pv`, `sv`).
     Line,
     /// One integer from `min` to `max`.
     Integer {
@@ -38,7 +37,7 @@ pub enum Shape {
         /// The greatest value.
         max: i64,
     },
-    /// One string; `optional` for registers, which none clears.
+    /// One string; `optional` for registers, which are cleared without one.
     Text {
         /// Whether the string may be left out.
         optional: bool,
@@ -53,12 +52,12 @@ pub enum Shape {
     TagPairs,
     /// One identifier from a closed list (`refcom`, `refreq`).
     OneOf(&'static [&'static str]),
-    /// Anything (`noop`).
+    /// Any operands (`noop`).
     Anything,
 }
 
 impl Shape {
-    /// Tells the operands in words: `a string`.
+    /// Returns the operands in words: `a string`.
     pub fn takes(&self) -> String {
         match self {
             Self::Nothing => "none".into(),
@@ -81,7 +80,7 @@ impl Shape {
     }
 }
 
-/// The edition of the standard that brought an opcode.
+/// The edition of the standard that introduced an opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Edition {
@@ -94,17 +93,15 @@ pub enum Edition {
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OpcodeInfo {
-    /// The opcode itself.
     pub name: &'static str,
-    /// A few words: `best moves`.
+    /// A short title: `best moves`.
     pub title: &'static str,
-    /// Its meaning, its ranges and its rules, in a sentence or three.
+    /// The meaning, ranges and rules, in one to three sentences.
     pub about: &'static str,
-    /// Its operands.
     pub shape: Shape,
-    /// The edition of the standard that brought it.
+    /// The edition of the standard that introduced it.
     pub edition: Edition,
-    /// An operation that is right: `bm Nf3;`.
+    /// A valid operation: `bm Nf3;`.
     pub example: &'static str,
 }
 
@@ -125,9 +122,9 @@ pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
     (info.name.as_bytes() == name).then_some(info)
 }
 
-/// Returns true where an opcode is official or [`well_known`].
+/// Returns true if an opcode is official or [`well_known`].
 pub(crate) fn is_known(name: &[u8]) -> bool {
-    // Opcodes of the standard are of lower-case letters and digits.
+    // Opcodes of the standard have only lower-case letters and digits.
     let may_be_official = name.first().is_some_and(u8::is_ascii_lowercase);
     may_be_official && find(name).is_some() || of_use(name).is_some()
 }
@@ -137,39 +134,38 @@ pub fn all() -> &'static [OpcodeInfo] {
     table::ROWS
 }
 
-/// Returns true where `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
+/// Returns true if `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
 pub fn is_opcode(text: &[u8]) -> bool {
     matches!(text, [first, rest @ ..] if first.is_ascii_alphabetic()
         && rest.len() <= 14
         && rest.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
-/// Returns true where an opcode that no standard has should not be written so: one in lower case, which the
-/// standard reserves, unless it is [`well_known`]; and an official one in another case (`BM`).
+/// Returns true if an unofficial opcode violates the standard's reserved names: one in lower case, unless it is
+/// [`well_known`], or an official one in another case (`BM`).
 pub(crate) fn is_reserved(name: &[u8]) -> bool {
     let is_official = || find(&name.to_ascii_lowercase()).is_some();
     may_open_prose(name) || !is_known(name) && is_official()
 }
 
-/// Returns true where a text that begins with `name` may be prose: a lower-case word that is no opcode of any
-/// kind known.
+/// Returns true if a text that begins with `name` may be prose: a lower-case word that is not a known opcode.
 pub(super) fn may_open_prose(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_lowercase) && !is_known(name)
 }
 
-/// This many words without quotes behind such a word are prose.
+/// The number of unquoted words behind such a word that make prose.
 pub(super) const PROSE: usize = 3;
 
-/// Returns true where a word ends as words of a sentence do.
+/// Returns true if a word ends like a word of a sentence.
 pub(super) fn ends_as_prose(word: &[u8]) -> bool {
     matches!(word, [_, .., b',' | b'.' | b'?'])
 }
 
-/// Returns the official opcode that `name` is most likely a slip of: another case, one letter wrong,
-/// missing, extra or swapped with its neighbour (two such slips from six letters on).
+/// Returns the official opcode that `name` most likely misspells: in another case, or with one letter wrong, missing,
+/// extra or swapped with its neighbour (two such slips from six letters on).
 ///
-/// `None` where no opcode is near, where two are equally near, and for an opcode itself or
-/// one that is [`well_known`] without being official.
+/// `None` if no opcode is near, if two are equally near, and for an opcode itself or an unofficial one that is
+/// [`well_known`].
 pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
     if name.len() < 2 || is_known(name) {
         return None;

@@ -1,7 +1,7 @@
-//! The opening of a position: its ECO code and its name, by the position and not by the order of moves.
+//! The opening of a position: its ECO code and name, independent of the order of moves.
 //!
-//! The names are those of the Lichess project's data set, which is in the public domain (CC0), as the
-//! crate `crabchess` 0.1.15 brings it.
+//! The names are those of the Lichess project's data set, which is in the public domain (CC0), as the crate
+//! `crabchess` 0.1.15 has it.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record, openings};
@@ -20,19 +20,19 @@ use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::moves;
 
-/// Code, name and moves, a tab between; `#` begins a comment.
+/// The code, name and moves of each opening, separated by tabs; `#` begins a comment.
 const TEXT: &str = include_str!("../../assets/openings.tsv");
 
-/// An opening.
+/// The code and name of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Its code in the Encyclopaedia of Chess Openings: `B20`.
+    /// The code in the Encyclopaedia of Chess Openings: `B20`.
     pub eco: &'static str,
-    /// Its English name: family, variation, sub-variation.
+    /// The English name: family, variation, sub-variation.
     pub name: &'static str,
 }
 
-/// By position; 64 bits tell a few thousand apart from all others.
+/// The openings by position hash; 64 bits suffice for a few thousand.
 static BY_POSITION: LazyLock<FxHashMap<u64, Opening>> = LazyLock::new(|| {
     let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -60,7 +60,7 @@ fn key(position: &Chess) -> u64 {
     key.0
 }
 
-/// The opening that a position is named for, if it is.
+/// Returns the opening that a position is named for, if it is.
 pub fn of(position: &Chess) -> Option<Opening> {
     BY_POSITION.get(&key(position)).copied()
 }
@@ -90,7 +90,7 @@ mod tests {
             _ => false,
         };
         assert!(BY_POSITION.values().all(is_code));
-        // Both go into operations as they are.
+        // Both are written into operations unchanged.
         assert!(
             BY_POSITION
                 .values()

@@ -18,7 +18,7 @@ entries! {
         .to_owned(),
         fixed_by_writing: true,
         fix: |d| {
-            // Without the side to move, a dash would be read as that.
+            // Without the side to move, a dash would be read as that field.
             d.record.fields.side?;
             d.safe(b" -")
         };
@@ -75,7 +75,7 @@ fn without_impossible(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(d.record.fields.castling?, left)
 }
 
-/// Castling letters that give no right: what is missing for each.
+/// Returns the message about castling letters without a right: the missing piece for each.
 fn impossible(d: &Context<'_, '_>) -> String {
     let (record, letters) = (d.record, d.record.impossible_castling());
     let count = letters.len();

@@ -84,7 +84,7 @@ fn as_operations(d: &Context<'_, '_>) -> Option<Fix> {
         return d.safe(b"1");
     }
     if record.has(Code::QuotedPosition) {
-        // Operations can't stand inside the quotes; these have to go first.
+        // Operations can't stand inside the quotes, which have to be removed first.
         return None;
     }
     let mut text = Vec::new();
@@ -100,7 +100,7 @@ fn as_operations(d: &Context<'_, '_>) -> Option<Fix> {
 
 fn missing(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
-    // The clocks stand behind the fourth field, which has to be there first.
+    // The clocks stand behind the fourth field, which has to exist first.
     record.fields.castling.and(record.fields.en_passant)?;
     let is_unreadable = |opcode: &str| {
         let operation = record.operation(opcode);

@@ -1,10 +1,10 @@
-//! A diagnostic beside its record: the subject of the catalogue.
+//! A diagnostic with its record: the subject of the catalogue.
 
 use crate::epd::diagnostic::{Detail, Diagnostic, Fix, Related, quoted};
 use crate::epd::record::Record;
 use crate::epd::span::Span;
 
-/// A diagnostic beside its record.
+/// A diagnostic with its record.
 pub(super) struct Context<'r, 'l> {
     pub record: &'r Record<'l>,
     pub diagnostic: &'r Diagnostic,
@@ -19,17 +19,17 @@ impl<'r, 'l> Context<'r, 'l> {
         self.diagnostic.span
     }
 
-    /// The bytes it is about.
+    /// Returns the bytes at fault.
     pub(super) fn text(&self) -> &'l [u8] {
         self.span().of(self.record.line)
     }
 
-    /// Quotes the bytes for a message.
+    /// Returns the bytes quoted for a message.
     pub(super) fn value(&self) -> String {
         quoted(self.text())
     }
 
-    /// The opcode of the operation it is about, for the start of a sentence.
+    /// Returns the opcode of the operation at fault, for the start of a sentence.
     pub(super) fn opcode_name(&self) -> String {
         match self.record.operation_around(self.span()) {
             Some(operation) => quoted(self.record.opcode(operation).as_bytes()),
@@ -38,7 +38,7 @@ impl<'r, 'l> Context<'r, 'l> {
     }
 }
 
-/// The detail that the reader gave beside the code.
+/// The details beside the code.
 impl<'r> Context<'r, '_> {
     pub(super) fn words(&self) -> Option<&'r str> {
         match &self.diagnostic.detail {
@@ -73,17 +73,17 @@ impl<'r> Context<'r, '_> {
 
 /// Fixes: see [`Fix::safe`].
 impl Context<'_, '_> {
-    /// Puts a text where the diagnostic is.
+    /// Replaces the bytes of the diagnostic; safe.
     pub(super) fn safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::safe(self.span(), text)
     }
 
-    /// Puts a text there, for a person to decide.
+    /// Replaces the bytes of the diagnostic; left to the user.
     pub(super) fn not_safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::not_safe(self.span(), text)
     }
 
-    /// Puts the true number where a wrong one is.
+    /// Writes the true number in place of a wrong one.
     pub(super) fn expected_number(&self) -> Option<Fix> {
         match self.diagnostic.detail {
             Detail::Number(number) => self.not_safe(number.to_string().as_bytes()),
@@ -91,12 +91,12 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Takes out what the diagnostic is about.
+    /// Removes the bytes of the diagnostic.
     pub(super) fn remove(&self) -> Option<Fix> {
         Fix::safe(self.record.taken_out(self.span()), b"")
     }
 
-    /// One of these goes, whichever a person chooses.
+    /// Offers the removal of each of these.
     pub(super) fn removals<const N: usize>(&self, spans: [Option<Span>; N]) -> Vec<Fix> {
         let spans = spans.into_iter().flatten();
         spans
@@ -104,13 +104,13 @@ impl Context<'_, '_> {
             .collect()
     }
 
-    /// Returns the text that a fix would write in the place of the diagnostic's bytes, whether or not it is safe there.
+    /// Returns the text that a fix would write in place of the diagnostic's bytes, whether or not it is safe there.
     pub(super) fn expected_text(&self) -> Option<Vec<u8>> {
         let fix = self.record.proposed_fix(self.diagnostic)?;
         (fix.span == self.span()).then_some(fix.replacement)
     }
 
-    /// Quotes that text for the end of a sentence; `unknown` where it is not known.
+    /// Returns that text quoted for the end of a sentence; `unknown` if there is none.
     pub(super) fn expected(&self, unknown: &str) -> String {
         match self.expected_text() {
             Some(text) => quoted(&text),
@@ -119,7 +119,7 @@ impl Context<'_, '_> {
     }
 }
 
-/// Other places.
+/// Related places.
 impl Context<'_, '_> {
     pub(super) fn span_of(&self, opcode: &str) -> Option<Span> {
         Some(self.record.operation(opcode)?.span)

@@ -1,4 +1,4 @@
-//! Diagnostics of the en-passant field, and of fields that nobody can tell from one another.
+//! Diagnostics of the en-passant field, and of fields that can't be told apart.
 
 use super::{Context, Entry, entries};
 use crate::epd::diagnostic::{Code, Diagnostic, Fix};
@@ -51,12 +51,12 @@ entries! {
 }
 
 fn missing(d: &Context<'_, '_>) -> Option<Fix> {
-    // Without the side to move, a dash would be read as that.
+    // Without the side to move, a dash would be read as that field.
     d.record.fields.side?;
     if d.record.fields.castling.is_some() {
         return d.safe(b" -");
     }
-    // Both fields are missing: one dash alone would be read as the castling field.
+    // Both fields are missing, and a single dash would be read as the castling field.
     let unknown = |d: &Diagnostic| d.code == Code::MissingCastling && d.blocks();
     if d.record.diagnostics.iter().any(unknown) {
         return None;

@@ -1,5 +1,5 @@
-//! Diagnostics of a line as a whole: what is not EPD, marks of other systems, bytes that others may not
-//! read; and of two lines of a file.
+//! Diagnostics of a line as a whole: text that is not EPD, marks of other systems, bytes that others may not read;
+//! and of two lines of a file.
 
 use super::{Context, Entry, Fix, entries};
 use crate::epd::counted::thousands;
@@ -84,7 +84,7 @@ entries! {
         message: |d| format!("not a reply to line {}", d.number());
 }
 
-/// A line that holds nothing but Ctrl-Z goes with its end.
+/// Removes a line that holds only Ctrl-Z, with its end.
 fn without_mark(d: &Context<'_, '_>) -> Option<Fix> {
     match d.record.is_end_of_file() {
         true => Fix::safe(Span::new(0, d.record.line.len()), b""),

@@ -1,4 +1,4 @@
-//! Diagnostics of moves: why one is illegal, how it should be written.
+//! Diagnostics of moves: the reason why one is illegal, and its proper spelling.
 
 mod repair;
 
@@ -77,7 +77,7 @@ entries! {
         fix: annotation;
 }
 
-/// Tells why a move is illegal, where that can be told.
+/// Returns the message about an illegal move, with the reason if known.
 fn illegal(d: &Context<'_, '_>) -> String {
     let text = unquoted(d.text());
     let value = quoted(text);
@@ -92,7 +92,7 @@ fn illegal(d: &Context<'_, '_>) -> String {
     format!("{value} is illegal{place}{why}")
 }
 
-/// Names the legal moves that a text fits, as they should be written.
+/// Names the legal moves that a text fits, in their proper spelling.
 fn ambiguous(d: &Context<'_, '_>) -> String {
     let names = repair::near_moves(d);
     let names: Vec<String> = names.iter().map(|name| quoted(name.as_bytes())).collect();
@@ -103,7 +103,7 @@ fn ambiguous(d: &Context<'_, '_>) -> String {
     )
 }
 
-/// Tells where SAN is spelled otherwise than in PGN export.
+/// Names the difference of a spelling from PGN export SAN.
 fn spelling(value: &[u8], expected: &[u8]) -> String {
     let (written, should) = (quoted(value), quoted(expected));
     let is_of_body = |b: &&u8| !matches!(b, b'+' | b'#');

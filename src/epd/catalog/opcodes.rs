@@ -1,4 +1,4 @@
-//! Diagnostics of opcodes: what is none, what is twice, what stands out of order.
+//! Diagnostics of opcodes: invalid, repeated or out of order.
 
 use super::{Context, Entry, entries};
 use crate::epd::diagnostic::{Code, Fix, quoted};
@@ -71,10 +71,10 @@ entries! {
         fix: in_order;
 }
 
-/// Removes an operation that says byte for byte, or canonically, what an earlier one does.
+/// Removes an operation that equals an earlier one byte for byte, or in canonical form.
 fn identical_copy(d: &Context<'_, '_>) -> Option<Fix> {
     let first = d.place()?;
-    // Each copy is worth about as much work as it is long, however long the first is.
+    // The work for each copy is limited by its length, however long the first is.
     if first.len() > 2 * d.span().len() + 256 {
         return None;
     }
@@ -90,12 +90,12 @@ fn identical_copy(d: &Context<'_, '_>) -> Option<Fix> {
     d.remove()
 }
 
-/// The official opcode that an unknown one may be a slip of.
+/// Returns the official opcode that an unknown one may be a misspelling of.
 fn nearest(d: &Context<'_, '_>) -> Option<&'static str> {
     opcode::nearest(d.text()).map(|info| info.name)
 }
 
-/// Tells before which operation the one at hand belongs.
+/// Returns the message that names the operation before which this one belongs.
 fn unsorted(d: &Context<'_, '_>) -> String {
     let record = d.record;
     let later = record.operation_around(d.span()).and_then(|operation| {
@@ -113,7 +113,7 @@ fn unsorted(d: &Context<'_, '_>) -> String {
 fn in_order(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.is_kept() || record.has(Code::PerftList) || record.has(Code::StraySemicolon) {
-        // A list of counts gets its own form first: sorting would tear it, or open one.
+        // A list of counts gets its own form first: sorting would tear it apart, or open one.
         return None;
     }
     let (first, last) = (record.operations.first()?, record.operations.last()?);
@@ -145,7 +145,7 @@ fn in_order(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::safe(span, replacement)
 }
 
-/// `bm Be3; Bd2;`: into the set before it; a bare `Nxe6;` becomes a best move where none is given.
+/// Moves `Bd2` of `bm Be3; Bd2;` into the set before it; a bare `Nxe6;` becomes a best move if none is given.
 fn move_as_opcode(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let index = record
@@ -167,14 +167,14 @@ fn move_as_opcode(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(Span::at(span.start), b"bm ")
 }
 
-/// Returns true where the opcode at a span is reported as a move.
+/// Returns true if the opcode at a span is reported as a move.
 fn is_reported_as_move(record: &Record<'_>, opcode: Span) -> bool {
     record
         .diagnostics_in(Span::new(opcode.start, opcode.start + 1))
         .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
 }
 
-/// Tells both readings of a hidden operation.
+/// Returns the message with both readings of a hidden operation.
 fn swallowed(d: &Context<'_, '_>) -> String {
     let value = d.value();
     if d.words().is_none() {
@@ -193,7 +193,7 @@ fn swallowed(d: &Context<'_, '_>) -> String {
     format!("{value} may be an operation without `;` before it, or part of {around} of {opcode}")
 }
 
-/// The semicolon before a hidden operation that the record does not have already.
+/// Inserts the semicolon before a hidden operation that the record does not have yet.
 fn with_semicolon(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     let operation = record.operation_around(d.span())?;
@@ -209,7 +209,7 @@ fn with_semicolon(d: &Context<'_, '_>) -> Option<Fix> {
     let before = record.lexemes.get(behind.checked_sub(1)?)?.span;
     match before.end <= d.span().start {
         true => Fix::not_safe(Span::at(before.end), b";"),
-        // A number is glued to the opcode.
+        // A number is attached to the opcode.
         false => Fix::not_safe(Span::at(d.span().start), b"; "),
     }
 }

@@ -1,4 +1,4 @@
-//! Diagnostics of operands: how many, of what type, in what range, how written.
+//! Diagnostics of operands: their number, type, range and spelling.
 
 use super::{Context, Entry, Proof, entries};
 use crate::epd::counted::thousands_of;
@@ -45,7 +45,7 @@ entries! {
         fixed_by_writing: true,
         fix: |d| rewritten(d).filter(|_| !hides_operation(d)),
         choices: |d| {
-            // In quotes, an operation in it would be hidden for good: a person has to want that.
+            // In quotes, an operation in the text would be hidden for good, so the user must decide.
             let quoted = rewritten(d).filter(|_| hides_operation(d));
             let quoted = quoted.and_then(|fix| Fix::not_safe(fix.span, fix.replacement));
             quoted.into_iter().collect()
@@ -80,7 +80,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;"
         message: operand_count,
         choices: |d| {
-            // What is too much goes, where it stands apart.
+            // Excess operands are removed where they stand apart.
             let around = d.record.operation_around(d.span());
             d.removals([around.filter(|o| o.opcode != d.span()).map(|_| d.span())])
         };
@@ -125,18 +125,18 @@ entries! {
         message: |d| format!("tag {} occurs twice", d.value());
 }
 
-/// Returns true where text without quotes may hold another operation.
+/// Returns true if unquoted text may hold another operation.
 fn hides_operation(d: &Context<'_, '_>) -> bool {
     let mut within = d.record.diagnostics_in(d.span());
     within.any(|found| found.code == Code::SwallowedOperation)
 }
 
-/// An operand in its canonical form.
+/// Writes an operand in its canonical form.
 pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let mut within = record.diagnostics_in(span);
     if within.any(|found| found.code == Code::MoveAnnotation) {
-        // The move would lose it, which only a person may want.
+        // The move would lose its annotation, so the user must decide.
         return None;
     }
     let Some((_, index)) = record.operand_at(span) else {
@@ -151,13 +151,13 @@ pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
         .map(|operation| operation.opcode);
     let is_glued = opcode.is_some_and(|opcode| opcode.end == span.start);
     if is_glued && !opcode.is_some_and(Span::is_empty) && text.first() != Some(&b'"') {
-        // `ce"125"`: without its quotes the number needs the blank that is missing.
+        // `ce"125"`: without its quotes the number needs the missing blank.
         text.insert(0, b' ');
     }
     d.safe(&text)
 }
 
-/// `Nf3,e4`: the moves that one word holds, each by itself.
+/// Separates the moves that one word holds: `Nf3,e4`.
 fn listed_moves(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let operation = record.operation_around(span)?;
@@ -191,7 +191,7 @@ fn mate_distance(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::safe(operation.opcode.cover(d.span()), replacement)
 }
 
-/// `dm -5`: engines write it for a mate against the side to move, which `ce` can say.
+/// Replaces `dm -5`, as engines write it for a mate against the side to move, by a `ce`.
 fn negative_mate(d: &Context<'_, '_>) -> Option<Fix> {
     let (operation, index) = d.record.operand_at(d.span())?;
     let Value::Integer(moves @ ..=-1) = d.record.operands.get(index)?.value else {
@@ -204,7 +204,7 @@ fn negative_mate(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(operation.opcode.cover(d.span()), score)
 }
 
-/// `ce` has 2 operands, expected one whole number.
+/// Returns "`ce` has 2 operands, expected one whole number".
 fn operand_count(d: &Context<'_, '_>) -> String {
     let operation = d.record.operation_around(d.span());
     let found = match operation.map_or(0, |o| d.record.operands_of(o).len()) {
@@ -214,13 +214,13 @@ fn operand_count(d: &Context<'_, '_>) -> String {
     format!("{} has {found}, expected {}", d.opcode_name(), d.reason())
 }
 
-/// `good` is a word, expected one whole number for `ce`.
+/// Returns "`good` is a word, expected one whole number for `ce`".
 fn operand_type(d: &Context<'_, '_>) -> String {
     let (kind, expected, opcode) = (kind(d.text()), one_of(d.reason()), d.opcode_name());
     format!("{} {kind}, expected {expected} for {opcode}", d.value())
 }
 
-/// Tells what a word looks like.
+/// Returns the description of a word's form.
 fn kind(text: &[u8]) -> &'static str {
     if text.first() == Some(&b'"') {
         "is a string"
@@ -235,7 +235,7 @@ fn kind(text: &[u8]) -> &'static str {
     }
 }
 
-/// `-3` is out of range, expected 1 or more for `dm`.
+/// Returns "`-3` is out of range, expected 1 or more for `dm`".
 fn operand_range(d: &Context<'_, '_>) -> String {
     let name = if d.record.operation_around(d.span()).is_some() {
         d.opcode_name()
@@ -260,7 +260,7 @@ fn operand_range(d: &Context<'_, '_>) -> String {
     )
 }
 
-/// A list of words as a choice; anything else as it is.
+/// Returns a list of words as a choice; other text unchanged.
 fn one_of(expected: &str) -> String {
     let words: Vec<String> = expected.split(", ").map(str::to_owned).collect();
     let is_word = |word: &String| operand::is_identifier(word.as_bytes());

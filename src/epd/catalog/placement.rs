@@ -62,14 +62,14 @@ entries! {
 }
 
 impl Context<'_, '_> {
-    /// Runs of neighbouring digits in the placement, with the digit for each.
+    /// Returns the runs of neighbouring digits in the placement, with the digit for each.
     fn unmerged(&self) -> Vec<(Span, u8)> {
         let field = self.record.fields.placement.unwrap_or(self.span());
         placement::unmerged(field.of(self.record.line))
     }
 }
 
-/// The first run of digits, what it should be, and how many more there are.
+/// Returns the message about the first run of digits, its correct digit, and the number of further runs.
 fn unmerged_digits(d: &Context<'_, '_>) -> String {
     let runs = d.unmerged();
     let digit = runs.first().map_or(b'8', |(_, digit)| *digit);

@@ -1,4 +1,4 @@
-//! Diagnostics of the position as chess has it: who, which squares, how many.
+//! Diagnostics of the position by the rules of chess: sides, squares and numbers.
 
 use super::{Context, Entry, entries};
 use crate::epd::counted::{noun, thousands_of};
@@ -67,7 +67,7 @@ entries! {
 }
 
 impl Context<'_, '_> {
-    /// Whose king it is about.
+    /// Returns the side whose king is concerned.
     fn side(&self) -> &'static str {
         match self.diagnostic.detail {
             Detail::Side(side) => side.fold_wb("White", "Black"),
@@ -76,7 +76,7 @@ impl Context<'_, '_> {
     }
 }
 
-/// Squares as `e4`, `e4 and e8`.
+/// Returns squares as `e4`, `e4 and e8`.
 fn squares(squares: Bitboard) -> String {
     let names: Vec<String> = squares.into_iter().map(|s| s.to_string()).collect();
     list(&names, "and")
@@ -102,7 +102,7 @@ fn both_in_check(d: &Context<'_, '_>) -> String {
     format!("both kings are in check: White's from {white}, Black's from {black}")
 }
 
-/// Who has more than promotions and captures allow, and by how much.
+/// Names the sides with more pieces than promotions and captures allow, and the excess.
 fn too_much_material(d: &Context<'_, '_>) -> String {
     let Some(board) = d.record.board() else {
         return "more pieces than promotions and captures allow".to_owned();
@@ -113,7 +113,7 @@ fn too_much_material(d: &Context<'_, '_>) -> String {
     sides.collect::<Vec<_>>().join("; ")
 }
 
-/// Tells what a side has too much of.
+/// Returns the excess of a side.
 fn excess(board: &Board, side: Color) -> Option<String> {
     let own = board.by_color(side);
     let name = side.fold_wb("White", "Black");
@@ -143,7 +143,7 @@ fn excess(board: &Board, side: Color) -> Option<String> {
     })
 }
 
-/// The pieces on a diagnostic's squares, where the placement writes them.
+/// Returns the pieces on a diagnostic's squares, at their place in the placement.
 fn pieces(d: &Context<'_, '_>) -> Vec<Related> {
     let (Some(field), Some(board)) = (d.record.fields.placement, d.record.board()) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Diagnostics of operations that contradict one another, or the position.
+//! Diagnostics of operations that contradict each other, or the position.
 
 use super::{Context, Entry, entries};
 use crate::epd::counted::thousands_of;
@@ -112,7 +112,7 @@ fn ce_dm(d: &Context<'_, '_>) -> String {
     format!("`ce` {value} contradicts {dm}, expected {}", d.number())
 }
 
-/// Whose mate it would be after so many plies, and what number that takes.
+/// Returns the message about a mate after a wrong number of plies: the side that would mate, and the parity it needs.
 fn ce_mate_parity(d: &Context<'_, '_>) -> String {
     let (value, plies) = (d.value(), d.number());
     let counted = thousands_of(plies.unsigned_abs(), "ply", "plies");

@@ -1,9 +1,8 @@
-//! The codes of diagnostics: what each is to a reader of the line. All that is said of them stands in
-//! the catalogue.
+//! The codes of diagnostics, with their severity and effect. Their texts are in the catalogue.
 
 use super::{Blocks, Severity};
 
-/// The weight of a code to the reader.
+/// The severity and effect of a code.
 struct Grade {
     severity: Severity,
     blocks: Blocks,
@@ -26,7 +25,7 @@ macro_rules! codes {
     };
 }
 
-// Its usual severity; what it blocks; and whether nobody can tell then where the record's parts are.
+// The usual severity; the cases in which it blocks; and whether it makes the bounds of the record's parts uncertain.
 codes! {
     NotEpd Error Always true,
     VariantPlacement Error Always true,
@@ -135,7 +134,7 @@ codes! {
 }
 
 impl Code {
-    /// All codes, in the order of the table.
+    /// Returns all codes, in the order of the table.
     pub const fn all() -> &'static [Self] {
         ALL
     }
@@ -145,7 +144,7 @@ impl Code {
         &GRADES[self as usize]
     }
 
-    /// Its usual severity; the two codes that can be worse are errors where they block.
+    /// Returns the usual severity; the two codes that can be worse are errors where they block.
     pub fn severity(self) -> Severity {
         self.grade().severity
     }
@@ -155,8 +154,8 @@ impl Code {
         self.grade().blocks
     }
 
-    /// Returns true where a record with this diagnostic (as an error) has a structure in doubt: it is not certain
-    /// where its fields and operations begin and end, so nothing in it is changed without being asked.
+    /// Returns true if a record with this diagnostic (as an error) has an ambiguous structure: the bounds of its
+    /// fields and operations are uncertain, so nothing in it is changed without the user.
     pub fn doubts_structure(self) -> bool {
         self.grade().doubts_structure
     }

@@ -6,16 +6,16 @@ use crate::epd::span::Span;
 /// A change of a line's bytes that corrects a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// Whether it keeps the meaning for certain: canonical writing would do the same.
+    /// Whether it certainly keeps the meaning: canonical writing would do the same.
     pub safe: bool,
-    /// The bytes to replace; empty where something is put in.
+    /// The bytes to replace; empty for an insertion.
     pub span: Span,
-    /// The bytes to put there; empty where something is taken out.
+    /// The new bytes; empty for a removal.
     pub replacement: Vec<u8>,
 }
 
 impl Fix {
-    /// A fix that keeps the meaning for certain.
+    /// Returns a fix that certainly keeps the meaning.
     pub(in crate::epd) fn safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
         Some(Self {
             safe: true,
@@ -24,7 +24,7 @@ impl Fix {
         })
     }
 
-    /// A fix that a person has to want.
+    /// Returns a fix that the user has to want.
     pub(in crate::epd) fn not_safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
         Some(Self {
             safe: false,
@@ -33,14 +33,14 @@ impl Fix {
         })
     }
 
-    /// The line with this fix applied.
+    /// Returns the line with this fix applied.
     pub fn apply(&self, line: &[u8]) -> Vec<u8> {
         let before = line.get(..self.span.start).unwrap_or(line);
         let behind = line.get(self.span.end..).unwrap_or_default();
         [before, &self.replacement, behind].concat()
     }
 
-    /// Tells in a few words what the fix does: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
+    /// Returns a short title: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
     pub fn title(&self, line: &[u8]) -> String {
         let (old, new) = (self.span.of(line), self.replacement.as_slice());
         let quoted = |text: &[u8]| quoted(text.trim_ascii());
@@ -51,7 +51,7 @@ impl Fix {
             (b"", b"") => "write one space".to_owned(),
             (_, b"") => format!("remove {}", quoted(old)),
             (b"", _) => format!("insert {}", quoted(new)),
-            // A sign that keeps two words apart goes, and the words stay.
+            // A separator between two words is removed, and the words stay.
             (whole, kept) => match whole.strip_suffix(kept) {
                 Some(gone) if gone.iter().all(|byte| b";:, ".contains(byte)) => {
                     format!("remove {}", quoted(gone))

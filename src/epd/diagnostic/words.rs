@@ -1,17 +1,17 @@
-//! Pieces of messages: text of a file made safe, counts, lists.
+//! Parts of messages: text of a file made safe, counts, lists.
 
 use std::fmt::Write as _;
 
 use crate::epd::visible::is_hidden;
 
-/// Longest piece of a line that a message repeats, in characters.
+/// The longest part of a line that a message repeats, in characters.
 const LONGEST: usize = 40;
 
-/// Text of a file for a message: in backquotes, what must not be shown and invalid bytes escaped, cut
-/// when long.
+/// Quotes text of a file for a message: in backquotes, with hidden characters and invalid bytes escaped, cut when
+/// long.
 pub(in crate::epd) fn quoted(text: &[u8]) -> String {
     let mut out = String::from("`");
-    // A character has four bytes at most: what is beyond is cut anyway.
+    // A character has at most four bytes, so the rest is cut anyway.
     let text = text.get(..LONGEST * 4 + 4).unwrap_or(text);
     for (count, character) in String::from_utf8_lossy(text).chars().enumerate() {
         if count == LONGEST {
@@ -28,7 +28,7 @@ pub(in crate::epd) fn quoted(text: &[u8]) -> String {
     out
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Returns `a`, `a and b`, `a, b and c`.
 pub(in crate::epd) fn list(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

@@ -1,23 +1,23 @@
-//! All fixes of a line, the unsafe ones too.
+//! Applying all fixes of a line, including unsafe ones.
 
 use super::super::diagnostic::{Code, Fix};
 use super::super::edit;
 use super::super::record::{ReadOptions, Record};
 
-/// Bytes that are read of a line at most while its unsafe fixes are tried.
+/// The number of bytes of a line to read while its unsafe fixes are tried.
 const PATIENCE: usize = 8 << 20;
 
 /// A line with its fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     pub line: Vec<u8>,
-    /// The deed of each unsafe fix, in order, and the code of its problem.
+    /// The deed of each unsafe fix, in order, with the code of its problem.
     pub done: Vec<(Code, String)>,
 }
 
-/// Applies the safe fixes of a line, then the unsafe ones one after the other, the line read again
-/// after each. Where a problem has several fixes, a person chooses and none is applied; nor is one that
-/// would bring a new error, or does not help.
+/// Applies the safe fixes of a line, then the unsafe ones one after the other, reading the line again after each. If
+/// a problem has several fixes, the user chooses and none is applied; nor is one that would cause a new error, or
+/// does not help.
 pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
     let mut line = edit::apply_safe_fixes(line, options);
     let mut done = Vec::new();
@@ -29,7 +29,7 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
         let Some((code, mut fixes)) = next(&record, &tried) else {
             break;
         };
-        // Those of one kind together, and only where that fails the first of them alone.
+        // All of one kind together, or after a failure only the first of them.
         let mut applied = edit::apply_fixes(&line, fixes.iter());
         if fixes.len() > 1 && !is_better(&record, &applied, code) {
             fixes.truncate(1);
@@ -46,8 +46,8 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
     Applied { line, done }
 }
 
-/// The only unsafe fix of the first problem that has one, and of its kind behind it, apart from those
-/// tried in vain.
+/// Returns the only unsafe fix of the first problem that has one, and those of its kind behind it, except for those
+/// that failed.
 fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> {
     let mut found: Option<(Code, Vec<Fix>)> = None;
     for diagnostic in record.diagnostics() {
@@ -75,7 +75,7 @@ fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> 
     found
 }
 
-/// Returns true where a line has fewer problems of a kind, and no new error.
+/// Returns true if a line has fewer problems of a kind, and no new error.
 fn is_better(record: &Record<'_>, line: &[u8], code: Code) -> bool {
     let after = Record::read(line, record.options());
     let count = |record: &Record<'_>| {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_would_bring_a_new_error_is_not_applied() {
-        // Only the other side could play it, but then this king would be in check and not to move.
+        // Only the other side could play it, but then this king would be in check with the wrong side to move.
         let line = "4k3/8/8/8/8/8/8/4K2R w K - fmn 3; fmvn 2;";
         check(line, line);
     }

@@ -1,20 +1,20 @@
-//! Every fix for a diagnostic, where there is more than one.
+//! All fixes for a diagnostic that has several.
 
 use crate::epd::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::epd::record::{LONGEST_TRIED, Operation, Record};
 use crate::epd::span::Span;
 
-/// This many fixes are tried for what each leaves.
+/// The number of fixes whose result is tried.
 const RANKED: usize = 16;
 
 impl Record<'_> {
-    /// Every fix for a diagnostic, in the order for a person to choose from; one that is safe stands
-    /// alone, the others are unsafe. None of them brings a new error, and no two lead to the same line.
+    /// Returns all fixes for a diagnostic, in the order for a user to choose from; a safe one is the only one,
+    /// otherwise all are unsafe. None of them causes a new error, and no two lead to the same line.
     pub fn fix_choices(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
         self.fix_choices_from(diagnostic, self.fix(diagnostic))
     }
 
-    /// [`Record::fix_choices`], where what [`Record::fix`] gives is known.
+    /// Does the work of [`Record::fix_choices`], given the result of [`Record::fix`].
     pub fn fix_choices_from(&self, diagnostic: &Diagnostic, first: Option<Fix>) -> Vec<Fix> {
         let has_first = first.is_some();
         let mut choices: Vec<Fix> = first.into_iter().collect();
@@ -31,7 +31,7 @@ impl Record<'_> {
         };
         self.other_fixes(diagnostic).into_iter().for_each(&mut add);
         if !has_first && diagnostic.severity == Severity::Error {
-            // Where nobody knows a way for certain, the operation can go.
+            // Without a certain fix, the operation can be removed.
             let around = self.operation_around(diagnostic.span);
             let gone = around.map(|operation| self.taken_out(operation.span));
             if let Some(fix) = gone.and_then(|span| Fix::not_safe(span, b"")) {
@@ -40,7 +40,7 @@ impl Record<'_> {
         }
         let are_few = choices.len() <= RANKED;
         choices.sort_by_cached_key(|fix| {
-            // What is written stands before what is removed, and first what leaves the fewest errors.
+            // Replacements come before removals, and those that leave the fewest errors first.
             let is_removal = fix.replacement.is_empty();
             let errors = match are_few && !is_removal {
                 true => self.errors_with(fix),
@@ -51,19 +51,19 @@ impl Record<'_> {
         choices
     }
 
-    /// The unsafe fix of a diagnostic that has exactly one: of several a person chooses, and nobody
-    /// else takes a whole operation out because it is wrong.
+    /// Returns the unsafe fix of a diagnostic that has exactly one. Of several the user chooses, and only the user
+    /// may remove a whole operation.
     pub fn only_unsafe_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let fix = self.proposed_fix(diagnostic).filter(|fix| !fix.safe)?;
         if self.is_too_long_to_try() && diagnostic.code == Code::MoveIllegal {
-            // Its choices are not looked for.
+            // Its choices are not searched for.
             return None;
         }
         let mut choices = self.fix_choices_from(diagnostic, Some(fix));
         choices.pop().filter(|_| choices.is_empty())
     }
 
-    /// Counts the errors that are left with a fix.
+    /// Returns the number of errors left after a fix.
     fn errors_with(&self, fix: &Fix) -> usize {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
@@ -73,7 +73,7 @@ impl Record<'_> {
             .count()
     }
 
-    /// Returns true where a fix brings no new error.
+    /// Returns true if a fix causes no new error.
     fn is_no_worse_with(&self, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
@@ -81,7 +81,7 @@ impl Record<'_> {
     }
 }
 
-/// Returns true where every operation outside a fix is read where it was: none is read as part of another.
+/// Returns true if every operation outside a fix keeps its place: none is read as part of another.
 fn keeps_operations(before: &Record<'_>, after: &Record<'_>, fix: &Fix) -> bool {
     let moved = |span: Span| {
         if span.start >= fix.span.end {

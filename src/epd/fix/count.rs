@@ -1,14 +1,14 @@
-//! The number of problems of a record that its fixes would correct: for summaries, which count and show none.
+//! The number of problems that fixes would correct, for summaries that show no fixes.
 
 use super::super::diagnostic::{Diagnostic, Fix};
 use super::super::edit;
 use super::super::record::{LONGEST_TRIED, Record};
 
 impl Record<'_> {
-    /// Counts the problems that have a safe fix. The diagnostics tell; no fix is tried.
+    /// Returns the number of problems with a safe fix, judging by the diagnostics without trying any fix.
     pub fn safe_fix_count(&self) -> usize {
         let of = |found: &&Diagnostic| match self.is_kept() {
-            // It becomes canonical, and canonical text has none of these.
+            // The record becomes canonical, and canonical text has none of these.
             false => found.code.is_fixed_by_writing(),
             true => self.proposed_fix(found).is_some_and(|fix| fix.safe),
         };
@@ -18,9 +18,9 @@ impl Record<'_> {
         }
     }
 
-    /// Counts the problems that unsafe fixes correct beyond the safe ones; none that needs a choice. Where one is
-    /// proposed, all fixes are tried, which takes several readings of the line; a line of more than 8 KiB
-    /// is not read for that.
+    /// Returns the number of problems that unsafe fixes correct beyond the safe ones, without those that need a
+    /// choice. If one is proposed, all fixes are tried, which takes several readings of the line; a line of more than
+    /// 8 KiB is not tried.
     pub fn unsafe_fix_count(&self) -> usize {
         let is_one = |found: &Diagnostic| {
             let fix = self.proposed_fix(found).filter(|fix| !fix.safe);
@@ -38,7 +38,7 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true where a fix is the only one proposed: of several a person chooses.
+    /// Returns true if a fix is the only one proposed: of several the user chooses.
     fn is_only_one(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let others = self.other_fixes(diagnostic);
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::epd::ReadOptions;
 
-    /// Counts, and what applying the safe fixes really leaves.
+    /// Checks the counts against the effect of applying the safe fixes.
     #[track_caller]
     fn check(line: &str, safe: usize, unsafe_: usize) {
         let options = ReadOptions::default();

@@ -1,11 +1,11 @@
-//! The titles of fixes: what they do and did, in a few words.
+//! The titles of fixes, before and after applying them.
 
 use crate::epd::diagnostic::{Code, Fix};
 use crate::epd::record::Record;
 use shakmaty::Color;
 
 impl Record<'_> {
-    /// Tells in a few words what a fix of this record does: "write `Kd2` for `e1d2`".
+    /// Returns the title of a fix of this record: "write `Kd2` for `e1d2`".
     pub fn fix_title(&self, fix: &Fix) -> String {
         if Some(fix.span) == self.fields.side
             && let [letter @ (b'w' | b'b')] = *fix.replacement
@@ -23,7 +23,7 @@ impl Record<'_> {
         fix.title(self.line)
     }
 
-    /// Tells what a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
+    /// Returns the title of an applied fix, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
     pub(crate) fn fix_done(&self, fix: &Fix) -> String {
         let title = self.fix_title(fix);
         let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
@@ -38,7 +38,7 @@ impl Record<'_> {
         format!("{done} {rest}")
     }
 
-    /// Returns true where a fix only puts the operations in order.
+    /// Returns true if a fix only sorts the operations.
     fn sorts_operations(&self, fix: &Fix) -> bool {
         let (Some(first), Some(last)) = (self.operations.first(), self.operations.last()) else {
             return false;
@@ -50,7 +50,7 @@ impl Record<'_> {
             && !self.has(Code::PerftList)
     }
 
-    /// Says of a fix that it adds one castling right, where it does.
+    /// Returns the title of a fix that adds one castling right.
     fn gives_right(&self, fix: &Fix) -> Option<String> {
         if Some(fix.span) != self.fields.castling {
             return None;

@@ -1,14 +1,14 @@
-//! Which moves of a position give check, known before they are played.
+//! The checking moves of a position, known before they are played.
 
 use shakmaty::{Bitboard, ByRole, Chess, Move, Piece, Position, Square, attacks};
 
-/// From where the other side's king is attacked, and by leaving what.
+/// The squares from which the other side's king can be attacked, directly or by discovery.
 #[derive(Debug)]
 pub(super) struct Checks {
     king: Option<Square>,
-    /// The squares from which a piece of each role attacks the king as the board stands.
+    /// The squares from which a piece of each role attacks the king on the current board.
     from: ByRole<Bitboard>,
-    /// The pieces that stand alone between the king and a piece of ours behind them.
+    /// The pieces that alone stand between the king and an attacking piece behind them.
     before: Bitboard,
 }
 
@@ -50,7 +50,7 @@ impl Checks {
         }
     }
 
-    /// Returns true where `played`, a legal move of that position, gives check.
+    /// Returns true if `played`, a legal move of that position, gives check.
     pub(super) fn gives(&self, position: &Chess, played: Move) -> bool {
         let Some(king) = self.king else { return false };
         match played {
@@ -65,7 +65,7 @@ impl Checks {
                     return true;
                 }
                 match promotion {
-                    // The new piece also looks back over the square it came from.
+                    // The new piece also attacks through the square it came from.
                     Some(role) => {
                         let occupied = position.board().occupied().without(from);
                         let piece = Piece {
@@ -77,7 +77,7 @@ impl Checks {
                     None => self.from.get(role).contains(to),
                 }
             }
-            // Two pieces move, or one of the other side goes.
+            // Two pieces move, or one of the other side is removed.
             Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
                 let mut after = position.clone();
                 after.play_unchecked(played);

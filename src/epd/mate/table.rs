@@ -1,20 +1,20 @@
-//! The knowledge of a search of positions, in memory of a fixed size.
+//! The transposition table of a search, in memory of a fixed size.
 
 use shakmaty::{Move, Role};
 
 /// The knowledge of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// The side to move mates within this many full moves; 0: that is not known.
+    /// The number of full moves within which the side to move mates; 0 if unknown.
     within: u8,
-    /// The side to move does not mate within this many.
+    /// The number of full moves within which the side to move does not mate.
     not_within: u8,
-    /// The move that mates, or did best, short.
+    /// The move that mates or was the best, in short form.
     pub best: Option<u16>,
 }
 
 impl Verdict {
-    /// Tells whether it mates within `moves`, where that is known.
+    /// Returns whether it mates within `moves`, if that is known.
     pub(super) fn answer(self, moves: u8) -> Option<bool> {
         if self.within != 0 && self.within <= moves {
             Some(true)
@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// A move in two bytes: enough to know it again among the moves of its position. Never 0.
+    /// Returns a move in two bytes, which identify it among the moves of its position. Never 0.
     pub(super) fn in_short(played: Move) -> u16 {
         let from = played.from().map_or(0, u16::from);
         let promotion = match played.promotion() {
@@ -39,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// An entry: 12 bytes of the key, beside the bits that choose the bucket, and what is known.
+/// An entry: 12 bytes of the key, besides the bits that choose the bucket, and the verdict.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
@@ -50,23 +50,23 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns roughly what finding it again would cost: the depth that was searched. 0: it is empty.
+    /// Returns roughly the cost of computing it again: the depth of the search. 0 if it is empty.
     fn cost(&self) -> u8 {
         self.within.max(self.not_within)
     }
 }
 
-/// The entries that a position can be in.
+/// The entries for a position.
 type Bucket = [Entry; 4];
 
-/// The table: of a full bucket the entry whose finding cost least goes.
+/// The table. In a full bucket the cheapest entry is replaced.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
 }
 
 impl Table {
-    /// One of at most `bytes`, and of one bucket at least.
+    /// Returns a table of at most `bytes`, with at least one bucket.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let count = (bytes / size_of::<Bucket>()).max(1);
         Self {
@@ -74,8 +74,8 @@ impl Table {
         }
     }
 
-    /// Returns the parts of the key that an entry holds: half of it, and the part of the other half that does not choose
-    /// the bucket.
+    /// Returns the parts of the key stored in an entry: half of it, and the part of the other half that does not
+    /// choose the bucket.
     fn halves(key: u128) -> (u64, u32) {
         let low = (key & u128::from(u64::MAX)) as u64;
         let more = ((key >> 64) & u128::from(u32::MAX)) as u32;
@@ -88,7 +88,7 @@ impl Table {
         ((high * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Returns the knowledge of the position with this key.
+    /// Returns the verdict on the position with this key.
     pub(super) fn get(&self, key: u128) -> Verdict {
         let halves = Self::halves(key);
         let bucket = self.buckets.get(self.bucket(key));
@@ -103,7 +103,7 @@ impl Table {
         })
     }
 
-    /// Notes that it mates within `moves` by `best`.
+    /// Stores that it mates within `moves` by `best`.
     pub(super) fn mates(&mut self, key: u128, moves: u8, best: Move) {
         self.change(key, |entry| {
             entry.best = Verdict::in_short(best);
@@ -114,12 +114,12 @@ impl Table {
         });
     }
 
-    /// Notes that it does not mate within `moves`.
+    /// Stores that it does not mate within `moves`.
     pub(super) fn mates_not(&mut self, key: u128, moves: u8) {
         self.change(key, |entry| entry.not_within = entry.not_within.max(moves));
     }
 
-    /// Changes its entry, made in place of the one that cost least where it has none.
+    /// Changes its entry, which replaces the cheapest one if it has none.
     fn change(&mut self, key: u128, change: impl FnOnce(&mut Entry)) {
         let (low, more) = Self::halves(key);
         let at = self.bucket(key);

@@ -16,7 +16,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, 
 #[derive(Clone, Copy)]
 pub(super) enum Body {
     Castling(CastlingSide),
-    /// From one square to another: the piece named, or whatever stands there.
+    /// A move from one square to another, of the named piece or any piece there.
     Squares {
         role: Option<Role>,
         from: Square,
@@ -29,7 +29,7 @@ pub(super) enum Body {
         promotion: Option<Role>,
         maybe_bishop: bool,
     },
-    /// The piece named, from one of these squares; never from one named in full.
+    /// A move of the named piece from one of these squares, never fully specified.
     Piece {
         role: Role,
         file: Option<File>,
@@ -39,7 +39,7 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// Takes a body apart; `None` where it has another form.
+    /// Parses a body; `None` if it has another form.
     pub(super) fn of(body: &[u8]) -> Option<Self> {
         if let Some(side) = castling(body) {
             return Some(Self::Castling(side));
@@ -100,7 +100,7 @@ impl Body {
         }
     }
 
-    /// Returns the square that every body of a move that it fits names; `None` where a king may castle.
+    /// Returns the target that every spelling of this move names; `None` if a king may castle.
     pub(super) fn named_target(self) -> Option<Square> {
         match self {
             Self::Pawn { to, .. } => Some(to),
@@ -113,7 +113,7 @@ impl Body {
         }
     }
 
-    /// Returns the legal moves that it fits.
+    /// Returns the legal moves that fit.
     pub(super) fn fitting(self, position: &Chess) -> Vec<Move> {
         match self {
             Self::Castling(side) => legal::castling(position, side).into_iter().collect(),
@@ -189,8 +189,8 @@ fn of_origins(
         .collect()
 }
 
-/// Returns the king's move between two squares: onto its own rook it castles (UCI of Chess960), so does
-/// a leap to the square on which castling leaves it (`e1g1`); one step is a step.
+/// Returns the king's move between two squares. Onto its own rook it castles (UCI of Chess960), as does a leap to the
+/// square where castling leaves it (`e1g1`); one step is a step.
 fn king_move(position: &Chess, from: Square, to: Square) -> Option<Move> {
     if !position.our(Role::King).contains(from) {
         return None;
@@ -209,7 +209,7 @@ fn king_move(position: &Chess, from: Square, to: Square) -> Option<Move> {
     legal::castling(position, side)
 }
 
-/// Reads `O-O`, `0-0-0`, `o-o`, `OO`.
+/// Parses `O-O`, `0-0-0`, `o-o`, `OO`.
 fn castling(body: &[u8]) -> Option<CastlingSide> {
     let is_o = |byte: u8| matches!(byte, b'O' | b'o' | b'0');
     let is_letter = |byte: u8| matches!(byte, b'O' | b'o');
@@ -222,7 +222,7 @@ fn castling(body: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// Returns the piece of a letter that can't be a file; `b` in lower case is one.
+/// Returns the piece of a letter that can't be a file; lower-case `b` is a file.
 fn piece(letter: u8) -> Option<Role> {
     match letter {
         b'P' | b'p' => Some(Role::Pawn),
@@ -231,7 +231,7 @@ fn piece(letter: u8) -> Option<Role> {
     }
 }
 
-/// Takes a promotion from the end: `=Q`, `q`, `/Q`, `(Q)`.
+/// Removes a promotion from the end: `=Q`, `q`, `/Q`, `(Q)`.
 fn without_promotion(text: &[u8]) -> Option<(&[u8], Role)> {
     let (front, letter) = match text {
         [front @ .., b'(', letter, b')'] => (front.strip_suffix(b"=").unwrap_or(front), letter),

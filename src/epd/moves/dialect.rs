@@ -1,4 +1,4 @@
-//! Moves that are not plain SAN, and SAN that fits no move or several.
+//! Moves that are not plain SAN, and SAN that fits no or several moves.
 //!
 //! ```text
 //! move     = [ number ] body { sign | opinion | en passant | "," }
@@ -13,7 +13,7 @@ use super::san;
 use super::{Fault, Form, Reading};
 use shakmaty::{Chess, Move, Position, Role};
 
-/// A text of the shape of a move, taken apart.
+/// A text in the shape of a move, split into parts.
 pub(super) struct Sketch<'a> {
     /// The text without number, signs, opinions and commas.
     body: &'a [u8],
@@ -25,17 +25,17 @@ pub(super) struct Sketch<'a> {
 #[derive(Default)]
 struct Around {
     sign: Option<Sign>,
-    /// `++`: mate to some, double check to others.
+    /// Whether the sign is `++`: mate to some, double check to others.
     doubled: bool,
-    /// `1.` or a comma: things that say nothing about the move.
+    /// Whether there is `1.` or a comma, which say nothing about the move.
     decorated: bool,
     en_passant: bool,
     opinion: bool,
-    /// The number says that it is Black's move.
+    /// Whether the number announces Black's move.
     of_black: bool,
 }
 
-/// Reads a move of any dialect.
+/// Reads a move in any dialect.
 pub(super) fn read(position: &Chess, text: &[u8]) -> Reading {
     let Some(sketch) = Sketch::of(text) else {
         return Reading {
@@ -65,7 +65,7 @@ pub(super) fn read(position: &Chess, text: &[u8]) -> Reading {
 }
 
 impl<'a> Sketch<'a> {
-    /// Takes a text apart; `None` where it has not the shape of a move.
+    /// Splits a text into parts; `None` if it lacks the shape of a move.
     pub(super) fn of(text: &'a [u8]) -> Option<Self> {
         let mut around = Around::default();
         let mut body = text;
@@ -81,18 +81,18 @@ impl<'a> Sketch<'a> {
         Some(Self { body, says, around })
     }
 
-    /// Returns its meaning, signs and opinions apart.
+    /// Returns the meaning, without signs and annotations.
     pub(super) fn says(&self) -> Body {
         self.says
     }
 
-    /// Tells how the text differs from the canonical SAN of the move it means.
+    /// Returns the deviations of the text from the canonical SAN of its move.
     fn form(&self, position: &Chess, played: Move) -> Form {
         let names_piece = |role| matches!(role, Some(role) if role != Role::Pawn);
         if let (Body::Squares { role, .. }, None) = (self.says, self.around.sign)
             && !names_piece(role)
         {
-            // SAN names both squares of no move without its piece, and no sign is to be judged.
+            // SAN never names both squares without a piece, so the check sign does not matter.
             return Form {
                 not_san: true,
                 annotation: self.around.opinion,
@@ -121,7 +121,7 @@ impl<'a> Sketch<'a> {
 }
 
 impl Around {
-    /// Takes one sign, opinion or decoration from the end.
+    /// Removes one sign, annotation or decoration from the end.
     fn strip<'a>(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         if let [rest @ .., b','] = text {
             self.decorated = true;
@@ -161,7 +161,7 @@ impl Around {
 /// The side whose move a number announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Number {
-    /// `1.`: White's, or the first of a line whoever plays it.
+    /// `1.`: White, or either side at the beginning of a line.
     OfEither,
     /// `1...`
     OfBlack,
@@ -180,7 +180,7 @@ pub(super) fn move_number(text: &[u8]) -> Option<(Number, &[u8])> {
     }
 }
 
-/// Takes `!`, `?`, `$12` or `{...}` from the end.
+/// Removes `!`, `?`, `$12` or `{...}` from the end.
 fn without_opinion(text: &[u8]) -> Option<&[u8]> {
     match text {
         [rest @ .., b'!' | b'?'] => Some(rest),

@@ -1,14 +1,14 @@
 //! The pieces that may legally go to a square, and the effect of a move on the other king.
 //!
-//! shakmaty lists the candidates of a move with all that is needed to play them; here only the
-//! squares they come from matter, which costs about half. A test compares both over random games.
+//! shakmaty lists the candidates of a move with everything needed to play them; here only their origins matter, at
+//! about half the cost. A test compares both over random games.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks};
 
 /// The effect of a move on the king of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sign {
-    /// Nothing.
+    /// No effect.
     Quiet,
     /// Check: `+`.
     Check,
@@ -16,12 +16,12 @@ pub(super) enum Sign {
     Mate,
 }
 
-/// Returns the squares from which a piece of the side to move can legally go to `to`, castling apart.
+/// Returns the squares from which a piece of the side to move can legally go to `to`, without castling.
 pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
     origins_among(position, role, Bitboard::FULL, to)
 }
 
-/// Returns those [`origins`] that are among `squares`: no other is looked at.
+/// Returns the [`origins`] among `squares` without examining others.
 pub(super) fn origins_among(
     position: &Chess,
     role: Role,
@@ -37,7 +37,7 @@ pub(super) fn origins_among(
     found
 }
 
-/// Returns the origins without asking whether the own king is safe afterwards.
+/// Returns the origins regardless of the safety of the own king.
 #[inline]
 pub(super) fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();
@@ -83,12 +83,12 @@ pub(super) fn castling(position: &Chess, side: CastlingSide) -> Option<Move> {
     position.castling_moves(side).first().copied()
 }
 
-/// Returns true where a pawn of the side to move that reaches `to` must promote.
+/// Returns true if a pawn of the side to move that reaches `to` must promote.
 pub(super) fn promotes(position: &Chess, to: Square) -> bool {
     to.rank() == position.turn().fold_wb(Rank::Eighth, Rank::First)
 }
 
-/// Tells what the legal move `played` does to the king of the other side.
+/// Returns the effect of the legal move `played` on the king of the other side.
 pub(super) fn sign(position: &Chess, played: Move) -> Sign {
     if !gives_check(position, played) {
         return Sign::Quiet;
@@ -102,7 +102,7 @@ pub(super) fn sign(position: &Chess, played: Move) -> Sign {
     }
 }
 
-/// Returns the squares from which a pawn of the side to move reaches `to`, were one there.
+/// Returns the squares from which a pawn of the side to move would reach `to`.
 fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     let us = position.turn();
     if position.board().occupied().contains(to) || position.maybe_ep_square() == Some(to) {
@@ -121,7 +121,7 @@ fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     }
 }
 
-/// Returns true where the king of the side to move is unattacked after the move.
+/// Returns true if the king of the side to move is safe after the move.
 fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -144,7 +144,7 @@ fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> b
         .is_empty()
 }
 
-/// Returns true where the legal move attacks the king of the other side.
+/// Returns true if the legal move attacks the king of the other side.
 fn gives_check(position: &Chess, played: Move) -> bool {
     let Move::Normal {
         role,
@@ -176,8 +176,8 @@ fn gives_check(position: &Chess, played: Move) -> bool {
         || (attacks::bishop_attacks(king, occupied) & board.bishops_and_queens() & behind).any()
 }
 
-/// Returns true where the king to move has a square to go to; nearly every check has one, and asking is
-/// much cheaper than listing all answers to the check.
+/// Returns true if the king to move has a square to go to. Nearly every check leaves one, and this is much cheaper
+/// than listing all replies.
 fn king_can_step(position: &Chess) -> bool {
     let us = position.turn();
     let Some(king) = position.board().king_of(us) else {

@@ -1,10 +1,10 @@
-//! Plain SAN: the fast way in, and the only way out.
+//! Plain SAN: the fast way to read moves, and the only way to write them.
 
 use super::Form;
 use super::legal::{self, Sign};
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
-/// A text of the form of SAN, taken apart.
+/// A text in the form of SAN, split into parts.
 #[derive(Clone, Copy)]
 struct Plain {
     role: Role,
@@ -13,7 +13,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Returns true where a move is of this piece, to this square, and does the same there.
+    /// Returns true if a move has this piece, target, capture and promotion.
     fn is_of(self, played: Move) -> bool {
         self.role == played.role()
             && self.route.to == played.to()
@@ -22,7 +22,7 @@ impl Plain {
     }
 }
 
-/// The square that a move ends on, and what stands before it.
+/// The target square of a move, and the text before it.
 ///
 /// ```text
 /// route = [ file ] [ rank ] [ joint ] file rank
@@ -64,15 +64,15 @@ impl Route {
         })
     }
 
-    /// Returns the squares that it may come from.
+    /// Returns the possible origins.
     pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
         file.map_or(Bitboard::FULL, Bitboard::from_file)
             & rank.map_or(Bitboard::FULL, Bitboard::from_rank)
     }
 }
 
-/// Reads plain SAN; `None` where the text is of another dialect, or no single legal move is
-/// meant by it, so that it needs a longer look.
+/// Reads plain SAN; `None` if the text is in another dialect, or does not mean exactly one legal move, so that it
+/// needs a longer look.
 pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     let (body, given) = match text {
         [body @ .., b'+'] => (body, Sign::Check),
@@ -85,7 +85,7 @@ pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     Some((played, form))
 }
 
-/// Reads the one legal move, and whether its disambiguation is the canonical one.
+/// Reads the one legal move, and whether its disambiguation is canonical.
 fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     Some(match body {
         b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
@@ -94,7 +94,7 @@ fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     })
 }
 
-/// Returns true where a text means this legal move and no other, whatever its check sign says.
+/// Returns true if a text means exactly this legal move, whatever its check sign.
 pub(super) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
     let body = match text {
         [body @ .., b'+' | b'#'] => body,
@@ -110,7 +110,7 @@ pub(super) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
     })
 }
 
-/// Judges the check sign `given` on a move that deserves `right`.
+/// Compares the check sign `given` with the `right` one.
 pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     let false_mate = given == Sign::Mate && right != Sign::Mate;
     Form {
@@ -120,8 +120,8 @@ pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     }
 }
 
-/// Returns true where `body`, which means `played`, differs from its canonical SAN at most in
-/// disambiguation (check sign apart on both sides).
+/// Returns true if `body`, which means `played`, differs from its canonical SAN at most in disambiguation (without
+/// check signs).
 pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
     match played {
         Move::Castle { king, rook } => body == if rook > king { &b"O-O"[..] } else { b"O-O-O" },
@@ -129,7 +129,7 @@ pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
     }
 }
 
-/// Takes SAN without its check sign apart.
+/// Splits SAN without its check sign into parts.
 ///
 /// ```text
 /// piece = ( "N" | "B" | "R" | "Q" | "K" ) [ file ] [ rank ] [ "x" ] file rank
@@ -156,7 +156,7 @@ fn parse(body: &[u8]) -> Option<Plain> {
     })
 }
 
-/// Finds the one legal move, and whether its disambiguation is the canonical one.
+/// Finds the one legal move, and whether its disambiguation is canonical.
 fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     let Plain {
         role,
@@ -183,8 +183,8 @@ fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     (played.is_capture() == joint.is_some()).then_some((played, minimal))
 }
 
-/// Tells whether canonical SAN names the file and the rank of `from`, one of the `origins` from
-/// which a piece of this kind can go there (PGN standard, section 8.2.3.4).
+/// Returns whether canonical SAN names the file and the rank of `from`, one of the `origins` from which a piece of
+/// this kind can go there (PGN standard, section 8.2.3.4).
 fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
     let others = origins.without(from);
     if others.is_empty() {
@@ -195,8 +195,8 @@ fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
     (!file_taken || rank_taken, file_taken)
 }
 
-/// Appends the PGN export SAN of a legal move: minimal disambiguation, `x`, `=Q`, `O-O`, `+` or
-/// `#`. A move that is not legal in `position` is written without check sign.
+/// Appends the PGN export SAN of a legal move: minimal disambiguation, `x`, `=Q`, `O-O`, `+` or `#`. A move that is
+/// not legal in `position` is written without a check sign.
 pub fn write_san(position: &Chess, played: Move, out: &mut Vec<u8>) {
     if !write_body(position, played, out) {
         return;
@@ -215,7 +215,7 @@ pub fn san(position: &Chess, played: Move) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Writes as [`write_san`], without the check sign; says whether the move is legal.
+/// Writes like [`write_san`], without the check sign; returns true if the move is legal.
 pub(super) fn write_body(position: &Chess, played: Move, out: &mut Vec<u8>) -> bool {
     match played {
         Move::Normal {

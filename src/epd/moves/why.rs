@@ -6,12 +6,12 @@ use super::legal;
 use super::san::{self, Route};
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
-/// Tells why a text of the form of a move is illegal, as the end of a sentence: `no white knight can reach
-/// f6`. `None` where it has another form, or no reason is found.
+/// Returns the reason why a text in the form of a move is illegal, as the end of a sentence: `no white knight can
+/// reach f6`. `None` if it has another form, or no reason is found.
 pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     let us = position.turn();
     let (side, other) = (name(us), name(!us));
-    // Both sides write castling alike: it is by whoever is to move.
+    // Both sides write castling alike, so it is the move of the side to move.
     if let Some(castling) = castling_side(text) {
         return Some(why_not_castling(position, castling));
     }
@@ -22,7 +22,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     }
     let says = Sketch::of(text)?.says();
     let (role, from, to) = match says {
-        // Dealt with above.
+        // Handled above.
         Body::Castling(_) => return None,
         Body::Squares { role, from, to, .. } => match standing(position, role, from) {
             Ok(role) => (role, Bitboard::from_square(from), to),
@@ -53,7 +53,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
             None => not_reached(says, &piece, to, reaching),
         }
     } else if (legal::origins(position, role, to) & from).any() {
-        // A move fits but for something around it: a promotion, `e.p.`, `1...`.
+        // A move fits except for something around it: a promotion, `e.p.`, `1...`.
         format!("a {piece} can reach {to}, but not so")
     } else if position.is_check() {
         format!("{side} is in check, and still would be")
@@ -62,7 +62,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     })
 }
 
-/// Returns the piece on the square that a move is said to come from, or why it can't be that.
+/// Returns the piece on the named origin of a move, or the reason why it can't be that.
 fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, String> {
     match position.board().piece_at(from) {
         None => Err(format!("{from} is empty")),
@@ -76,7 +76,7 @@ fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, 
     }
 }
 
-/// Tells that no piece reaches a square; of those that the text means, where others do.
+/// Returns the sentence that no piece reaches a square, limited to the meant ones if others do.
 fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
     match says {
         Body::Squares { from, .. } => format!("the {piece} on {from} can't reach {to}"),
@@ -115,7 +115,7 @@ fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
     (role == Role::King).then_some(found.1)
 }
 
-/// Returns the wing of a text that says castling: `O-O`, `0-0-0+`.
+/// Returns the side of a castling text: `O-O`, `0-0-0+`.
 pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
     match Sketch::of(text)?.says() {
         Body::Castling(castling) => Some(castling),
@@ -123,7 +123,7 @@ pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// Returns true where a move ends where a text says.
+/// Returns true if a move ends on the target named by a text.
 pub(crate) fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
     Sketch::of(text).is_some_and(|sketch| asked(position, &sketch).2 == target(played))
 }
@@ -147,8 +147,8 @@ fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
     }
 }
 
-/// Returns the legal moves nearest to a text that is none: those to the same square, then those of the same
-/// piece to squares close by. At most `most`, the nearest first; none where nothing is near.
+/// Returns the legal moves nearest to an illegal text: those to the same square, then those of the same piece to
+/// squares nearby. At most `most`, the nearest first; empty if nothing is near.
 pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     let mut found = ranked(position, text);
     found.retain(|(away, _)| *away <= NEAR);
@@ -156,13 +156,13 @@ pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     found.into_iter().map(|(_, played)| played).collect()
 }
 
-/// Returns the legal moves to the square of a text that is none, then all of its piece, the nearest first.
+/// Returns the legal moves to the square named by an illegal text, then all of its piece, the nearest first.
 pub fn nearest(position: &Chess, text: &[u8]) -> Vec<Move> {
     let found = ranked(position, text).into_iter();
     found.map(|(_, played)| played).collect()
 }
 
-/// Returns the legal moves to the same square or of the same piece, and how far away they end.
+/// Returns the legal moves to the same square or of the same piece, each with the distance of its target.
 fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     let Some(sketch) = Sketch::of(text) else {
         return Vec::new();
@@ -189,7 +189,7 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     found.map(|((away, ..), played)| (away, played)).collect()
 }
 
-/// Returns the piece, the square it comes from and the one it goes to, as far as a text says.
+/// Returns the piece, the origin and the target, as far as a text names them.
 fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
     match sketch.says() {
         Body::Castling(castling) => {
@@ -205,10 +205,10 @@ fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>
     }
 }
 
-/// A target is near within this many king's steps of the one that was written.
+/// The number of king's steps within which a target is near the written one.
 const NEAR: u32 = 2;
 
-/// Returns the square on which a piece is after its move: of castling, the king.
+/// Returns the square of a piece after its move; of castling, the king's.
 fn target(played: Move) -> Square {
     match played {
         Move::Castle { king, rook } => {

@@ -2,16 +2,16 @@
 
 use super::{Edition, OpcodeInfo, Shape};
 
-/// A string that may be left out.
+/// An optional string.
 const REGISTER: Shape = Shape::Text { optional: true };
 const TEXT: Shape = Shape::Text { optional: false };
 
-/// An integer of at least `min`.
+/// Returns the shape of an integer of at least `min`.
 const fn from(min: i64) -> Shape {
     Shape::Integer { min, max: i64::MAX }
 }
 
-/// Makes rows of an opcode, its edition, its operands, its title, an example, and what it means.
+/// Makes rows of an opcode, its edition, its operands, its title, an example, and its meaning.
 macro_rules! rows {
     ($($name:literal $edition:ident $shape:expr, $title:literal, $example:literal, $about:expr;)*) => {
         &[$(OpcodeInfo {
@@ -25,7 +25,7 @@ macro_rules! rows {
     };
 }
 
-/// Tells of a ranked register what it clears and sets.
+/// Describes the effect of a ranked register.
 macro_rules! ranked {
     ($nth:literal, $all:literal, $cleared:literal, $set:literal) => {
         concat!(
@@ -170,7 +170,7 @@ pub(super) static ROWS: &[OpcodeInfo] = rows! {
         ranked!("tenth", "variation names", "name 9", "name 9");
 };
 
-/// By [`slot`]: the index in [`ROWS`] of the one opcode with that slot, or [`EMPTY`].
+/// The index in [`ROWS`] of the opcode with each [`slot`], or [`EMPTY`].
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 pub(super) static SLOTS: [u8; 128] = {
     let mut slots = [EMPTY; 128];
@@ -187,10 +187,10 @@ pub(super) static SLOTS: [u8; 128] = {
     slots
 };
 
-/// No opcode has this slot.
+/// The mark of a slot without an opcode.
 pub(super) const EMPTY: u8 = u8::MAX;
 
-/// A number below 128 that no two opcodes share.
+/// Returns a number below 128 that is unique among opcodes.
 pub(super) const fn slot(name: &[u8]) -> usize {
     let ([first, ..], [.., before, last]) = (name, name) else {
         return 0;

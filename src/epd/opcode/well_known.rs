@@ -1,26 +1,25 @@
-//! Opcodes that no standard has and many files use.
+//! Unofficial opcodes that many files use.
 
 use UsualForm::{Integer, Number, Text, UciMove};
 
 use crate::epd::operand::{is_integer, read_float};
 
-/// An opcode that is known by its use.
+/// An unofficial opcode that is known by its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WellKnown {
-    /// The opcode itself.
     pub name: &'static str,
-    /// Its meaning by the files that use it.
+    /// Its meaning in the files that use it.
     pub title: &'static str,
-    /// Its usual operands; any others are as right.
+    /// Its usual operands; others are also accepted.
     pub takes: &'static str,
-    /// The form of its sole operand, where nearly every file has that one.
+    /// The form of its sole operand, if nearly every file has that one.
     pub form: Option<UsualForm>,
-    /// An operation as it is met: `acd 18;`.
+    /// A typical operation: `acd 18;`.
     pub example: &'static str,
 }
 
-/// The form that the operand of a well-known opcode nearly always has.
+/// The usual form of a well-known opcode's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsualForm {
     /// An integer.
@@ -34,7 +33,7 @@ pub enum UsualForm {
 }
 
 impl UsualForm {
-    /// Returns true where an operand, quotes included, has the form.
+    /// Returns true if an operand, quotes included, has the form.
     pub(crate) fn fits(self, operand: &[u8]) -> bool {
         match self {
             Self::Integer => is_integer(operand),
@@ -86,7 +85,7 @@ const ROWS: &[WellKnown] = rows! {
         None, "wdl 120 800 80;";
 };
 
-/// The row of perft opcodes, whatever their depth.
+/// The row of perft opcodes of any depth.
 const PERFT: WellKnown = WellKnown {
     name: "D1",
     title: "perft: leaf nodes at this depth",
@@ -95,9 +94,9 @@ const PERFT: WellKnown = WellKnown {
     example: "D1 20;",
 };
 
-/// Returns all that is known of an opcode that no standard has.
+/// Returns the row of an unofficial opcode.
 pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
-    // Most words that are asked about are moves: two letters tell that none of them is an opcode.
+    // Most words looked up are moves, which two letters suffice to exclude.
     if !matches!(
         name,
         [b'A' | b'D', b'e', ..]
@@ -121,21 +120,20 @@ pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
     ROWS.iter().find(|row| row.name.as_bytes() == name)
 }
 
-/// Returns a few words on an opcode that is private or unknown to the standard, yet common in real
-/// files: `acd`, `D1`.., `perft1`.., `Ubm`, `sd`, `wdl` and their like. Only words: for the
-/// checker it stays an unknown opcode, left unchanged.
+/// Returns a short description of an unofficial opcode that is common in real files: `acd`, `D1`.., `perft1`..,
+/// `Ubm`, `sd`, `wdl` and similar. For the checker it remains an unknown opcode, left unchanged.
 pub fn well_known(name: &[u8]) -> Option<&'static str> {
     of_use(name).map(|row| row.title)
 }
 
-/// Returns all well-known opcodes, each with its words; of the perft opcodes the first.
+/// Returns all well-known opcodes with their descriptions; of the perft opcodes the first.
 pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
     let perft = ["D1", "perft1"].into_iter();
     let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
     perft.chain(ROWS.iter().map(|row| (row.name, row.title)))
 }
 
-/// Returns the depth in the name of a perft opcode: `D3` and `perft3` give 3.
+/// Returns the depth in the name of a perft opcode: 3 for `D3` and `perft3`.
 pub fn perft_depth(name: &[u8]) -> Option<u8> {
     let digits = name
         .strip_prefix(b"D")

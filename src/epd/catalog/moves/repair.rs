@@ -1,4 +1,4 @@
-//! What can be done about a move that can't be played: what to do is for a person to choose.
+//! Repairs of a move that can't be played, from which the user chooses.
 
 use super::Context;
 use crate::epd::diagnostic::{Code, Diagnostic, Fix};
@@ -7,10 +7,10 @@ use crate::epd::opcode::Shape;
 use crate::epd::record::{Record, unquoted};
 use shakmaty::Position;
 
-/// Legal moves that are offered for an illegal one.
+/// The number of legal moves offered for an illegal one.
 const NEAR: usize = 3;
 
-/// The other side to move, where all moves of the record are legal then; else the move goes.
+/// Makes the other side the side to move, if all moves of the record are legal then; else removes the move.
 pub(super) fn illegal(d: &Context<'_, '_>) -> Option<Fix> {
     match flipped(d) {
         Some(fix) => Some(fix),
@@ -18,7 +18,7 @@ pub(super) fn illegal(d: &Context<'_, '_>) -> Option<Fix> {
     }
 }
 
-/// A legal move near by, the castling right that lacks, or without the move.
+/// Offers a legal move nearby, the missing castling right, and the removal of the move.
 pub(super) fn others(d: &Context<'_, '_>) -> Vec<Fix> {
     let mut fixes: Vec<Fix> = near_moves(d)
         .iter()
@@ -30,9 +30,8 @@ pub(super) fn others(d: &Context<'_, '_>) -> Vec<Fix> {
     fixes
 }
 
-/// Ranks the fixes of an illegal move, first the one that changes least: the castling right that is
-/// missing, a legal move to the same square, the other side to move, a legal move to a square close by,
-/// and that the move goes.
+/// Ranks the fixes of an illegal move by the size of the change: the missing castling right, a legal move to the same
+/// square, the other side to move, a legal move to a square nearby, and the removal of the move.
 pub(super) fn rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
     let fields = &d.record.fields;
     if Some(fix.span) == fields.castling {
@@ -52,7 +51,7 @@ pub(super) fn rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
     if is_there { 1 } else { 3 }
 }
 
-/// The castling field with the right that castling lacks, where the move is legal then.
+/// Returns the castling field with the missing right, if the move is legal then.
 fn given_right(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let wing = moves::castling_side(unquoted(d.text()))?;
@@ -78,7 +77,7 @@ fn given_right(d: &Context<'_, '_>) -> Option<Fix> {
     is_legal.then_some(fix)
 }
 
-/// Returns the legal moves near to one that is none, or those that an ambiguous one fits, as SAN.
+/// Returns the legal moves near an illegal one, or those that an ambiguous one fits, as SAN.
 pub(super) fn near_moves(d: &Context<'_, '_>) -> Vec<String> {
     let Some(position) = d.record.position_before(d.span()) else {
         return Vec::new();
@@ -93,7 +92,7 @@ pub(super) fn near_moves(d: &Context<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// The other side to move, where that makes every move of the record legal and nothing worse.
+/// Makes the other side the side to move, if that makes every move of the record legal and nothing worse.
 fn flipped(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.is_too_long_to_try() || !is_about_the_side(d) {
@@ -102,7 +101,7 @@ fn flipped(d: &Context<'_, '_>) -> Option<Fix> {
     let position = record.position()?.clone().swap_turn().ok()?;
     let operation = record.operation_around(d.span())?;
     let first = record.operands_of(operation).first()?;
-    // A first look that costs little: most flips fail already here.
+    // A cheap first check: most flips fail already here.
     let is_line = operation.info?.shape == Shape::Line;
     let looked_at = if is_line { first.span } else { d.span() };
     let text = unquoted(looked_at.of(record.line));
@@ -121,7 +120,7 @@ fn flipped(d: &Context<'_, '_>) -> Option<Fix> {
     (all_legal && after.is_no_worse_than(record)).then_some(fix)
 }
 
-/// Returns true where an illegal move can tell who is to move: castling can't, which both sides write alike.
+/// Returns true if an illegal move is evidence of the side to move; castling is not, as both sides write it alike.
 fn is_about_the_side(d: &Context<'_, '_>) -> bool {
     let castles = |found: &Diagnostic| {
         let text = unquoted(found.span.of(d.record.line));
