@@ -1,4 +1,4 @@
-//! What befell records, to be said once for all of the same kind.
+//! Incidents of records, reported once for each kind.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use super::flow::Status;
 use super::output::say;
 use crate::epd::counted::thousands_of;
 
-/// Records counted by what befell them, with the place of the first of each kind.
+/// The number of records by incident, with the place of the first of each kind.
 #[derive(Debug)]
 pub(crate) struct Befell<K>(BTreeMap<K, (u64, String)>);
 
@@ -26,7 +26,7 @@ impl<K: Ord> Befell<K> {
         self.0.get(what).map_or(0, |(count, _)| *count)
     }
 
-    /// Says it of each kind, `3 records skipped (first: a.epd:4)`; gives the status.
+    /// Prints each kind, `3 records skipped (first: a.epd:4)`; returns the status.
     pub(crate) fn say<W: Display>(&self, words: impl Fn(&K) -> W) -> Status {
         for (what, (count, first)) in &self.0 {
             let records = thousands_of(*count, "record", "records");

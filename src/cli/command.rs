@@ -41,13 +41,13 @@ use super::output::Color;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::opcode::is_opcode;
 
-/// A command: its fields are its arguments.
+/// A command with its arguments.
 pub(crate) trait Run {
-    /// Does it. Results go to standard output, everything else to standard error.
+    /// Runs the command. Results go to standard output, everything else to standard error.
     fn run(&self, color: Color) -> Outcome;
 }
 
-/// Makes an enum of the library a choice of options: the name of each value, and its help where it has one.
+/// Makes an enum of the library the choices of an option: the name of each value, and its help if it has one.
 macro_rules! choices {
     ($type:ty { $($value:ident $name:literal $($help:literal)?)* }) => {
         impl clap::ValueEnum for $type {
@@ -66,7 +66,7 @@ macro_rules! choices {
 }
 use choices;
 
-/// The format of what a command finds.
+/// The format of a command's findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     /// Text for people
@@ -130,8 +130,8 @@ commands! {
     Man(man::ManArgs),
 }
 
-/// The end of a command's help: examples, and what its exit status tells. `findings` is what 1
-/// stands for besides a file that is not an EPD file.
+/// Returns the end of a command's help: examples, and the meaning of its exit status. `findings` is the meaning of 1
+/// besides a file that is not an EPD file.
 fn help(examples: &str, findings: &str) -> String {
     let findings = match findings {
         "" => String::new(),
@@ -145,7 +145,7 @@ fn help(examples: &str, findings: &str) -> String {
     )
 }
 
-/// Reads a whole number of the command line, from 0.
+/// Parses a whole number of the command line, from 0.
 fn whole_number(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(number) => Ok(number),

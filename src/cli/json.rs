@@ -1,5 +1,4 @@
-//! JSON as programs write it that others read on a terminal: what must not be shown as it is stands
-//! there escaped (`\u202e`), and means the same.
+//! JSON that is safe on a terminal: hidden characters are escaped (`\u202e`), with the same meaning.
 
 use std::io::{self, Write};
 
@@ -9,7 +8,7 @@ use serde_json::ser::Formatter;
 
 use crate::exchange::json;
 
-/// Appends a value to `out`; gives whether it could be written (a map has keys that are strings).
+/// Appends a value to `out`; returns true if it could be written (the keys of maps must be strings).
 pub(crate) fn write(value: &impl Serialize, out: &mut Vec<u8>) -> bool {
     let before = out.len();
     let written = value.serialize(&mut Serializer::with_formatter(&mut *out, Escaping));
@@ -22,7 +21,7 @@ pub(crate) fn write(value: &impl Serialize, out: &mut Vec<u8>) -> bool {
 pub(crate) fn text(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     write(value, &mut out);
-    // What is written there is UTF-8.
+    // The output is UTF-8.
     String::from_utf8(out).unwrap_or_default()
 }
 

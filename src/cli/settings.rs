@@ -9,20 +9,20 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use crate::editor::state::settings::{self, Kind, Setting, Settings, Source};
 use crate::terminal::config::Config;
 
-/// The settings of a command line.
+/// The settings given on a command line.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsArgs {
-    /// The file to use instead of the usual one.
+    /// The file to use instead of the default one.
     file: Option<PathBuf>,
     options: Vec<(&'static str, String)>,
 }
 
 impl SettingsArgs {
-    /// Loads the settings of the file, and over them those of the command line.
+    /// Loads the settings of the file, overridden by those of the command line.
     ///
     /// # Errors
     ///
-    /// The file that is named can't be read.
+    /// The given file can't be read.
     pub fn load(&self) -> Result<Config, String> {
         let mut config = Config::load(self.file.as_deref())?;
         for (name, text) in &self.options {
@@ -69,7 +69,7 @@ impl Args for SettingsArgs {
     }
 }
 
-/// These words, or one that the person has made, which is known when the settings are read.
+/// A parser for these words and user-defined ones, which are known when the settings are read.
 #[derive(Clone, Debug)]
 struct Open(Vec<PossibleValue>);
 
@@ -105,7 +105,7 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 option.value_parser(PossibleValuesParser::new(words))
             };
             if is_switch {
-                // The option alone says yes; what follows it is a path.
+                // The option without a value means yes; the word behind it is a path.
                 option
                     .num_args(0..=1)
                     .require_equals(true)

@@ -20,46 +20,46 @@ pub use number::{Number, read_number};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
-    /// A move, playable where it stands.
+    /// A move, playable in its position.
     Move(shakmaty::Move),
     /// An integer.
     Integer(i64),
-    /// A float; its spelling counts, not the binary value.
+    /// A float; its spelling is kept, not the binary value.
     Float(f64),
-    /// A quoted string (the text is the span without the quotes), or unquoted text of a string opcode.
+    /// A quoted string (the text is the span without the quotes), or the unquoted text of a string opcode.
     Text,
     /// An unquoted identifier.
     Identifier,
     /// A day: `YYYY.MM.DD`.
     Date {
-        /// 1 to 9999.
+        /// The year, 1 to 9999.
         year: u16,
-        /// 1 to 12.
+        /// The month, 1 to 12.
         month: u8,
-        /// 1 to 31, and one that the month has.
+        /// The day, 1 to the end of the month.
         day: u8,
     },
     /// A time of day: `HH:MM:SS`.
     Time {
-        /// 0 to 23.
+        /// The hour, 0 to 23.
         hour: u8,
-        /// 0 to 59.
+        /// The minute, 0 to 59.
         minute: u8,
-        /// 0 to 59.
+        /// The second, 0 to 59.
         second: u8,
     },
     /// A span of time: `DDD:HH:MM:SS`.
     Clock {
-        /// 0 to 999.
+        /// The days, 0 to 999.
         days: u16,
-        /// 0 to 23.
+        /// The hours, 0 to 23.
         hours: u8,
-        /// 0 to 59.
+        /// The minutes, 0 to 59.
         minutes: u8,
-        /// 0 to 59.
+        /// The seconds, 0 to 59.
         seconds: u8,
     },
-    /// Anything else: left unchanged.
+    /// Anything else, left unchanged.
     Raw,
 }
 
@@ -87,13 +87,13 @@ pub enum Fault {
     /// Another form: `2024-01-31`.
     #[error("it is malformed")]
     Form,
-    /// The form, but no such value: month 13, 31 February, hour 25.
+    /// The right form, but no such value: month 13, 31 February, hour 25.
     #[error("it is out of range")]
     Range,
 }
 
-/// Reads an integer: an optional sign, digits. `None` where the form is another, or the number does
-/// not fit in 64 bits (see [`is_integer`]).
+/// Reads an integer: an optional sign, digits. `None` for another form, or a number beyond 64 bits (see
+/// [`is_integer`]).
 ///
 /// ```text
 /// integer = [ "+" | "-" ] digit { digit }
@@ -118,13 +118,13 @@ pub fn read_integer(text: &[u8]) -> Option<i64> {
     })
 }
 
-/// Returns true where `text` has the form of an integer, however large.
+/// Returns true if `text` has the form of an integer, however large.
 pub fn is_integer(text: &[u8]) -> bool {
     let (_, digits) = signed(text);
     are_digits(digits)
 }
 
-/// Reads a float. `None` where the form is another; there is no exponent.
+/// Reads a float. `None` for another form; there is no exponent.
 ///
 /// ```text
 /// float = [ "+" | "-" ] digit { digit } "." digit { digit }
@@ -143,8 +143,7 @@ pub fn read_float(text: &[u8]) -> Option<f64> {
 ///
 /// # Errors
 ///
-/// [`Fault::Form`] where it is not four, two and two digits joined by `.`; [`Fault::Range`]
-/// where there is no such day.
+/// [`Fault::Form`] unless it is four, two and two digits joined by `.`; [`Fault::Range`] if there is no such day.
 pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
     let [year, month, day] = numbers(text, b'.', [4, 2, 2]).ok_or(Fault::Form)?;
     if year < 1 || !(1..=12).contains(&month) || !(1..=days_in(year, month)).contains(&day) {
@@ -161,8 +160,7 @@ pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
 ///
 /// # Errors
 ///
-/// [`Fault::Form`] where it is not two, two and two digits joined by `:`; [`Fault::Range`]
-/// past 23:59:59.
+/// [`Fault::Form`] unless it is two, two and two digits joined by `:`; [`Fault::Range`] past 23:59:59.
 pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
     let [hour, minute, second] = numbers(text, b':', [2, 2, 2]).ok_or(Fault::Form)?;
     if hour > 23 || minute > 59 || second > 59 {
@@ -179,8 +177,8 @@ pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
 ///
 /// # Errors
 ///
-/// [`Fault::Form`] where it is not three, two, two and two digits joined by `:`;
-/// [`Fault::Range`] where hours pass 23, minutes or seconds 59.
+/// [`Fault::Form`] unless it is three, two, two and two digits joined by `:`; [`Fault::Range`] if hours pass 23, or
+/// minutes or seconds 59.
 pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
     let [days, hours, minutes, seconds] = numbers(text, b':', [3, 2, 2, 2]).ok_or(Fault::Form)?;
     if hours > 23 || minutes > 59 || seconds > 59 {
@@ -202,7 +200,7 @@ pub fn is_identifier(text: &[u8]) -> bool {
             .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Returns true for a minus sign, and the bytes behind the sign.
+/// Returns whether there is a minus sign, and the bytes behind the sign.
 pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
@@ -211,7 +209,7 @@ pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// Returns true for digits, one at least.
+/// Returns true for one or more digits.
 pub(super) fn are_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
@@ -232,12 +230,12 @@ fn numbers<const N: usize>(text: &[u8], joint: u8, widths: [usize; N]) -> Option
     parts.next().is_none().then_some(found)
 }
 
-/// Narrows a number already known to be below 100.
+/// Narrows a number below 100.
 fn small(number: u16) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Returns the days of a month of the Gregorian calendar.
+/// Returns the number of days in a month of the Gregorian calendar.
 fn days_in(year: u16, month: u16) -> u16 {
     let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     match month {

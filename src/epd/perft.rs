@@ -1,8 +1,8 @@
-//! Perft counts: how many leaf nodes the tree of the position's legal moves has at a depth. What a
-//! record says of them (`D3 8902;`), the true count, and the diagnostic where the two differ.
+//! Perft counts: the number of leaf nodes at a depth of the tree of legal moves. This has the counts that a record
+//! states (`D3 8902;`), the true counts, and the diagnostic where the two differ.
 //!
-//! Counting takes time that grows with the depth, so reading a record never does it:
-//! [`Record::note_counts`] is for those who counted.
+//! Counting takes time that grows with the depth, so reading a record never does it: [`Record::note_counts`] adds the
+//! results of a count.
 //!
 //! ```
 //! use epdit::epd::{Code, ReadOptions, Record, perft};
@@ -23,24 +23,24 @@ use super::record::{Operation, Record};
 use super::span::Span;
 use shakmaty::{Chess, Position};
 
-/// The deepest depth that is counted.
+/// The deepest depth that can be counted.
 pub const DEEPEST: u8 = 9;
 
-/// Nodes between two looks at whether to go on.
+/// The number of nodes between two checks for cancellation.
 const LOOK: u64 = 1 << 14;
 
-/// The count of a depth that an operation tells.
+/// A perft count stated by an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Half-moves from the position, 1 to [`DEEPEST`].
+    /// The depth in half-moves, 1 to [`DEEPEST`].
     pub depth: u8,
-    /// The leaf nodes that it says there are.
+    /// The stated number of leaf nodes.
     pub nodes: i64,
     /// The place of the number.
     pub span: Span,
 }
 
-/// Returns the count that one operation tells, where it is a perft count of a depth that can be counted.
+/// Returns the count that an operation states, if it is a perft count of a depth that can be counted.
 pub fn claim(record: &Record<'_>, operation: &Operation) -> Option<Claim> {
     let name = record.opcode(operation);
     let depth = opcode::perft_depth(name.as_bytes()).filter(|depth| *depth <= DEEPEST)?;
@@ -54,13 +54,13 @@ pub fn claim(record: &Record<'_>, operation: &Operation) -> Option<Claim> {
     })
 }
 
-/// All counts that a record says, as written.
+/// Returns all counts that a record states.
 pub fn claims<'r>(record: &'r Record<'_>) -> impl Iterator<Item = Claim> + 'r {
     let all = record.operations().iter();
     all.filter_map(|operation| claim(record, operation))
 }
 
-/// The depths that a record has counts of, up to `deepest`, ascending, each once.
+/// Returns the depths of a record's counts, up to `deepest`, ascending, each once.
 pub fn depths(record: &Record<'_>, deepest: u8) -> Vec<u8> {
     let within = claims(record).map(|claim| claim.depth);
     let mut depths: Vec<u8> = within.filter(|depth| *depth <= deepest).collect();
@@ -69,8 +69,8 @@ pub fn depths(record: &Record<'_>, deepest: u8) -> Vec<u8> {
     depths
 }
 
-/// Counts the leaf nodes at `depth` (1 and more). Every few thousand nodes `on` is told how many
-/// there are so far; once it says `false`, counting ends with `None`.
+/// Counts the leaf nodes at `depth` (1 or more). Every few thousand nodes `on` is called with their number so far; if
+/// it returns `false`, counting ends with `None`.
 pub fn count(position: &Chess, depth: u8, on: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
     let mut counting = Counting {
         nodes: 0,
@@ -110,8 +110,7 @@ impl Counting<'_> {
 }
 
 impl Record<'_> {
-    /// Adds a diagnostic for each perft count that is not the true one. `nodes` gives the true count
-    /// of a depth, where it is known.
+    /// Adds a diagnostic for each wrong perft count. `nodes` returns the true count of a depth, if known.
     pub fn note_counts(&mut self, nodes: impl Fn(u8) -> Option<u64>) {
         let wrong: Vec<Diagnostic> = claims(self)
             .filter_map(|claim| {
@@ -127,9 +126,9 @@ impl Record<'_> {
         }
     }
 
-    /// Counts each depth that the record has a count of, up to `deepest`, and adds what is wrong.
-    /// Takes as long as there are nodes: seconds beyond depth 5. Gives how many counts were
-    /// verified, and how many are deeper than that; `None` where chess does not allow the position.
+    /// Counts each depth for which the record states a count, up to `deepest`, and adds diagnostics. The time grows
+    /// with the nodes: seconds beyond depth 5. Returns the number of verified counts, and of deeper ones; `None` if
+    /// the position is illegal.
     pub fn verify_counts(&mut self, deepest: u8) -> Option<(usize, usize)> {
         let all = claims(self).count();
         if all == 0 {

@@ -14,26 +14,26 @@
 use super::span::Span;
 use shakmaty::{Bitboard, Board, ByColor, ByRole, File, Piece, Rank, Role, Square};
 
-/// A placement read.
+/// A parsed placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     pub board: Board,
-    /// Two digits side by side somewhere.
+    /// Whether two digits are adjacent somewhere.
     pub unmerged: bool,
-    /// Closed by an eighth slash; ranks may be short.
+    /// Whether an eighth slash ends it; ranks may then be short.
     pub crafty: bool,
 }
 
-/// The fault of a word that is no placement.
+/// The fault of a word that is not a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// A position of another variant, and what shows it.
+    /// A position of another variant, and the sign of it.
     Variant(&'static str),
-    /// The reason in words, and the bytes of the word that show it.
+    /// The reason in words, and the bytes of the word at fault.
     Bad(String, Span),
 }
 
-/// Reads a placement, in full or in the Crafty form.
+/// Parses a placement, in full or in the Crafty form.
 pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
     let crafty = || {
         Some(Placement {
@@ -44,17 +44,17 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
     read_full(text).or_else(crafty).ok_or_else(|| explain(text))
 }
 
-/// The effect of a byte in a placement: the squares that it covers, its marks, and above them the place where it is
-/// gathered: that of its piece (its role, and 6 more for Black), or one of those behind.
+/// The effect of a byte in a placement: the number of squares it covers, its marks, and in the higher bits the slot
+/// where it is gathered: that of its piece (its role, and 6 more for Black), or one of those behind.
 type Step = u32;
 const SQUARES: Step = 0x0f;
-/// A run of empty squares.
+/// The mark of a run of empty squares.
 const DIGIT: Step = 0x10;
-/// The end of a rank.
+/// The mark of the end of a rank.
 const SLASH: Step = 0x20;
 const DIGITS: Step = 12;
 const SLASHES: Step = 13;
-/// No byte of a placement.
+/// The slot of bytes that no placement has.
 const WRONG: Step = 14;
 
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
@@ -77,15 +77,14 @@ static STEPS: [Step; 256] = {
     steps
 };
 
-/// Gathers the bytes of eight ranks of eight squares each: of each kind at how many squares before it, a8 first.
-/// Returns whether two digits stand side by side, too; `None` for anything else.
+/// Gathers the bytes of eight ranks of eight squares each: for each kind, a bit for every square, a8 first. Also
+/// returns whether two digits are adjacent; `None` for anything else.
 ///
-/// There is no branch a byte: pieces, digits and slashes follow one another without a pattern
-/// that a processor could foresee.
+/// There is no branch per byte: a processor can't predict the sequence of pieces, digits and slashes.
 #[inline]
 #[expect(clippy::indexing_slicing, reason = "four bits are below 16")]
 fn gather(text: &[u8]) -> Option<([u64; 16], bool)> {
-    /// Behind each rank but the last.
+    /// The places behind each rank but the last.
     const ENDS: u64 = 0x0101_0101_0101_0100;
     let mut gathered = [0; 16];
     let (mut squares, mut doubled, mut before) = (0_u32, 0, 0);
@@ -101,18 +100,18 @@ fn gather(text: &[u8]) -> Option<([u64; 16], bool)> {
     is_full.then_some((gathered, doubled & DIGIT != 0))
 }
 
-/// Returns true for a placement in the only canonical form; no board is set up.
+/// Returns true for a placement in the only canonical form, without making a board.
 pub(super) fn is_canonical(text: &[u8]) -> bool {
     text.len() <= LONGEST && gather(text).is_some_and(|(_, is_unmerged)| !is_unmerged)
 }
 
-/// The most bytes of a canonical placement: eight ranks of eight, and what separates them.
+/// The most bytes of a canonical placement: eight ranks of eight, and the slashes.
 pub(super) const LONGEST: usize = 8 * 9 - 1;
 
-/// Reads eight ranks of eight squares each.
+/// Parses eight ranks of eight squares each.
 fn read_full(text: &[u8]) -> Option<Placement> {
     let (gathered, unmerged) = gather(text)?;
-    // From a8 first to a1 first: the ranks change places.
+    // From a8 first to a1 first: the ranks are flipped.
     let [wp, wn, wb, wr, wq, wk, bp, bn, bb, br, bq, bk, ..] =
         gathered.map(|squares| Bitboard(squares.swap_bytes()));
     let roles = ByRole {
@@ -135,8 +134,8 @@ fn read_full(text: &[u8]) -> Option<Placement> {
     })
 }
 
-/// Returns the ranks of the Crafty form in full: an eighth slash closes the last, and empty squares at the end of
-/// a rank are left out.
+/// Returns a placement in the Crafty form in full: there an eighth slash ends the last rank, and empty squares at the
+/// end of a rank are left out.
 fn crafty_in_full(text: &[u8]) -> Option<Vec<u8>> {
     let mut full = Vec::with_capacity(LONGEST);
     for rank in text.strip_suffix(b"/")?.split(|b| *b == b'/') {
@@ -164,7 +163,7 @@ const fn role(letter: u8) -> Option<Role> {
     })
 }
 
-/// Counts the squares of one rank, with numbers of several digits read as one; `None` for odd characters.
+/// Returns the number of squares of one rank, with numbers of several digits read as one; `None` for odd characters.
 fn width(rank: &[u8]) -> Option<usize> {
     let mut sum = 0_usize;
     let mut number = 0_usize;
@@ -183,7 +182,7 @@ fn width(rank: &[u8]) -> Option<usize> {
     sum.checked_add(number)
 }
 
-/// Returns the reason why `text` is no placement: only called when it is none.
+/// Returns the reason why `text`, which must not be a placement, is none.
 fn explain(text: &[u8]) -> Fault {
     if text.contains(&b'[') && text.contains(&b'/') {
         return Fault::Variant("pockets in brackets (crazyhouse)");
@@ -244,7 +243,7 @@ fn explain(text: &[u8]) -> Fault {
     )
 }
 
-/// Counts the squares of a rank; `None` where a byte is none of a placement.
+/// Returns the number of squares of a rank; `None` if a byte does not belong in a placement.
 pub(super) fn squares(rank: &[u8]) -> Option<usize> {
     rank.iter().try_fold(0_usize, |sum, byte| match byte {
         b'1'..=b'8' => sum.checked_add(usize::from(byte - b'0')),
@@ -252,7 +251,7 @@ pub(super) fn squares(rank: &[u8]) -> Option<usize> {
     })
 }
 
-/// Bytes of the character at the start of `text`, 1 where it is not UTF-8.
+/// Returns the length of the character at the start of `text`, 1 if it is not UTF-8.
 fn character_len(text: &[u8]) -> usize {
     let len = match text.first() {
         Some(0xC2..=0xDF) => 2,
@@ -266,7 +265,7 @@ fn character_len(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the bytes that write the piece on a square, in a placement that can be read.
+/// Returns the bytes of the piece on a square, in a valid placement.
 pub(super) fn place_of(text: &[u8], square: Square) -> Option<Span> {
     let (mut rank, mut file) = (7_u32, 0_u32);
     for (at, byte) in text.iter().enumerate() {
@@ -282,8 +281,7 @@ pub(super) fn place_of(text: &[u8], square: Square) -> Option<Span> {
     None
 }
 
-/// Returns every run of neighbouring digits in a placement that can be read, with the digit that it is
-/// written as.
+/// Returns every run of neighbouring digits in a valid placement, with the digit that replaces it.
 pub(super) fn unmerged(text: &[u8]) -> Vec<(Span, u8)> {
     let mut runs = Vec::new();
     let mut at = 0;
@@ -326,7 +324,7 @@ pub fn write(board: &Board, out: &mut Vec<u8>) {
     }
 }
 
-/// The letter of a piece: upper case for White.
+/// Returns the letter of a piece: upper case for White.
 pub fn letter(piece: Piece) -> u8 {
     piece.char() as u8
 }

@@ -2,8 +2,8 @@
 //! beside it the moves in SAN (`c7 "f5 Be5+"`), the points (`c8 "10 2"`) and the moves in UCI
 //! (`c9 "f4f5 d4e5"`).
 //!
-//! These are ordinary comments to the standard, so a text counts as a list only where every word of it
-//! has the form that the list wants:
+//! To the standard these are ordinary comments, so a text counts as a list only if every word of it has the right
+//! form:
 //!
 //! ```text
 //! c0     = scored { "," scored }     scored = move "=" integer
@@ -38,28 +38,28 @@ use shakmaty::{Chess, Move};
 /// A move in one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its bytes in the line, without its points.
+    /// Its bytes in the line, without the points.
     pub span: Span,
-    /// The legal move that it is, if it is one.
+    /// The legal move, if it is one.
     pub played: Option<Move>,
-    /// The points beside it, in `c0`.
+    /// The points, in `c0`.
     pub points: Option<i64>,
 }
 
-/// The lists of a record, each where it is there and is one.
+/// The lists of a record, as far as they exist and are valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// Moves with points: `c0`.
+    /// The moves with points: `c0`.
     pub scored: Option<Vec<Named>>,
-    /// Moves: `c7`.
+    /// The moves in SAN: `c7`.
     pub names: Option<Vec<Named>>,
-    /// Points, with their places: `c8`.
+    /// The points, with their places: `c8`.
     pub points: Option<Vec<(Span, i64)>>,
-    /// Moves: `c9`.
+    /// The moves in UCI: `c9`.
     pub uci: Option<Vec<Named>>,
 }
 
-/// Returns the points of a record; `None` where it has none, or no position in which its moves could be read.
+/// Returns the lists of a record; `None` if it has none, or no legal position for its moves.
 pub fn of(record: &Record<'_>) -> Option<Points> {
     let scored = text_of(record, "c0").filter(|text| text.of(record.line()).contains(&b'='));
     let line = record.line();
@@ -84,7 +84,7 @@ pub fn of(record: &Record<'_>) -> Option<Points> {
 }
 
 impl Points {
-    /// Returns the moves of all lists, in the order of the lists.
+    /// Returns the moves of all lists, list by list.
     pub fn moves(&self) -> impl Iterator<Item = &Named> {
         [&self.scored, &self.names, &self.uci]
             .into_iter()
@@ -93,7 +93,7 @@ impl Points {
     }
 }
 
-/// Returns the bytes of an operation's text, without quotes; `None` where it has no operand.
+/// Returns the bytes of an operation's text, without quotes; `None` if it has no operand.
 fn text_of(record: &Record<'_>, opcode: &str) -> Option<Span> {
     let span = record.operands_span(record.operation(opcode)?);
     let text = span.of(record.line());
@@ -101,7 +101,7 @@ fn text_of(record: &Record<'_>, opcode: &str) -> Option<Span> {
     (!text.is_empty()).then(|| Span::new(span.start + cut, span.end - cut))
 }
 
-/// Returns the parts of a text between commas or blanks, without blanks around them.
+/// Returns the trimmed parts of a text between commas or blanks.
 fn parts(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
     text.split(line, move |byte| byte == separator).map(|part| {
         let bytes = part.of(line);
@@ -110,7 +110,7 @@ fn parts(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> +
     })
 }
 
-/// Reads each word of a text; `None` where one can't be read, or there is none.
+/// Reads each word of a text; `None` if one can't be read, or there is none.
 fn each_word<T>(line: &[u8], text: Span, read: impl Fn(Span) -> Option<T>) -> Option<Vec<T>> {
     let words = parts(line, text, b' ').filter(|word| !word.is_empty());
     let all: Vec<T> = words.map(read).collect::<Option<_>>()?;
@@ -259,7 +259,7 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
         let Some(list) = list else { continue };
         let is_told = |d: &Diagnostic| d.detail == Detail::Words(TWICE.into());
         match fault(list) {
-            // A move that one list has twice the others mostly have, too: that is told once.
+            // A move that one list has twice usually occurs twice in the others, too, and is reported once.
             Some((_, TWICE)) if out.iter().any(is_told) => {}
             Some((span, why)) => out.push(say(span, why)),
             None => *kept = Some(list.clone()),
@@ -289,10 +289,10 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     out
 }
 
-/// Two numbers of points for one move.
+/// The message about two scores for one move.
 const TWICE: &str = "the move is scored twice";
 
-/// Finds a fault of a list by itself.
+/// Returns the fault within a list.
 fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
     let mut met: Vec<Move> = Vec::with_capacity(list.len());
     list.iter().find_map(|named| match named.played {
@@ -305,7 +305,7 @@ fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
     })
 }
 
-/// Finds where `c8` or `c0` does not go with a list of moves, or with one another.
+/// Returns a disagreement of `c8` or `c0` with a list of moves, or with each other.
 fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &'static str)> {
     let points = sound.points.as_ref();
     if let (Some(points), Some(moves)) = (points, moves)
@@ -321,7 +321,7 @@ fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &
     if points.is_some_and(|points| points.len() != scored.len()) {
         return Some((all(scored), "`c8` has a different number of points"));
     }
-    // The order of `c0` need not be that of the others.
+    // The order of `c0` may differ from that of the others.
     for (nth, entry) in scored.iter().enumerate() {
         let beside = match moves {
             None => Some(nth),
@@ -351,7 +351,7 @@ mod tests {
 
     const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5;";
 
-    /// The diagnostics: what they are about, and the words of each.
+    /// Checks the diagnostics: the bytes and the message of each.
     #[track_caller]
     fn check(operations: &str, expected: &[(&str, &str)]) {
         check_in(FIELDS, operations, expected);
@@ -469,7 +469,7 @@ mod tests {
             let record = Record::read(line.as_bytes(), &ReadOptions::default());
             assert_eq!(of(&record), None, "{comment}");
         }
-        // No position, no judgement.
+        // Without a position there is no diagnostic.
         check_in("8/8/8/8/8/8/8/4K3 w - -", AGREE, &[]);
     }
 

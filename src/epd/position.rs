@@ -1,5 +1,5 @@
-//! The judgement whether chess allows a position: every reason against it is a diagnostic of its own,
-//! with the squares it concerns. None of them keeps the record from being edited or rewritten.
+//! The legality of a position: every reason against it is a diagnostic of its own, with the squares concerned. None
+//! of them keeps the record from being edited or rewritten.
 //!
 //! ```
 //! use epdit::epd::position::en_passant_squares;
@@ -22,7 +22,7 @@ use shakmaty::{
     PositionErrorKinds, Rank, Role, Setup, Square, attacks,
 };
 
-/// The parts of a position as the fields give them, already cleared of impossible rights and squares.
+/// The parts of a position from the fields, without impossible rights and squares.
 #[derive(Clone, Debug)]
 pub(super) struct Situation {
     pub board: Board,
@@ -31,8 +31,7 @@ pub(super) struct Situation {
     pub en_passant: Option<Square>,
 }
 
-/// Returns the reason why no pawn of the side that has just moved can have passed over `square`; `None` when
-/// one can.
+/// Returns the reason why no pawn of the side that has just moved can have passed over `square`; `None` if one can.
 pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'static str> {
     let rank = side.fold_wb(Rank::Sixth, Rank::Third);
     if square.rank() != rank {
@@ -61,8 +60,8 @@ pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'
     None
 }
 
-/// The square passed over by a pawn of the side not to move that stands on `pawn`, if it can just
-/// have made its double step.
+/// Returns the square passed over by a pawn on `pawn` of the side not to move, if it can just have made its double
+/// step.
 pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
     let square = pawn.offset(side.fold_wb(8, -8))?;
     en_passant_fault(board, side, square)
@@ -70,7 +69,7 @@ pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
         .then_some(square)
 }
 
-/// Every square that can stand in the en-passant field.
+/// Returns every square that can stand in the en-passant field.
 pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
     let pawns = board.pawns()
         & board.by_color(!side)
@@ -81,7 +80,7 @@ pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
         .collect()
 }
 
-/// Appends the four fields of a position, its castling rights as this text.
+/// Appends the four fields of a position, with its castling rights as this text.
 pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
     placement::write(position.board(), out);
     out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
@@ -93,7 +92,7 @@ pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// The position, where chess allows it; diagnostics about it go to `out`, at `span`.
+/// Returns the position, if it is legal; diagnostics about it are added to `out`, at `span`.
 pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>) -> Option<Chess> {
     let setup = Setup {
         board: situation.board.clone(),
@@ -123,8 +122,8 @@ pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>
     }
 }
 
-/// Several pieces that check the king, none of which a move can have uncovered: of two that give check
-/// after one move, one stood where it stands, and something between it and the king has gone.
+/// Returns several pieces that check the king without a possible discovered check: of two checking pieces after one
+/// move, one has not moved, and something between it and the king has gone.
 fn not_uncovered(board: &Board, side: Color) -> Option<Bitboard> {
     let king = board.king_of(side)?;
     let checkers = board.attacks_to(king, !side, board.occupied());
@@ -166,7 +165,7 @@ fn report(
     };
     if let Some((king, attackers)) = checked(!side) {
         let squares = attackers | Bitboard::from_square(king);
-        // Both kings in check is one fact, said once.
+        // Both kings in check is one fact, reported once.
         match checked(side) {
             Some((own, attackers)) => {
                 let squares = squares | attackers | Bitboard::from_square(own);
@@ -242,10 +241,10 @@ mod tests {
     #[test]
     fn of_two_that_give_check_a_move_has_uncovered_one() {
         let impossible = ["impossible-check"];
-        // Rook and queen both beside the king.
+        // Rook and queen are both beside the king.
         assert_eq!(codes("3Rk3/3NQ3/8/8/8/8/8/4K3", Color::Black), impossible);
         assert_eq!(codes("4k3/4Q3/3N4/8/8/8/8/4K3", Color::Black), impossible);
-        // The knight went from e7 or e5, the pawn took from e6, the rook came from e7.
+        // The knight came from e7 or e5, the pawn captured from e6, the rook came from e7.
         assert_eq!(codes("4k3/8/3N4/8/8/8/4R3/4K3", Color::Black), [""; 0]);
         assert_eq!(codes("4k3/3P4/8/8/8/8/4R3/4K3", Color::Black), [""; 0]);
         assert_eq!(codes("3Rk3/8/8/8/8/8/4Q3/4K3", Color::Black), [""; 0]);

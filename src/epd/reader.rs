@@ -1,4 +1,4 @@
-//! From lexemes to a record: what kind of line it is, its fields, and the order of all steps.
+//! The reader, from lexemes to a record: the kind of line, its fields, and the order of all steps.
 
 mod doubt;
 mod fields;
@@ -23,32 +23,32 @@ use std::borrow::Cow;
 pub(super) use doubt::has_form_of_field;
 pub(super) use relations::OpcodeKey;
 
-/// A record in the making.
+/// A record under construction.
 pub(super) struct Reader<'a> {
     pub(super) record: Record<'a>,
-    /// Whether the body has a byte that is not printing ASCII.
+    /// Whether the body has a byte that is not printable ASCII.
     is_odd: bool,
     /// The next lexeme to read.
     at: usize,
-    /// The semicolon that was looked for last: the first at or behind some lexeme.
+    /// The semicolon found last: the first at or behind some lexeme.
     semicolon: usize,
-    /// Spans whose inner blanks are not to be reported: another diagnostic covers them.
+    /// The spans whose inner blanks another diagnostic covers.
     absorbed: Vec<Span>,
-    /// Whether the castling rights are known: given, or certain to be none.
+    /// Whether the castling rights are known: given, or certainly none.
     castling_is_known: bool,
-    /// Words stand among the fields that could be several things.
+    /// Whether ambiguous words stand among the fields.
     fields_are_unread: bool,
-    /// The Crafty form, in which castling and en passant may be absent.
+    /// Whether the placement has the Crafty form, in which castling and en passant may be absent.
     crafty: bool,
-    /// Some opcode has the form of a field.
+    /// Whether some opcode has the form of a field.
     may_be_field: bool,
-    /// Operations whose opcode nobody knows and that has the form of a move.
+    /// The operations whose unknown opcode has the form of a move.
     may_be_moves: Vec<usize>,
-    /// Whether the record has an operation `pv`, perhaps further on, once that was looked for.
+    /// Whether the record has an operation `pv`, perhaps further on, once that was searched for.
     has_pv: Option<bool>,
-    /// The number of diagnostics so far that keep the record from being rewritten.
+    /// The number of blocking diagnostics so far.
     blocking: usize,
-    /// The number of them before the operation at hand.
+    /// The number of blocking diagnostics before the current operation.
     blocking_before: usize,
     /// Whether some operand was read as a legal move.
     has_legal_move: bool,
@@ -56,12 +56,12 @@ pub(super) struct Reader<'a> {
 
 #[cfg(test)]
 thread_local! {
-    /// Bytes of all lines read by this thread: what tests count work by.
+    /// The number of bytes of all lines read by this thread, by which tests measure work.
     pub(super) static BYTES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 impl<'a> Record<'a> {
-    /// Reads a line, with or without its end. Never fails: what is wrong becomes a diagnostic.
+    /// Reads a line, with or without its end. Never fails: problems become diagnostics.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
         read(line, options)
     }
@@ -90,7 +90,7 @@ fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
     record
 }
 
-/// Reads a line as far as its fields: what a [`Skim`](super::skim::Skim) is made of.
+/// Reads a line up to its fields, for a [`Skim`](super::skim::Skim).
 pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     let mut reader = begin(line, options);
     if reader.record.kind == LineKind::Record && !reader.read_foreign() {
@@ -99,10 +99,10 @@ pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'
     reader
 }
 
-/// Bytes in which the fields of a line stand that is not read whole.
+/// The number of bytes that hold the fields of a line that is not read whole.
 const BEGINNING: usize = 1 << 10;
 
-/// A reader before its first word.
+/// Returns a reader before its first word.
 fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     let parts = lex::parts(line);
     let body = parts.body.of(line);
@@ -135,7 +135,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     reader
 }
 
-/// Returns the part of a body that is looked at for odd bytes: all that is read.
+/// Returns the part of a body to scan for odd bytes: everything that will be read.
 fn looked_at<'l>(body: &'l [u8], options: &ReadOptions) -> &'l [u8] {
     match body.len() > options.longest_whole {
         true => body.get(..BEGINNING).unwrap_or(body),
@@ -159,7 +159,7 @@ fn kind(body: &[u8]) -> LineKind {
     }
 }
 
-/// Tells which other kind of file shows in this line, if one does.
+/// Returns the other kind of file that this line shows, if any.
 fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
         return Some("UTF-16 text: convert the file to UTF-8");
@@ -167,8 +167,8 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     if body.starts_with(b"version https://git-lfs.github.com/") {
         return Some("a git-lfs pointer: the file it stands for was not fetched");
     }
-    // NUL never stands inside a text of lines, not even in a string; at the end of a record it is
-    // a mark that some writers leave, and not part of the body.
+    // NUL never stands inside a text of lines, not even in a string; at the end of a record it is a mark left by some
+    // writers, and not part of the body.
     memchr::memchr(0, body)?;
     let each_other = |offset: usize| body.iter().skip(offset).step_by(2);
     let zeros = |offset: usize| each_other(offset).filter(|b| **b == 0).count();
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         self.read_record();
     }
 
-    /// Reads the fields of a line that is not read whole; all behind them is one stray word.
+    /// Reads the fields of a line that is not read whole; everything behind them is one stray word.
     #[cold]
     #[inline(never)]
     fn read_beginning(&mut self) {
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         if body.len() > super::record::LONGEST_RECORD {
             return self.take_foreign("the line is longer than 2 MiB, too long for a record");
         }
-        // Every other kind has odd bytes, or begins so.
+        // Every other kind has odd bytes, or begins this way.
         if !self.is_odd && body.first() != Some(&b'v') {
             return false;
         }
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
     /// Reads the lexemes and the fields; `None` for prose.
     fn read_head(&mut self) -> Option<Met> {
         let body = self.record.parts.body;
-        // About a kilobyte: an allocator hands larger pieces out more slowly.
+        // About a kilobyte, as an allocator is slower for larger pieces.
         self.record.lexemes.reserve_exact(40.min(body.len()));
         let mut met = self.lex(body);
         if self.line().starts_with(b"\"") || self.shape(0) == Some(Shape::Quoted) {
@@ -335,7 +335,7 @@ impl<'a> Reader<'a> {
         self.read_operations();
         self.relate();
         if self.record.has(Code::VariantPlacement) {
-            // Anything else that looks wrong may be right in that variant.
+            // Other oddities may be right in that variant.
             let found = &mut self.record.diagnostics;
             return found.retain(|d| d.code == Code::VariantPlacement);
         }
@@ -354,7 +354,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true where the line has no placement at all, not even a bad one: one diagnostic says so.
+    /// Returns true if the line has no placement at all, not even a bad one, and reports it in one diagnostic.
     fn is_prose(&mut self) -> bool {
         if self.record.placement.is_some() || self.text(0).contains(&b'/') {
             return false;
@@ -381,7 +381,7 @@ impl<'a> Reader<'a> {
         lex::lexemes(self.record.line, span, self.is_odd, out)
     }
 
-    /// `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`: the quotes go, the words inside are the fields.
+    /// Removes the quotes of `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`: the words inside are the fields.
     #[cold]
     #[inline(never)]
     fn unquote_position(&mut self) {
@@ -398,21 +398,21 @@ impl<'a> Reader<'a> {
         self.say(Code::QuotedPosition, span);
     }
 
-    /// Judges whether chess allows the position of the fields.
+    /// Checks the legality of the fields' position.
     fn judge_position(&mut self) {
         if let Some((situation, span)) = self.situation() {
             self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);
         }
     }
 
-    /// Returns the position that the fields tell, and its place.
+    /// Returns the position in the fields, and its place.
     pub(super) fn situation(&self) -> Option<(Situation, Span)> {
         let (placement, side) = (self.record.placement.as_ref()?, self.record.side?);
         let rooks = match &self.record.castling {
             Some(castling) => castling.rooks,
             None if self.castling_is_known => Bitboard::EMPTY,
             None => {
-                // All that could still castle, judged by their place alone.
+                // All rooks that could still castle, by their squares alone.
                 castling::read(b"KQkq", Some(&placement.board), self.record.options.rules).rooks
             }
         };

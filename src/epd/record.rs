@@ -1,4 +1,4 @@
-//! A record read: its tokens, fields, operations with typed operands, and its diagnostics.
+//! A parsed record: its tokens, fields, operations with typed operands, and its diagnostics.
 //!
 //! ```
 //! use epdit::epd::shakmaty::Square;
@@ -41,12 +41,12 @@ use shakmaty::{Board, Chess, Color, Square};
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LineKind {
-    /// Nothing but blanks.
+    /// Only blanks.
     #[default]
     Blank,
-    /// `#` or `%` as first non-blank byte, or `//` or `;` at the start.
+    /// A line with `#` or `%` as first non-blank byte, or with `//` or `;` at the start.
     Comment,
-    /// Everything else: a record, however broken.
+    /// Any other line: a record, however broken.
     Record,
 }
 
@@ -63,7 +63,7 @@ pub(super) enum OperationForm {
     MateIn(i64),
     /// `bm #-N` as `ce` with this value.
     MatedScore(i64),
-    /// Not at all: another operation says the same.
+    /// Not at all, because another operation says the same.
     Dropped,
 }
 
@@ -85,7 +85,7 @@ pub(super) enum OperandForm {
 }
 
 impl OperandForm {
-    /// Only these bytes of an operand.
+    /// Returns the form of only these bytes of an operand.
     pub(super) fn part(part: Span, operand: Span) -> Self {
         match part == operand {
             true => Self::AsIs,
@@ -97,19 +97,19 @@ impl OperandForm {
 /// One operation of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// From the opcode's first byte to the semicolon, that included where it is there.
+    /// The span from the opcode's first byte to the semicolon, if any, included.
     pub span: Span,
     /// The opcode's bytes; empty for a bare perft count (see [`Record::opcode`]).
     pub opcode: Span,
-    /// Its row of the opcode table; `None` for private and unknown ones.
+    /// The row of the opcode table; `None` for private and unknown opcodes.
     pub info: Option<&'static OpcodeInfo>,
-    /// Its operands: indices into [`Record::operands`].
+    /// The operands, as indices into [`Record::operands`].
     pub operands: std::ops::Range<usize>,
     pub(super) form: OperationForm,
 }
 
 impl Operation {
-    /// Returns the operands that its opcode takes; `None` for private and unknown ones.
+    /// Returns the operands that the opcode takes; `None` for private and unknown ones.
     pub fn shape(&self) -> Option<Shape> {
         self.info.map(|info| info.shape)
     }
@@ -118,14 +118,13 @@ impl Operation {
 /// One operand of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// The bytes it covers, quotes included.
+    /// The bytes, quotes included.
     pub span: Span,
-    /// Its meaning.
     pub value: Value,
     pub(super) form: OperandForm,
 }
 
-/// The places of the fields.
+/// The spans of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSpans {
     /// Piece placement.
@@ -143,7 +142,7 @@ pub struct FieldSpans {
 }
 
 impl FieldSpans {
-    /// Returns the six of them in their order.
+    /// Returns all six in order.
     pub(super) fn all(self) -> [Option<Span>; 6] {
         [
             self.placement,
@@ -156,7 +155,7 @@ impl FieldSpans {
     }
 }
 
-/// A line read: see the module.
+/// A parsed line.
 #[derive(Clone, Debug, Default)]
 pub struct Record<'a> {
     pub(super) line: &'a [u8],
@@ -172,10 +171,10 @@ pub struct Record<'a> {
     pub(super) en_passant_is_possible: bool,
     pub(super) position: Option<Chess>,
     pub(super) operations: Vec<Operation>,
-    /// The marks of their opcodes: see [`mark`].
+    /// The marks of the opcodes: see [`mark`].
     pub(super) opcodes_met: u64,
     pub(super) operands: Vec<Operand>,
-    /// The positions that long lines of moves have got to before some of their operands, by index.
+    /// The positions reached by long lines of moves before some of their operands, by index.
     pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) structure_is_sound: bool,
@@ -183,12 +182,12 @@ pub struct Record<'a> {
     pub(super) is_beginning: bool,
 }
 
-/// The longest line that is read as a record, in bytes without its end; a longer one is not EPD and
-/// left unchanged. The standard asks readers for 4096. Reading takes up to 40 times the line in memory.
+/// The longest line that is read as a record, in bytes without its end; a longer one is not EPD and left unchanged.
+/// The standard asks readers for 4096. Reading takes up to 40 times the line in memory.
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
-    /// Takes the line away, so that the record can be kept without it: [`Self::with_line`] gives it back.
+    /// Removes the line, so that the record can be kept without it; [`Self::with_line`] restores it.
     pub fn without_line(self) -> Record<'static> {
         Record {
             line: &[],
@@ -214,7 +213,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Gives back the line that was taken away, and no other.
+    /// Restores the line that was removed; it must be the same.
     #[must_use]
     pub fn with_line(mut self, line: &'a [u8]) -> Self {
         self.line = line;
@@ -241,12 +240,12 @@ impl<'a> Record<'a> {
         self.parts.body
     }
 
-    /// Returns the line's end: LF, CR LF, CR or nothing.
+    /// Returns the line's end: LF, CR LF, CR or empty.
     pub fn line_end(&self) -> &'a [u8] {
         self.parts.end.of(self.line)
     }
 
-    /// Returns tokens that tile the line: joined, they are the line.
+    /// Returns tokens that tile the line: joined, they equal the line.
     pub fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(self.lexemes.len() * 2 + 2);
         let words = self.lexemes.iter().map(|lexeme| (lexeme.role, lexeme.span));
@@ -269,25 +268,25 @@ impl<'a> Record<'a> {
         &self.diagnostics
     }
 
-    /// Returns true where a diagnostic keeps the record from being rewritten.
+    /// Returns true if a diagnostic keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// Returns true where only its fields were read: the line is longer than [`ReadOptions::longest_whole`]. Such a
-    /// record has no operations here, and is changed as text alone.
+    /// Returns true if only its fields were read, because the line is longer than [`ReadOptions::longest_whole`].
+    /// Such a record has no operations here, and is changed only as text.
     pub fn is_beginning(&self) -> bool {
         self.is_beginning
     }
 
-    /// Returns true where it is certain where the fields and operations begin and end; see
-    /// [`Code::doubts_structure`](super::diagnostic::Code::doubts_structure). Only then may a part of
-    /// the record be changed by itself. Comments and blank lines have no structure.
+    /// Returns true if the bounds of the fields and operations are certain; see
+    /// [`Code::doubts_structure`](super::diagnostic::Code::doubts_structure). Only then may a part of the record be
+    /// changed alone. Comments and blank lines have no structure.
     pub fn is_structure_sound(&self) -> bool {
         self.structure_is_sound
     }
 
-    /// Returns the pieces, where the placement can be read (also of an impossible position).
+    /// Returns the pieces, if the placement can be read (also of an impossible position).
     pub fn board(&self) -> Option<&Board> {
         self.placement.as_ref().map(|placement| &placement.board)
     }
@@ -297,14 +296,14 @@ impl<'a> Record<'a> {
         self.side
     }
 
-    /// Returns the castling field's canonical text (`-`, `KQkq`, `HAha`), where it can be read.
+    /// Returns the castling field's canonical text (`-`, `KQkq`, `HAha`), if it can be read.
     pub fn castling(&self) -> Option<&str> {
         self.castling
             .as_ref()
             .map(|castling| castling.letters.as_str())
     }
 
-    /// Returns the rules of castling it is read by: its file's, or Chess960 where its castling letters are rook
+    /// Returns the castling rules by which it is read: its file's, or Chess960 if its castling letters are rook
     /// files.
     pub fn rules(&self) -> Rules {
         self.castling
@@ -312,8 +311,8 @@ impl<'a> Record<'a> {
             .map_or(self.options.rules, |castling| castling.rules)
     }
 
-    /// Returns true where the record may read otherwise by the other rules of castling: by these a letter has no
-    /// king and rook, or there are no letters that could be read.
+    /// Returns true if the record may read differently by the other castling rules: a letter has no king and rook by
+    /// these, or no letters could be read.
     pub fn asks_rules(&self) -> bool {
         match &self.castling {
             Some(_) => !self.impossible_castling().is_empty(),
@@ -321,15 +320,14 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the rooks that may still castle: those of the rights that the placement bears out.
+    /// Returns the rooks that may still castle: those of the rights that the placement confirms.
     pub fn castling_rooks(&self) -> shakmaty::Bitboard {
         self.castling
             .as_ref()
             .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
     }
 
-    /// Returns the letters of the castling field for which there is no king and rook by [`Self::rules`]; empty
-    /// for none.
+    /// Returns the letters of the castling field without king and rook by [`Self::rules`]; empty for none.
     pub fn impossible_castling(&self) -> &str {
         match self.castling.as_ref().map(|c| c.impossible.as_str()) {
             Some("-") | None => "",
@@ -337,13 +335,12 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the en-passant square (the one passed over), where one is given, possible or not.
+    /// Returns the en-passant square (the one passed over), if one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Returns the position, where it is one that chess allows. Its clocks are not set: see
-    /// [`Record::half_move_clock`].
+    /// Returns the position, if it is legal. Its clocks are not set: see [`Record::half_move_clock`].
     pub fn position(&self) -> Option<&Chess> {
         self.position.as_ref()
     }
@@ -353,7 +350,7 @@ impl<'a> Record<'a> {
         self.clock("hmvc", self.fields.half_move)
     }
 
-    /// Returns the number of the full move: `fmvn`, else FEN's field.
+    /// Returns the move number: `fmvn`, else FEN's field.
     pub fn full_move_number(&self) -> Option<u32> {
         self.clock("fmvn", self.fields.full_move)
     }
@@ -365,18 +362,18 @@ impl<'a> Record<'a> {
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
     }
 
-    /// Returns the texts of the six fields, where present.
+    /// Returns the texts of the six fields, if present.
     pub(super) fn field_texts(&self) -> [Option<&'a [u8]>; 6] {
         self.fields.all().map(|span| Some(span?.of(self.line)))
     }
 
-    /// Returns the spans of the fields, where present.
+    /// Returns the spans of the fields, if present.
     pub fn field_spans(&self) -> FieldSpans {
         self.fields
     }
 }
 
-/// Returns a string's text without its quotes; anything else as written.
+/// Returns a string's text without its quotes; other text as written.
 pub(super) fn unquoted(text: &[u8]) -> &[u8] {
     match text {
         [b'"', inner @ .., b'"'] => inner,

@@ -1,5 +1,5 @@
-//! Registers: the texts that the comment, variation-name, `eco` and `nic` operations of earlier records still
-//! say at a later one (1995 standard; 1994 section 16.2.5).
+//! Registers: the texts of the comment, variation-name, `eco` and `nic` operations of earlier records that still
+//! apply to a later one (1995 standard; 1994 section 16.2.5).
 //!
 //! Read in file order, records that follow from one another are a game. `cN` with a string clears
 //! the comment registers N to 9 and sets N; without one it only clears them; `vN` does the same for
@@ -28,12 +28,12 @@ use super::record::{Operation, Record};
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
 use std::collections::BTreeMap;
 
-/// The text that a register holds, and its origin.
+/// The text of a register, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisterValue {
     /// The string, without quotes.
     pub text: Vec<u8>,
-    /// The number of the record that set it, as the caller counts them.
+    /// The number of the record that set it, as given by the caller.
     pub since: usize,
 }
 
@@ -42,8 +42,8 @@ pub struct RegisterValue {
 pub struct Registers(BTreeMap<&'static str, RegisterValue>);
 
 impl Registers {
-    /// Reads a record's register operations; `number` says which record it is. A record that starts
-    /// a game clears all first.
+    /// Applies a record's register operations; `number` identifies the record. A record that starts a game clears all
+    /// first.
     pub fn apply(&mut self, record: &Record<'_>, number: usize) {
         if starts_a_game(record) {
             self.0.clear();
@@ -78,14 +78,14 @@ impl Registers {
         }
     }
 
-    /// Returns the texts that are held, in the order of the opcodes that set them.
+    /// Returns the texts of the registers, in the order of the opcodes that set them.
     pub fn held(&self) -> Vec<(String, &RegisterValue)> {
         let all = self.0.iter();
         all.map(|(name, held)| ((*name).to_owned(), held)).collect()
     }
 }
 
-/// Returns true where a record begins a game: the starting array, or `refcom reset`.
+/// Returns true if a record begins a game: the starting array, or `refcom reset`.
 pub(crate) fn starts_a_game(record: &Record<'_>) -> bool {
     let array = record.board() == Some(&Board::new())
         && record.side() == Some(Color::White)
@@ -96,8 +96,8 @@ pub(crate) fn starts_a_game(record: &Record<'_>) -> bool {
     array || reset
 }
 
-/// Returns true where `after` is the position that `before` leads to by its supplied move: `sm`, else the first
-/// of `sv`. Only then do registers carry over.
+/// Returns true if `after` is the position that `before` leads to by its supplied move: `sm`, else the first of `sv`.
+/// Only then do registers carry over.
 pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     let (Some(start), Some(end)) = (before.position(), after.position()) else {
         return false;
@@ -113,8 +113,8 @@ pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     is_same(&reached, end)
 }
 
-/// Returns the supplied move: the one of `sm`, where there is no `sm` the first of `sv`. None where several are
-/// supplied: nobody knows which was played.
+/// Returns the supplied move: the one of `sm`, or without `sm` the first of `sv`. `None` if several are supplied,
+/// since the one played is unknown.
 pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
     let opcode = ["sm", "sv"]
         .into_iter()
@@ -131,7 +131,7 @@ pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
     }
 }
 
-/// Returns true for the same placement, side, rights and effective en-passant square; clocks don't count.
+/// Returns true for equal placement, side, rights and effective en-passant square, regardless of clocks.
 pub(crate) fn is_same(one: &Chess, other: &Chess) -> bool {
     one.board() == other.board()
         && one.turn() == other.turn()

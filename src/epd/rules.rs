@@ -1,9 +1,9 @@
-//! Classical chess or Chess960: what the castling letters of a record mean, and what a record tells
-//! of the file it stands in.
+//! Classical chess or Chess960: the meaning of a record's castling letters, and the evidence of a record for its
+//! file.
 //!
-//! A position whose rights all stand as in classical chess is the same by both rules, so the choice
-//! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
-//! right of Chess960, or one that a classical game lost long ago and a careless writer left.
+//! A position with all rights on their classical squares is the same by both rules. The rules only decide the meaning
+//! of a `KQkq` letter whose king is off the e-file or whose rook is not in the corner: a right of Chess960, or one
+//! lost in a classical game and left by a careless writer.
 //!
 //! ```
 //! use epdit::epd::rules::{Rules, Signs};
@@ -26,24 +26,23 @@ use super::placement;
 use super::record::{ReadOptions, Record};
 use shakmaty::{Board, Color, File, Move};
 
-/// A sign of a record for the rules of its file.
+/// The evidence of a record for the rules of its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sign {
-    /// Nothing: no rights, or such as both rules give; rook files, which speak for their record alone;
-    /// or off their squares for one colour only, which a right left over in a classical record is as
-    /// well.
+    /// Nothing: no rights, or rights valid by both rules; rook files, which count only for their record; or rights
+    /// off their squares for one colour only, which may be leftovers in a classical record.
     #[default]
     Nothing,
-    /// Chess960 is needed: `KQkq` letters off their squares, and each one's king and rook stand on the
-    /// same files as the opponent's, as in every Chess960 game; or one of its moves castles so.
+    /// Chess960 is needed: `KQkq` letters off their squares, where king and rook stand on the same files as the
+    /// opponent's, as in every Chess960 game; or a move that castles this way.
     Chess960,
-    /// Chess960 is contradicted: a letter for which there is no king and rook at all, or kings and rooks
-    /// that can't have begun on the same files. Who writes that does not keep rights by the rules.
+    /// Chess960 is contradicted: a letter has no king and rook at all, or kings and rooks can't have begun on the
+    /// same files. Such a writer does not keep rights by the rules.
     Contradiction,
 }
 
 impl Sign {
-    /// Returns the sign of a line. Cheap: a record without `KQkq` letters is not looked at any further.
+    /// Returns the evidence of a line. Cheap: a record without `KQkq` letters is not examined further.
     pub fn of(line: &[u8]) -> Self {
         let Some((placement, side, letters)) = fields_of(line) else {
             return Self::Nothing;
@@ -85,7 +84,7 @@ impl Sign {
     }
 }
 
-/// The first three words of a line.
+/// Returns the first three words of a line.
 fn fields_of(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let mut words = line
         .split(|byte| matches!(byte, b' ' | b'\t'))
@@ -93,7 +92,7 @@ fn fields_of(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((words.next()?, words.next()?, words.next()?))
 }
 
-/// Returns true where a placement shows, without being read, that all rights stand as in classical chess: one king,
+/// Returns true if a placement shows, without being read, that all rights are on their classical squares: one king,
 /// on the e-file of its rank, and rooks in the corners.
 fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
     let stands = |letter: &u8| {
@@ -119,14 +118,14 @@ fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
     letters.iter().all(stands)
 }
 
-/// Returns true where the rights of two colours can be of one game: kings begin on the same file, and so do the
+/// Returns true if the rights of both colours can belong to one game: kings begin on the same file, and so do the
 /// rooks of a side.
 fn can_begin_together(white: &Right, black: &Right) -> bool {
     white.king.file() == black.king.file()
         && (white.is_king_side() != black.is_king_side() || white.rook.file() == black.rook.file())
 }
 
-/// Returns true where a move of the record is castling that only Chess960 has.
+/// Returns true if a move of the record is castling that exists only in Chess960.
 fn castles_off_its_squares(line: &[u8]) -> bool {
     let options = ReadOptions {
         rules: Rules::Chess960,
@@ -141,8 +140,7 @@ fn castles_off_its_squares(line: &[u8]) -> bool {
     })
 }
 
-/// The signs of the records of a file together: it is Chess960 where one of them needs it and none
-/// contradicts.
+/// The evidence of the records of a file together: it is Chess960 if one of them needs it and none contradicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
     needed: bool,
@@ -150,7 +148,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// Takes another line into account.
+    /// Adds a line.
     pub fn add(&mut self, line: &[u8]) {
         match Sign::of(line) {
             Sign::Nothing => {}
@@ -159,13 +157,13 @@ impl Signs {
         }
     }
 
-    /// Takes the signs of other lines into account.
+    /// Adds the evidence of other lines.
     pub fn join(&mut self, other: Self) {
         self.needed |= other.needed;
         self.contradicted |= other.contradicted;
     }
 
-    /// Returns true where no further line can change the rules.
+    /// Returns true if no further line can change the rules.
     pub fn are_settled(self) -> bool {
         self.contradicted
     }
@@ -211,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_right_of_one_colour_off_its_square_may_be_left_over() {
-        // Black castled neither way, and the rook went from a8 to c8.
+        // Black has castled neither way, and the rook went from a8 to c8.
         check(
             "2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w q - bm exf6;",
             Sign::Nothing,

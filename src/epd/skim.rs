@@ -1,5 +1,5 @@
-//! A line read as far as its fields and the places of its operations, and no further: no move is
-//! read, nothing is judged that is not asked for. For looking through millions of records.
+//! A shallow reading of a line, up to its fields and the places of its operations, for scans of millions of records:
+//! no move is read, and nothing is checked unless requested.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Skim};
@@ -26,7 +26,7 @@ use plain::Places;
 use shakmaty::{Bitboard, Board, Chess, Color, Square};
 use std::cell::OnceCell;
 
-/// A line read to its fields; see the module. All that it tells is what [`Record`](super::Record) tells.
+/// A line read up to its fields. Everything it returns equals the result of [`Record`](super::Record).
 pub struct Skim<'a> {
     line: &'a [u8],
     kind: LineKind,
@@ -37,7 +37,7 @@ pub struct Skim<'a> {
     rooks: Bitboard,
     en_passant: Option<Square>,
     en_passant_is_possible: bool,
-    /// All that stands behind the fields.
+    /// The text behind the fields.
     rest: Span,
     position: OnceCell<Option<Chess>>,
     operations: OnceCell<Option<Vec<Place>>>,
@@ -46,9 +46,8 @@ pub struct Skim<'a> {
 /// The place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The opcode.
     pub opcode: Span,
-    /// From the first operand to the last; empty where there is none.
+    /// The span from the first operand to the last; empty without operands.
     pub operands: Span,
     /// The number of words and strings behind the opcode.
     pub words: usize,
@@ -80,24 +79,24 @@ impl<'a> Skim<'a> {
         }
     }
 
-    /// Returns the first operation with this opcode, as [`Skim::operation`] finds it, of a line whose fields need
-    /// no reading for that; `None` where they do, or where only reading the whole record can tell.
+    /// Returns the first operation with this opcode, as [`Skim::operation`] does, of a line whose fields are plain;
+    /// `None` if they are not, or if only reading the whole record can tell.
     pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
         let (fields, places) = pieces_of(line)?;
         placement::is_canonical(fields[0]).then(|| first_of(places, line, name))?
     }
 
-    /// Returns placement, side, castling rights and en-passant square of a line that has these in the only way to
-    /// write them; `None` of others.
+    /// Returns placement, side, castling rights and en-passant square of a line that has them in canonical form;
+    /// `None` for others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
         let (fields, _) = plain::at_sight(line)?;
         placement::is_canonical(fields[0]).then_some(fields)
     }
 
-    /// Returns the kind of a line, and reads nothing else.
+    /// Returns the kind of a line, without reading more of it.
     pub fn kind_of(line: &[u8]) -> LineKind {
         match line.first() {
-            // As nearly every record does.
+            // As in nearly every record.
             Some(first) if first.is_ascii_alphanumeric() => LineKind::Record,
             _ => reader::kind_of(line),
         }
@@ -113,7 +112,7 @@ impl<'a> Skim<'a> {
         self.kind
     }
 
-    /// Returns the pieces, where the placement can be read.
+    /// Returns the pieces, if the placement can be read.
     pub fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -123,22 +122,22 @@ impl<'a> Skim<'a> {
         self.side
     }
 
-    /// Returns the castling field's canonical text, where it can be read.
+    /// Returns the castling field's canonical text, if it can be read.
     pub fn castling(&self) -> Option<&str> {
         self.castling.as_ref().map(Letters::as_str)
     }
 
-    /// Returns the en-passant square, where one is given, possible or not.
+    /// Returns the en-passant square, if one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Returns true where there may be FEN's clocks behind the four fields.
+    /// Returns true if there may be FEN's clocks behind the four fields.
     pub fn may_have_clocks(&self) -> bool {
         self.has_clocks
     }
 
-    /// Returns the position, where it is one that chess allows; judged when it is first asked for.
+    /// Returns the position, if it is legal; checked on first use.
     pub fn position(&self) -> Option<&Chess> {
         let judged = || {
             let situation = Situation {
@@ -152,15 +151,15 @@ impl<'a> Skim<'a> {
         self.position.get_or_init(judged).as_ref()
     }
 
-    /// Returns the places of the operations. `None` where only reading the whole record can tell: a semicolon
-    /// may be missing, a quote is broken, counts stand without opcodes, or something is no operation.
+    /// Returns the places of the operations. `None` if only reading the whole record can tell: a semicolon may be
+    /// missing, a quote is broken, counts lack opcodes, or something is not an operation.
     pub fn operations(&self) -> Option<&[Place]> {
         let all = || self.places().collect();
         self.operations.get_or_init(all).as_deref()
     }
 
-    /// Returns the first operation with this opcode. `None` where only reading the whole record can tell, as
-    /// far as the operation and those before it go.
+    /// Returns the first operation with this opcode. `None` if only reading the whole record can tell, as far as the
+    /// operation and those before it are concerned.
     pub fn operation(&self, name: &[u8]) -> Option<Option<Place>> {
         first_of(self.places(), self.line, name)
     }
@@ -186,7 +185,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Words that records are made of, whole and broken.
+    /// The words of records, valid and broken.
     const WORDS: &[&str] = &[
         "4k3/8/8/8/8/8/4P3/4K3",
         "r3k2r/8/8/8/3pP3/8/8/R3K2R",
@@ -241,7 +240,7 @@ mod tests {
         fn it_tells_what_the_whole_record_tells(words in proptest::collection::vec(0..WORDS.len(), 0..24)) {
             let line = words.iter().map(|at| WORDS[*at]).collect::<Vec<_>>().join(" ");
             check(line.as_bytes());
-            // A record whose fields are whole, too.
+            // A record with valid fields, too.
             check(format!("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 {line}").as_bytes());
             check(format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}\r\n").as_bytes());
         }
@@ -257,7 +256,7 @@ mod tests {
         assert_eq!(skim.en_passant(), record.en_passant());
         assert_eq!(skim.position(), record.position());
         for name in ["bm", "id", "ce", "D1", "Private", "pv", "c0"] {
-            // Told at sight, it is what is told by its fields.
+            // The quick reading agrees with the one by the fields.
             if let Some(found) = Skim::operation_of(line, name.as_bytes()) {
                 assert_eq!(
                     (skim.operation(name.as_bytes()), skim.kind()),

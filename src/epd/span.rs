@@ -15,59 +15,59 @@ use std::ops::Range;
 /// A half-open range of bytes of one line: `start` is the first byte, `end` the one after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// Offset of the first byte, counted from the line's first byte (0-based).
+    /// The offset of the first byte from the line's first byte (0-based).
     pub start: usize,
-    /// Offset of the byte after the last.
+    /// The offset of the byte after the last.
     pub end: usize,
 }
 
 impl Span {
-    /// The span from `start` up to, not including, `end`.
+    /// Returns the span from `start` up to, not including, `end`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// An empty span at `at`: a place where something is missing.
+    /// Returns an empty span at `at`, for something missing there.
     pub const fn at(at: usize) -> Self {
         Self { start: at, end: at }
     }
 
-    /// Number of bytes.
+    /// Returns the number of bytes.
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Returns true where it covers no byte.
+    /// Returns true if it covers no byte.
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
 
-    /// The span as a range, for slicing.
+    /// Returns the span as a range, for slicing.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The bytes of `line` it covers; empty where it does not fit in `line`.
+    /// Returns the bytes of `line` that it covers; empty if it does not fit in `line`.
     pub fn of(self, line: &[u8]) -> &[u8] {
         line.get(self.range()).unwrap_or_default()
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that covers both.
     pub fn cover(self, other: Self) -> Self {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// Returns true where byte offset `at` lies inside.
+    /// Returns true if byte offset `at` lies inside.
     pub const fn contains(self, at: usize) -> bool {
         self.start <= at && at < self.end
     }
 
-    /// Returns true where all of `other` lies inside.
+    /// Returns true if all of `other` lies inside.
     pub const fn holds(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The span as many bytes further on.
+    /// Returns the span shifted by a number of bytes.
     pub(super) const fn shifted(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)
     }

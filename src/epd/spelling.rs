@@ -1,4 +1,4 @@
-//! Slips of the keyboard: how far two words are apart, and which known words a wrong one is nearest to.
+//! Typing errors: the distance of two words, and the known words nearest to a wrong one.
 //!
 //! ```
 //! use epdit::epd::spelling::{distance, nearest, slips};
@@ -9,14 +9,14 @@
 //! assert!(nearest(b"xyz", known, slips(b"xyz")).is_empty());
 //! ```
 
-/// No word that is known is longer.
+/// The length limit of known words.
 const LONGEST: usize = 63;
 
-/// One row of the table of distances; a word is never further away than its cells can count.
+/// One row of the table of distances, which are limited by the size of its cells.
 type Row = [u8; LONGEST + 1];
 
-/// Edits (insert, delete, replace, swap two neighbours) that make one word of the other. A word of
-/// more than 63 bytes is as far away as can be counted.
+/// Returns the number of edits (insert, delete, replace, swap two neighbours) that turn one word into the other. A
+/// word of more than 63 bytes has the maximum distance.
 pub fn distance(a: &[u8], b: &[u8]) -> usize {
     if a.len().max(b.len()) > LONGEST {
         return usize::from(u8::MAX);
@@ -48,14 +48,13 @@ pub fn distance(a: &[u8], b: &[u8]) -> usize {
     usize::from(at(&back, b.len()))
 }
 
-/// Returns how many slips a word of this length may hold and still be taken for a known one: one, and two
-/// from six letters on. With more, anything short would be near to something.
+/// Returns the number of typing errors allowed in a word of this length: one, and two from six letters on. With more,
+/// everything would be near a short word.
 pub const fn slips(word: &[u8]) -> usize {
     if word.len() < 6 { 1 } else { 2 }
 }
 
-/// The known words that `word` is nearest to, at most `most` edits away: several where they are
-/// equally near.
+/// Returns the known words nearest to `word`, at most `most` edits away; several if they are equally near.
 pub fn nearest<'a>(
     word: &[u8],
     known: impl IntoIterator<Item = &'a str>,
@@ -63,11 +62,11 @@ pub fn nearest<'a>(
 ) -> Vec<&'a str> {
     let (mut least, mut found) = (most, Vec::new());
     for known in known {
-        // What differs more in length is further away.
+        // Words that differ more in length are further away.
         if known.len().abs_diff(word.len()) > least {
             continue;
         }
-        // One slip changes two neighbours at most.
+        // One edit changes at most two neighbours.
         if least < 2 && differing(word, known.as_bytes()) > 2 {
             continue;
         }
@@ -83,7 +82,7 @@ pub fn nearest<'a>(
     found
 }
 
-/// Letters of the longer of two words between those that both begin and end with.
+/// Returns the number of letters of the longer word between the common beginning and the common end.
 fn differing(a: &[u8], b: &[u8]) -> usize {
     let same = |(a, b): &(&u8, &u8)| a == b;
     let first = a.iter().zip(b).take_while(same).count();

@@ -1,4 +1,4 @@
-//! A point in time as `ts` writes it.
+//! Timestamps in the form of `ts`.
 //!
 //! ```
 //! use std::time::{Duration, SystemTime};
@@ -8,11 +8,11 @@
 //! assert_eq!(epdit::epd::timestamp::date_time(seconds), "1995.11.26 18:30:00");
 //! ```
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: u64 = 86_400;
 
-/// Date and time of day, UTC: `1995.11.26 18:30:00`. `seconds` are counted from the beginning of
-/// 1970, without leap seconds.
+/// Returns date and time of day, UTC: `1995.11.26 18:30:00`. `seconds` are counted from the beginning of 1970,
+/// without leap seconds.
 pub fn date_time(seconds: u64) -> String {
     let (year, month, day) = date(seconds / DAY);
     let rest = seconds % DAY;
@@ -20,10 +20,10 @@ pub fn date_time(seconds: u64) -> String {
     format!("{year:04}.{month:02}.{day:02} {hour:02}:{minute:02}:{second:02}")
 }
 
-/// Year, month and day that begin so many days after 1970-01-01.
+/// Returns year, month and day of the day that begins `days` after 1970-01-01.
 fn date(days: u64) -> (u64, u64, u64) {
-    // Years are taken to begin in March: the leap day is then the last of its year. An era is the
-    // 400 years after which the calendar repeats.
+    // Years are taken to begin in March, so that the leap day is the last of its year. An era is the 400 years after
+    // which the calendar repeats.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let leap_days = day_of_era / 1460 + day_of_era / 146_096;

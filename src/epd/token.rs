@@ -1,4 +1,4 @@
-//! The tokens of a line: they tile it, so that joined they are the line, byte for byte.
+//! The tokens of a line. They tile it: joined they equal the line, byte for byte.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record, TokenKind};
@@ -13,7 +13,7 @@
 
 use super::span::Span;
 
-/// The kind of a token, as far as the record's structure tells.
+/// The kind of a token, judged by the record's structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TokenKind {
@@ -41,7 +41,7 @@ pub enum TokenKind {
     Word,
     /// `;`
     Semicolon,
-    /// Text that belongs to nothing: it is kept and reported.
+    /// Stray text: it is kept and reported.
     Stray,
     /// A comment line's text.
     Comment,
@@ -54,8 +54,7 @@ pub enum TokenKind {
 /// One token of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token {
-    /// Its kind.
     pub kind: TokenKind,
-    /// The bytes it covers; never empty.
+    /// The bytes; never empty.
     pub span: Span,
 }

@@ -36,17 +36,17 @@ use crate::epd::opcode::Shape;
 use crate::epd::visible::is_hidden;
 use crate::epd::{Code, Operation, Record, Value, moves, placement};
 
-/// A line of a file: what an object tells beside what its record says.
+/// The place of a record, which its object includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place<'a> {
     pub path: &'a str,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: u64,
 }
 
 type ValueOf = fn(&Record<'_>, &mut Vec<u8>);
 
-/// The keys of what a record says, and its values.
+/// The keys of a record's members, with the functions that write their values.
 const SAID: [(&str, ValueOf); 5] = [
     ("placement", |record, out| match record.board() {
         Some(board) => {
@@ -104,7 +104,7 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"}\n");
 }
 
-/// FEN's clocks are told as the operations that they stand for.
+/// Appends the operations, FEN's clocks included.
 fn operations(record: &Record<'_>, out: &mut Vec<u8>) {
     out.push(b'[');
     let fields = record.field_spans();
@@ -197,7 +197,7 @@ fn string_or_null(value: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a string of JSON; bytes that are no UTF-8 are replaced.
+/// Appends a JSON string; bytes that are not UTF-8 are replaced.
 fn string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     // Writing to memory can't fail.
@@ -205,8 +205,8 @@ fn string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Writes a text as a string of JSON. What must not be shown as it is (see [`visible`]) stands
-/// there escaped, `\u202e`, and means the same.
+/// Writes a text as a JSON string. Hidden characters (see [`visible`]) are escaped as `\u202e`, with the same
+/// meaning.
 ///
 /// [`visible`]: crate::epd::visible
 pub(crate) fn escape(text: &str, out: &mut (impl Write + ?Sized)) -> io::Result<()> {

@@ -1,8 +1,8 @@
 //! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]),
 //! and written ([`write()`]).
 //!
-//! A game is read up to a word that is no word of a game, or a move that can't be played, and [`Broken`]
-//! tells where. (Readers that pass such a word over go on from a position that the game never had.)
+//! A game is read up to the first unknown word or illegal move, and [`Broken`] has the place. (Readers that skip such
+//! a word continue from a position that the game never had.)
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Position, Square};

@@ -1,30 +1,30 @@
-//! The moves of a record that are written as one line, and what of them can't be.
+//! The moves of a record that are written as one line, as far as they can be played.
 
 use shakmaty::{Move, Position};
 
 use crate::epd::{Record, Value};
 
-/// A record in another format, and what of its moves and comments is not in it as it was.
+/// A record in another format, with notes about altered moves and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     pub text: String,
-    /// Whether its moves end before one that can't be read or played.
+    /// Whether the moves end before one that can't be read or played.
     pub is_cut: bool,
-    /// Whether a comment has a `)` where it had a `}`.
+    /// Whether a comment has `)` in place of `}`.
     pub has_other_braces: bool,
 }
 
-/// Moves that follow one another.
+/// Consecutive moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Played {
-    /// Each legal after those before it.
+    /// The moves, each legal after those before it.
     pub moves: Vec<Move>,
-    /// Whether there is more, that can't be read or played.
+    /// Whether there are more, which can't be read or played.
     pub is_cut: bool,
 }
 
 impl Played {
-    /// The moves of an operation from the position of its record on; none where it has no such operation.
+    /// Returns the moves of an operation from the record's position on; none if it lacks the operation.
     pub(super) fn of(record: &Record<'_>, opcode: &str) -> Self {
         let mut line = Self::default();
         let Some(operation) = record.operation(opcode) else {

@@ -1,4 +1,4 @@
-//! Positions as the command that gives them to an engine: `position fen ... moves ...`.
+//! Positions as a UCI command: `position fen ... moves ...`.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};
@@ -13,8 +13,8 @@
 use super::played::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
-/// The command for a record: its position, and the moves of its `sv` (those that are given, as played).
-/// Where moves are missing in it, the position that it leads to is another one. `None` where the position can't be read.
+/// Returns the command for a record: its position, and the moves of its `sv` as far as they can be played. If some
+/// are missing, it leads to another position. `None` if the position can't be read.
 pub fn command(record: &Record<'_>) -> Option<Exported> {
     let mut text = format!("position fen {}", edit::fen(record)?);
     let line = Played::of(record, "sv");

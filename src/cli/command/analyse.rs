@@ -1,4 +1,4 @@
-//! `epdit analyse`: what an engine thinks of each position.
+//! `epdit analyse`: writes an engine's analysis of each position.
 
 use clap::Args;
 

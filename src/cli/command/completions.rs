@@ -1,4 +1,4 @@
-//! `epdit completions`: what a shell needs to complete commands and options.
+//! `epdit completions`: prints completions of commands and options for a shell.
 
 use clap::Args;
 use clap_complete::{Shell, generate};

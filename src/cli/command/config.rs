@@ -1,4 +1,4 @@
-//! `epdit config`: the settings that hold, with the source of each.
+//! `epdit config`: prints the effective settings, with the source of each.
 
 use clap::Args;
 
@@ -48,7 +48,7 @@ impl Run for ConfigArgs {
     }
 }
 
-/// Returns the settings as a file would have them, each with its source behind it.
+/// Returns the settings in the form of a file, each with its source behind it.
 fn shown(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) if config.is_there => format!("# {}\n", path.display()),

@@ -71,7 +71,7 @@ impl Run for ContradictionsArgs {
     }
 }
 
-/// Returns a contradiction as JSON: where each record is, and its moves.
+/// Returns a contradiction as JSON: the place of each record, and its moves.
 fn object(group: &Contradiction, whole: &Whole<'_>) -> serde_json::Value {
     let record = |(line, moves): &(usize, NamedMoves)| {
         let (path, line) = whole.file_and_line(*line);
@@ -88,7 +88,7 @@ fn object(group: &Contradiction, whole: &Whole<'_>) -> serde_json::Value {
     serde_json::json!({ "records": records })
 }
 
-/// `am e4; bm d4;`.
+/// Returns `am e4; bm d4;`.
 fn in_words(moves: &NamedMoves) -> String {
     let all: Vec<String> = moves
         .iter()

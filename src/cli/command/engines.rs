@@ -1,4 +1,4 @@
-//! `epdit engines`: which engines there are, and what they can be told.
+//! `epdit engines`: lists the engines, and their options.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub(crate) struct EnginesArgs {
     config: Option<PathBuf>,
 }
 
-/// The name of an engine, its command, and where it is from.
+/// The name of an engine, its command, and its source.
 type Listed = (String, EngineCommand, &'static str);
 
 impl Run for EnginesArgs {

@@ -1,4 +1,4 @@
-//! `epdit explain`: what a code of `check` or an opcode means.
+//! `epdit explain`: explains a code of `check` or an opcode.
 
 use clap::Args;
 
@@ -12,7 +12,7 @@ use crate::epd::spelling;
 use crate::epd::{CanonicalOptions, Code, Dialect};
 use crate::exchange::page::{Part, explained};
 
-/// Columns of a text that a person reads easily.
+/// The number of columns of a readable text.
 const WIDTH: usize = 80;
 
 /// Explain a problem code or an opcode
@@ -77,7 +77,7 @@ fn of(name: &str, style: &Style) -> Option<String> {
     Some(text)
 }
 
-/// The one code or opcode that has this name but for the case of its letters: `BM` is `bm`.
+/// Explains the one code or opcode of this name in another case: `BM` is `bm`.
 fn of_other_case(name: &str, style: &Style) -> Option<String> {
     let codes = Code::all().iter().map(|code| code.name());
     let opcodes = opcode::all().iter().map(|info| info.name);

@@ -78,15 +78,15 @@ choices! { Phase {
     Endgame "endgame"
 } }
 
-/// A position to be searched.
+/// A position to search.
 struct Work {
     line: Vec<u8>,
     place: Place,
     options: ReadOptions,
     taken: Option<Taken>,
-    /// Its place among all that are searched.
+    /// Its place among all positions to search.
     step: Step,
-    /// Bytes of the text up to it, from the one before.
+    /// The number of bytes of text since the previous one.
     passed: usize,
 }
 
@@ -195,9 +195,9 @@ impl MakeArgs {
     }
 }
 
-/// Inputs as they go into the queue: each position once, those of the run before left out.
+/// Inputs being read into the queue: each position once, without those of the previous run.
 struct Reading<'a> {
-    /// The positions, of which the run before has done some.
+    /// The positions, some of which the previous run has done.
     steps: Steps,
     seen: FxHashSet<u64>,
     met: &'a mut Met,
@@ -220,7 +220,7 @@ impl Reading<'_> {
                 for (number, line) in piece.lines() {
                     passed += line.len();
                     let kind = Skim::kind_of(line);
-                    // A game that can't be read stands in its place as a comment that says why.
+                    // An unreadable game is replaced by a comment with the reason.
                     if kind == LineKind::Comment && is_games {
                         let words = String::from_utf8_lossy(line);
                         say(&format!(
@@ -248,7 +248,7 @@ impl Reading<'_> {
                     if !source.has(number, line) || !self.seen.insert(key) {
                         continue;
                     }
-                    // Other positions are no trouble of one file: the run is over.
+                    // Different positions are not an error of one file: the run ends.
                     let step = self.steps.pass(key);
                     let step = step.map_err(|other| Fault::Output(other.into_error()))?;
                     if step.is_none() {

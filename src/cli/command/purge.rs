@@ -1,4 +1,4 @@
-//! `epdit purge`: without some operations (the standard's "pfop").
+//! `epdit purge`: removes operations (the standard's "pfop").
 
 use std::path::PathBuf;
 
@@ -27,12 +27,12 @@ pub(crate) struct PurgeArgs {
     changes: Changes,
 }
 
-/// One opcode or more: a list would take the paths as well.
+/// One or more opcodes in one argument: a list would take the paths as well.
 #[derive(Clone, Debug)]
 struct Opcodes(Vec<String>);
 
 fn opcodes(text: &str) -> Result<Opcodes, String> {
-    // With a blank behind the comma the shell has taken the rest for a path.
+    // Behind the comma and a blank, the shell has taken the rest for a path.
     if let Some(first) = text.strip_suffix(',') {
         return Err(format!(
             "expected an opcode behind the comma; quote a list with blanks: '{first}, acs'"
@@ -45,7 +45,7 @@ fn opcodes(text: &str) -> Result<Opcodes, String> {
 }
 
 impl PurgeArgs {
-    /// Refuses an opcode where a path is expected, before any file is changed.
+    /// Refuses an opcode in place of a path, before any file is changed.
     fn has_commas(&self) -> Result<(), Fault> {
         let is_opcode = |path: &&PathBuf| {
             let name = path.as_os_str().as_encoded_bytes();

@@ -1,4 +1,4 @@
-//! `epdit renumber`: ids by a template.
+//! `epdit renumber`: sets ids by a template.
 
 use clap::Args;
 
@@ -7,8 +7,8 @@ use crate::cli::flow::{Changes, Fault, Outcome, change_each};
 use crate::cli::output::Color;
 use crate::suite::edit::{Edit, Filling, TemplateError};
 
-/// A number's place in a help text. clap would take `{n}` as it is for a line end; what is between its letters here
-/// changes nothing on a terminal, and goes nowhere else.
+/// A number's place in a help text. clap would replace a plain `{n}` by a line end; the escape sequence inside has no
+/// effect on a terminal, and goes nowhere else.
 macro_rules! number {
     () => {
         "{\u{1b}[mn}"
@@ -51,7 +51,7 @@ impl Run for RenumberArgs {
     }
 }
 
-/// Reads a template, so that what is wrong with it is told as of any argument.
+/// Parses a template, so that its errors are reported like those of any argument.
 fn template(text: &str) -> Result<String, TemplateError> {
     Filling::ids(text, 1).map(|_| text.to_owned())
 }

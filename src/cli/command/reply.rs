@@ -1,4 +1,4 @@
-//! `epdit reply`: the next records of games that are played by records.
+//! `epdit reply`: makes the next records of games played by exchanging records.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ impl Run for ReplyArgs {
             each_file(paths, chosen.as_ref(), |source, text| {
                 text.records(
                     source,
-                    // The text of replies, and the lines of records without one, and why.
+                    // The text of replies, and the lines of records without one, with the reasons.
                     || (Vec::new(), Vec::new()),
                     |(text, none): &mut (Vec<u8>, Vec<(u64, NoReply)>), number, line| match reply(
                         &Record::read(line, source.options()),

@@ -1,4 +1,4 @@
-//! `epdit report`: what runs of engines come to.
+//! `epdit report`: reports the results of engine runs.
 
 mod json;
 

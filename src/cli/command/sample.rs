@@ -1,4 +1,4 @@
-//! `epdit sample`: some records by chance.
+//! `epdit sample`: draws a random sample of records.
 
 use clap::Args;
 
@@ -44,7 +44,7 @@ fn number(text: &str) -> Result<usize, String> {
 
 impl Run for SampleArgs {
     fn run(&self, color: Color) -> Outcome {
-        // Do the others stay, as where other commands leave them alone, or is the file the sample?
+        // The others might stay, as with other commands, or be removed, so that the file is the sample.
         if self.changes.target.in_place && self.changes.records.chosen.is_some() {
             return Err(Fault::usage(
                 "`sample` with `--where` and `-i` could keep the records that do not match, or remove them; write the sample to another file with `-o`",

@@ -1,4 +1,4 @@
-//! `epdit shuffle`: records in an order made by chance.
+//! `epdit shuffle`: puts records in random order.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `epdit stats`: what is in suites.
+//! `epdit stats`: prints statistics of suites.
 
 mod json;
 
@@ -12,7 +12,7 @@ use crate::epd::visible::visible_lines;
 use crate::exchange::page;
 use crate::suite::{Statistics, each_contradiction};
 
-/// Rows of a list that can have any number.
+/// The largest number of rows in an open-ended list.
 const MOST: usize = 20;
 
 const EXAMPLES: &str = "\
@@ -61,7 +61,7 @@ impl Run for StatsArgs {
                 )?;
                 Ok(Status::Clean)
             })?;
-            // Zeros of files that can't be read would be wrong.
+            // Zeros for unreadable files would be wrong.
             if !is_any_read {
                 return Ok(status);
             }

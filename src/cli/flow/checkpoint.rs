@@ -1,5 +1,5 @@
-//! A checkpoint beside results that grow: how they are made and how far the run is, so that one that was stopped goes
-//! on only as it was begun, and neither repeats nor loses a piece of work.
+//! A checkpoint beside growing results: the parameters of the run and its progress, so that a stopped run continues
+//! only as it was begun, and neither repeats nor loses a piece of work.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,40 +18,40 @@ use crate::cli::output::{conclude, say};
 use crate::engine::{Engine, EngineCommand, Starts};
 use crate::epd::counted::thousands_of;
 
-/// The file's words about itself, by which it is known as ours.
+/// The file's description of itself, which identifies it as a checkpoint.
 const ABOUT: &str =
     "How the results beside this file are made, and how far; it is removed when they are complete.";
-/// The name under which the engine's own name stands.
+/// The key of the engine's own name.
 const NAME: &str = "name";
-/// Time that an engine has to tell its name.
+/// The time that an engine has to tell its name.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// The file beside results that grow: `out.epd.run`, as JSON.
+/// The file beside growing results: `out.epd.run`, as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     about: String,
-    /// The command, its limit, its engine and all else that the results depend on, each under a name.
+    /// The command, its limit, its engine and everything else that affects the results, by name.
     made: BTreeMap<String, String>,
-    /// The file that the results are to replace, as it was.
+    /// The initial state of the file that the results are to replace.
     #[serde(default)]
     pub(super) replaces: Option<String>,
     pub step: Step,
-    /// The command's counts of what became of the records.
+    /// The command's counts of outcomes.
     pub counts: Vec<u64>,
-    /// Records left unchanged by reason: how many, and where the first stands.
+    /// The records left unchanged, by reason: the number, and the place of the first.
     pub left: BTreeMap<String, (usize, String)>,
-    /// Bytes of the results that belong to it.
+    /// The number of bytes of the results that belong to it.
     pub(super) bytes: u64,
 }
 
 /// A place among the pieces of work of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Step {
-    /// Pieces up to it.
+    /// The number of pieces up to it.
     count: u64,
-    /// Records among them that are worked on.
+    /// The number of records among them to be processed.
     pub records: u64,
-    /// A hash of them all.
+    /// A hash of all these pieces.
     mark: u64,
 }
 
@@ -65,7 +65,7 @@ impl Step {
     }
 }
 
-/// Counts the pieces of work of a run, and tells those that the run before has done.
+/// A counter of the pieces of work of a run, which recognizes those done by the previous run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Steps {
     now: Step,
@@ -73,11 +73,11 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Goes past a piece, which `key` tells from others; returns its place where it is still to be done.
+    /// Advances past a piece, which `key` identifies; returns its place if it is still to be done.
     ///
     /// # Errors
     ///
-    /// The pieces that were done are others.
+    /// The finished pieces are different ones.
     pub(crate) fn pass(&mut self, key: u64) -> Result<Option<Step>, Fault> {
         self.now = self.now.then(key);
         if self.now.count == self.before.count && self.now.mark != self.before.mark {
@@ -92,7 +92,7 @@ impl Steps {
         Ok((self.now.count > self.before.count).then_some(self.now))
     }
 
-    /// Counts the piece at hand as a record that is worked on; returns its place.
+    /// Counts the current piece as a record to process; returns its place.
     pub(crate) fn record(&mut self) -> Step {
         self.now.records += 1;
         self.now
@@ -123,14 +123,14 @@ fn beside(results: &Path, ending: &str) -> PathBuf {
 }
 
 impl Checkpoint {
-    /// Reads the checkpoint beside results, where a run was stopped.
+    /// Reads the checkpoint beside the results of a stopped run.
     fn read(results: &Path) -> Result<Option<Self>, Fault> {
         let path = beside(results, ".run");
         let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text?,
         };
-        // A full disk leaves nothing in it.
+        // A full disk leaves it empty.
         if text.is_empty() {
             return Ok(None);
         }
@@ -143,7 +143,7 @@ impl Checkpoint {
         }
     }
 
-    /// Writes it beside results, whole or not at all.
+    /// Writes it beside results, completely or not at all.
     fn write(&self, results: &Path) -> io::Result<()> {
         let new = beside(results, ".run.new");
         let written = fs::write(&new, serde_json::to_vec_pretty(self)?);
@@ -154,7 +154,7 @@ impl Checkpoint {
             })
     }
 
-    /// Returns what differs in how another is made, in words.
+    /// Returns the differences from the parameters of another run, in words.
     fn differences(&self, now: &Self) -> Vec<String> {
         let mut names: Vec<&String> = now.made.keys().chain(self.made.keys()).collect();
         names.sort_unstable();
@@ -172,27 +172,27 @@ impl Checkpoint {
     }
 }
 
-/// A run that can be stopped and go on where its results grow.
+/// A run with growing results that can be stopped and continued.
 #[derive(Debug, Default)]
 pub(crate) struct Resumable {
-    /// The engines of the run, which tell their names.
+    /// The engines of the run, which report their names.
     pub starts: Starts,
     engine: Option<EngineCommand>,
-    /// Whether it goes on behind a run that was stopped.
+    /// Whether it continues a stopped run.
     pub(super) resumes: bool,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// As it is beside the results.
+    /// The checkpoint as written beside the results.
     now: Checkpoint,
-    /// With what was noted since, whose results may not be written yet.
+    /// The next checkpoint, whose results may not be written yet.
     noted: Option<Checkpoint>,
 }
 
 impl Resumable {
-    /// A run that makes its results as `made` says, each word under a name, by an engine where there is one.
+    /// Returns a run with the parameters `made`, by name, and its engine, if any.
     pub(crate) fn new(
         made: impl IntoIterator<Item = (&'static str, String)>,
         engine: Option<&EngineCommand>,
@@ -220,12 +220,12 @@ impl Resumable {
         then(&mut self.state().now)
     }
 
-    /// Begins where `results` are to grow, which replace a file as `replaces` describes it: behind what the run before
-    /// has done where this one goes on; returns whether there is anything to do.
+    /// Begins growing `results`, which replace a file described by `replaces`, or continues behind the part that the
+    /// previous run has done; returns true if anything is left to do.
     ///
     /// # Errors
     ///
-    /// The results are of another run, or of one that was stopped while this one does not go on.
+    /// The results belong to another run, or to a stopped one that this one does not continue.
     pub(super) fn begin(&self, results: &Path, replaces: Option<String>) -> Result<bool, Fault> {
         let is_beside = replaces.is_some();
         self.with(|now| now.replaces = replaces);
@@ -254,7 +254,7 @@ impl Resumable {
                 }
                 self.with(|now| *now = before);
             }
-            // They are of the file as it was once, and the only ones.
+            // They belong to an earlier state of the file, and are the only ones.
             (None, Some(1..)) if is_beside => {
                 return Err(Fault::usage(&format!(
                     "`{name}` holds results that are of no run (there is no `{name}.run`): rename it to keep them, or \
@@ -267,7 +267,7 @@ impl Resumable {
                 ));
                 return Ok(false);
             }
-            // Hours may be in it.
+            // They may be the work of hours.
             (Some(before), Some(length)) if length > 0 || before.step.count > 0 => {
                 return Err(Fault::usage(&format!(
                     "`{name}` holds the results of a run that was stopped: `--resume` goes on there; remove it to \
@@ -279,9 +279,9 @@ impl Resumable {
         Ok(true)
     }
 
-    /// Holds this run against the one before.
+    /// Compares this run with the previous one.
     fn is_as_begun(&self, results: &Path, before: &Checkpoint) -> Result<(), Fault> {
-        // Its name tells an engine that was replaced since. One that does not start says so itself.
+        // The name reveals an engine that was replaced since. An engine that does not start reports that itself.
         if let Some(named) = before.made.get(NAME) {
             let started = self
                 .engine
@@ -315,7 +315,7 @@ impl Resumable {
         self.with(|now| now.clone())
     }
 
-    /// Returns the pieces of work, of which the run before has done some.
+    /// Returns the pieces of work, some of which the previous run has done.
     pub(crate) fn steps(&self) -> Steps {
         Steps {
             now: Step::default(),
@@ -323,7 +323,7 @@ impl Resumable {
         }
     }
 
-    /// Returns what the run before counted.
+    /// Returns the counts of the previous run.
     pub(crate) fn counts<const N: usize>(&self) -> [u64; N] {
         let mut counts = [0; N];
         self.with(|now| {
@@ -334,8 +334,8 @@ impl Resumable {
         counts
     }
 
-    /// Notes how far the run is, to be written when its results are handed on; `left`: why the record at hand was left
-    /// unchanged, and where it stands.
+    /// Records the progress of the run, to be written when its results are flushed; `left` is the reason why the
+    /// current record was left unchanged, and its place.
     pub(crate) fn note(&self, step: Step, counts: &[u64], left: Option<(String, String)>) {
         let State { now, noted } = &mut *self.state();
         let next = noted.get_or_insert_with(|| now.clone());
@@ -346,7 +346,7 @@ impl Resumable {
         }
     }
 
-    /// Writes the checkpoint of what was noted beside so many bytes of results.
+    /// Writes the recorded checkpoint beside this number of bytes of results.
     pub(super) fn catch_up(&self, results: &Path, bytes: u64) -> io::Result<()> {
         let State { now, noted } = &mut *self.state();
         let Some(next) = noted.take() else {
@@ -354,19 +354,19 @@ impl Resumable {
         };
         *now = next;
         now.bytes = bytes;
-        // There is none before an engine was needed.
+        // There is no name before an engine was needed.
         if let Some(name) = self.starts.name() {
             now.made.insert(NAME.to_owned(), name);
         }
         now.write(results)
     }
 
-    /// Writes the checkpoint beside results that begin, or go on, as it is.
+    /// Writes the current checkpoint beside results that begin or continue.
     pub(super) fn write(&self, results: &Path) -> io::Result<()> {
         self.state().now.write(results)
     }
 
-    /// Removes the checkpoint beside results that are complete.
+    /// Removes the checkpoint beside complete results.
     pub(super) fn remove(results: &Path) {
         let _ = fs::remove_file(beside(results, ".run"));
     }

@@ -1,4 +1,4 @@
-//! Numbers as records hold them and queries calculate with them: whole ones are exact to 38 digits.
+//! Numbers in records and calculations: whole ones are exact to 38 digits.
 
 use std::cmp::Ordering;
 
@@ -7,14 +7,14 @@ use super::{is_integer, read_float};
 /// A whole number, or one with a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// Whole.
+    /// A whole number.
     Whole(i128),
-    /// With a fraction, or beyond 128 bits.
+    /// A number with a fraction, or beyond 128 bits.
     Broken(f64),
 }
 
 impl Number {
-    /// The nearest float.
+    /// Returns the nearest float.
     #[expect(clippy::cast_precision_loss, reason = "the nearest is asked for")]
     pub fn float(self) -> f64 {
         match self {
@@ -23,26 +23,25 @@ impl Number {
         }
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn plus(self, other: Self) -> Self {
         self.exactly(other, i128::checked_add)
             .unwrap_or_else(|| Self::Broken(self.float() + other.float()))
     }
 
-    /// The difference.
+    /// Returns the difference.
     pub fn minus(self, other: Self) -> Self {
         self.exactly(other, i128::checked_sub)
             .unwrap_or_else(|| Self::Broken(self.float() - other.float()))
     }
 
-    /// The product.
+    /// Returns the product.
     pub fn times(self, other: Self) -> Self {
         self.exactly(other, i128::checked_mul)
             .unwrap_or_else(|| Self::Broken(self.float() * other.float()))
     }
 
-    /// The quotient; `None` where there is nothing to divide by. One of more digits than a fraction could
-    /// stand behind is whole.
+    /// Returns the quotient; `None` for a division by 0. A quotient too large for a fraction in a float is whole.
     ///
     /// ```
     /// use epdit::epd::operand::Number::{Broken, Whole};
@@ -63,7 +62,7 @@ impl Number {
         })
     }
 
-    /// Calculates with two whole numbers, where the result is one.
+    /// Calculates with two whole numbers, if the result is whole.
     fn exactly(self, other: Self, of: impl FnOnce(i128, i128) -> Option<i128>) -> Option<Self> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(two)) => of(one, two).map(Self::Whole),
@@ -71,7 +70,7 @@ impl Number {
         }
     }
 
-    /// The number without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn absolute(self) -> Self {
         match self {
@@ -81,7 +80,7 @@ impl Number {
         }
     }
 
-    /// The nearest whole number; of two the one that is farther from 0.
+    /// Returns the nearest whole number; a half is rounded away from 0.
     ///
     /// ```
     /// use epdit::epd::operand::Number::{Broken, Whole};
@@ -113,8 +112,8 @@ impl Number {
         }
     }
 
-    /// The number with 15 significant digits at most: what is calculated is right to so many, and what stands
-    /// behind them is of the calculation alone (`0.1 + 0.2`).
+    /// Returns the number rounded to 15 significant digits: calculations are right to that many, and the rest is
+    /// rounding error (`0.1 + 0.2`).
     #[must_use]
     pub fn rounded(self) -> Self {
         let Self::Broken(number) = self else {
@@ -125,19 +124,19 @@ impl Number {
         if rounded.abs() < FIRST_WHOLE {
             return Self::Broken(rounded);
         }
-        // It is compared by the digits that are told.
+        // Comparisons use the displayed digits.
         let whole = rounded.to_string().parse();
         whole.map_or(Self::Broken(rounded), Self::Whole)
     }
 }
 
-/// Floats are whole from here on.
+/// The value from which all floats are whole.
 const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
 const FIRST_WHOLE: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// Compares a whole number with a float.
 fn against(whole: i128, float: f64) -> Option<Ordering> {
-    /// Past the largest whole number.
+    /// The first value past the largest whole number.
     const END: f64 = 2.0 * (1_u128 << 126) as f64;
     let floor = float.floor();
     if !(-END..END).contains(&floor) {
@@ -151,21 +150,21 @@ fn against(whole: i128, float: f64) -> Option<Ordering> {
 }
 
 impl std::fmt::Display for Number {
-    /// As it is written: the fewest digits that read as the same number. One beyond 128 bits has an exponent:
-    /// not all of its digits are known.
+    /// Writes the fewest digits that read as the same number. Beyond 128 bits there is an exponent, as not all digits
+    /// are known.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Whole(number) => number.fmt(f),
             Self::Broken(number) if number.abs() >= 1e38 => write!(f, "{number:e}"),
-            // No number is less than itself without its sign.
+            // Zero has no sign.
             Self::Broken(0.0) => 0.fmt(f),
             Self::Broken(number) => number.fmt(f),
         }
     }
 }
 
-/// A number, with a fraction or without, of any size. All that compares, sorts, counts or calculates with
-/// what records hold reads it here.
+/// Parses a number of any size, with or without a fraction. All comparisons, sorts, counts and calculations on
+/// records use it.
 ///
 /// ```
 /// use epdit::epd::operand::{Number, read_number};
@@ -177,7 +176,7 @@ impl std::fmt::Display for Number {
 /// ```
 pub fn read_number(text: &[u8]) -> Option<Number> {
     if !is_integer(text) {
-        // There is one 0: of `-0.0` the sum with it.
+        // There is one 0: adding it removes the sign of `-0.0`.
         return read_float(text).map(|number| Number::Broken(number + 0.0));
     }
     let text = std::str::from_utf8(text).ok()?;

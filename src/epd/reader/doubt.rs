@@ -1,5 +1,5 @@
-//! Words where fields are expected that could be several things. A field that is missing is only
-//! supplied where nothing else explains the bytes: two readings, no rewrite.
+//! Ambiguous words among the fields. A missing field is only supplied if nothing else explains the bytes: with two
+//! readings there is no rewrite.
 
 use super::super::castling::{self, Rules};
 use super::super::diagnostic::{Code, Detail};
@@ -10,14 +10,14 @@ use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
 
-/// The field that a word may be, by its letters alone.
+/// The field that a word may be, by its letters only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldWord {
     /// `-`: castling rights or an en-passant square.
     Dash,
     /// Letters of `KQkq`.
     Rights,
-    /// Letters that name rook files, perhaps among `KQkq`: `HAha`; `De` and `head` have that form too.
+    /// Letters of rook files, perhaps among `KQkq`: `HAha`; `De` and `head` have that form too.
     RookFiles,
     /// A square, or one in upper case.
     Square,
@@ -30,7 +30,7 @@ pub(super) enum FieldWord {
 }
 
 impl FieldWord {
-    /// Returns the field that a word may be; `None` where it has the form of no field.
+    /// Returns the field that a word may be; `None` if it has the form of no field.
     pub(super) fn of(word: &[u8]) -> Option<Self> {
         Some(match word {
             b"-" => Self::Dash,
@@ -47,8 +47,8 @@ impl FieldWord {
 }
 
 impl Reader<'_> {
-    /// Returns true where the lexeme at an index can only open an operation, or nothing is left: that is what a missing
-    /// field needs behind it. An unknown word in lower case may as well be a field that was damaged.
+    /// Returns true if the lexeme at an index can only open an operation, or nothing is left, as required behind a
+    /// missing field. An unknown word in lower case may also be a damaged field.
     pub(super) fn operations_begin(&self, index: usize) -> bool {
         let rest = self.record.lexemes.get(index..).unwrap_or_default();
         let semicolons = rest
@@ -76,8 +76,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where a word that the fields leave over has the form of a position field: a field may stand
-    /// twice, or the word is the first opcode.
+    /// Returns true if a word behind the fields has the form of a position field: a field may occur twice, or the
+    /// word is the first opcode.
     pub(super) fn may_be_field_again(&self, index: usize) -> bool {
         let Some(word) = self.word(index).filter(|word| has_form_of_field(word)) else {
             return false;
@@ -92,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where each letter is a right of Chess960.
+    /// Returns true if each letter is a right of Chess960.
     pub(super) fn are_rights(&self, word: &[u8]) -> bool {
         self.record.board().is_some_and(|board| {
             let mut letters = word.iter();
@@ -100,8 +100,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports the word at hand as a field that stands twice: `second` is what a person may take away.
-    /// What belongs to it, dashes and clocks, goes with it; operations follow.
+    /// Reports the current word as a repeated field: `second` is the part that a user may remove. Dashes and clocks
+    /// that belong to it are included; operations follow.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_field_twice(&mut self, second: Span) {
@@ -118,8 +118,8 @@ impl Reader<'_> {
         self.say_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
-    /// Reports the operation that would be read as a field once it is written in its place, which is directly
-    /// behind the fields.
+    /// Reports the operation that would be read as a field once it is written in its place directly behind the
+    /// fields.
     #[cold]
     pub(super) fn report_field_as_opcode(&mut self) {
         let operations = self.record.operations.iter();
@@ -135,13 +135,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where a quoted string stands directly behind a word: then the word is an opcode.
+    /// Returns true if a quoted string stands directly behind a word, which is then an opcode.
     pub(super) fn is_followed_by_string(&self, index: usize) -> bool {
         matches!(self.shape(index + 1), Some(Shape::Quoted | Shape::Broken))
     }
 
-    /// Returns true where fields stand among the words up to the first semicolon or string: what begins like
-    /// an operation (`c0 - - 16;`) may then be a damaged field.
+    /// Returns true if there are fields among the words up to the first semicolon or string: the beginning of an
+    /// operation (`c0 - - 16;`) may then be a damaged field.
     fn piece_holds_fields(&self, index: usize) -> bool {
         let mut words = (index + 1..).map_while(|index| self.word(index));
         words.any(|word| {
@@ -152,8 +152,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports the words up to the next official opcode, semicolon or string as fields that can't be
-    /// told; `why` says both readings.
+    /// Reports the words up to the next official opcode, semicolon or string as ambiguous fields; `why` has both
+    /// readings.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_fields_unread(&mut self, why: &'static str) {
@@ -175,12 +175,12 @@ impl Reader<'_> {
         self.say_why(Code::UnreadFields, span, why);
     }
 
-    /// Goes on behind words that belong to no field for certain.
+    /// Continues behind words that certainly belong to no field.
     fn leave_stray(&mut self, first: usize, mut end: usize, span: Span) {
         for index in first..end {
             self.set_role(index, TokenKind::Stray);
         }
-        // A semicolon behind them ends nothing that could be told.
+        // A semicolon behind them ends nothing recognizable.
         if end > first && self.shape(end) == Some(Shape::Semicolon) {
             end += 1;
         }
@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns true where a word behind the position fields has the form of one, as far as its letters tell.
+/// Returns true if a word behind the position fields has the form of one, by its letters.
 pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     let is_letter = |byte: &u8| matches!(byte, b'A'..=b'H' | b'a'..=b'h' | b'K' | b'Q' | b'k' | b'q' | b'W' | b'w' | b'3' | b'6');
     if !word.iter().all(is_letter) {
@@ -206,22 +206,22 @@ pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     }
 }
 
-/// Returns true where a word has eight ranks.
+/// Returns true if a word has eight ranks.
 fn is_placement(word: &[u8]) -> bool {
     memchr::memchr_iter(b'/', word).count() >= 7
 }
 
-/// `PV:` and its like, which are read as operations.
+/// Returns true for `PV:` and similar labels, which are read as operations.
 fn is_label(word: &[u8]) -> bool {
     word.strip_suffix(b":").is_some_and(opcode::is_opcode)
 }
 
-/// A lower-case file and a rank.
+/// Returns true for a lower-case file and a rank.
 pub(super) fn is_square(word: &[u8]) -> bool {
     matches!(word, [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// Looks like an en-passant field gone wrong: `e9`, `-0`, `--`.
+/// Returns true for a damaged en-passant field: `e9`, `-0`, `--`.
 pub(super) fn is_bad_en_passant(word: &[u8]) -> bool {
     match word {
         [b'-', rest @ ..] => {

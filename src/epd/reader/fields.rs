@@ -24,7 +24,7 @@ impl Reader<'_> {
         self.read_clocks();
     }
 
-    /// Returns the place where something is missing: behind the lexeme just read.
+    /// Returns the place of a missing field: behind the lexeme just read.
     fn gap(&self) -> Span {
         match self.at.checked_sub(1) {
             Some(before) => Span::at(self.span(before).end),
@@ -47,7 +47,7 @@ impl Reader<'_> {
                     self.crafty = true;
                     self.say(Code::CraftyPlacement, span);
                 } else if placement.unmerged {
-                    // Said once, at the first of them.
+                    // Reported once, at the first run.
                     let runs = placement::unmerged(span.of(self.line()));
                     let first = runs.first().map(|(run, _)| run.shifted(span.start));
                     self.say(Code::UnmergedDigits, first.unwrap_or(span));
@@ -108,11 +108,11 @@ impl Reader<'_> {
     }
 
     fn is_castling(&self, word: &[u8]) -> bool {
-        // `De`, `ce` and `b` may be file letters of rooks, an opcode, or the side to move once more.
+        // `De`, `ce` and `b` may be file letters of rooks, an opcode, or a repeated side to move.
         castling::is_castling(word)
             && match FieldWord::of(word) {
                 Some(FieldWord::Dash | FieldWord::Rights) => true,
-                // The right of a rook on the b-file, or the side to move once more.
+                // The right of a rook on the b-file, or a repeated side to move.
                 Some(FieldWord::Side) if !self.are_rights(word) => false,
                 _ => match self.word(self.at + 1) {
                     Some(next) => matches!(
@@ -124,11 +124,11 @@ impl Reader<'_> {
             }
     }
 
-    /// Returns true where the dash at hand stands alone where two fields belong, and the position leaves the
-    /// castling rights open.
+    /// Returns true if the current dash stands alone in place of two fields, and the position leaves the castling
+    /// rights open.
     fn is_lone_dash(&self) -> bool {
         let next = self.word(self.at + 1).and_then(FieldWord::of);
-        // `-,20` is the square's dash, with counts of leaf nodes glued to it.
+        // `-,20` is the square's dash, with attached counts of leaf nodes.
         let is_list = |word: &[u8]| memchr::memchr(b',', word).is_some();
         let alone = match next {
             Some(FieldWord::Dash | FieldWord::Square | FieldWord::NearlySquare) => false,
@@ -137,8 +137,7 @@ impl Reader<'_> {
         alone && !self.crafty && self.may_castle()
     }
 
-    /// Returns true where the placement leaves a castling right possible in classical chess, and where there
-    /// is no placement to tell.
+    /// Returns true if the placement leaves a castling right possible in classical chess, or can't be read.
     fn may_castle(&self) -> bool {
         self.record.board().is_none_or(castling::is_any_possible)
     }
@@ -175,8 +174,8 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn miss_castling(&mut self) {
-        // In the Crafty form the field is absent when there are no rights; there an en-passant
-        // square stands alone before the closing dash.
+        // In the Crafty form the field is absent without rights; there an en-passant square stands alone before the
+        // closing dash.
         let square = self.word(self.at).filter(|word| {
             FieldWord::of(word) == Some(FieldWord::Square)
                 && !self.is_register_opcode(self.at, word)
@@ -184,7 +183,7 @@ impl Reader<'_> {
         let is_true = square.is_some_and(|word| self.is_true_en_passant(word));
         let closes = is_true && self.word(self.at + 1) == Some(b"-");
         let is_alone = match square {
-            // `w g6 0 1`, `w e5 KQkq`: with more than the square nobody knows which field is missing.
+            // `w g6 0 1`, `w e5 KQkq`: with more than the square it is unknown which field is missing.
             Some(_) if closes || self.crafty && self.word(self.at + 1) == Some(b"-") => {
                 self.operations_begin(self.at + 2)
             }
@@ -205,7 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where a pawn can just have passed over the square, or stands on it after a double step.
+    /// Returns true if a pawn can just have passed over the square, or stands on it after a double step.
     fn is_true_en_passant(&self, word: &[u8]) -> bool {
         let square = Square::from_ascii(&word.to_ascii_lowercase());
         let (Some(board), Some(side), Ok(square)) = (self.record.board(), self.record.side, square)
@@ -266,8 +265,8 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Returns true where a square is an opcode, since a string or its semicolon follows directly: `c3 "text"`,
-    /// `c3;`, and private ones such as `A2 "text"`. A blank before the semicolon makes it a field.
+    /// Returns true if a square is an opcode, because a string or its semicolon follows directly: `c3 "text"`, `c3;`,
+    /// and private ones such as `A2 "text"`. A blank before the semicolon makes it a field.
     pub(super) fn is_register_opcode(&self, index: usize, word: &[u8]) -> bool {
         let is_opcode =
             opcode::find(word).is_some() || word.first().is_some_and(u8::is_ascii_uppercase);
@@ -279,9 +278,8 @@ impl Reader<'_> {
             }
     }
 
-    /// Returns true where `c4` and the like, on which no pawn passes, may open a comment: where anything but
-    /// dashes and semicolons follows. `c3` and `c6` are squares wherever no string or semicolon follows
-    /// directly.
+    /// Returns true if `c4` and similar squares, which no pawn passes over, may open a comment: if anything but
+    /// dashes and semicolons follows. `c3` and `c6` are squares unless a string or semicolon follows directly.
     fn opens_comment(&self, word: &[u8]) -> bool {
         let is_passed = matches!(word, [_, b'3' | b'6']);
         let rest = self.record.lexemes.get(self.at + 1..).unwrap_or_default();
@@ -291,8 +289,8 @@ impl Reader<'_> {
         opcode::find(word).is_some() && !is_passed && !is_last && !self.is_true_en_passant(word)
     }
 
-    /// Returns true where a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text`
-    /// may be a private opcode.
+    /// Returns true if a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text` may be
+    /// a private opcode.
     fn is_upper_square_field(&self, word: &[u8]) -> bool {
         match self.word(self.at + 1) {
             None => true,

@@ -15,7 +15,7 @@ use super::Reader;
 use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Move, Position};
 
-/// In a long line, its position is noted each time as many moves have been played.
+/// The number of moves after which a long line stores its position.
 const NOTED: usize = 64;
 
 /// The state of reading one operation's moves.
@@ -23,15 +23,15 @@ struct Moves {
     shape: Operands,
     opcode: Span,
     end: usize,
-    /// The position that a line has got to; `None` for sets, which are read from the record's position.
+    /// The position reached by a line; `None` for sets, which are read from the record's position.
     reached: Option<Chess>,
-    /// Moves are read; `false` without a position, and in a line after its first fault.
+    /// Whether moves are read; `false` without a position, and in a line after its first fault.
     checks: bool,
-    /// Moves so far.
+    /// The number of moves so far.
     count: usize,
-    /// No blank stands between the opcode and the first move.
+    /// Whether there is no blank between the opcode and the first move.
     is_glued: bool,
-    /// A word that can be no move was taken where moves are not checked.
+    /// Whether a word that can't be a move was taken while moves are not checked.
     has_odd_word: bool,
 }
 
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a line of moves that the words at hand were read to be, one each.
+    /// Takes a line of moves that the current words were read as, one each.
     pub(super) fn take_line(&mut self, opcode: Span, line: Vec<(Move, Form)>) {
         let mut state = self.before_moves(Operands::Line, opcode, self.at + line.len());
         for (played, form) in line {
@@ -95,16 +95,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where a register and its string stand at hand (`c5 "text"`): also where the register has the
-    /// form of a legal move.
+    /// Returns true if a register and its string follow (`c5 "text"`), even if the register has the form of a legal
+    /// move.
     fn opens_comment_at(&self, state: &Moves) -> bool {
         matches!(self.text(self.at), [b'c', b'1'..=b'8'])
             && self.is_followed_by_string(self.at)
             && self.ends_here(state)
     }
 
-    /// Returns true where the word at hand is not a move but the opcode of the next operation. What has the form
-    /// of a move is one, legal or not (`c5`), unless a string stands directly behind it.
+    /// Returns true if the current word is not a move but the opcode of the next operation. A word in the form of a
+    /// move is one, legal or not (`c5`), unless a string stands directly behind it.
     fn ends_here(&self, state: &Moves) -> bool {
         let Some(word) = self.word(self.at) else {
             return false;
@@ -123,7 +123,7 @@ impl Reader<'_> {
         next.is_none_or(|byte| lex::is_blank(*byte))
     }
 
-    /// Takes plain SAN of a legal move, as nearly every operand is: it can be nothing else.
+    /// Takes plain SAN of a legal move, like nearly every operand: it can be nothing else.
     fn take_plain(&mut self, state: &mut Moves) -> bool {
         let (true, Some(text)) = (state.checks, self.word(self.at)) else {
             return false;
@@ -157,7 +157,7 @@ impl Reader<'_> {
         if !state.checks {
             let is_move = moves::looks_like_move(text);
             if state.is_glued && !is_move {
-                // Nobody knows whether `bm:` was meant for an opcode and a blank.
+                // It is unknown whether `bm:` was meant as an opcode and a blank.
                 return self.refuse(state, span, Fault::Unreadable);
             }
             state.count += 1;
@@ -180,12 +180,12 @@ impl Reader<'_> {
         self.take_word(state, span, text);
     }
 
-    /// Returns the position that the next move is played from.
+    /// Returns the position before the next move.
     fn from<'s>(&'s self, state: &'s Moves) -> Option<&'s Chess> {
         state.reached.as_ref().or(self.record.position.as_ref())
     }
 
-    /// Takes a word that is no plain SAN.
+    /// Takes a word that is not plain SAN.
     fn take_word(&mut self, state: &mut Moves, span: Span, text: &[u8]) {
         let Some(position) = self.from(state) else {
             return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
@@ -218,7 +218,7 @@ impl Reader<'_> {
         if form.false_mate {
             self.say(Code::FalseMateSign, span);
         } else if form.spelling && !form.not_san && !form.annotation {
-            // Without its annotation the move is written anew, in its right spelling.
+            // Without its annotation the move is rewritten in its right spelling.
             self.say(Code::MoveSpelling, span);
         }
     }
@@ -257,13 +257,13 @@ impl Reader<'_> {
         self.say_with(code, span, detail);
         state.count += 1;
         if state.shape == Operands::Line {
-            // What follows is played from a position that nobody knows.
+            // The position of the following moves is unknown.
             state.checks = false;
         }
         self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
     }
 
-    /// Reports moves of the set just read that are out of order, or not there for the first time.
+    /// Reports unsorted or repeated moves in the set just read.
     fn order_moves(&mut self) {
         let Some(operation) = self.record.operations.last() else {
             return;

@@ -1,13 +1,13 @@
-//! The text behind the fields, into operations.
+//! The reader of operations behind the fields.
 //!
 //! ```text
 //! operations = { piece ";" } [ piece ]
 //! piece      = { opcode { operand } }      more than one where a semicolon is missing
 //! ```
 //!
-//! A piece whose first word has the form of an opcode is an operation, however odd; anything else
-//! is stray text, but for a lone dash and lists of perft counts. What is no opcode of any kind known
-//! and may be a move, a label or prose is looked at in `strange`.
+//! A piece whose first word has the form of an opcode is an operation, however odd; anything else is stray text,
+//! except for a lone dash and lists of perft counts. An unknown opcode that may be a move, a label or prose is
+//! examined in `strange`.
 
 mod counts;
 
@@ -63,10 +63,10 @@ impl Reader<'_> {
         self.close_run(&mut run);
     }
 
-    /// Returns the index of the semicolon that ends the piece at hand, or of the end.
+    /// Returns the index of the semicolon that ends the current piece, or of the end.
     fn piece_end(&mut self) -> usize {
         if self.semicolon >= self.at && self.shape(self.semicolon) == Some(Shape::Semicolon) {
-            // A piece of many dashes is not looked through for each of them.
+            // A piece of many dashes is not scanned for each of them.
             return self.semicolon;
         }
         let rest = self.record.lexemes.get(self.at..).unwrap_or_default();
@@ -125,7 +125,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Takes text up to lexeme `end` that is no operation.
+    /// Takes text up to lexeme `end` that is not an operation.
     #[cold]
     #[inline(never)]
     fn read_stray(&mut self, end: usize) {
@@ -162,7 +162,7 @@ impl Reader<'_> {
         self.end_operation();
     }
 
-    /// Takes the word at hand as the opcode of an operation, which is the last until [`Self::end_operation`].
+    /// Takes the current word as the opcode of an operation, which is the last until [`Self::end_operation`].
     pub(super) fn begin_operation(
         &mut self,
         info: Option<&'static OpcodeInfo>,
@@ -191,8 +191,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where the operation at hand is wrong so far: its operands are then in doubt, and
-    /// nothing behind them is another operation for certain.
+    /// Returns true if the current operation is wrong so far: its operands are then doubtful, and another operation
+    /// behind them uncertain.
     pub(super) fn operation_is_wrong(&self) -> bool {
         self.blocking > self.blocking_before
     }
@@ -206,8 +206,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads operands of a private or unknown opcode, which are left unchanged. A well-known one whose operand is complete
-    /// ends before another operation.
+    /// Reads operands of a private or unknown opcode, which are left unchanged. A well-known one with a complete
+    /// operand ends before another operation.
     fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
@@ -237,14 +237,14 @@ impl Reader<'_> {
         self.push_free_operands(end);
     }
 
-    /// Takes the lexemes up to `end` as operands of no particular type.
+    /// Takes the lexemes up to `end` as untyped operands.
     pub(super) fn push_free_operands(&mut self, end: usize) {
         while self.at < end {
             self.push_free_operand();
         }
     }
 
-    /// Returns true where the opcode, and the moves after it to the line's end, are those of UCI's `position`.
+    /// Returns true if the opcode, and the moves after it to the line's end, come from a UCI `position` command.
     fn is_of_uci(&self, name: &[u8], end: usize) -> bool {
         let mut words = (self.at..end).map(|at| self.text(at));
         name == b"moves"
@@ -253,7 +253,7 @@ impl Reader<'_> {
             && words.all(|word| UciMove::from_ascii(word).is_ok())
     }
 
-    /// Takes the next lexeme as an operand of no particular type.
+    /// Takes the next lexeme as an untyped operand.
     pub(super) fn push_free_operand(&mut self) {
         let span = self.span(self.at);
         let text = self.text(self.at);
@@ -279,8 +279,7 @@ impl Reader<'_> {
         self.push_operand(span, value, OperandForm::AsIs, role);
     }
 
-    /// Reports a quote that is out of place: of one operation once, since the quotes inside
-    /// `"he said "hi" there"` are one problem.
+    /// Reports a misplaced quote, once per operation, since the quotes inside `"he said "hi" there"` are one problem.
     fn say_broken_quote(&mut self, span: Span) {
         let last = self.record.diagnostics.last();
         let before = last.filter(|d| d.code == Code::BrokenQuote).map(|d| d.span);
@@ -294,7 +293,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes the next lexeme as this operand.
+    /// Takes the next lexeme as an operand with this value.
     pub(super) fn push_operand(
         &mut self,
         span: Span,
@@ -307,7 +306,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Reports an operand, and tells what was expected.
+    /// Reports an operand, with the expected form.
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
         self.say_why(code, span, expected.to_owned());
     }

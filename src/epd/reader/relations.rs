@@ -8,7 +8,7 @@ use super::super::span::Span;
 use super::Reader;
 use std::borrow::Cow;
 
-/// The marks of the opcodes that [`Reader::relate_exchanges`] is about.
+/// The marks of the opcodes examined by [`Reader::relate_exchanges`].
 const EXCHANGES: u64 = mark(b"draw_accept")
     | mark(b"draw_claim")
     | mark(b"draw_offer")
@@ -17,14 +17,14 @@ const EXCHANGES: u64 = mark(b"draw_accept")
     | mark(b"refreq");
 
 impl Reader<'_> {
-    /// Checks what operations say of one another and of the position.
+    /// Checks the relations of operations with each other and with the position.
     pub(super) fn relate(&mut self) {
         if !self.record.operations.is_empty() {
             self.settle_mate_distance();
             if !self.may_be_moves.is_empty() {
                 self.report_moves_as_opcodes();
             }
-            // What is left unchanged for another reason is not written.
+            // A record left unchanged for another reason is not written.
             if self.may_be_field && self.blocking == 0 {
                 self.report_field_as_opcode();
             }
@@ -43,7 +43,7 @@ impl Reader<'_> {
         Some(self.record.operation(opcode)?.opcode)
     }
 
-    /// Rewrites `bm #N` where nothing contradicts it.
+    /// Rewrites `bm #N` if nothing contradicts it.
     fn settle_mate_distance(&mut self) {
         let record = &self.record;
         let is_mate = |operation: &Operation| {
@@ -57,7 +57,7 @@ impl Reader<'_> {
             return;
         }
         let stated = |opcode| record.operation(opcode).map(|_| record.integer(opcode));
-        // Looked for once: a record may have thousands.
+        // Searched once: a record may have thousands.
         let (dm, ce) = (stated("dm"), stated("ce"));
         for index in 0..self.record.operations.len() {
             let Some(operation) = self.record.operations.get_mut(index) else {
@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true where the operations are sorted, each opcode once: most records are.
+    /// Returns true if the operations are sorted, each opcode once, as in most records.
     fn is_in_order(&self) -> bool {
         let mut last: &[u8] = b"";
         self.record.operations.iter().all(|operation| {
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 OperationForm::PvLabel => b"pv",
                 _ => operation.opcode.of(self.record.line),
             };
-            // Bare perft counts have no opcode, and are looked at more closely.
+            // Bare perft counts have no opcode, and are examined more closely.
             let follows = last < opcode;
             last = opcode;
             follows
@@ -103,7 +103,7 @@ impl Reader<'_> {
         let keys = operations.map(|o| self.record.source_key(o));
         let mut order: Vec<(OpcodeKey, usize)> = keys.zip(0..).collect();
         order.sort_unstable();
-        // The first of them, and a later one.
+        // The first occurrence, and a later one.
         let mut again: Vec<(usize, usize)> = Vec::new();
         for [(name, before), (same, later)] in order.array_windows() {
             if name == same {
@@ -130,7 +130,7 @@ impl Reader<'_> {
             is_written && std::mem::replace(&mut last, key) > key
         });
         if let Some(operation) = found {
-            // Of a bare count the number stands for the operation.
+            // The number of a bare count stands for the operation.
             let span = match operation.opcode.is_empty() {
                 true => operation.span,
                 false => operation.opcode,
@@ -148,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `c0`, `c7`, `c8` and `c9` where they score moves. Both kinds of record that do have one of these.
+    /// Checks `c0`, `c7`, `c8` and `c9` that score moves. Both kinds of such records have one of these.
     fn relate_points(&mut self) {
         if self.record.opcodes_met & (mark(b"c0") | mark(b"c8")) != 0 {
             let mut found = points::judge(&self.record);
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Draws, resignations and messages, which exclude or need one another.
+    /// Checks draws, resignations and messages, which exclude or need each other.
     #[inline(never)]
     fn relate_exchanges(&mut self) {
         let excluded = [
@@ -178,7 +178,7 @@ impl Reader<'_> {
             if let Some(resign) = resign
                 && !std::mem::replace(&mut resigned, true)
             {
-                // Said once, however many there are, at what came last.
+                // Reported once, however many there are, at the last one.
                 let last = later(span, resign);
                 let other = if last == span { "resign" } else { draw };
                 self.say_why(Code::ResignWithDraw, last, other);
@@ -190,7 +190,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The moves that `am` and `bm` share.
+    /// Reports the moves that `am` and `bm` share.
     fn relate_move_sets(&mut self) {
         let record = &self.record;
         let (Some(am), Some(bm)) = (record.operation("am"), record.operation("bm")) else {
@@ -238,7 +238,7 @@ impl Reader<'_> {
         }
     }
 
-    /// FEN's clock fields against `hmvc` and `fmvn`, and against the en-passant square.
+    /// Checks FEN's clock fields against `hmvc` and `fmvn`, and against the en-passant square.
     fn relate_clocks(&mut self) {
         let fields = self.record.fields;
         for (opcode, field, least) in [("hmvc", fields.half_move, 0), ("fmvn", fields.full_move, 1)]
@@ -253,7 +253,7 @@ impl Reader<'_> {
                     self.say_with(Code::ClocksConflict, span, Detail::Place(place));
                 }
             } else if !is_field && self.record.options.dialect == Dialect::Fen {
-                // The field that canonical writing would supply would say something else.
+                // The field that canonical writing would supply would contradict it.
                 self.say(Code::ClocksConflict, place);
             }
             if is_field {
@@ -276,13 +276,13 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the one of two that stands later in the line.
+/// Returns the later of two spans.
 fn later(one: Span, other: Span) -> Span {
     if one.start > other.start { one } else { other }
 }
 
 impl Record<'_> {
-    /// Returns the key by which operations are told apart, as written.
+    /// Returns the key that identifies operations as written.
     pub(in super::super) fn source_key(&self, operation: &Operation) -> OpcodeKey {
         OpcodeKey::of(&self.opcode_bytes(operation))
     }
@@ -297,7 +297,7 @@ impl Record<'_> {
     }
 }
 
-/// An opcode's bytes, padded: they compare as ASCII text, without an allocation.
+/// The padded bytes of an opcode, which compare like ASCII text without an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) struct OpcodeKey(u128);
 

@@ -1,4 +1,4 @@
-//! The mates that `ce` and `dm` tell of, against one another and against the position.
+//! The mates stated by `ce` and `dm`, checked against each other and the position.
 
 use super::super::diagnostic::{Code, Detail};
 use super::super::score::Score;
@@ -6,7 +6,7 @@ use super::Reader;
 use shakmaty::{Color, Position};
 
 impl Reader<'_> {
-    /// Checks `ce` and `dm` against one another, mate, stalemate and dead draws.
+    /// Checks `ce` and `dm` against each other, mate, stalemate and dead draws.
     pub(super) fn relate_scores(&mut self) {
         let (ce, dm) = (self.record.integer("ce"), self.record.integer("dm"));
         if ce.is_none() && dm.is_none() {
@@ -17,12 +17,13 @@ impl Reader<'_> {
             self.relate_score(score, dm, ending);
         }
         if let (Some((ended, _)), Some(1..), Some(dm)) = (ending, dm, self.record.operation("dm")) {
-            // A game that has ended goes on to no mate.
+            // A finished game has no mate ahead.
             self.say_why(Code::DmPosition, self.record.operands_span(dm), ended);
         }
     }
 
-    /// Tells how the game has ended in this position, and which score says so; `None` where it goes on, or is none.
+    /// Returns the way in which the game has ended in this position, and the matching score; `None` if it continues,
+    /// or there is no position.
     fn ending(&self) -> Option<(&'static str, i64)> {
         let position = self.record.position.as_ref()?;
         if self.has_legal_move || !position.legal_moves().is_empty() {
@@ -61,8 +62,8 @@ impl Reader<'_> {
     }
 }
 
-/// The plies to a mate that has another number of them: the side to move mates after an odd number and
-/// is mated after an even one, given here as a negative number.
+/// Returns the plies to a mate whose number has the wrong parity: the side to move mates after an odd number and is
+/// mated after an even one, given here as a negative number.
 fn false_plies(score: i64) -> Option<i64> {
     let plies = match score {
         32001..=32766 => 32767 - score,

@@ -7,11 +7,11 @@ use super::super::span::Span;
 use super::Reader;
 
 impl Reader<'_> {
-    /// Reports gaps that are not exactly the one space that canonical text has.
+    /// Reports gaps that differ from the one space of canonical text.
     #[inline(never)]
     pub(super) fn report_spacing(&mut self) {
         let parts = self.record.parts;
-        // Gaps come in order, and so do the spans that absorb them: one look at each is enough.
+        // Gaps come in order, and so do the absorbed spans: one look at each is enough.
         let mut absorbed = std::mem::take(&mut self.absorbed);
         absorbed.sort_unstable_by_key(|span| span.start);
         let mut begun = absorbed.iter().peekable();
@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
         let text = gap.of(self.line());
         if text.contains(&b'"') {
-            // Blanks beside the quotes of a quoted position go with them.
+            // Blanks beside the quotes of a quoted position are removed with them.
             return;
         }
         // Marks (NUL, Ctrl-Z) have diagnostics of their own.
@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
         let absorbed = std::mem::take(&mut self.absorbed);
         for span in &absorbed {
-            // An unquoted string keeps its blanks; a tab among them then stands in a string.
+            // An unquoted string keeps its blanks; a tab among them is then in a string.
             let operand = self.record.operand_at(*span);
             let operand = operand.and_then(|(_, index)| self.record.operands.get(index));
             let is_string = operand.is_some_and(|operand| operand.form == OperandForm::Quoted);

@@ -1,5 +1,4 @@
-//! Pieces whose first word is no opcode that anyone knows: moves where an opcode is expected, prose,
-//! and the label `PV:`.
+//! Pieces whose first word is not a known opcode: moves in place of an opcode, prose, and the label `PV:`.
 
 use super::super::diagnostic::Code;
 use super::super::lex::Lexeme;
@@ -11,8 +10,8 @@ use super::Reader;
 use shakmaty::{Chess, Move, Position};
 
 impl Reader<'_> {
-    /// Returns true where a piece is prose: an unknown lower-case opcode with three words or more behind it, or
-    /// with words that end as words of a sentence do.
+    /// Returns true if a piece is prose: an unknown lower-case opcode with at least three words behind it, or with
+    /// words that end like those of a sentence.
     pub(super) fn is_prose_piece(&self, name: &[u8], end: usize) -> bool {
         if !opcode::may_open_prose(name) || self.is_legal_move(name) {
             return false;
@@ -38,8 +37,8 @@ impl Reader<'_> {
             && position.is_some_and(|position| moves::read(position, name).result.is_ok())
     }
 
-    /// Reports `Bd2;` beside `bm Be3;`, and a bare `Nxe6;` that is legal. The order of operations
-    /// plays no part, since writing changes it.
+    /// Reports `Bd2;` beside `bm Be3;`, and a bare `Nxe6;` that is legal. The order of operations does not matter,
+    /// since writing changes it.
     pub(super) fn report_moves_as_opcodes(&mut self) {
         let mut all = self.record.operations.iter();
         let has_set = all.any(|operation| operation.shape() == Some(Operands::Moves));
@@ -51,7 +50,7 @@ impl Reader<'_> {
         if found.is_empty() {
             return;
         }
-        // That the opcode is unknown says less of the same.
+        // The unknown opcode is the same problem in other words.
         let is_move = |span: Span| {
             let place = found.binary_search_by_key(&span.start, |opcode| opcode.start);
             place.is_ok()
@@ -67,8 +66,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `PV: Nf3 Nc6;` as the predicted variation, where each move is legal in sequence and the record
-    /// has no other. Returns true where it was read.
+    /// Reads `PV: Nf3 Nc6;` as the predicted variation, if each move is legal in sequence and the record has no
+    /// other. Returns true if it was read.
     pub(super) fn read_label(&mut self, word: &[u8], end: usize) -> bool {
         if !word.eq_ignore_ascii_case(b"pv:") || self.at + 1 >= end || self.has_pv() {
             return false;
@@ -88,7 +87,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns true where the record has a `pv`: read before, or in a later piece.
+    /// Returns true if the record has a `pv`, read before or in a later piece.
     fn has_pv(&mut self) -> bool {
         if let Some(known) = self.has_pv {
             return known;
@@ -99,8 +98,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reads words that are legal moves each, without annotation: one after the other (`in_sequence`), or all from
-/// one position.
+/// Reads words that are each a legal move, without annotation: one after the other (`in_sequence`), or all from one
+/// position.
 pub(super) fn read_all<'w>(
     mut position: Chess,
     in_sequence: bool,

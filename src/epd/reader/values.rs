@@ -1,4 +1,4 @@
-//! Operands that are no moves: numbers, strings, dates, clocks, tag pairs, identifiers.
+//! Operands other than moves: numbers, strings, dates, clocks, tag pairs, identifiers.
 
 use super::super::diagnostic::{Code, Detail};
 use super::super::lex::Shape;
@@ -41,12 +41,12 @@ impl Reader<'_> {
             Operands::TagPairs => self.read_tag_pairs(opcode, end),
             Operands::OneOf(list) => self.read_identifier(list, opcode, end),
             Operands::Anything => self.push_free_operands(end),
-            // Moves have a reader of their own.
+            // Moves have their own reader.
             Operands::Moves | Operands::OneMove | Operands::Line => {}
         }
     }
 
-    /// Expects nothing more but another operation; anything else is kept and reported.
+    /// Expects nothing but another operation; anything else is kept and reported.
     fn expect_end(&mut self, end: usize, expected: &str) {
         let is_wrong = self.operation_is_wrong();
         if self.at >= end || (!is_wrong && self.opens_operation(self.at, end)) {
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a missing operand; returns true where one is there.
+    /// Reports a missing operand; returns true if one is there.
     fn expect_operand(&mut self, opcode: Span, end: usize, expected: &str) -> bool {
         let is_there = self.at < end;
         let last = self.record.diagnostics.last();
@@ -89,7 +89,7 @@ impl Reader<'_> {
             let plus = text.first() == Some(&b'+');
             let digits = Span::new(span.start + quote + usize::from(plus), span.end - quote);
             let value = operand::read_integer(text);
-            // A number that we can't hold keeps its spelling: what it is, nobody compared.
+            // A number beyond 64 bits keeps its spelling, as it can't be compared.
             let is_held = value.is_some();
             if is_held && quote > 0 {
                 self.say(Code::QuotedNumber, span);
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.expect_end(end, expected);
     }
 
-    /// Reads one string, perhaps without quotes: then it is all up to the semicolon.
+    /// Reads one string; an unquoted one extends to the semicolon.
     fn read_text(&mut self, name: &[u8], optional: bool, opcode: Span, end: usize) {
         if self.at >= end {
             if !optional {
@@ -177,7 +177,7 @@ impl Reader<'_> {
         self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
     }
 
-    /// Reads one quoted string out of several operands.
+    /// Reads one quoted string among several operands.
     fn read_string(&mut self, opcode: Span, end: usize, expected: &str) {
         if !self.expect_operand(opcode, end, expected) {
             return;
@@ -257,7 +257,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the `ce` of `+M5`, `-M5`, `M5`: of a mate in that many full moves for, or against, the side to move.
+/// Returns the `ce` of `+M5`, `-M5`, `M5`: a mate in that many full moves for, or against, the side to move.
 pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
     let (is_mated, rest) = operand::signed(text);
     let digits = rest

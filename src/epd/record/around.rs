@@ -1,4 +1,4 @@
-//! What stands around a place of the line: operations, operands, diagnostics, the position reached.
+//! The surroundings of a place in the line: operation, operand, diagnostics, position.
 
 use super::{Operation, Record};
 use crate::epd::diagnostic::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use shakmaty::{Chess, Position};
 use std::borrow::Cow;
 
 impl Record<'_> {
-    /// Returns the operation that holds a span. Operations stand in the order of their spans.
+    /// Returns the operation around a span. Operations are in the order of their spans.
     pub(in crate::epd) fn operation_around(&self, span: Span) -> Option<&Operation> {
         let after = self
             .operations
@@ -30,7 +30,7 @@ impl Record<'_> {
         (operand.span == span && operation.operands.contains(&index)).then_some((operation, index))
     }
 
-    /// Returns an operand in canonical form, its line played up to there.
+    /// Returns an operand in canonical form, with its line played up to there.
     pub(in crate::epd) fn canonical_operand(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         let operand = self.operands.get(index)?;
         let reached = self.position_before(operand.span);
@@ -38,14 +38,14 @@ impl Record<'_> {
         Some(Cow::Owned(text.into_owned()))
     }
 
-    /// Returns the position in which the move at a span is played: the record's, or where its line has got to.
+    /// Returns the position before the move at a span: the record's, or the one reached by its line.
     pub(in crate::epd) fn position_before(&self, span: Span) -> Option<Chess> {
         let start = self.position.as_ref()?;
         let operation = self.operation_around(span)?;
         if operation.shape() != Some(Shape::Line) {
             return Some(start.clone());
         }
-        // Of a long line, from the last place that was noted.
+        // In a long line, from the last stored position.
         let first = operation.operands.start;
         let here = self
             .operands
@@ -70,7 +70,7 @@ impl Record<'_> {
             .unwrap_or(self.parts.body)
     }
 
-    /// Returns those bytes where both ends are so many lexemes away at most.
+    /// Returns the piece around a place, if both ends are at most `most` lexemes away.
     pub(in crate::epd) fn piece_within(&self, place: Span, most: usize) -> Option<Span> {
         let is_end = |lexeme: &&Lexeme| lexeme.shape == lex::Shape::Semicolon;
         let split = self.lexemes.partition_point(|l| l.span.start < place.start);
@@ -97,20 +97,19 @@ impl Record<'_> {
         from.take_while(move |found| found.span.start < span.end)
     }
 
-    /// Returns true where the record has a diagnostic of this code.
+    /// Returns true if the record has a diagnostic of this code.
     pub(in crate::epd) fn has(&self, code: Code) -> bool {
         self.diagnostics.iter().any(|d| d.code == code)
     }
 
-    /// Returns true where something in the operation that holds this span is so wrong that nobody knows where
-    /// its operands end.
+    /// Returns true if an error in the operation around this span makes the end of its operands uncertain.
     pub(in crate::epd) fn is_wrong_inside(&self, span: Span) -> bool {
         self.operation_around(span)
             .is_some_and(|operation| self.diagnostics_in(operation.span).any(Diagnostic::blocks))
     }
 
-    /// Returns the bytes that go with a span that is removed: the blanks before it too, unless a word follows
-    /// directly, which they then hold apart from the one before.
+    /// Returns the bytes to remove with a span: the blanks before it too, unless a word follows directly, which they
+    /// then separate from the one before.
     pub(in crate::epd) fn taken_out(&self, span: Span) -> Span {
         let next = self.line.get(span.end).copied().unwrap_or(b';');
         let is_end = span.end >= self.parts.body.end || lex::is_blank(next);
@@ -131,8 +130,8 @@ impl Record<'_> {
         Span::new(start, span.end)
     }
 
-    /// Returns the bytes that go where a move is removed: of a line all moves from there on, since they were
-    /// played after it; the whole operation where no move would be left.
+    /// Returns the bytes to remove with a move: in a line all later moves, too, since they were played after it; the
+    /// whole operation if no move would be left.
     pub(in crate::epd) fn without_move(&self, span: Span) -> Option<Span> {
         let operation = self.operation_around(span)?;
         let operands = self.operands_of(operation);

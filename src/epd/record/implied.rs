@@ -1,5 +1,5 @@
-//! Operations that a record does not have as such, but that canonical writing makes of something else
-//! in it: the clocks of six-field FEN, and `bm #3`.
+//! Implied operations, which canonical writing makes from other text of a record: the clocks of six-field FEN, and
+//! `bm #3`.
 
 use super::{OperationForm, Record};
 use crate::epd::opcode::{self, Shape};
@@ -9,8 +9,8 @@ use crate::epd::operand::{Number, Value, read_number};
 pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
 
 impl Record<'_> {
-    /// Returns the number of an operation that the record implies and does not have: `hmvc` and `fmvn` of the
-    /// clocks behind the four fields, `dm` of `bm #3`, `ce` of `bm #-3`.
+    /// Returns the number of an operation that the record implies but does not have: `hmvc` and `fmvn` from the
+    /// clocks behind the four fields, `dm` from `bm #3`, `ce` from `bm #-3`.
     ///
     /// ```
     /// use epdit::epd::{ReadOptions, Record};
@@ -35,9 +35,9 @@ impl Record<'_> {
         }
     }
 
-    /// Returns the number that an operation holds, or that the record implies: its first operand, in quotes or
-    /// without; of an opcode of one text (`id`, `c0` to `c9`, `v0` to `v9`) the text, where all of it is a
-    /// number. An opcode of moves or dates holds none.
+    /// Returns the number of an operation, or the implied one: its first operand, in quotes or without; for an opcode
+    /// of one text (`id`, `c0` to `c9`, `v0` to `v9`) the text, if all of it is a number. Opcodes of moves or dates
+    /// have none.
     ///
     /// ```
     /// use epdit::epd::operand::Number;
@@ -75,8 +75,8 @@ fn shape_of(opcode: &str) -> Option<Shape> {
     opcode::find(opcode.as_bytes()).map(|info| info.shape)
 }
 
-/// Returns true where operations with an opcode may hold numbers: it is one of them, a text that may be one, or
-/// nobody knows what it holds.
+/// Returns true if operations with an opcode may hold numbers: its operand is one, or a text that may be one, or
+/// unknown.
 pub fn holds_numbers(opcode: &str) -> bool {
     matches!(
         shape_of(opcode),
@@ -84,12 +84,12 @@ pub fn holds_numbers(opcode: &str) -> bool {
     )
 }
 
-/// Returns true where an opcode holds one whole number and nothing else.
+/// Returns true if an opcode takes exactly one whole number.
 pub fn holds_integer(opcode: &str) -> bool {
     matches!(shape_of(opcode), Some(Shape::Integer { .. }))
 }
 
-/// Returns true where an opcode's operands are moves.
+/// Returns true if an opcode's operands are moves.
 pub fn holds_moves(opcode: &str) -> bool {
     matches!(
         shape_of(opcode),
@@ -97,18 +97,18 @@ pub fn holds_moves(opcode: &str) -> bool {
     )
 }
 
-/// Returns true where an opcode's operands are moves that are played one after the other.
+/// Returns true if an opcode's operands are consecutive moves.
 pub fn holds_line(opcode: &str) -> bool {
     shape_of(opcode) == Some(Shape::Line)
 }
 
-/// Returns true where an opcode holds one text: `id`, `c0`.
+/// Returns true if an opcode takes one text: `id`, `c0`.
 pub fn holds_text(opcode: &str) -> bool {
     matches!(shape_of(opcode), Some(Shape::Text { .. }))
 }
 
-/// Returns true where an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and looked for as the
-/// text that it is, since `1.10` is none of `1.1`.
+/// Returns true if an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and compared as
+/// text, since `1.10` differs from `1.1`.
 pub fn holds_name(opcode: &str) -> bool {
     let info = opcode::find(opcode.as_bytes());
     info.is_some_and(|info| holds_text(opcode) && info.ranked_register().is_none())

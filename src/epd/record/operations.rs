@@ -1,4 +1,4 @@
-//! The operations of a record, their operands and the moves among them.
+//! The operations of a record, their operands and their moves.
 
 use super::{Operand, Operation, OperationForm, Record, unquoted};
 use crate::epd::diagnostic::{Code, Detail};
@@ -17,8 +17,8 @@ impl<'a> Record<'a> {
         &self.operands
     }
 
-    /// Returns the opcodes of operations that may be hidden among the operands of others, the semicolon before
-    /// them forgotten: [`Self::operations`] does not have them, and [`Code::SwallowedOperation`] says where.
+    /// Returns the opcodes of operations that may be hidden among the operands of others because a semicolon is
+    /// missing. [`Self::operations`] lacks them, and [`Code::SwallowedOperation`] has their places.
     pub fn hidden_opcodes(&self) -> impl Iterator<Item = &str> {
         let all = self.diagnostics.iter();
         all.filter(|found| found.code == Code::SwallowedOperation)
@@ -44,7 +44,7 @@ impl<'a> Record<'a> {
         self.find(opcode.as_bytes())
     }
 
-    /// Returns where the first operation with this opcode stands among [`Self::operations`].
+    /// Returns the index of the first operation with this opcode in [`Self::operations`].
     pub fn index_of(&self, opcode: &str) -> Option<usize> {
         let mut all = self.operations.iter();
         all.position(|operation| self.has_opcode(operation, opcode.as_bytes()))
@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the number that the first operation with this opcode holds as its sole operand.
+    /// Returns the number that is the sole operand of the first operation with this opcode.
     pub(in crate::epd) fn integer(&self, opcode: &str) -> Option<i64> {
         match self.operands_of(self.operation(opcode)?) {
             [only] => match only.value {
@@ -80,9 +80,9 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
-    /// `am` in the position, of a line as `pv` after the moves before it. Words that are no such move are
-    /// left out; [`Self::diagnostics`] tells of them.
+    /// Returns the moves of the operations with this opcode, in order, each playable in its position: for `bm` and
+    /// `am` the record's, for a line like `pv` the one after the moves before. Other words are left out;
+    /// [`Self::diagnostics`] reports them.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
@@ -116,7 +116,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the bytes from an operation's first operand to its last; empty where it has none.
+    /// Returns the bytes from an operation's first operand to its last; empty if it has none.
     pub fn operands_span(&self, operation: &Operation) -> Span {
         match self.operands_of(operation) {
             [] => Span::at(operation.opcode.end),
@@ -125,14 +125,13 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns an operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
-    /// single quoted string without its quotes. The text is not made safe for a terminal.
+    /// Returns an operation's operands as written, for display: with bytes that are not UTF-8 replaced, and a single
+    /// quoted string without its quotes. The text is not made safe for a terminal.
     pub fn operands_text(&self, operation: &Operation) -> String {
         String::from_utf8_lossy(self.operands_bytes(operation)).into_owned()
     }
 
-    /// Returns the operands byte for byte, for comparisons: texts that differ in bytes that are no UTF-8 look the
-    /// same with these replaced.
+    /// Returns the operands byte for byte, for comparisons: replacing invalid UTF-8 would make different texts equal.
     pub fn operands_bytes(&self, operation: &Operation) -> &'a [u8] {
         let text = self.operands_span(operation).of(self.line);
         match self.operands_of(operation) {
@@ -147,8 +146,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// One bit for an opcode, the same for few others: most searches for an opcode that is not
-/// there are answered by it.
+/// Returns one bit for an opcode, shared by few others, which answers most searches for missing opcodes.
 pub(in crate::epd) const fn mark(opcode: &[u8]) -> u64 {
     match opcode {
         [first, .., last] => 1 << ((*first as usize * 49 + *last as usize + opcode.len() * 7) % 64),

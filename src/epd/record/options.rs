@@ -1,9 +1,9 @@
-//! Facts that the reader of a record must know beside its line.
+//! The context that the reader of a record needs besides its line.
 
 use super::LONGEST_RECORD;
 use crate::epd::castling::Rules;
 
-/// The kind of file that a record stands in: it decides what is canonical.
+/// The kind of a record's file, which decides the canonical form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -14,18 +14,17 @@ pub enum Dialect {
     Fen,
 }
 
-/// Facts that the reader of a record must know and that the record does not tell.
+/// The context that the reader of a record needs and the record does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
     /// The kind of file.
     pub dialect: Dialect,
-    /// The rules of its file. A record whose castling letters are rook files is Chess960 whatever they
-    /// are.
+    /// The castling rules of the file. A record with rook files as castling letters is always Chess960.
     pub rules: Rules,
-    /// The longest line, in bytes without its end, that gives no `line-too-long` (4095).
+    /// The length above which a line gets a `line-too-long`, in bytes without its end (4095).
     pub longest_line: usize,
-    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are
-    /// read ([`Record::is_beginning`](super::Record::is_beginning)): for those who read a record with each key.
+    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are read
+    /// ([`Record::is_beginning`](super::Record::is_beginning)), for callers that read a record at each key press.
     pub longest_whole: usize,
 }
 

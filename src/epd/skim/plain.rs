@@ -1,5 +1,4 @@
-//! The short way through a line that has nothing odd before its operations. Anything odd
-//! goes the long way, through the reader.
+//! The short way through a line without oddities before its operations. Others take the long way, through the reader.
 //!
 //! ```text
 //! plain     = placement " " side " " castling " " en-passant [ " " operations ]
@@ -31,22 +30,20 @@ fn are_plain_rights(word: &[u8]) -> bool {
     word == b"-" || !word.is_empty() && are_letters()
 }
 
-/// Returns the fields, and where the operations begin, of a line that is plain at first sight: its en-passant square
-/// is none that may be an opcode. Where the first word is a placement, the line says what [`read`] finds in it; of
-/// other lines nothing is told.
+/// Returns the fields, and the start of the operations, of a line that looks plain: its en-passant square can't be an
+/// opcode. If the first word is a placement, [`read`] finds the same; otherwise the result is meaningless.
 pub(super) fn at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
     let (fields, rest) = head(line)?;
     let [_, side, rights, square] = fields;
     let is_plain = matches!(side, b"w" | b"b")
-        // `c3` and `c6` are comments as well.
+        // `c3` and `c6` may also be comments.
         && matches!(square, b"-" | [b'a' | b'b' | b'd'..=b'h', b'3' | b'6'])
         && are_plain_rights(rights)
         && begins_operations(rest);
     is_plain.then_some((fields, line.len() - rest.len()))
 }
 
-/// Returns true where the first word, if there is one, is an opcode at sight: no clock, no stray sign, and no field for
-/// a second time.
+/// Returns true if the first word, if any, is clearly an opcode: not a clock, a stray sign or a repeated field.
 fn begins_operations(text: &[u8]) -> bool {
     let word = text.split(|byte| lex::ends_word(*byte)).next();
     text.is_empty()
@@ -54,8 +51,8 @@ fn begins_operations(text: &[u8]) -> bool {
             && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
-/// Returns the fields and the operations of a line that is plain [`at_sight`]: no board is set up, and the placement
-/// is not looked at. `None` where it is not.
+/// Returns the fields and the operations of a line that is plain [`at_sight`], without making a board or checking the
+/// placement. `None` for other lines.
 pub(in crate::epd) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
     let body = lex::parts(line).body.end;
     let (fields, at) = at_sight(line.get(..body)?)?;
@@ -106,7 +103,7 @@ pub(super) fn read(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
     })
 }
 
-/// Operations one after another; `None` where only the reader can tell what follows.
+/// An iterator over operations; `None` if only the reader can tell what follows.
 ///
 /// ```text
 /// operations = { opcode { operand } ";" } [ opcode { operand } ]
@@ -117,7 +114,7 @@ pub(in crate::epd) struct Places<'l> {
 }
 
 impl<'l> Places<'l> {
-    /// The operations in a span of a line.
+    /// Returns the operations in a span of a line.
     pub(super) fn new(line: &'l [u8], span: Span) -> Self {
         Self {
             text: line.get(..span.end).unwrap_or_default(),
@@ -125,7 +122,7 @@ impl<'l> Places<'l> {
         }
     }
 
-    /// Passes the next operation where it is these bytes, up to a semicolon.
+    /// Skips the next operation if it equals these bytes, up to a semicolon.
     pub(in crate::epd) fn pass(&mut self, operation: &[u8]) -> bool {
         let is_next = self.skip_blanks().is_some()
             && operation.ends_with(b";")
@@ -161,14 +158,13 @@ impl<'l> Places<'l> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// Reads the next operation as the iterator does; of one that is moves and nothing else, no word is looked
-    /// up among the opcodes.
+    /// Reads the next operation as the iterator does; if it has only moves, no word is looked up among the opcodes.
     pub(in crate::epd) fn read(&mut self, are_moves: bool) -> Option<Option<Place>> {
         self.skip_blanks()?;
         Some(self.operation(are_moves))
     }
 
-    /// Takes the opcode at hand, its operands, and its semicolon.
+    /// Takes the current opcode, its operands, and its semicolon.
     fn operation(&mut self, are_moves: bool) -> Option<Place> {
         let start = self.at;
         let name = self.word();

@@ -1,23 +1,23 @@
-//! FEN that stands inside another text: a sentence, a cell of a table, a string in a program.
+//! FEN inside another text: a sentence, a cell of a table, a string in a program.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The fields of a FEN, which no letter, digit or slash stands before: squares and side to move; castling rights and
-/// en-passant square; clocks. Squares alone are none, for nobody says who is to move.
+/// The fields of a FEN, not preceded by a letter, digit or slash: squares and side to move; castling rights and
+/// en-passant square; clocks. Squares alone do not count, since the side to move is unknown.
 static FEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let squares = r"(?:^|[^\w/])((?:[1-8pnbrqkPNBRQK]*/){7}[1-8pnbrqkPNBRQK]*)";
     let rights = r"[ \t]+(-|[KQkqA-Ha-h]{1,4}\b)[ \t]+(-|[a-h][36]\b)";
     let clocks = r"[ \t]+(\d{1,4})[ \t]+(\d{1,4}\b)";
-    // It is one, as tests say.
+    // The expression is valid, as tests show.
     Regex::new(&format!(
         r"{squares}[ \t]+([wb]\b)(?:{rights}(?:{clocks})?)?"
     ))
     .ok()
 });
 
-/// Each FEN in a line, with the text from there on, which may have operations.
+/// Returns each FEN in a line, with the text from there on, which may have operations.
 pub(super) fn fens_in(text: &str) -> Vec<(String, &str)> {
     let found = FEN.iter().flat_map(|fen| fen.captures_iter(text));
     let found = found.filter_map(|fields| {
@@ -32,7 +32,7 @@ pub(super) fn fens_in(text: &str) -> Vec<(String, &str)> {
     found.collect()
 }
 
-/// A record in quotes, as programs hold their suites: `"4k3/… w - - id \"a\";",`.
+/// Returns a record in quotes, as in programs: `"4k3/… w - - id \"a\";",`.
 pub(super) fn quoted(text: &str) -> Option<String> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let inside = text

@@ -1,9 +1,9 @@
-//! The position that a link carries.
+//! The position in a link.
 
 use super::is_position;
 
-/// The position in an address: in its path, with `_` for blanks, as lichess.org has it, or as the value
-/// `fen` of its query, as chess.com has it. `None` where there is none.
+/// Returns the position in an address: in its path, with `_` for blanks, as at lichess.org, or as the query value
+/// `fen`, as at chess.com. `None` if there is none.
 pub fn fen_of_link(link: &str) -> Option<String> {
     let link = link.split('#').next().unwrap_or(link);
     let (path, query) = link.split_once('?').unwrap_or((link, ""));
@@ -12,7 +12,7 @@ pub fn fen_of_link(link: &str) -> Option<String> {
         let fen = decoded(&value.replace(['+', '_'], " "));
         return is_position(&fen).then_some(fen);
     }
-    // It begins at one of the slashes, and has seven of its own.
+    // The position begins at one of the slashes, and has seven of its own.
     let path = decoded(path).replace('_', " ");
     let slashes = path.match_indices('/').map(|(at, _)| at + 1);
     let mut tails = slashes.filter_map(|at| path.get(at..));
@@ -20,7 +20,7 @@ pub fn fen_of_link(link: &str) -> Option<String> {
     Some(fen.trim().to_owned())
 }
 
-/// A text without percent signs for characters.
+/// Returns a text with percent-encoding decoded.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Diagrams as one page of HTML that needs nothing else.
+//! Diagrams as one self-contained HTML page.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ figcaption small { display: block; color: #5a636e; }
 figure svg { display: block; width: 100%; height: auto; }
 ";
 
-/// A page with all diagrams.
+/// Returns a page with all diagrams.
 pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
     let mut out = String::with_capacity(8000 + drawings.len() * 2500);
     html_head(style, title, &mut out);
@@ -28,10 +28,10 @@ pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
 
 pub const HTML_END: &str = "</main>\n</body>\n</html>\n";
 
-/// Appends what stands before the diagrams of a page.
+/// Appends the head of a page, before the diagrams.
 pub fn html_head(style: Style, title: &str, out: &mut String) {
     let width = Measures::of(style.around, false).width;
-    // As wide as its board is to be.
+    // The width of its board.
     let wide = u64::from(width) * u64::from(style.size) / 800;
     // Writing to a string can't fail.
     let _ = writeln!(
@@ -46,7 +46,7 @@ pub fn html_head(style: Style, title: &str, out: &mut String) {
     out.push_str("<main>\n");
 }
 
-/// Appends what the diagrams of a page share, and nobody sees.
+/// Appends the hidden definitions that the diagrams of a page share.
 pub(crate) fn html_defs(style: Style, out: &mut String) {
     out.push_str(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" \
@@ -56,12 +56,12 @@ pub(crate) fn html_defs(style: Style, out: &mut String) {
     out.push_str("</svg>\n");
 }
 
-/// Appends the squares of a diagram, with nothing beside them.
+/// Appends only the squares of a diagram.
 pub(crate) fn html_board(drawing: &Drawing, style: Style, out: &mut String) {
     board(drawing, style, (BOARD, BOARD), out);
 }
 
-/// Appends so much of a diagram without its label, from the upper left.
+/// Appends a part of a diagram of this size, without its label, from the upper left.
 fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut String) {
     let _ = writeln!(
         out,

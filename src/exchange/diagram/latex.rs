@@ -1,4 +1,4 @@
-//! Diagrams for LaTeX, by the packages chessboard, xskak and skak.
+//! Diagrams for LaTeX, with the packages chessboard, xskak and skak.
 
 use super::drawing::{Drawing, Sense};
 use super::text::Around;
@@ -9,7 +9,7 @@ pub enum Package {
     /// `\chessboard`, with arrows.
     #[default]
     Chessboard,
-    /// `\newchessgame` and `\chessboard`, with arrows: the game can go on from there.
+    /// `\newchessgame` and `\chessboard`, with arrows: the game can continue from there.
     Xskak,
     /// `\fenboard` and `\showboard`, without arrows.
     Skak,
@@ -56,7 +56,7 @@ pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut Stri
 fn options(drawing: &Drawing, around: Around) -> String {
     let mut options = vec![
         format!("inverse={}", drawing.below.is_black()),
-        // Its sign stands on the wrong side of a turned board; the caption tells.
+        // The mark is on the wrong side of a turned board; the caption names the side.
         "showmover=false".to_owned(),
         format!("label={}", around.coordinates),
         format!("border={}", around.border),
@@ -76,7 +76,7 @@ fn options(drawing: &Drawing, around: Around) -> String {
     options.join(",")
 }
 
-/// A whole document, with all diagrams side by side.
+/// Returns a whole document, with all diagrams side by side.
 pub fn sheet(drawings: &[Drawing], package: Package, around: Around) -> String {
     let mut out = String::new();
     sheet_head(package, &mut out);
@@ -88,7 +88,7 @@ pub fn sheet(drawings: &[Drawing], package: Package, around: Around) -> String {
 
 pub const SHEET_END: &str = "\\end{document}\n";
 
-/// Appends what stands before the diagrams of a document.
+/// Appends the head of a document, before the diagrams.
 pub fn sheet_head(package: Package, out: &mut String) {
     out.push_str(&format!(
         "\\documentclass[a4paper]{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[margin=15mm]{{geometry}}\n\
@@ -105,11 +105,11 @@ pub fn sheet_head(package: Package, out: &mut String) {
 pub fn sheet_diagram(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
     out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
     latex(drawing, package, around, out);
-    // Room below, which skak leaves none of.
+    // Space below, which skak does not leave.
     out.push_str("\\par\\bigskip\n\\end{minipage}\\hfill\n");
 }
 
-/// Text in which nothing is a command.
+/// Escapes text, so that nothing in it is a command.
 fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars() {
@@ -121,7 +121,7 @@ fn escaped(text: &str) -> String {
                 plain.push('\\');
                 plain.push(char);
             }
-            // The mark of a control character, of which the fonts of most documents have no picture.
+            // The picture of a control character, which most documents' fonts lack.
             '\u{2400}'..='\u{241F}' => {
                 plain.push_str(&format!("<{:X}>", u32::from(char) - 0x2400));
             }

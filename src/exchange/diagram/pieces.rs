@@ -2,14 +2,14 @@
 
 use shakmaty::{Color, Piece, Role};
 
-/// The outline of pieces, signs and lines: clear on light and on dark squares.
+/// The outline of pieces, signs and lines: visible on light and on dark squares.
 pub const OUTLINE: &str = "#101418";
 /// The body of a black piece.
 pub const BLACK: &str = "#23272e";
 /// The lines within a black piece.
 pub const BLACK_LINES: &str = "#d5dae1";
 
-/// The inside of a piece's SVG, in its colours.
+/// Returns the inside of a piece's SVG, in its colours.
 pub fn inside(piece: Piece) -> String {
     let text = match piece.role {
         Role::King => include_str!("../../../assets/pieces/king.svg"),

@@ -1,21 +1,21 @@
 //! The colours of boards, drawn and in the editor.
 
-/// A board's colours.
+/// The colours of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     #[default]
     Slate,
     Brown,
-    /// As on tournament boards.
+    /// Green, as on tournament boards.
     Green,
     Blue,
     Grey,
-    /// White and a middle grey: for print.
+    /// White and a middle grey, for print.
     Contrast,
 }
 
 impl Theme {
-    /// All, in the order of the menu.
+    /// All themes, in menu order.
     pub const ALL: [Self; 6] = [
         Self::Slate,
         Self::Brown,
@@ -36,12 +36,12 @@ impl Theme {
         }
     }
 
-    /// Its name, as a setting and on the command line.
+    /// Returns the name in settings and on the command line.
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// The light and the dark squares, as red, green and blue.
+    /// Returns the colours of the light and the dark squares, as red, green and blue.
     pub const fn squares(self) -> [u32; 2] {
         self.row().1
     }

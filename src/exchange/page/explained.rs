@@ -4,8 +4,8 @@ use super::{Page, Part, Table};
 use crate::epd::opcode::{self, Edition};
 use crate::epd::{Code, perft};
 
-/// Returns what is known of a problem code or an opcode: a title, a sentence, and a table of what else there is to
-/// tell; `None` of any other word.
+/// Returns the page about a problem code or an opcode: a title, a sentence, and a table of further facts; `None` for
+/// any other word.
 pub fn explained(name: &str) -> Option<Page> {
     if let Some(code) = Code::from_name(name) {
         let title = format!("{} ({})", code.title(), code.severity().name());

@@ -67,7 +67,7 @@ fn write_table(table: &Table, out: &mut String) {
     }
 }
 
-/// Text that means nothing to Markdown.
+/// Escapes text, so that nothing in it is markup.
 pub(in crate::exchange) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

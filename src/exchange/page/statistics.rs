@@ -11,8 +11,7 @@ use crate::suite::field::Field;
 use crate::suite::query::Phase;
 use crate::suite::statistics::{EXACT_MATERIAL, LENGTH_STEP};
 
-/// Returns the page of what was counted; of lists that can have any number of rows the first `most`, and one row for
-/// all others.
+/// Returns the page of the statistics; open-ended lists have the first `most` rows, and one row for the rest.
 pub fn statistics(found: &Statistics, most: usize) -> Page {
     let records = found.records;
     let title = [
@@ -120,7 +119,7 @@ fn row(name: &str, count: usize, query: Option<String>) -> Row {
     Row::bars(name, vec![count]).about(query.map(About::Query))
 }
 
-/// Returns the rows with the highest counts, and one for all others.
+/// Returns the rows with the highest counts, and one for the rest.
 fn first<K: Ord>(
     counts: &BTreeMap<K, usize>,
     most: usize,

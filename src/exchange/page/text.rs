@@ -2,13 +2,13 @@
 
 use super::{Chart, Page, Part, Table};
 
-/// Columns of the longest bar.
+/// The width of the longest bar in columns.
 const BAR: usize = 40;
-/// Columns of the names of bars that are shares of a whole, at least.
+/// The minimum width of the names of bars that are shares of a whole.
 const NAME: usize = 8;
 
-/// Writes a page for a terminal or a plain file; each line ends in a newline. `width` tells how many columns a
-/// text takes there; `bars` whether bars stand beside counts that are shares of a whole.
+/// Writes a page for a terminal or a plain file; each line ends in a newline. `width` returns the number of columns
+/// of a text; `bars` tells whether bars stand beside counts that are shares of a whole.
 pub fn text(page: &Page, width: impl Fn(&str) -> usize, bars: bool) -> String {
     let width = &width;
     let mut out = format!("{}\n", page.title);
@@ -81,7 +81,7 @@ pub fn aligned(
     rows.iter().map(line).collect()
 }
 
-/// The bars of a name stand side by side, in columns of the same width.
+/// Writes a chart with the bars of each name side by side, in columns of equal width.
 fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, bars: bool, out: &mut String) {
     let wide = chart.rows.iter().map(|row| width(row.name()));
     let wide = wide.chain(chart.whole.map(|_| NAME)).max();
@@ -126,7 +126,7 @@ fn write_chart(chart: &Chart, width: &dyn Fn(&str) -> usize, bars: bool, out: &m
     }
 }
 
-/// A bar of so many eighths of a column.
+/// Returns a bar of this many eighths of a column.
 fn bar(eighths: usize) -> String {
     let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let rest = part.get(eighths % 8).copied().unwrap_or_default();

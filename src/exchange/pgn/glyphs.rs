@@ -1,17 +1,17 @@
-//! Signs that programs and web pages write in place of the standard's letters, and those of annotators.
+//! Annotators' signs, and the typographic signs of programs and web pages for the standard's letters.
 
 use std::borrow::Cow;
 
 use crate::epd::moves::looks_like_move;
 
-/// Annotators' signs, each before the number that the standard's list of NAGs has for it.
+/// Annotators' signs, each before its number in the standard's list of NAGs.
 const SIGNS: &str = "‼ 3 ⁇ 4 ⁉ 5 ⁈ 6 □ 7 = 10 ∞ 13 ⩲ 14 +/= 14 += 14 ⩱ 15 =/+ 15 =+ 15 ± 16 +/- 16 ∓ 17 -/+ 17 +- 18 \
     -+ 19 ⨀ 22 ○ 26 ⟳ 32 ↑ 36 → 40 ⇆ 132 ⊕ 138 ∆ 140 ⌓ 142";
 
 /// The longest sign that may stand behind a move, in bytes.
 const LONGEST: usize = 12;
 
-/// Returns whether a character separates words: a blank of web pages, or one without width.
+/// Returns true if a character separates words: a blank of web pages, or one without width.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -40,7 +40,7 @@ pub(super) fn plain(word: &[u8]) -> Cow<'_, [u8]> {
             '♖' | '♜' => plain.push('R'),
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
-            // A pawn has no letter; the others say how the figure before them is drawn.
+            // A pawn has no letter; the others select the style of the figure before them.
             '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
             c => plain.push(c),
         }
@@ -48,7 +48,7 @@ pub(super) fn plain(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain.into_bytes())
 }
 
-/// Returns the NAG of an annotator's sign; 0, the standard's null annotation, where the list has none for it.
+/// Returns the NAG of an annotator's sign; 0, the standard's null annotation, if the list has none.
 pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
     let sign = std::str::from_utf8(sign)
         .ok()
@@ -63,7 +63,7 @@ pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
     sign.chars().all(is_sign).then_some(0)
 }
 
-/// Returns the move of a word behind which an annotator's sign stands, without that.
+/// Returns the move of a word without the annotator's sign behind it.
 pub(super) fn without_nag(word: &[u8]) -> Option<&[u8]> {
     let text = std::str::from_utf8(word).ok()?;
     let ends = text.char_indices().rev().map(|(at, _)| at);

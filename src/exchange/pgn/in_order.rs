@@ -1,5 +1,4 @@
-//! Work on the games of a stream with all cores, results in the order of the games. What is held does
-//! not grow with the stream: two batches at a time.
+//! Parallel work on the games of a stream, with results in order and bounded memory: two batches at a time.
 
 use std::io::{self, Read};
 use std::sync::mpsc::sync_channel;
@@ -8,13 +7,13 @@ use rayon::prelude::*;
 
 use super::split::{GameText, Games};
 
-/// Games that one core takes at a time.
+/// The number of games that one core takes at a time.
 const SHARE: usize = 32;
 
-/// Reads all games, gives `work` some of them at a time on all cores, and `take` the results in order.
+/// Reads all games, runs `work` on some of them at a time on all cores, and calls `take` with the results in order.
 ///
 /// # Errors
-/// Those of reading, and those that `take` gives.
+/// The source can't be read, or `take` fails.
 pub fn in_order<R, T, E>(
     mut games: Games<R>,
     work: impl Fn(&[GameText<'_>]) -> T + Sync,
@@ -35,7 +34,7 @@ where
                 }
             }
         });
-        // Moved in, so that leaving early closes the channel and ends the reader.
+        // Moved in, so that an early return closes the channel and ends the reader.
         let batches = batches;
         for batch in &batches {
             let batch = batch?;

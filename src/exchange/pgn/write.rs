@@ -1,4 +1,4 @@
-//! A record as a game that starts from its position.
+//! A record as a PGN game that starts from its position.
 
 use shakmaty::{Color, Position};
 
@@ -6,7 +6,7 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Record, Value, edit, moves};
 use crate::exchange::played::{Exported, Played};
 
-/// The tags that every game has, in their order.
+/// The tags of every game, in order.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -19,10 +19,9 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest line of moves.
 const WIDTH: usize = 79;
 
-/// A record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
-/// else of `sv`, else a sole `bm`, else `sm`, to the first that can't be played; `c0` to `c9` as comments before
-/// the first; and what of the moves and comments is not in it as it was. `None` where chess does not allow the
-/// position.
+/// Returns a record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
+/// else of `sv`, else a sole `bm`, else `sm`, up to the first that can't be played; `c0` to `c9` as comments before
+/// the first; and notes about altered moves and comments. `None` if the position is illegal.
 pub fn write(record: &Record<'_>) -> Option<Exported> {
     let position = record.position()?;
     let fen = edit::fen(record)?;
@@ -60,7 +59,7 @@ pub fn write(record: &Record<'_>) -> Option<Exported> {
             continue;
         };
         has_other_braces |= comment.contains('}');
-        // There is no escape in a comment either.
+        // A comment has no escapes either.
         let comment = format!("{{{}}}", comment.replace('}', ")"));
         comment.split_whitespace().for_each(|word| line.word(word));
     }
@@ -109,7 +108,7 @@ fn line_of(record: &Record<'_>) -> Played {
     Played::of(record, if is_sole { "bm" } else { "sm" })
 }
 
-/// The pairs of `ptp`.
+/// Returns the pairs of `ptp`.
 fn tags(record: &Record<'_>) -> Vec<(String, String)> {
     let Some(operation) = record.operation("ptp") else {
         return Vec::new();
@@ -132,7 +131,7 @@ fn tags(record: &Record<'_>) -> Vec<(String, String)> {
     pairs.collect()
 }
 
-/// Words in lines that are not too long.
+/// A writer that breaks words into lines.
 #[derive(Default)]
 struct Lines {
     text: String,

@@ -1,5 +1,5 @@
-//! Tables as they were exported, or made by another program: `text` where it is there, else the fields and
-//! the columns of opcodes.
+//! Tables as exported here, or made by another program: `text` if present, else the fields and the columns of
+//! opcodes.
 
 use std::io::{self, Read};
 
@@ -18,9 +18,9 @@ const NO_POSITION: FormatError =
 pub struct Rows<R> {
     reader: RowReader<R>,
     columns: Vec<Option<Field>>,
-    /// Columns whose names are no fields.
+    /// The columns whose names are not fields.
     left_out: Vec<String>,
-    /// Rows that were read, the header included.
+    /// The number of rows read, the header included.
     count: u64,
 }
 
@@ -28,7 +28,7 @@ impl<R: Read> Rows<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// It can't be read, or names no position.
+    /// The header can't be read, or names no position.
     pub fn of(source: R, separator: Separator) -> Result<Self, FormatError> {
         let mut reader = RowReader::of(source, separator.byte());
         if reader.next_row()? == Some(false) {
@@ -39,7 +39,7 @@ impl<R: Read> Rows<R> {
             .map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
                 let name = std::str::from_utf8(name.trim_ascii()).ok()?;
-                // As most programs call it; as an opcode of somebody's own it says nothing more.
+                // The usual name in programs; as a private opcode it would say nothing more.
                 let is_fen = name.eq_ignore_ascii_case("fen");
                 if is_fen { "fen" } else { name }.parse().ok()
             })
@@ -69,16 +69,15 @@ impl<R: Read> Rows<R> {
         })
     }
 
-    /// The columns that say nothing of a record, because their names are no opcodes.
+    /// Returns the columns that are ignored because their names are not opcodes.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
 
-    /// The next record with its line feed, and the number of its row, the header being the first; `None`
-    /// at the end.
+    /// Returns the next record with its line feed, and its row number, the header being the first; `None` at the end.
     ///
     /// # Errors
-    /// Those of reading.
+    /// The source can't be read.
     pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
         let Some(is_closed) = self.reader.next_row()? else {
             return Ok(None);
@@ -115,8 +114,8 @@ impl<R: Read> Rows<R> {
         let record = Record::read(text, &ReadOptions::default());
         let lazy = LazyRecord::of(&record, 0);
         for (field, cell) in self.cells() {
-            // What the record does not say itself, and what is counted by the rules of its file.
-            // What openings are called is another's own.
+            // Values that the record does not state itself, or that depend on the rules of its file. The names of
+            // openings are another program's.
             if field.is_derived() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! One JSON object a line: columns are bytes from the line's first, counted from 1.
+//! One JSON object per line; columns are bytes of the line, counted from 1.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ struct FixObject<'a> {
 }
 
 impl<'a> FixObject<'a> {
-    /// `None` where JSON can't say exactly what the fix writes: bytes that are not UTF-8.
+    /// Returns the object of a fix; `None` if its text is not UTF-8, which JSON can't hold exactly.
     fn of(fix: &'a Fix) -> Option<Self> {
         Some(Self {
             safe: fix.safe,

@@ -1,5 +1,5 @@
-//! Perft counts verified while a file is checked: on all cores, with a word on a terminal about
-//! how far that has got. Ctrl-C ends it, as it ends every command.
+//! Perft counts verified while a file is checked, on all cores, with a progress message on a terminal. Ctrl-C ends
+//! it, as it ends every command.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,13 +9,13 @@ use crate::cli::flow::Piece;
 use crate::cli::progress;
 use crate::epd::{ReadOptions, Record, perft};
 
-/// Leaf nodes between two words.
+/// The number of leaf nodes between two messages.
 const MILLION: u64 = 1_000_000;
 
-/// Verifies counts up to a depth.
+/// A verifier of counts up to a depth.
 pub(crate) struct Perft {
     deepest: u8,
-    /// Leaf nodes counted.
+    /// The number of leaf nodes counted.
     nodes: AtomicU64,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Perft {
 pub(crate) type Counts = Vec<(u8, u64)>;
 
 impl Perft {
-    /// Counts depths up to `deepest`, 1 to 9.
+    /// Returns a verifier for depths up to `deepest`, 1 to 9.
     pub(crate) fn new(deepest: u8) -> Self {
         Self {
             deepest,
@@ -31,7 +31,7 @@ impl Perft {
         }
     }
 
-    /// The true counts for each line of a piece: of the depths that its record has counts of.
+    /// Returns the true counts for each line of a piece, of the depths that its record states.
     pub(crate) fn counts(&self, piece: Piece<'_>, options: &ReadOptions) -> Vec<Counts> {
         let lines: Vec<&[u8]> = piece.lines().map(|(_, line)| line).collect();
         let lines = lines.into_par_iter();
@@ -57,8 +57,7 @@ impl Perft {
         counted.collect()
     }
 
-    /// Adds what is wrong to a record's findings. Gives how many counts were verified, and how
-    /// many were not.
+    /// Adds the wrong counts to a record's diagnostics. Returns the number of counts verified and not verified.
     pub(crate) fn note(record: &mut Record<'_>, counts: &Counts) -> (u64, u64) {
         let of = |depth| {
             let found = counts.iter().find(|(known, _)| *known == depth);

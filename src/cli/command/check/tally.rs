@@ -1,4 +1,4 @@
-//! Counts of what was found, and the summary made of them.
+//! The counts of findings, and the summary made from them.
 
 use std::cmp::Reverse;
 
@@ -7,34 +7,34 @@ use super::human::Style;
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{Code, Severity};
 
-/// Problems with an unsafe fix that are counted at most: each takes several readings of its line.
+/// The limit on counting problems with an unsafe fix, each of which takes several readings of its line.
 pub(crate) const UNSAFE: u64 = 1000;
 
 /// All severities, in their order.
 const SEVERITIES: [Severity; 3] = [Severity::Hint, Severity::Warning, Severity::Error];
 
-/// See the module.
+/// The counts of a check.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub files: u64,
     pub records: u64,
-    /// Records that saving leaves unchanged.
+    /// The number of records that saving leaves unchanged.
     pub kept: u64,
-    /// Lines changed by fixes.
+    /// The number of lines changed by fixes.
     pub fixed: u64,
-    /// Problems that have a safe fix.
+    /// The number of problems with a safe fix.
     pub safe: u64,
-    /// Others that unsafe fixes correct, [`UNSAFE`] at most.
+    /// The number of others that unsafe fixes correct, at most [`UNSAFE`].
     pub unsafe_: u64,
-    /// Perft counts that were counted anew, and those that were not: deeper than asked for.
+    /// The number of perft counts verified, and of those that are deeper than requested.
     pub verified: u64,
     pub unverified: u64,
-    /// The findings of each code with each severity, code by code; those that end it may be left out.
+    /// The number of findings of each code with each severity, code by code; trailing zeros may be missing.
     found: Vec<u64>,
 }
 
 impl Tally {
-    /// Counts a finding, and says how many of its code and severity there are now.
+    /// Counts a finding; returns the new count of its code and severity.
     pub(crate) fn add(&mut self, code: Code, severity: Severity) -> u64 {
         let place = code as usize * SEVERITIES.len() + severity as usize;
         self.count(place, 1)
@@ -51,7 +51,7 @@ impl Tally {
         })
     }
 
-    /// The findings of each code with each severity, where there are any.
+    /// Returns the non-zero counts of each code with each severity.
     fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
         let kinds = Code::all()
             .iter()
@@ -77,7 +77,7 @@ impl Tally {
         }
     }
 
-    /// The gravest severity found.
+    /// Returns the worst severity found.
     pub(crate) fn worst(&self) -> Option<Severity> {
         self.found().map(|(_, severity, _)| severity).max()
     }
@@ -87,7 +87,7 @@ impl Tally {
         of_severity.map(|(.., count)| count).sum()
     }
 
-    /// Returns how many problems there are, and how many of them have a fix.
+    /// Returns the number of problems, and of those with a fix.
     fn fixable(&self) -> Option<String> {
         let all: u64 = self.found.iter().sum();
         let or_more = if self.unsafe_ == UNSAFE { "+" } else { "" };
@@ -104,7 +104,7 @@ impl Tally {
         (all > 0).then(|| format!("{problems} in {files}{fixable}"))
     }
 
-    /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
+    /// Returns the counts by code, the worst and most frequent first, and a sentence on the whole.
     pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
         let mut rows: Vec<(Code, Severity, u64)> = self.found().collect();
         rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));

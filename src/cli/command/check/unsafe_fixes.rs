@@ -1,22 +1,22 @@
-//! What `--unsafe-fixes` did, for standard error: a change of the meaning is never silent.
+//! The report of `--unsafe-fixes` on standard error: a change of the meaning is never silent.
 
 use crate::cli::flow::Notes;
 use crate::cli::output::conclude;
 use crate::epd::{ReadOptions, edit};
 
-/// Fixes that are named; more are counted.
+/// The number of fixes that are named; the rest are counted.
 const NAMED: usize = 20;
 
-/// Unsafe fixes that were applied.
+/// The unsafe fixes that were applied.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
-    /// A line each, of the first.
+    /// One line each for the first fixes.
     named: Vec<String>,
     more: usize,
 }
 
 impl Done {
-    /// Applies all fixes of a line, and notes what the unsafe ones did.
+    /// Applies all fixes of a line, and records the unsafe ones.
     pub(crate) fn apply(
         &mut self,
         name: &str,
@@ -39,7 +39,7 @@ impl Done {
         }
     }
 
-    /// Says it.
+    /// Prints the report.
     pub(crate) fn say(&self) {
         for line in &self.named {
             conclude(line);

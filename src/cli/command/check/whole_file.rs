@@ -1,8 +1,8 @@
-//! What is known of a file beyond its single records: ids and positions that it has more than once, and whether each
-//! record of a game is the one that the record before leads to.
+//! Checks across the records of a file: duplicate ids and positions, and records of a game that the one before does
+//! not lead to.
 //!
-//! Only a hash and a line number of each id is held. Two ids with one hash of 64 bits would be taken
-//! for the same: in a file of ten million records that happens once in some 300,000 files.
+//! Only a hash and a line number of each id is held. Two ids with one hash of 64 bits would count as duplicates: with
+//! ten million records that happens in one of some 300,000 files.
 
 use std::collections::HashMap;
 
@@ -15,20 +15,20 @@ use crate::editor::widgets::glyph;
 use crate::epd::{Code, Span};
 use crate::suite::game::{Games, is_of_a_game, pair};
 
-/// Hash to line, in twelve bytes: nothing is spent on alignment.
+/// A map from hash to line, in twelve bytes without padding.
 type Lines = HashMap<[u8; 8], [u8; 4], FxBuildHasher>;
 
-/// See the module.
+/// The state of the checks across a file.
 pub(crate) struct WholeFile {
     ids: Lines,
     positions: Option<Lines>,
     games: Games,
-    /// The last record of the piece before, where it is of a game, and its line.
+    /// The last record of the previous piece, if it is of a game, and its line.
     last: Option<(u64, Vec<u8>)>,
 }
 
 impl WholeFile {
-    /// Begins a file; `positions` says whether to compare these, too.
+    /// Begins a file; `positions` tells whether to compare positions, too.
     pub(crate) fn new(positions: bool) -> Self {
         Self {
             ids: Lines::default(),
@@ -62,7 +62,7 @@ impl WholeFile {
         }
     }
 
-    /// Returns the problems of a record that has what an earlier one had, or that the one before does not lead to.
+    /// Returns the problems of a record that repeats an earlier one, or that the record before does not lead to.
     pub(crate) fn problems<'a>(
         &mut self,
         key: &Key,
@@ -99,7 +99,7 @@ impl WholeFile {
     }
 }
 
-/// The line that had this hash first; `None` where it is this one.
+/// Returns the first line with this hash; `None` if it is this one.
 fn seen(lines: &mut Lines, hash: u64, number: u64) -> Option<u32> {
     use std::collections::hash_map::Entry;
     match lines.entry(hash.to_ne_bytes()) {

@@ -1,5 +1,5 @@
-//! All diagrams as one page, document or picture, or as a file each. What can be written as it comes is: none is
-//! held.
+//! All diagrams as one page, document or picture, or as a file each. If possible each is written as it comes, so that
+//! none is held.
 
 use std::io::{Seek, Write};
 use std::path::Path;
@@ -30,8 +30,8 @@ impl DiagramArgs {
         }
     }
 
-    /// A page of HTML, a document of LaTeX, or a picture. The height of a picture stands at its head and is known at
-    /// its end: its body waits in a file.
+    /// Writes an HTML page, a LaTeX document, or a picture. The height of a picture stands in its head but is known
+    /// only at the end, so its body waits in a file.
     fn write_sheet(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
         let Look { style, package, .. } = self.look();
         let mut sheet = SvgSheet::new(style, self.columns, true);
@@ -76,7 +76,7 @@ impl DiagramArgs {
         Ok(status)
     }
 
-    /// A picture of one diagram or of a sheet: of those that can't all be in one, no more are held than could be.
+    /// Writes a picture of one diagram or of a sheet; no more diagrams are held than fit one picture.
     fn write_drawn(&self, count: &mut u64) -> Outcome {
         let style = self.look().style;
         let mut drawings: Vec<Drawing> = Vec::new();
@@ -121,7 +121,7 @@ impl DiagramArgs {
         })
     }
 
-    /// A file for each, named by its file and line; no two of a run have the same name.
+    /// Writes a file for each, named by its file and line; no two of a run share a name.
     pub(super) fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
         std::fs::create_dir_all(folder)?;
         let mut files: Vec<(String, String)> = Vec::new();
@@ -137,7 +137,7 @@ impl DiagramArgs {
                 .next()
                 .filter(|stem| !matches!(*stem, "" | "-"));
             let stem = stem.unwrap_or("record").to_owned();
-            // Files of the same name in several folders are numbered.
+            // Files of equal names in several folders are numbered.
             if !files.iter().any(|(_, name)| *name == one.name) {
                 files.push((stem.clone(), one.name.clone()));
             }

@@ -1,4 +1,4 @@
-//! Counts as one JSON object.
+//! Statistics as one JSON object.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use crate::suite::Statistics;
 use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 
-/// The object, on one line.
+/// Returns the object, on one line.
 pub(crate) fn object(all: &Statistics) -> String {
     let [white, black] = all.sides;
     let phases: Map<String, Value> = Phase::ALL

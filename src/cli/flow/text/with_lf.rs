@@ -1,11 +1,11 @@
-//! Lines that a CR ends, with an LF in its place.
+//! Lines that end in CR, with LF in its place.
 
 use std::io::{self, Read};
 
-/// The text of a reader whose lines a CR ends, or CR and LF.
+/// A reader that turns CR and CR LF line ends into LF.
 pub(super) struct WithLf<R> {
     text: R,
-    /// Whether the last byte was a CR: an LF behind it is of the same end.
+    /// Whether the last byte was a CR: an LF behind it belongs to the same end.
     is_behind_cr: bool,
 }
 
@@ -32,7 +32,7 @@ impl<R: Read> Read for WithLf<R> {
                     kept += 1;
                 }
             }
-            // Nothing at all would be the end.
+            // An empty result would mean the end.
             if kept > 0 || got == 0 {
                 return Ok(kept);
             }
@@ -50,7 +50,7 @@ mod tests {
             let mut all = String::new();
             let read = WithLf::of(text.as_bytes()).read_to_string(&mut all);
             assert_eq!((read.ok(), all.as_str()), (Some(expected.len()), expected));
-            // However it comes.
+            // Independent of the size of reads.
             let mut slow = WithLf::of(text.as_bytes());
             let (mut bytes, mut byte) = (Vec::new(), [0]);
             while slow.read(&mut byte).is_ok_and(|got| got > 0) {

@@ -1,4 +1,4 @@
-//! The clocks that FEN has behind the four fields.
+//! FEN's clocks behind the four fields.
 
 use super::super::Reader;
 use super::super::doubt::is_square;
@@ -10,7 +10,7 @@ use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 
 impl Reader<'_> {
-    /// Parts `-,20,400` before its first comma: counts follow a field without a blank.
+    /// Splits `-,20,400` before its first comma: counts follow a field without a blank.
     pub(super) fn split_at_comma<'w>(&mut self, word: &'w [u8]) -> &'w [u8] {
         let Some(comma) = word.iter().position(|b| *b == b',') else {
             return word;
@@ -96,7 +96,7 @@ impl Reader<'_> {
     }
 }
 
-/// `3+3` or `+0+0`: the checks of the three-check variant.
+/// Returns true for `3+3` or `+0+0`: the checks of the three-check variant.
 fn is_check_counter(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"+").unwrap_or(word);
     let counts = word.split(|byte| *byte == b'+');

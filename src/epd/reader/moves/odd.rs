@@ -1,5 +1,4 @@
-//! Words among moves that are not one move each: quotes, lists, comments in braces, signs apart from
-//! their move, mate distances.
+//! Words among moves that are not single moves: quotes, lists, comments in braces, detached signs, mate distances.
 
 use super::super::Reader;
 use super::super::strange::read_all;
@@ -14,7 +13,7 @@ use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use shakmaty::Position;
 
-/// The longest mate in full moves that is taken for one.
+/// The longest mate, in full moves, that is accepted.
 const LONGEST_MATE: i64 = i32::MAX as i64;
 
 impl Reader<'_> {
@@ -45,8 +44,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string, where all
-    /// are legal.
+    /// Takes `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string, if all are legal.
     #[cold]
     #[inline(never)]
     pub(super) fn take_listed(
@@ -74,14 +72,14 @@ impl Reader<'_> {
         self.say(Code::MoveNotSan, span);
         let lexeme = self.at;
         for (part, (played, _)) in parts.into_iter().zip(read) {
-            // All are operands of the one word at hand.
+            // All are operands of the current word.
             self.at = lexeme;
             self.accept(state, part, played, OperandForm::San);
         }
         true
     }
 
-    /// `{168}` or `{a longer word}`: from the opening to the closing brace.
+    /// Takes `{168}` or `{a longer word}`: from the opening to the closing brace.
     #[cold]
     #[inline(never)]
     pub(super) fn take_braces(&mut self, state: &Moves) {
@@ -99,7 +97,7 @@ impl Reader<'_> {
         self.say(Code::MoveAnnotation, span);
     }
 
-    /// `Qd1 +`: a sign that belongs to the move before.
+    /// Takes the sign of `Qd1 +`, which belongs to the move before.
     pub(super) fn take_detached_sign(
         &mut self,
         state: &mut Moves,
@@ -120,7 +118,7 @@ impl Reader<'_> {
         last.span = before.cover(span);
         last.form = OperandForm::San;
         let whole = last.span;
-        // The sign was missed at the move itself; it is here.
+        // The sign was missed at the move itself, and is found here.
         let diagnostics = &mut self.record.diagnostics;
         diagnostics.pop_if(|d| d.code == Code::MoveSpelling && d.span == before);
         self.say(Code::DetachedCheck, whole);
@@ -144,7 +142,7 @@ impl Reader<'_> {
         true
     }
 
-    /// `f8 = Q` in two or three words, where joined it is a legal move.
+    /// Takes `f8 = Q` in two or three words, if it is a legal move when joined.
     pub(super) fn take_split_promotion(&mut self, state: &mut Moves) -> bool {
         let next = match self.word(self.at + 1) {
             Some(next) if self.at + 1 < state.end && next.first() == Some(&b'=') => next,
@@ -180,7 +178,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Move numbers and lone commas: read over, and left out of canonical text.
+    /// Skips move numbers and lone commas, which are left out of canonical text.
     pub(super) fn take_punctuation(&mut self, span: Span, text: &[u8]) -> bool {
         let last = self.record.operands.last();
         let is_behind_move = last.is_some_and(|last| matches!(last.value, Value::Move(_)));
@@ -193,7 +191,7 @@ impl Reader<'_> {
         true
     }
 
-    /// `bm #5`: a distance to mate where a move belongs. Decided once all operations are read.
+    /// Takes `bm #5`: a distance to mate in place of a move. The decision comes when all operations are read.
     pub(super) fn take_mate_distance(&mut self, first: usize, end: usize) -> bool {
         let span = self.span(self.at);
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {

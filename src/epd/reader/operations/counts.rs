@@ -1,4 +1,4 @@
-//! Lists of perft counts, which stand where operations do: `;D1 20 ;D2 400`, `;20;400`.
+//! Lists of perft counts in place of operations: `;D1 20 ;D2 400`, `;20;400`.
 
 use super::super::Reader;
 use crate::epd::diagnostic::Code;
@@ -10,18 +10,18 @@ use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use shakmaty::Position;
 
-/// More bare counts than this are no list of them: depths have two digits.
+/// The largest number of bare counts in a list: depths have two digits.
 const DEEPEST: usize = 99;
 
-/// No position has more legal moves, so no count is more than that many times the one before.
+/// The most legal moves of any position, which limits the growth from one count to the next.
 const MOST_MOVES: i64 = 218;
 
-/// A run of perft operations in their own form, being read.
+/// A run of perft operations in their own form, under construction.
 #[derive(Default)]
 pub(super) struct PerftRun {
-    /// The semicolons of empty pieces that open it, not yet reported; empty for none.
+    /// The semicolons of empty pieces that open it, not yet reported; `None` without any.
     pub(super) opening: Option<Span>,
-    /// All bytes of the run, once a count was read.
+    /// The bytes of the whole run, once a count was read.
     pub(super) span: Option<Span>,
 }
 
@@ -52,7 +52,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports semicolons that end nothing, one or a run of them; the blanks before them go with them.
+    /// Reports one or several semicolons that end nothing, with the blanks before them.
     #[cold]
     #[inline(never)]
     pub(super) fn say_stray_semicolons(&mut self, semicolons: Span) {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         self.at = end;
         if end < self.record.lexemes.len() {
             self.at += 1;
-            // The semicolon belongs to the count unless another list item follows it.
+            // The semicolon belongs to the count unless another item of the list follows it.
             let semicolon = self.span(end);
             if let Some(operation) = self.record.operations.last_mut() {
                 operation.span.end = semicolon.end;
@@ -123,8 +123,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Reads counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal
-    /// moves.
+    /// Reads counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal moves.
     pub(super) fn read_bare_counts(&mut self, run: &mut PerftRun) -> bool {
         let Some(word) = self.word(self.at) else {
             return false;
@@ -156,7 +155,7 @@ impl Reader<'_> {
         };
         let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
         let moves = moves.and_then(|count| i64::try_from(count).ok());
-        // Two counts may have become one where the semicolon between them was forgotten.
+        // Two counts may have become one because the semicolon between them was forgotten.
         let are_apart = numbers
             .array_windows()
             .all(|[before, next]| *next <= before.saturating_mul(MOST_MOVES));

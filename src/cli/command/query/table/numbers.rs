@@ -1,13 +1,13 @@
-//! Numbers as bytes that are sorted, and what is made of them.
+//! Numbers as bytes for sorting, and calculations with them.
 
 use crate::epd::operand::Number;
 
-/// A number in bytes whose order is that of the numbers: the nearest float, then how far from it the number is.
+/// A number as bytes that compare like the numbers: the nearest float, then the difference of the number from it.
 pub(super) type Key = [u8; KEY];
-/// Bytes of a number.
+/// The size of a number in bytes.
 pub(super) const KEY: usize = size_of::<f64>() + size_of::<i128>();
 
-/// The bytes of a number.
+/// Returns the bytes of a number.
 pub(super) fn ordered(number: Number) -> Key {
     let float = number.float();
     let bits = match float.is_sign_negative() {
@@ -27,7 +27,7 @@ pub(super) fn ordered(number: Number) -> Key {
     key
 }
 
-/// The number of some bytes.
+/// Returns the number of some bytes.
 pub(super) fn number(ordered: &[u8]) -> Number {
     let (bits, behind) = ordered.split_first_chunk().unwrap_or((&[0; 8], &[]));
     let bits = u64::from_be_bytes(*bits);
@@ -43,7 +43,7 @@ pub(super) fn number(ordered: &[u8]) -> Number {
     }
 }
 
-/// The number in the middle of two.
+/// Returns the mean of two numbers.
 pub(super) fn between(one: Number, other: Number) -> Number {
     match one == other {
         true => one,
@@ -51,7 +51,7 @@ pub(super) fn between(one: Number, other: Number) -> Number {
     }
 }
 
-/// Of a sum the share of each of so many.
+/// Returns the mean of `count` numbers with this sum.
 pub(super) fn share(sum: Number, count: u64) -> Number {
     let share = sum.over(Number::Whole(count.into()));
     share.unwrap_or(sum).rounded()
