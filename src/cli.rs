@@ -81,7 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     code
 }
 
-/// Parses the arguments; returns the exit status where the parser has answered.
+/// Parses the arguments; returns the exit status if the parser has answered.
 fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     let arguments = command_first(arguments.into_iter().collect());
     Cli::try_parse_from(&arguments).map_err(|mut error| {
@@ -104,7 +104,7 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
     })
 }
 
-/// Adds a hint about redirected files where a path is missing.
+/// Adds a hint about redirected files if a path is missing.
 fn tell_of_stdin(error: &mut clap::Error) {
     let is_path = |name: &String| name.contains("PATH");
     let lacks_path = match error.get(ContextKind::InvalidArg) {

@@ -44,7 +44,7 @@
 //! # Ok::<(), edit::Refusal>(())
 //! ```
 //!
-//! Positions, squares and moves are those of [`shakmaty`], which stands here in the version that is used.
+//! Positions, squares and moves are those of [`shakmaty`], re-exported here in the version used.
 
 pub mod canonical;
 pub mod castling;

@@ -11,7 +11,7 @@
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
 //! | reports: text, Markdown, HTML, CSV | | [`page`] |
 //!
-//! [`anywhere`] finds positions in any text, [`form`] names all that a record can be copied as, and
+//! [`anywhere`] finds positions in any text, [`form`] has the forms in which a record can be copied, and
 //! [`reply`](mod@reply) makes the next record of a game.
 
 pub mod anywhere;

@@ -1,4 +1,4 @@
-//! A file of records: its bytes, its lines, the edits over them and every way back.
+//! A file of records: its bytes, lines and edits, all of which can be undone.
 //!
 //! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile the file byte for
 //! byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to take and hold, for work on other
@@ -131,7 +131,7 @@ pub struct Suite {
     on_disk: FileState,
     /// The content of the file at that time; `None` for the text as read, which the source has.
     on_disk_content: Option<Content>,
-    /// The known states of the file by revision, where changes on disk were merged since the last save.
+    /// The known states of the file by revision, since changes on disk were merged after the last save.
     disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
     /// The current state, which all reading uses.

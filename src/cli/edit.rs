@@ -23,7 +23,7 @@ use crate::terminal::{self, End, Looks, files};
 
 /// The name of standard input.
 const PIPE: &str = "standard input";
-/// The suite that opens where none is named.
+/// The suite that opens if none is named.
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 #[derive(Args, Debug)]

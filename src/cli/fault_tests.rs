@@ -1,5 +1,5 @@
-//! Every step of every command that writes a file fails, one after the other: the files are as they were
-//! or as they should be, nothing else is left, and one sentence says what is wrong.
+//! Every step of every command that writes a file fails in turn: the files are unchanged or as they should be,
+//! nothing else is left, and one sentence says what is wrong.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n";
 const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - ce 500; id \"b\";\n";
 const NONE: io::ErrorKind = io::ErrorKind::StorageFull;
 
-/// Every file below a folder, with what it holds.
+/// Returns every file below a folder, with its content.
 fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -45,7 +45,7 @@ struct Done {
     before: BTreeMap<String, Vec<u8>>,
 }
 
-/// Runs a command, `@` standing for a folder of its own, with its `nth` step failing.
+/// Runs a command in a folder of its own, which `@` stands for, with its `nth` step failing.
 fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> Done {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path().to_string_lossy().into_owned();
@@ -186,7 +186,7 @@ fn the_file_of_o_stays_where_an_input_can_not_be_read() {
     ] {
         for inputs in ["@/none.epd", "@/a.epd|@/none.epd", "@/none.epd|@/b.epd"] {
             if command.contains("html") && inputs == "@/none.epd" {
-                // Of no record at all nothing is written anyway.
+                // Without any record nothing is written anyway.
                 continue;
             }
             for output in ["@/old.epd", "@/new.epd"] {
@@ -250,7 +250,7 @@ fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
             }
         }
     }
-    // Standard output and files in place have all else.
+    // Standard output and files in place have everything else.
     let done = run("merge|@/pointer.epd|@/b.epd", None, false);
     assert_eq!(done.status, Status::LeftOut);
     let done = run("set|-i|c0 \"x\"|@/pointer.epd|@/a.epd", None, false);

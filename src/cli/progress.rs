@@ -21,7 +21,7 @@ static LINE: OnceLock<Line> = OnceLock::new();
 /// The singular and plural of the items counted, where items count and not bytes; see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 static DONE: AtomicU64 = AtomicU64::new(0);
-/// The mark that the length of text that differs from its file is known.
+/// Set when the length of text that differs from its file is known.
 static IS_MEASURED: AtomicBool = AtomicBool::new(false);
 
 struct Line {
@@ -72,7 +72,7 @@ pub(crate) fn begin(total: Option<u64>) {
 }
 
 /// Counts items instead of bytes from now on, for work that takes long after the file is read. The share that is done
-/// is known at once where texts equal their files, else after [`measured`].
+/// is known at once if texts equal their files, else after [`measured`].
 pub(crate) fn of(one: &'static str, many: &'static str) {
     let _ = OF.set((one, many));
 }

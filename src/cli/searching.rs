@@ -140,7 +140,7 @@ pub(crate) struct Job<'a> {
 }
 
 impl SearchArgs {
-    /// Returns the job of a command that uses engines; `opcode` is that of the result, where results are records.
+    /// Returns the job of a command that uses engines; `opcode` is that of the result, if results are records.
     pub(crate) fn job<'a>(
         &'a self,
         place: &'a Growing<'a>,

@@ -186,7 +186,7 @@ impl Make {
     }
 }
 
-/// Returns the line for a new file: canonical where that is safe.
+/// Returns the line for a new file: canonical if that is safe.
 fn canonical(line: Vec<u8>, record: &Record<'_>) -> Vec<u8> {
     let text = Record::read(&line, record.options()).canonical(&CanonicalOptions::default());
     text.unwrap_or(line)

@@ -91,7 +91,7 @@ pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
 
 impl Mates {
     /// Searches a record that states no mate, or a longer one than is looked for; writes `dm` and `pm` if there is
-    /// one. `pv` and `ce` are updated where the record has them, since they would contradict it.
+    /// one. `pv` and `ce` are updated if the record has them, since they would contradict it.
     ///
     /// # Errors
     /// See [`Trouble`].

@@ -1,5 +1,5 @@
-//! Reports of runs (the standard names them and leaves them "to be done"): what was solved and missed,
-//! with how much effort, and one run against another.
+//! Reports of runs (the standard names them and leaves them "to be done"): the records solved and missed, the effort,
+//! and comparisons of runs.
 //!
 //! A run is a file of records with an engine's answers: `pm` beside `bm` or `am`, and optionally `ce`, `acd`, `acn`,
 //! `acs`; `Engine` and `Limit`, written by epdit, say how they were made. So the results of any program can be read.

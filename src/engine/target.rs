@@ -44,7 +44,7 @@ pub struct Solution {
 
 impl Target {
     /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
-    /// solution held; updates pv and ce where the record has them, as they would belong to another search.
+    /// solution held; updates pv and ce if the record has them, as they would belong to another search.
     ///
     /// # Errors
     /// See [`Trouble`].

@@ -16,7 +16,7 @@ pub(super) const LONGEST_STRING: usize = 255;
 /// A processed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<T> {
-    /// The new line; `None` where it is left unchanged.
+    /// The new line; `None` if the record is left unchanged.
     pub line: Option<Vec<u8>>,
     /// The result, or the reason why there is none.
     pub result: Result<T, Why>,

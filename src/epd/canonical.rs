@@ -61,9 +61,9 @@ pub(super) enum Item<'r> {
 type Clock = (&'static str, Option<Span>, &'static [u8]);
 
 impl Record<'_> {
-    /// Returns the canonical line with its own line end; `None` where the record is left unchanged. The line is
-    /// proved: it is read again, and has the same meaning. Comments and blank lines stay, without byte-order marks; a
-    /// line with Ctrl-Z alone becomes nothing, without an end.
+    /// Returns the canonical line with its own line end; `None` if the record is left unchanged. The line is proved:
+    /// it is read again, and has the same meaning. Comments and blank lines stay, without byte-order marks; a line
+    /// with Ctrl-Z alone becomes nothing, without an end.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);
         match self.kind {
@@ -287,8 +287,8 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted: where moves are not
-    /// checked, `c8 = N` would fall apart.
+    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted: if moves are not checked,
+    /// `c8 = N` would fall apart.
     pub(super) fn is_set_of_moves(&self, operands: &[Operand]) -> bool {
         self.position.is_some()
             || operands

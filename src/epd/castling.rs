@@ -171,7 +171,7 @@ pub struct Right {
 }
 
 impl Right {
-    /// Returns true where the rook stands on the king's side.
+    /// Returns true if the rook is on the king's side.
     pub fn is_king_side(&self) -> bool {
         self.rook.file() > self.king.file()
     }

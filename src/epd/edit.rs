@@ -5,8 +5,8 @@
 //! refuses changes that cause an error, and records of ambiguous structure, except edits of operations beside a piece
 //! that is not understood and stays byte for byte. [`by_hand`] is for a user who sees the result.
 //!
-//! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
-//! placement can't be read, a field edit replaces the first word.
+//! A missing field is inserted, with `-` or `w` for missing ones before it. If even the placement can't be read, a
+//! field edit replaces the first word.
 //!
 //! ```
 //! use epdit::epd::edit::{self, Change, Refusal};

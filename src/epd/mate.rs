@@ -16,9 +16,8 @@
 //! assert_eq!(moves::uci(position, mate.first()), "a1h1");
 //! ```
 //!
-//! The search is depth first and deepens by one full move. What is known of a position (a mate within
-//! so many moves, or none within so many) is kept in a table of fixed size, which only saves
-//! work: an entry that is lost is found again.
+//! The search is depth first and deepens by one full move. The knowledge about a position (a mate within a number of
+//! moves, or none) is kept in a table of fixed size, which only saves work: a lost entry is computed again.
 
 mod checks;
 mod table;

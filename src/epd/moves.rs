@@ -1,8 +1,8 @@
 //! Reading moves in every known dialect, and writing them as PGN export SAN.
 //!
 //! [`read`] first tries plain SAN by hand, which is nearly every move of nearly every file, and only then the
-//! dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and their like. A dialect is read only when its text
-//! fits exactly one legal move; otherwise the fault tells whether none fits, several fit, or the text is not a move.
+//! dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and similar. A dialect is read only when its text fits
+//! exactly one legal move; otherwise the fault tells whether none fits, several fit, or the text is not a move.
 //! Nothing is guessed.
 //!
 //! ```

@@ -192,7 +192,7 @@ pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
     })
 }
 
-/// Returns true where `text` is an identifier: 1 to 15 letters, digits or `_`.
+/// Returns true if `text` is an identifier: 1 to 15 letters, digits or `_`.
 pub fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len())
         && text

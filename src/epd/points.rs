@@ -11,9 +11,9 @@
 //! c8     = integer { " " integer }
 //! ```
 //!
-//! A comma that is missing in `c0`, or one too many, leaves it a list, and is told.
+//! With a missing comma in `c0`, or one too many, it is still a list, and the fault is reported.
 //!
-//! A record has points where `c0` is such a list, or `c8` is one and `c7` or `c9` is one, too.
+//! A record has points if `c0` is such a list, or if `c8` is one and `c7` or `c9` is, too.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record, points};

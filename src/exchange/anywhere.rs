@@ -1,5 +1,5 @@
-//! Positions in any text, as it is pasted: FEN and EPD, games in PGN, UCI's `position`, links that carry a FEN,
-//! diagrams. Other lines are reported one by one.
+//! Positions in any pasted text: FEN and EPD, games in PGN, UCI's `position`, links that carry a FEN, diagrams. Other
+//! lines are reported one by one.
 //!
 //! ```
 //! use epdit::exchange::anywhere::{Kind, positions};

@@ -1,6 +1,5 @@
-//! Diagrams: read from text (eight rows of letters or figures, with or without rules, rank digits and
-//! file letters around them, as engines and mails show a board), and drawn as text, pictures and pages
-//! ([`Drawing`]).
+//! Diagrams: read from text (eight rows of letters or figures, with or without rules, rank digits and file letters
+//! around them, as in engine output and mails), and drawn as text, pictures and pages ([`Drawing`]).
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Board, Color};

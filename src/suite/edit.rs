@@ -1,4 +1,4 @@
-//! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
+//! Changes of many lines at once, prepared from a snapshot on any thread and applied instantly.
 //!
 //! ```
 //! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};

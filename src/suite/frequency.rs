@@ -1,8 +1,8 @@
-//! Counting the values of a field or expression.
+//! The counts of values of a field or expression.
 //!
-//! While all are counted a record is a mark and a line number, 16 bytes; a value that was counted is the
-//! number of its records and its first line, 8 bytes. Only of the values that are given is the text read
-//! again, or of all of them where they are put in order by it: then on disk, where they are many.
+//! While counting, a record is a hash and a line number, 16 bytes; a counted value is the number of its records and
+//! its first line, 8 bytes. The text is read again only for the returned values, or for all if they are sorted by it,
+//! then on disk for many.
 
 mod ordered;
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Revision {
 /// The tree of revisions.
 #[derive(Debug)]
 pub(super) struct History {
-    /// The revisions by number; `None` where a group of typing has swallowed a step.
+    /// The revisions by number; `None` if a group of typing has swallowed the step.
     revisions: Vec<Option<Revision>>,
     pub(super) current: RevisionId,
     /// The revision that the file on disk holds.

@@ -199,7 +199,7 @@ impl Query {
     }
 
     /// Returns true if a line (number 0-based) matches. `facts` come from [`Self::facts`], or are [`Facts::default`]
-    /// where [`Self::whole_file`] is empty.
+    /// if [`Self::whole_file`] is empty.
     pub fn matches(
         &self,
         line: &[u8],
@@ -268,10 +268,10 @@ impl Query {
 }
 
 /// Runs a query over all lines, on several threads. `so_far` has the matches while it runs; progress is in lines.
-/// Moves are read only where the query needs them.
+/// Moves are read only if the query needs them.
 ///
 /// # Errors
-/// Cancelled, or lines can't be read any more.
+/// Cancelled, or lines can no longer be read.
 pub fn query_lines(
     snapshot: &Snapshot,
     query: &Query,

@@ -12,7 +12,7 @@ use crate::epd::rules::Signs;
 /// The number of lines examined at the head of a file before all of it is read.
 const HEAD: usize = 4096;
 
-/// Returns the rules that the records of a file imply; see [`Signs`]. Ends early where one contradicts Chess960.
+/// Returns the rules that the records of a file imply; see [`Signs`]. Ends early if one contradicts Chess960.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.

@@ -5,25 +5,24 @@
 //!                                   └── on all cores ──┘
 //! ```
 //!
-//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`](super::Snapshot), which gives
-//!   ranges of lines. A line of a stream that is too long to be held comes in parts ([`Piece::is_part`]).
-//! - *Driver* (`drive`): workers fetch parts, and the taker gets what they make of them in the order of the
-//!   file. A fixed number of parts is under way, so what is held does not grow with the file. It ends early
-//!   where the taker has enough ([`Flow::Stop`]), where reading fails, and where a job is cancelled; the panic
-//!   of a worker becomes that of whoever called.
-//! - *Read, skim, decide*: the lines of a part with their numbers; what kind each is
-//!   ([`Skim::kind_of`](crate::epd::Skim::kind_of)); and which are asked for: those of a query, of which the
-//!   lines that can't match are passed over unread ([`Query::candidates`](super::Query::candidates)), or in
-//!   the editor those that were chosen before.
-//! - *Do*: a function of one record adds to what is made of its part.
-//! - *Taker*: puts the parts' results together: a sum, a list, a text that is written at once.
+//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`](super::Snapshot), which gives ranges of
+//!   lines. A line of a stream that is too long for memory comes in parts ([`Piece::is_part`]).
+//! - *Driver* (`drive`): workers fetch parts, and the taker gets their results in file order. A fixed number of parts
+//!   is in progress, so memory is bounded. It ends early if the taker stops it ([`Flow::Stop`]), reading fails, or
+//!   the job is cancelled; the panic of a worker is resumed in the caller.
+//! - *Read, skim, decide*: the lines of a part with their numbers; the kind of each
+//!   ([`Skim::kind_of`](crate::epd::Skim::kind_of)); and the choice among them: the matches of a query, where lines
+//!   that can't match are skipped unread ([`Query::candidates`](super::Query::candidates)), or in the editor the
+//!   lines chosen before.
+//! - *Do*: a function of one record adds to the result of its part.
+//! - *Taker*: joins the results of the parts: a sum, a list, a text that is written at once.
 //!
-//! The editor's work calls `scan_lines`, or `scan` where a line is not looked at by itself. Commands call
-//! what `cli/flow` has for them: a function of each record (`Text::records`), records that become others
-//! (`change_each`), or records with the comments above them in another order or number (`Whole::pass`).
+//! The editor calls `scan_lines`, or `scan` for whole ranges. Commands use `cli/flow`: a function of each record
+//! (`Text::records`), edits of records (`change_each`), or records with the comments above them in another order or
+//! number (`Whole::pass`).
 //!
-//! What is not done so: the lines that a person sees, blocks around one line, and saves go from line to line
-//! of a snapshot; and runs of engines get their records one by one, as each takes far longer than reading it.
+//! There are exceptions: the visible lines, blocks around one line, and saves go from line to line of a snapshot; and
+//! engine runs get their records one by one, as a search takes far longer than reading.
 
 mod drive;
 mod pieces;

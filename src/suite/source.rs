@@ -1,4 +1,4 @@
-//! The bytes a suite was read from, and where their lines are.
+//! The bytes a suite was read from, and the index of their lines.
 //!
 //! The source is cut into chunks of about a mebibyte at line ends, so that every line lies in one
 //! chunk. A chunk knows the number of its first line and, for every [`BLOCK`] bytes, how many
@@ -177,7 +177,7 @@ impl Source {
         })
     }
 
-    /// Returns a line as written; empty where it does not exist.
+    /// Returns a line as written; empty if it does not exist.
     pub(super) fn line(&self, line: usize) -> Cow<'_, [u8]> {
         let terminator = self.line_end().terminator();
         self.chunk_of(line)

@@ -1,4 +1,4 @@
-//! What the tests of several rooms read from.
+//! Helpers for the tests of several rooms.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use super::edit::{BulkChange, Chosen, Edit};
 use super::field::Keys;
 use super::{Job, JobError, Sameness, Snapshot};
 
-/// A text that gives at most so many bytes a read, as a pipe may.
+/// A reader that gives at most this many bytes at once, as a pipe may.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
 impl Read for Slow<'_> {

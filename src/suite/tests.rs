@@ -1,4 +1,4 @@
-//! The table of lines as a whole, against a plain vector.
+//! The table of lines as a whole, compared with a plain vector.
 
 mod reading;
 
@@ -111,7 +111,7 @@ fn a_missing_last_line_end_stays_missing_at_the_end() {
     let mut suite = suite(b"a\nb");
     assert!(suite.insert_lines(2, &[b"c".to_vec()], "insert"));
     assert_eq!(whole(&suite), b"a\nb\nc");
-    // The line that got an end by this is not an edited one.
+    // The line that gained an end by this is not an edited one.
     assert_eq!(suite.line_state(1), LineState::Untouched);
     assert!(suite.move_lines(2..3, 0, "move"));
     assert_eq!(whole(&suite), b"c\na\nb");
@@ -157,7 +157,7 @@ fn a_line_that_is_put_back_makes_the_file_clean_again() {
     let changes = suite.review().unwrap().find(&Job::new()).unwrap();
     assert!(suite.restore(changes.list[0], "restore"));
     assert!(!suite.is_modified() && suite.unsaved(Vec::new()).is_none());
-    // A step all the same, with a way back and forth.
+    // Still an undo step, in both directions.
     suite.undo();
     assert!(suite.is_modified());
     suite.undo();
@@ -165,7 +165,7 @@ fn a_line_that_is_put_back_makes_the_file_clean_again() {
     suite.redo();
     suite.redo();
     assert!(!suite.is_modified());
-    // The same lines in another order are another text.
+    // The same lines in another order are a different text.
     suite.move_lines(0..1, 3, "move");
     assert!(suite.is_modified());
     suite.move_lines(2..3, 0, "move");
@@ -201,7 +201,7 @@ fn typing_on_one_line_is_one_step() {
     assert!(suite.undo().is_none());
     assert!(suite.redo().is_some());
     assert_eq!(whole(&suite), b"axyz\nb\n");
-    // Typing after an undo or redo does not change what was there.
+    // Typing after an undo or redo does not change the earlier state.
     assert!(suite.replace_line(0, b"q", Grouping::Typing, "type"));
     assert!(suite.undo().is_some());
     assert_eq!(whole(&suite), b"axyz\nb\n");
@@ -256,7 +256,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The lines' texts: ends are held against the file's own in the comparison.
+/// Edits the model, which has the lines' texts; line ends are compared separately.
 fn model(edit: &Edit, lines: &mut Vec<Vec<u8>>) -> bool {
     let all = lines.len();
     match edit.clone() {
@@ -305,7 +305,7 @@ proptest! {
         if endless {
             file.truncate(file.len() - end.len());
         }
-        // A single line without an end shows no line end at all: new ones get LF.
+        // A single line without an end shows no line end, so new ones get LF.
         let end = if endless && start.len() == 1 { "\n" } else { end };
         let shown = |lines: &Vec<Vec<u8>>| -> Vec<u8> {
             let mut bytes: Vec<u8> =
@@ -350,7 +350,7 @@ proptest! {
             let each: Vec<Vec<u8>> = self::lines(&suite);
             prop_assert_eq!(each.concat(), whole(&suite));
             prop_assert_eq!(suite.line_count(), lines.len());
-            // Lines moved there and back are those of the file again, in however many steps.
+            // Lines moved there and back equal the file's, in any number of steps.
             prop_assert!(suite.is_modified() || lines == first);
             prop_assert!(!suite.is_modified() || !undo.is_empty());
             let counted = (0..lines.len())

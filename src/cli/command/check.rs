@@ -33,7 +33,7 @@ use whole_file::WholeFile;
 /// The number of problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
 
-/// The error where `--fix` meets standard input.
+/// The error for `--fix` with standard input.
 const NO_FILE_TO_FIX: &str =
     "`--fix` changes files in place and can't be used with standard input; use `epdit fmt -`";
 

@@ -11,9 +11,9 @@ use crate::suite::Compression;
 use crate::suite::save::FileState;
 use crate::terminal::platform;
 
-/// The reason not to write the result of all inputs where one can't be read.
+/// The reason not to write the result of all inputs if one can't be read.
 pub(crate) const INCOMPLETE: &str = "an input can't be read";
-/// The reason not to write the result of all inputs where one is not an EPD file.
+/// The reason not to write the result of all inputs if one is not an EPD file.
 pub(crate) const LEFT_OUT: &str = "an input is not an EPD file; run it again without that input";
 
 /// The kind of path given to `-o`.
@@ -45,8 +45,8 @@ pub(crate) fn is_file(path: &Path) -> bool {
 }
 
 /// Calls `fill` with the destination: standard output, or a file that is written completely or not at all. The file
-/// stays unchanged where an input can't be read or is not EPD. A written file is reported, with whether an old one
-/// was replaced.
+/// stays unchanged if an input can't be read or is not EPD. A written file is reported, with whether an old one was
+/// replaced.
 pub(crate) fn with_output(
     path: Option<&Path>,
     fill: impl FnOnce(&mut Output<'_>) -> Outcome,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! a.epd ─▶ out.epd, with a checkpoint in out.epd.run
-//! a.epd ─▶ a.epd.unfinished, with a checkpoint likewise ─▶ a.epd when all is done (`--in-place`)
+//! a.epd ─▶ a.epd.unfinished, with a checkpoint, too ─▶ a.epd when all is done (`--in-place`)
 //! ```
 
 use std::cell::Cell;
@@ -173,7 +173,7 @@ struct Behind<'a> {
     /// Whether the lock of the file is held elsewhere.
     is_locked: bool,
     lock: Option<FileLock>,
-    /// The mark that the run failed without a result, so that no leading text is written.
+    /// Set when the run fails: a file that is not open by then stays untouched.
     is_given_up: &'a Cell<bool>,
 }
 

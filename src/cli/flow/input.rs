@@ -361,7 +361,7 @@ impl Input {
             || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
     }
 
-    /// Returns the length of the text in bytes; reads all of it where it differs from the file.
+    /// Returns the length of the text in bytes; reads all of it if it differs from the file.
     pub(crate) fn length_of_text(&self) -> io::Result<u64> {
         match self.file() {
             Some(path) if !self.is_of_other_text() => Ok(fs::metadata(path)?.len()),

@@ -34,7 +34,7 @@ impl Source<'_> {
         })
     }
 
-    /// Reads a line. The file is read for the castling rules only where a record needs them; in most files none does.
+    /// Reads a line. The file is read for the castling rules only if a record needs them; in most files none does.
     pub(crate) fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let known = self.options.get();
         let mut record = Record::read(line, known.unwrap_or(&self.classical));
@@ -50,7 +50,7 @@ impl Source<'_> {
         LazyRecord::of(record, index).of_file(&self.input.name)
     }
 
-    /// Returns the options for reading lines; classical ones where the castling rules do not matter.
+    /// Returns the options for reading lines; classical ones if the castling rules do not matter.
     pub(crate) fn options_where(&self, asks_rules: bool) -> &ReadOptions {
         match asks_rules {
             true => self.options(),

@@ -43,7 +43,7 @@ pub(crate) struct Target {
     diff: bool,
 }
 
-/// The error where `-i` meets standard input.
+/// The error for `-i` with standard input.
 pub(super) const NO_FILE: &str =
     "`--in-place` can't be used with standard input; leave it out to write to standard output";
 
@@ -102,8 +102,8 @@ impl<'a> To<'a> {
         matches!(self, Self::Diff { .. } | Self::Nothing { .. })
     }
 
-    /// Returns true if nothing is written for inputs that ended in this status: a file is not written where one can't
-    /// be read.
+    /// Returns true if nothing is written for inputs that ended in this status: a file is not written if one can't be
+    /// read.
     pub(crate) fn came_to_nothing(self, status: Status) -> bool {
         self.only_looks() || (status == Status::Trouble && self.file().is_some_and(is_file))
     }

@@ -40,7 +40,7 @@ fn of_games(told: Told, input: &Input) -> Import {
     }
 }
 
-/// Returns the text, of games as the records of their positions, and whether it was one of games.
+/// Returns the text, or the records of its positions if it is a text of games, and whether it is one.
 fn positions_of_games(
     text: Box<dyn Read + Send>,
     input: &Input,
@@ -55,7 +55,7 @@ fn positions_of_games(
     })
 }
 
-/// The text of an input from its first byte, unpacked where it is compressed.
+/// The text of an input from its first byte, decompressed if necessary.
 pub(crate) struct Text {
     pieces: Pieces<Box<dyn Read + Send>>,
     compression: Compression,
@@ -241,7 +241,7 @@ impl Text {
         )
     }
 
-    /// Returns the rules that the records imply. Ends early where one contradicts Chess960.
+    /// Returns the rules that the records imply. Ends early if one contradicts Chess960.
     pub(super) fn rules(self) -> io::Result<Rules> {
         let mut signs = Signs::default();
         let read = self.pieces_until(

@@ -1,7 +1,7 @@
 use super::*;
 use crate::exchange::page::{Page, html, markdown, text};
 
-/// The page as plain text.
+/// Returns the page as plain text.
 fn shown(page: &Page) -> String {
     text(page, |text| text.chars().count(), true)
 }
@@ -180,11 +180,11 @@ fn a_page_of_html_has_a_board_of_each_record_that_was_missed() {
         );
     }
     assert!(markdown(&page).contains("| Y.2 | 4k3/8/8/8/8/8/4P3/4K3 w - - |"));
-    // What was solved is listed where one can choose it.
+    // The solved records are listed where they can be selected.
     for written in [&found, &markdown(&page), &shown(&page)] {
         assert!(!written.contains("Solved ("), "{written}");
     }
-    // A move that castles by the king's way, and a position that only Chess960 has.
+    // Castling written as the king's move, and a position that exists only in Chess960.
     let odd = run(
         "b.epd",
         &[
@@ -252,7 +252,7 @@ fn a_difference_is_luck_as_often_as_coins_say() {
     check(6, 1, 2.0 * 8.0 / 128.0);
     check(10, 10, 1.0);
     check(9, 1, 22.0 / 1024.0);
-    // Far beyond what a number of the machine can hold.
+    // Far beyond the range of machine numbers.
     assert!(chance(3000, 2000) < 1e-40);
     assert!((0.9..1.0).contains(&chance(50_000, 50_010)));
 }

@@ -267,7 +267,7 @@ impl Gathered {
         }
     }
 
-    /// Returns the line of an info, or an error where it breaks the rules.
+    /// Returns the line of an info, or an error if it breaks the rules.
     fn proved(&self, info: &Info) -> Result<Line, Failure> {
         let line = self.line(info);
         let line = line.map_err(|(_, word)| Failure::IllegalLine(word))?;

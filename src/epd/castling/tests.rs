@@ -77,7 +77,7 @@ fn file_letters_are_read_by_the_rules_of_chess960_whatever_the_file() {
         Bitboard::from(Square::H1) | Bitboard::from(Square::B1)
     );
     assert_eq!(castling.rules, Rules::Chess960);
-    // Beside a file letter, `K` is the outermost rook's.
+    // Beside a file letter, `K` means the outermost rook.
     let castling = read(b"KB", Some(&board), Rules::Classical);
     assert_eq!(
         castling.rooks,

@@ -1,4 +1,4 @@
-//! The laws of the catalogue; and each message as a sentence: the value, and what was expected.
+//! The laws of the catalogue, and each message: the value found, and the expected one.
 
 use super::TABLE;
 use crate::epd::diagnostic::{Blocks, Code, Severity};

@@ -1,4 +1,4 @@
-//! What each change makes of a line, and what it leaves unchanged.
+//! The effect of each change on a line, and the parts left unchanged.
 
 use super::*;
 use shakmaty::{Board, Color};
@@ -7,7 +7,7 @@ mod proofs;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
-/// A change of operations of `FIELDS`, with what stands behind them.
+/// Changes operations of a record, given and returned without its fields.
 fn changed(rest: &str, changes: &[Change<'_>]) -> Result<String, Refusal> {
     let line = format!("{FIELDS}{rest}\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -17,7 +17,7 @@ fn changed(rest: &str, changes: &[Change<'_>]) -> Result<String, Refusal> {
     Ok(rest.strip_suffix('\n').expect("the line end stays").into())
 }
 
-/// The place of the first operation with an opcode.
+/// Returns the index of the first operation with an opcode.
 fn at(rest: &str, opcode: &str) -> usize {
     let line = format!("{FIELDS}{rest}\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -253,7 +253,7 @@ fn fields_change_together_and_missing_ones_come_in_between() {
 
 #[test]
 fn a_glued_field_is_not_what_was_asked() {
-    // What the old way of taking out an operation made of thirty records of a suite.
+    // The result of an older removal for thirty records of a suite.
     let line = format!("{FIELDS} bm Kd1;id \"x\";\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let glued = format!("{FIELDS}id \"x\";\n");

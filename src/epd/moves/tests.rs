@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
 
-/// The position of a FEN or an EPD's four fields (Chess960 rules of castling).
+/// Returns the position of a FEN or an EPD's four fields (with Chess960 rules of castling).
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a test's FEN");
     fen.into_position(CastlingMode::Chess960)
@@ -166,7 +166,7 @@ fn castling_of_chess960_is_written_as_the_king_taking_the_rook() {
         super::uci(&position, castling.expect("it can castle"))
     };
     assert_eq!(written("4k3/8/8/8/8/8/8/4K2R w K -"), "e1g1");
-    // The king on its usual file does not make it classical, nor does the rook of the other side.
+    // The king on its usual file does not make it classical, nor does the other side's rook.
     assert_eq!(written("4k3/8/8/8/8/8/8/4KR2 w F -"), "e1f1");
     assert_eq!(written("4k3/8/8/8/8/8/8/1R2K2R w HB -"), "e1h1");
     assert_eq!(written("4k3/8/8/8/8/8/8/3K3R w H -"), "d1h1");

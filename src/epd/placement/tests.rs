@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// A full placement is that of shakmaty, and the same in the Crafty form.
+/// Checks a full placement against shakmaty, and against its Crafty form.
 fn ways_agree(text: &str) {
     if let Some(full) = read_full(text.as_bytes()) {
         let crafty = read(format!("{text}/").as_bytes()).expect("the Crafty form");

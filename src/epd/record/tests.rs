@@ -1,7 +1,7 @@
 use super::*;
 use crate::epd::edit::{self, Change};
 
-/// The moves of an opcode, from square to square.
+/// Checks the moves of an opcode, from square to square.
 fn check(operations: &str, opcode: &str, expected: &str) {
     let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -30,7 +30,7 @@ fn several_operations_of_an_opcode_give_all_their_moves() {
     check("bm e4; id \"x\"; bm Kd1;", "bm", "e2e4 e1d1");
 }
 
-/// A line of so many bytes, whose fields can be read.
+/// Returns a line of `bytes` bytes with valid fields.
 fn long(bytes: usize) -> Vec<u8> {
     let mut line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"".to_vec();
     line.resize(bytes - 2, b'x');
@@ -61,7 +61,7 @@ fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
         messages,
         ["the line has 9,000 bytes, too long to show its operations"]
     );
-    // Nothing but its text can be changed.
+    // Only its text can be changed.
     for refused in [
         edit::by_hand(&record, &[Change::Append(b"dm", b"1")]),
         edit::by_hand(&record, &[Change::Side(shakmaty::Color::Black)]),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::exchange::form::{Form, Look};
 
-/// The lines that come of a text in which all is understood.
+/// Checks the lines from a text that is recognized completely.
 #[track_caller]
 fn check(text: &str, kind: Kind, expected: &[&str]) {
     let found = positions(text);
@@ -14,7 +14,7 @@ fn check(text: &str, kind: Kind, expected: &[&str]) {
     assert_eq!(lines, expected, "{text}");
 }
 
-/// A text in which nothing is, and why.
+/// Checks the reason why nothing in a text is recognized.
 #[track_caller]
 fn refused(text: &str, why: &str) {
     let found = positions(text);
@@ -132,7 +132,7 @@ fn a_game_is_its_last_position_with_its_tags() {
     let found = positions("[White \"A\"]\n\n1. e4 e4 *\n");
     assert_eq!(found.refused[0].line, 3);
     assert_eq!(found.refused[0].why, "`e4` is not a legal move for Black");
-    // A tag alone says where no game can start, too.
+    // A lone tag may also have a position that no game can start from.
     check(
         "[FEN \"8/8/8/8/8/8/k7/K7 b - - 0 1\"]",
         Kind::Record,
@@ -237,7 +237,7 @@ fn a_table_of_markdown_is_pasted_as_the_diagram_that_it_shows() {
     for seen in [Seen::White, Seen::Black] {
         for coordinates in [true, false] {
             let drawing = Drawing::of(&record, seen, false, "").expect("it can be read");
-            // Without digits, nobody can tell from which side a board is seen.
+            // Without digits, the side of view is unknown.
             if !coordinates && seen == Seen::Black {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What is exported reads back, as it was and built of its parts.
+//! Exported records read back unchanged, or canonical when built from their parts.
 
 use super::*;
 use crate::epd::CanonicalOptions;
@@ -17,7 +17,7 @@ fn record(line: &[u8]) -> Record<'_> {
     Record::read(line, &ReadOptions::default())
 }
 
-/// Through JSON: with its text, and without.
+/// Passes a record through JSON, with its text or without.
 fn json_of(line: &str, with_text: bool) -> Result<String, String> {
     let mut out = Vec::new();
     json::write(&record(line.as_bytes()), PLACE, &mut out);
@@ -31,7 +31,7 @@ fn json_of(line: &str, with_text: bool) -> Result<String, String> {
     Ok(String::from_utf8(back).expect("text"))
 }
 
-/// Through a table of these columns.
+/// Passes a record through a table of these columns.
 fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String, String> {
     let fields: Vec<Field> = columns
         .iter()
@@ -49,7 +49,7 @@ fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String
     Ok(String::from_utf8(back).expect("text"))
 }
 
-/// Through everything; built of its parts it is its canonical text.
+/// Passes a record through all formats; when built from its parts it is canonical.
 #[track_caller]
 fn check(line: &str) {
     let canonical = record(line.as_bytes()).canonical(&CanonicalOptions::default());
@@ -195,7 +195,7 @@ fn tables_of_other_programs_are_read_as_they_come() {
             .collect();
         assert_eq!(read, expected, "{text}");
     };
-    // Puzzles; a table of a spreadsheet with semicolons, and a row that was cut off.
+    // Puzzles; a spreadsheet's table with semicolons, and a row that was cut off.
     check(
         "PuzzleId,FEN,Moves\n00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6\n",
         Separator::Comma,
@@ -227,7 +227,7 @@ proptest::proptest! {
             "4k3/8/8/8/8/8/4P3/4K3 w - - {word} \"{other}\" {bare}; acn {}; c0 \"{text}\"; pv e4 Ke7;",
             number.unsigned_abs() >> 1
         );
-        // Some words after an opcode put a record in doubt: a `//` is none of them, a move number is.
+        // Some words after an opcode make a record ambiguous: not `//`, but a move number.
         if record(line.as_bytes()).canonical(&CanonicalOptions::default()).is_some() {
             check(&line);
         }

@@ -1,4 +1,4 @@
-//! Diagrams are read as they are shown, and what is drawn is what the record says.
+//! Diagrams are read as they are shown, and drawings show the record.
 
 use super::*;
 use crate::epd::{ReadOptions, Record};
@@ -26,7 +26,7 @@ fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
                     border,
                     coordinates,
                 };
-                // Without digits, nobody can tell from which side a board is seen.
+                // Without digits, the side of view is unknown.
                 if !coordinates && drawing.below.is_black() {
                     continue;
                 }
@@ -158,7 +158,7 @@ fn a_picture_of_pixels_shows_the_squares_and_one_too_large_is_refused() {
     }];
     let bytes = png(&one, style, 1).expect("a picture");
     let map = resvg::tiny_skia::Pixmap::decode_png(&bytes).expect("a picture");
-    // 8.7 squares wide: who is to move stands beside the board.
+    // 8.7 squares wide, because the side to move is shown beside the board.
     assert_eq!((map.width(), map.height()), (435, 400));
     let color = |x, y| {
         let pixel = map.pixel(x, y).expect("within").demultiply();

@@ -9,7 +9,7 @@ fn lines(import: &Import, text: &str) -> Lines {
     while let Some(batch) = games.next_batch().expect("a text") {
         batch.games().for_each(|game| import.game(game, &mut lines));
     }
-    // Whatever is asked for, what is written is canonical and sound.
+    // The output is canonical and sound for any options.
     for (_, line) in lines.keyed() {
         let record = Record::read(line, &ReadOptions::default());
         let canonical = record.canonical(&CanonicalOptions::default());
@@ -24,7 +24,7 @@ fn lines(import: &Import, text: &str) -> Lines {
     lines
 }
 
-/// The operations of each record.
+/// Returns the operations of each record.
 fn operations(import: &Import, text: &str) -> Vec<String> {
     let lines = lines(import, text);
     let text = String::from_utf8(lines.text.to_vec()).expect("text");
@@ -217,7 +217,7 @@ fn a_broken_game_gives_its_line_and_the_records_before_it() {
     );
     let start = ["line 7: expected a legal position in the tag FEN, found `x`"];
     assert_eq!(said(&read.broken), start);
-    // Nobody knows where it ended.
+    // The end of the game is unknown.
     let last = Import {
         last: true,
         ..Import::default()
@@ -273,7 +273,7 @@ fn equal_positions_have_equal_keys_whatever_the_way_there() {
 }
 
 proptest::proptest! {
-    /// [`lines`] holds every record that comes to its laws.
+    /// [`lines`] checks every record.
     #[test]
     fn whatever_a_stream_holds_what_comes_of_it_is_canonical(
         parts in proptest::collection::vec(
@@ -304,7 +304,7 @@ proptest::proptest! {
 
 #[test]
 fn what_a_comment_says_in_no_operation_stays_in_its_text() {
-    // Nobody knows how much time there was.
+    // The time control is unknown.
     check(
         Import::default(),
         "1. e4 {[%clk 0:04:56]} e5 {[%eval abc] [%eval 400.25]} 2. d4 {[%eval 0.25,20]} *",

@@ -1,4 +1,4 @@
-//! What a suite holds that its file does not.
+//! The differences of a suite from its file.
 
 use super::*;
 use crate::suite::edit::{Chosen, Rewrite, rewrite_lines};
@@ -94,7 +94,7 @@ fn a_restored_line_is_the_files_own_again() {
 #[test]
 fn moved_lines_are_the_fewest_that_explain_the_order_and_go_back_one_by_one() {
     let mut suite = suite();
-    // d e a b c: two lines passed three.
+    // d e a b c: two lines have passed three.
     suite.move_lines(0..3, 5, "move");
     let moved = |line, held, at| LineChange::Moved { line, held, at };
     assert_eq!(changes(&suite).list, [moved(0, 3, 5), moved(1, 4, 5)]);
@@ -146,7 +146,7 @@ fn a_state_that_is_line_for_line_the_saved_one_has_no_unsaved_changes() {
     assert!(suite.is_modified());
     suite.redo();
     assert!(!suite.is_modified());
-    // The same text typed again is a change: the line was edited.
+    // The same text typed again is a change, because the line was edited.
     suite.delete_lines(0..1, "delete");
     suite.insert_lines(0, &[b"a".to_vec()], "insert");
     assert!(suite.is_modified());
@@ -161,13 +161,13 @@ fn a_record_that_was_changed_there_and_back_is_not_edited() {
     assert_eq!((suite.edited_count(), suite.is_modified()), (0, false));
     assert_eq!(suite.line_state(1), LineState::Untouched);
     assert!(changes(&suite).list.is_empty());
-    // It is a step like any other.
+    // It is an ordinary undo step.
     suite.undo();
     assert_eq!(whole(&suite.snapshot()), b"a\nBB\nc\nd\ne\n");
     assert_eq!((suite.edited_count(), suite.is_modified()), (1, true));
     suite.redo();
     assert_eq!((suite.edited_count(), suite.is_modified()), (0, false));
-    // Of many lines at once, and of one that moved meanwhile.
+    // Of many lines at once, and of one that has moved meanwhile.
     suite.move_lines(0..1, 5, "move");
     let turned = |suite: &Suite| {
         let turn = |_: usize, _: LineState, bytes: &[u8]| {
@@ -192,7 +192,7 @@ fn a_record_that_was_changed_there_and_back_is_not_edited() {
     assert!(!suite.is_modified());
 }
 
-/// A suite that is saved now and then into a file.
+/// A suite that is saved into a file now and then.
 struct OnDisk {
     suite: Suite,
     path: std::path::PathBuf,
@@ -219,8 +219,8 @@ impl OnDisk {
         self.suite.mark_saved(saved);
     }
 
-    /// Whether the suite calls those lines edited that are not those of the file. Where undo went behind a save
-    /// (`behind`), it may call one so whose text came about twice, before the save and after it.
+    /// Checks that the suite reports exactly the lines that differ from the file as edited. If undo went past a save
+    /// (`behind`), it may also report a line whose text was made twice, before the save and after it.
     fn check(&self, behind: bool) -> Result<(), TestCaseError> {
         let (text, suite) = (std::fs::read(&self.path).unwrap(), &self.suite);
         let held: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
@@ -308,7 +308,7 @@ proptest! {
                 }
             };
         }
-        // A line that was edited and moved is taken back in two steps.
+        // A line that was edited and moved is restored in two steps.
         let steps = 2 * changes(&suite).list.len();
         for _ in 0..steps {
             let list = changes(&suite).list;

@@ -21,7 +21,7 @@ pub(super) enum Part<'a> {
     Missing,
 }
 
-/// The smallest number that fits the short form.
+/// The first and the last number of the short form.
 const FIRST: i128 = i64::MIN as i128 + 1;
 const LAST: i128 = i64::MAX as i128;
 

@@ -1,4 +1,4 @@
-//! The query of a group finds the records of the group and no others, whatever stands in the records.
+//! The query of a group finds exactly the records of the group, whatever they contain.
 
 use super::*;
 use crate::epd::{LineKind, ReadOptions};
@@ -6,7 +6,7 @@ use crate::suite::query::{Facts, LazyRecord, Query};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Records in which values look alike that are not, and the other way round.
+/// Records with values that look equal but differ, and the other way round.
 const LINES: [&[u8]; 59] = [
     b"r3k2r/8/8/8/8/8/8/R3K2R w HAha - ce 1.5; id \"A.17\"; X \"7\"; acd 99999999999999999999;",
     b"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - ce +1.50; id A.17; X 7; acd \"deep\";",
@@ -136,7 +136,7 @@ fn fields() -> Vec<Field> {
         .collect()
 }
 
-/// The groups of lines, and of those that can be asked for what the query finds.
+/// Checks that the query of each group finds its records; returns the number of groups without a query.
 fn check(fields: Vec<Field>, lines: &[&[u8]]) -> Result<usize, TestCaseError> {
     let options = ReadOptions::default();
     let grouping = Grouping::new(Fields(fields), "a.epd");
@@ -151,7 +151,7 @@ fn check(fields: Vec<Field>, lines: &[&[u8]]) -> Result<usize, TestCaseError> {
     let mut unasked = 0;
     for group in groups.iter().flatten().collect::<BTreeSet<_>>() {
         let Ok(text) = grouping.query(group) else {
-            // So large no number is compared.
+            // Numbers this large are not compared.
             let number = str::from_utf8(group)
                 .ok()
                 .and_then(|text| text.parse().ok());
@@ -177,8 +177,8 @@ fn the_query_of_every_value_of_every_field_finds_its_records_and_no_others() {
     for field in fields() {
         let name = field.name().into_owned();
         let unasked = check(vec![field], &LINES).unwrap_or_else(|error| panic!("{error}"));
-        // What no query can say is rare: these, sides without a king, and letters of two encodings beside both
-        // kinds of quotes.
+        // Few values have no query: these, sides without a king, and letters of two encodings with both kinds of
+        // quotes.
         let expected = match name.as_str() {
             "fen" | "position" | "problems" => continue,
             "X" | "X.prefix" | "material" | "text" => 1,
@@ -188,7 +188,7 @@ fn the_query_of_every_value_of_every_field_finds_its_records_and_no_others() {
     }
 }
 
-/// Operands, odd ones among them.
+/// Returns operands, odd ones included.
 fn operand() -> impl Strategy<Value = Vec<u8>> {
     let known = [
         "Ke2",
@@ -372,7 +372,7 @@ fn numbers_are_told_by_their_value() {
     ] {
         check("Own", operands, expected);
     }
-    // A register may be a number, and a name is none.
+    // A register may be a number, and a name may not.
     for (operands, expected) in [
         ("\"07.0\"", "7"),
         ("\"7 moves\"", "7 moves"),

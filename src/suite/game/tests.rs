@@ -1,4 +1,4 @@
-//! What records of games are to each other, and what is no game.
+//! The relations of records in a game, and of unrelated records.
 
 use super::*;
 use crate::epd::{Code, ReadOptions};
@@ -138,7 +138,7 @@ fn only_respond_is_answered_and_by_whom_it_was_sent_to() {
             "`refcom respond` on line 7 takes `refreq reply`, found `refreq sign_on`",
         )],
     );
-    // The referee hands a move on to the other player.
+    // The referee passes a move on to the other player.
     let handed_on = format!("{E4} refcom respond; sm e5;");
     check(&reply, &handed_on, None, &[]);
 }

@@ -22,13 +22,13 @@ pub enum Node {
     Not(Box<Self>),
     /// The record has an operation with this opcode.
     Has(String),
-    /// Two numbers compared; false where one of them is missing.
+    /// Two numbers compared; false if one of them is missing.
     Compare(Amount, Comparison, Amount),
-    /// A number that is in this ascending list or, with `true`, is not; false where it is missing.
+    /// A number that is in this ascending list or, with `true`, is not; false if it is missing.
     Among(Amount, Vec<Number>, bool),
-    /// A text that passes a test or, with `true`, fails it; false where it is missing.
+    /// A text that passes a test or, with `true`, fails it; false if it is missing.
     Text(TextOf, TextTest, bool),
-    /// Two texts compared; false where one of them is missing.
+    /// Two texts compared; false if one of them is missing.
     Alike(TextOf, Likeness, TextOf),
     /// An operand of an operation is this move or word.
     Operand(Which, String, String),
@@ -126,7 +126,7 @@ pub enum Amount {
     Material(Whose),
     /// The number of pieces of some kinds.
     Count(PieceSet),
-    /// The number of operands of an operation; 0 where it is missing.
+    /// The number of operands of an operation; 0 if it is missing.
     Operands(String),
     /// The number of pawns of a kind.
     Pawns(PawnKind, Whose),
@@ -144,7 +144,7 @@ pub enum Amount {
     Line,
     /// The number of operations.
     Operations,
-    /// A calculation; missing where one of its amounts is missing.
+    /// A calculation; missing if one of its amounts is missing.
     Calculated(Operator, Vec<Self>),
 }
 
@@ -154,7 +154,7 @@ pub enum Operator {
     Plus,
     Minus,
     Times,
-    /// Division; missing where the divisor is 0.
+    /// Division; missing if the divisor is 0.
     Over,
     /// The absolute value.
     Absolute,
@@ -165,7 +165,7 @@ pub enum Operator {
 }
 
 impl Amount {
-    /// Returns the number where this is a literal.
+    /// Returns the number if this is a literal.
     pub(super) fn literal(&self) -> Option<f64> {
         match self {
             Self::Literal(number) => Some(number.float()),
@@ -241,7 +241,7 @@ pub enum Likeness {
 }
 
 impl Likeness {
-    /// Returns `=`, or `!=` where negated.
+    /// Returns `=`, or `!=` if negated.
     pub(super) fn of(negated: bool) -> Self {
         match negated {
             false => Self::Is,

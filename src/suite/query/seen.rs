@@ -24,7 +24,7 @@ struct Opcode {
     name: String,
     needle: Option<Pattern>,
     seen: AtomicBool,
-    /// The mark that a record may have it hidden among the operands of another.
+    /// Set when a record may have it hidden among the operands of another.
     hidden: AtomicBool,
 }
 

@@ -19,7 +19,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; pv e4 e5 Nf3; hmvc 0
 8/8/8/8/8/8/8/4K3 w - - bm Kd2;
 ";
 
-/// The numbers (from 1, comment and blank lines counted) of the lines that match.
+/// Returns the numbers (from 1, comment and blank lines counted) of the matching lines.
 fn lines(text: &str) -> Vec<usize> {
     let suite = Suite::from_bytes("test.epd", SUITE.as_bytes().to_vec());
     let query = Query::parse(text).unwrap_or_else(|error| panic!("{}", error.marked(text)));
@@ -86,7 +86,7 @@ fn what_a_person_who_knows_sql_types_means_what_it_says() {
     check("id ~ 'no semicolon'", "id ~ \"no semicolon\"");
     check("id != 'B.1'", "id != B.1");
     check("(id = 'B.1')||(id='A.1')", "id in (A.1, B.1)");
-    // An apostrophe is none of these.
+    // An apostrophe is not a quote.
     check("c1 ~ it's", "c1 ~ \"it's\"");
     check("c1 ~ 'it's'", "c1 ~ \"it's\"");
     check("ce <> 250", "ce != 250");
@@ -169,7 +169,7 @@ fn openings_are_asked_for_by_position_and_not_by_what_is_written() {
     ] {
         assert!(!line(text), "{text}");
     }
-    // The start has no name of its own.
+    // The starting position has no opening name.
     assert_eq!(lines("opening or opening != x"), Vec::<usize>::new());
     let error = Query::parse("opening = B90").unwrap_err();
     assert!(
@@ -397,7 +397,7 @@ fn what_is_calculated_is_compared_by_the_digits_that_are_right() {
         "ce + 0.2 between 0.3 and 0.3",
         "ce + 0.2 in (0.1, 0.3)",
         "ce / acd * 3 = 0.1",
-        // What is written is what it is.
+        // Written numbers are compared exactly.
         "X > 0.3",
         "not X in (0.3, 0.4)",
     ] {

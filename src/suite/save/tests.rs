@@ -43,7 +43,7 @@ fn replace_file(
     replace.write(fill).map(|(state, _)| state)
 }
 
-/// No temporary file is left.
+/// Returns the sorted names of all files in a folder, temporary ones included.
 fn names(folder: &TempDir) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder.path())
         .unwrap()
@@ -97,7 +97,7 @@ fn undo_after_a_save_is_a_change_again_and_the_line_counts_as_edited() {
     let mut suite = open(&path);
     assert!(suite.replace_line(0, b"x", Grouping::Typing, "edit"));
     save(&mut suite).unwrap();
-    // Typing goes on, but not in the step that is on disk.
+    // Typing continues, but not in the step that is on disk.
     assert!(suite.replace_line(0, b"xy", Grouping::Typing, "edit"));
     assert_eq!(suite.edited_count(), 1);
     assert!(suite.undo().is_some());
@@ -153,7 +153,7 @@ fn a_file_changed_by_another_program_is_a_conflict_until_the_user_says_so() {
     let path = file(&folder, "a.epd", b"a\nb\n");
     let mut suite = open(&path);
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
-    // Of the same length: only the times and the text tell.
+    // The length is equal: only the times and the text differ.
     fs::write(&path, b"A\nb\n").unwrap();
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_modified(std::time::SystemTime::UNIX_EPOCH)
@@ -258,7 +258,7 @@ fn after_a_save_the_edited_lines_are_counted_as_their_states_say() {
     assert!(suite.delete_lines(150..250, "delete"));
     check(&suite, 0);
     while suite.undo().is_some() {}
-    // The line as it was first is not the one on disk.
+    // The original line differs from the one on disk.
     check(&suite, 1);
 }
 
@@ -282,7 +282,7 @@ fn permissions_stay_and_links_are_followed() {
     );
     assert!(folder.path().join("two.epd").is_symlink());
     assert!(folder.path().join("one.epd").is_symlink());
-    // A link that leads nowhere yet is saved through.
+    // A dangling link is saved through.
     symlink("real/new.epd", folder.path().join("three.epd")).unwrap();
     let mut suite = open(&folder.path().join("three.epd"));
     save(&mut suite).unwrap();
@@ -311,7 +311,7 @@ fn a_protected_file_or_folder_is_explained_and_left_alone() {
     assert!(error.to_string().contains("permission denied"), "{error}");
     with_mode(folder.path(), 0o755);
     with_mode(&path, 0o444);
-    // The times differ now, the text does not: this is not a conflict.
+    // The times differ now, but not the text: this is not a conflict.
     let error = save(&mut suite).unwrap_err();
     assert!(matches!(error, SaveError::Protected { .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"a\n");

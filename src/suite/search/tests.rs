@@ -1,4 +1,4 @@
-//! Searches against what a line-by-line look finds.
+//! Searches compared with a line-by-line scan.
 
 use proptest::prelude::*;
 
@@ -156,7 +156,7 @@ fn a_byte_that_is_no_utf_8_is_one_character_to_an_expression() {
     assert_eq!(find("^.{13}$", b"x Jos\xe9 R\xf6der\n").len(), 0);
     assert_eq!(find("^.{12}$", latin), [latin]);
     assert_eq!(find("[^a-z ]", latin), [b"\xe9", b"\xf6"]);
-    // Bytes can be named all the same, and UTF-8 beside them stays what it is.
+    // Bytes can still be named, and UTF-8 beside them stays UTF-8.
     assert_eq!(find("(?-u:\\xe9)", latin), [b"\xe9"]);
     assert_eq!(find("J.s.", "José".as_bytes()), ["José".as_bytes()]);
     let both = [b"\xff ".as_slice(), "José".as_bytes()].concat();

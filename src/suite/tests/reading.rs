@@ -1,4 +1,4 @@
-//! Reading: by position, in the background, compressed, and when others touch the file.
+//! Reading: by position, in the background, compressed, and during changes by other programs.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -30,7 +30,7 @@ fn numbered(lines: usize) -> String {
     (0..lines).map(|n| format!("line {n}\n")).collect()
 }
 
-/// A stream that gives what is sent to it, when it is sent.
+/// A stream of bytes sent through a channel.
 struct Sent(mpsc::Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
 
 impl Read for Sent {
@@ -75,8 +75,8 @@ fn a_file_read_by_position_is_the_same_as_one_in_memory() {
     }
 }
 
-/// Lines in another order come in that order, whatever their length and wherever they are, and no block of the
-/// file is read for each of them.
+/// Reordered lines come in their order, whatever their length and place, without reading a block of the file for
+/// each.
 #[test]
 fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
     let line = |n: usize| match n % 5_000 {
@@ -94,7 +94,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         }
         let before = on_disk.now.source.blocks_read();
         assert!(whole(&on_disk) == whole(&in_memory));
-        // As many as the file has, some times over; one by one it would be one for each line.
+        // Several times the blocks of the file; one by one it would be a block for each line.
         let blocks = on_disk.now.source.blocks_read() - before;
         assert!(blocks < 6_000, "{blocks} blocks");
         // A stream that memory holds in part.
@@ -107,7 +107,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         let change = shuffle(&spooled.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
         spooled.apply(change).unwrap();
         assert!(whole(&spooled) == whole(&in_memory));
-        // From anywhere to anywhere, and all of it by lines.
+        // From anywhere to anywhere, and all of it line by line.
         let (disk, memory) = (on_disk.snapshot(), in_memory.snapshot());
         for range in [0..0, 5..6, 700..45_000, 59_999..60_000] {
             let joined = |snapshot: &Snapshot| {
@@ -120,7 +120,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
     }
 }
 
-/// An order of many lines is kept in many pieces, and is fetched over all of them.
+/// An order of many lines consists of many pieces, and lines are fetched across all of them.
 #[test]
 fn an_order_of_many_lines_is_fetched_in_few_readings_too() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(300_000);
@@ -184,7 +184,7 @@ fn a_file_rewritten_in_place_while_it_is_read_by_position_is_never_saved_over() 
     let other = text.replace("line", "LINE");
     let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.write_all(other.as_bytes()).unwrap();
-    // Times of some file systems are coarse.
+    // The times of some file systems are coarse.
     file.set_modified(std::time::SystemTime::UNIX_EPOCH)
         .unwrap();
     assert!(suite.replace_line(0, b"edited", Grouping::Step, "edit"));
@@ -237,7 +237,7 @@ fn compressed_files_open_and_save_as_they_were() {
                 text.replace("line 7\n", &format!("{memory_limit}\n"))
             );
         }
-        // Another name means another form.
+        // Another name means another dialect.
         let suite = Suite::open(
             &path,
             &OpenOptions {

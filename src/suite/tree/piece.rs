@@ -142,7 +142,7 @@ impl Piece {
         !matches!(self.kind, Kind::Order(_))
     }
 
-    /// Returns the identity of the piece's list, where its lines are listed one by one.
+    /// Returns the identity of the piece's list, if its lines are listed one by one.
     pub(crate) fn list(&self) -> Option<usize> {
         match &self.kind {
             Kind::Order(list) => Some(Arc::as_ptr(list).addr()),
@@ -182,7 +182,7 @@ impl Piece {
         }
     }
 
-    /// Returns both pieces as one, where `next` continues this one.
+    /// Returns both pieces as one, if `next` continues this one.
     pub(super) fn joined(&self, next: &Self) -> Option<Self> {
         let same = match (&self.kind, &next.kind) {
             (Kind::Source, Kind::Source) | (Kind::Text, Kind::Text) => true,

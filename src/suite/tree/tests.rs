@@ -34,7 +34,7 @@ fn an_edit_in_ten_million_lines_makes_only_a_few_nodes() {
         see(Arc::as_ptr(node));
         node.children().iter().for_each(|child| walk(child, see));
     }
-    // Ten million lines in a hundred thousand pieces, none of which follow one another.
+    // Ten million lines in a hundred thousand pieces that are not consecutive.
     let tree: Tree = (0..100_000)
         .map(|n| Piece::source(n * 1000..n * 1000 + 100))
         .collect();

@@ -20,7 +20,7 @@ const WHAT: [&str; 9] = [
     Made::Loud.name(),
     NOT_SEARCHED,
 ];
-/// The outcome where the engine failed, or its result can't be written.
+/// The outcome if the engine failed, or its result can't be written.
 pub(super) const FAILED: &str = "failed";
 const NOT_SEARCHED: &str = "not searched";
 

@@ -29,7 +29,7 @@ fn a_checkpoint_is_read_back_as_it_was_noted() {
     assert_eq!(second.counts(), [1, 0, 8, 0]);
     let left = second.checkpoint().left;
     assert_eq!(left.get("illegal"), Some(&(2, "a.epd:3".to_owned())));
-    // One that does not go on replaces nothing.
+    // A run that does not continue replaces nothing.
     assert!(
         run(&[("command", "mates 2")], false)
             .begin(&results, None)

@@ -13,7 +13,7 @@ const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/4P3/4K3 w - - PV: e4 Kd7; acn 12; acn2 3; Ubm e2e4;",
 ];
 
-/// Words that a wrong writer may put in the place of another, or beside it.
+/// Words that a faulty writer may put in place of another, or beside it.
 const WORDS: &[&str] = &[
     "e4", "Kd2", "12", "-12", "1", "id", "\"a\"", "-", "w", "b", "e3", "dm", ";",
 ];
@@ -28,7 +28,7 @@ fn records(dialect: Dialect) -> impl Iterator<Item = Record<'static>> {
         .map(move |line| Record::read(line.as_bytes(), &options))
 }
 
-/// Holds a text that a writer with an error may have made against the reader: what is let through must say the same.
+/// Checks the possible text of a faulty writer against the reader: an accepted text must have the same meaning.
 fn check(record: &Record<'_>, right: &[u8], wrong: &str) -> usize {
     let options = CanonicalOptions::default();
     if !record.is_said_by(wrong.as_bytes(), &options) {
@@ -78,7 +78,7 @@ fn an_error_planted_in_the_text_is_found() {
                 one.insert(at, words[at]);
                 plant(&one);
             }
-            // A letter, a digit or a semicolon is lost, or is another.
+            // A letter, a digit or a semicolon is lost, or replaced.
             for letter in 0..words[at].len() {
                 let (before, behind) = words[at].split_at(letter);
                 let lost = format!("{before}{}", &behind[1..]);
@@ -100,7 +100,7 @@ fn an_error_planted_in_the_text_is_found() {
 fn a_set_of_very_many_words_is_proved_as_fast_as_it_is_written() {
     let squares = || (b'a'..=b'h').flat_map(|file| (b'1'..=b'8').map(move |rank| [file, rank]));
     let squares = || squares().map(|square| String::from_utf8_lossy(&square).into_owned());
-    // Without kings no move is checked. Word by word against word by word it would take minutes.
+    // Without kings no move is checked. A word by word comparison would take minutes.
     let words = squares().flat_map(|from| squares().map(move |to| format!("{from}{to}")));
     let words: Vec<String> = words.chain(squares()).collect();
     let mut turned = words.clone();
@@ -115,7 +115,7 @@ fn a_set_of_very_many_words_is_proved_as_fast_as_it_is_written() {
     let text = record.canonical(&options).expect("certain");
     assert!(record.is_said_by(&text, &options));
     assert_ne!(text, line.as_bytes());
-    // One word less is something else.
+    // One word less changes the meaning.
     let less = [&text[..text.len() - 6], b";"].concat();
     assert!(!record.is_said_by(&less, &options));
 }

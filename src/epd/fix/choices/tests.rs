@@ -3,7 +3,7 @@
 use super::*;
 use crate::epd::ReadOptions;
 
-/// The lines that the choices for the first problem of a code lead to.
+/// Checks the lines that the choices for the first problem of a code lead to.
 #[track_caller]
 fn check(line: &str, code: Code, expected: &[&str]) {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -106,13 +106,13 @@ fn castling_without_its_right_may_get_it_and_turns_no_side() {
         "add the castling right K for White",
         "{found:?}"
     );
-    // Its king has moved: no right can be given, and the other side's castling says nothing.
+    // Its king has moved, so no right can be given, and castling is no evidence for the other side.
     check(
         "r3k2r/8/8/8/8/8/8/R4K1R w kq - bm O-O-O;",
         Code::MoveIllegal,
         &["bm Rc1;", "bm Ke1;", "bm Ke2;", ""],
     );
-    // In a line it is the right of whoever castles there.
+    // In a line the right belongs to the side that castles there.
     check(
         "r3k2r/8/8/8/8/8/8/4K3 w q - pv Kd2 O-O;",
         Code::MoveIllegal,
@@ -219,7 +219,7 @@ fn a_word_behind_what_goes_stays_apart_from_the_one_before() {
     );
 }
 
-/// Bytes that a fix brings side by side, where both are parts of words.
+/// Returns the bytes that a fix makes adjacent, if both are parts of words.
 fn glued(line: &[u8], fix: &Fix) -> Option<(u8, u8)> {
     let before = *line.get(fix.span.start.checked_sub(1)?)?;
     let after = *line.get(fix.span.end)?;
@@ -285,7 +285,7 @@ fn no_choice_takes_the_end_of_an_operation_away() {
 
 #[test]
 fn what_leaves_the_fewest_errors_is_the_first_choice() {
-    // All moves are White's; Black's pawn could go to the same square, and one error would be left.
+    // All moves are White's; Black's pawn could go to the same square, and one error would remain.
     let line = "6k1/6p1/8/8/8/8/8/4K1Q1 b - - bm Qg6; pv Qg6; id \"x\";";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let found = record

@@ -1,4 +1,4 @@
-//! Many fixes cost few readings, and are what each would be alone.
+//! Many fixes cost few readings, and equal those found alone.
 
 use super::super::super::reader::BYTES_READ;
 use super::*;
@@ -6,7 +6,7 @@ use crate::epd::ReadOptions;
 
 const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// Units that make thousands of problems of a line; the first of a pair stands before them.
+/// Texts that cause thousands of problems in a line; the first of a pair stands before them.
 const BAD: [(&str, &str); 14] = [
     (" ", ";"),
     (" ", "?x;"),
@@ -28,7 +28,7 @@ fn line(before: &str, unit: &str, count: usize) -> String {
     format!("{POSITION}{before}{}\n", unit.repeat(count))
 }
 
-/// Bytes that `work` reads.
+/// Returns the number of bytes that `work` reads.
 fn counted<T>(work: impl FnOnce() -> T) -> usize {
     let before = BYTES_READ.get();
     work();
@@ -78,7 +78,7 @@ fn a_fix_that_does_not_lose_its_finding_is_none() {
 fn fixes_proved_together_are_those_proved_alone() {
     let options = ReadOptions::default();
     for (before, unit) in BAD {
-        // Long enough for a proof together, short enough to ask for each alone.
+        // Long enough for a joint proof, short enough to check each alone.
         let line = line(before, unit, 3000 / unit.len());
         let record = Record::read(line.as_bytes(), &options);
         let all: Vec<&Diagnostic> = record.diagnostics().iter().collect();

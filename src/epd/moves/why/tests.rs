@@ -110,7 +110,7 @@ fn a_reason_is_of_the_pieces_that_the_text_means() {
     let pawns = "4k3/8/8/2pp4/8/8/8/4K3 b - -";
     why(pawns, "d5c4", "the black pawn on d5 can't reach c4");
     why(pawns, "dxc4", "no black pawn on d can capture on c4");
-    // The capture from d is legal, and not what `c6` says.
+    // The capture from d is legal, but not meant by `c6`.
     let capture = "4k3/8/2n5/3P4/8/8/8/4K3 w - -";
     why(capture, "c6", "no white pawn on c can reach c6");
 }

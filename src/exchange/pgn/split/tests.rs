@@ -66,7 +66,7 @@ fn comments_between_games_are_the_next_ones_and_behind_the_last_its_own() {
             (15, "{f\n}\n{g} 1. d4 *\n\n; h"),
         ],
     );
-    // One that is never closed is not.
+    // An unclosed comment belongs to the game before it.
     check(
         "1. e4 *\n\n{oh\n\n[White \"b\"]\n\n1. d4 *",
         &[(1, "1. e4 *\n\n{oh"), (5, "[White \"b\"]\n\n1. d4 *")],
@@ -109,7 +109,7 @@ fn games_follow_one_another_within_a_line() {
             (1, "[White \"A\"]\n1. c4 *"),
         ],
     );
-    // A result there is one of a comment, a tag or a variation.
+    // Here the result is part of a comment, a tag or a variation.
     for one in [
         "1. e4 {1-0 1. d4} e5 ; 1-0 1. d4\n2. Nf3 *",
         "[Event \"1-0 1. d4\"]\n\n1. e4 *",

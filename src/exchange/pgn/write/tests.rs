@@ -1,4 +1,4 @@
-//! What is written as a game reads back as the same positions and moves.
+//! Written games read back as the same positions and moves.
 
 use shakmaty::{Chess, Position};
 
@@ -7,7 +7,7 @@ use crate::epd::{ReadOptions, Record, edit, moves};
 use crate::exchange::import::{Import, Lines, Tags, write_position};
 use crate::exchange::pgn::Games;
 
-/// The records of a game's positions.
+/// Returns the records of a game's positions.
 fn imported(game: &str) -> Vec<String> {
     let import = Import {
         tags: Tags::None,

@@ -234,7 +234,7 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
         assert!(ids.is_sorted());
         ids.iter().for_each(|id| met[*id] += 1);
     }
-    // 80 of each are expected; the same seeds give the same numbers everywhere.
+    // 80 of each are expected; equal seeds give equal numbers everywhere.
     assert!(met.iter().all(|met| (45..120).contains(met)), "{met:?}");
     let mut suite = suite(&text);
     let change = sample(&suite.snapshot(), 99, 1, &Chosen::All, &Job::new()).unwrap();

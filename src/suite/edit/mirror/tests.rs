@@ -67,7 +67,7 @@ fn points_follow_the_moves_they_are_of() {
                 c7 \"f4 Be4+\"; c8 \"10 2\"; c9 \"f5f4 d5e4\"; Ubm f5f4;\n";
     assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
     assert_eq!(turned(Mirror::Colours, once).as_deref(), Some(text));
-    // Another comment that speaks of moves stays as it is.
+    // Other comments stay unchanged, even if they mention moves.
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4 wins\"; c9 \"1-0\";\n";
     let once = "4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; c0 \"e4 wins\"; c9 \"1-0\";\n";
     assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
@@ -106,7 +106,7 @@ fn a_record_that_is_left_says_why() {
         refused(Mirror::Sides, CASTLE),
         "castling rights can't be mirrored"
     );
-    // An operation that reads otherwise beside another position overwrote its neighbour.
+    // An operation that reads differently in another position overwrote its neighbour.
     for line in [
         "4k3/8/8/8/8/8/4P3/4K3 w - - ;D1 6 ;D2 30 ;id \"x\";\n",
         "4k3/8/8/8/8/8/4P3/4K3 w - - -,6,30; id \"x\"; bm e4;\n",

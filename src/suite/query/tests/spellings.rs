@@ -1,4 +1,4 @@
-//! Spellings that mean the same, and what stands behind a sign of comparison.
+//! Equivalent spellings, and the right sides of comparisons.
 
 use super::{Query, lines};
 
@@ -35,7 +35,7 @@ fn a_letter_that_names_a_class_is_no_capital() {
     same("id ~ /\\pL\\.\\D?1$/", "id ~ /\\.1$/");
     same("id ~ /(?P<Name>a)\\x2E1/", "id ~ /a\\.1/");
     same("id ~ /(?x) a \\. 1/", "id = A.1");
-    // One that stands for itself is.
+    // A capital letter that stands for itself does.
     assert!(lines("id ~ /B\\S1/").len() == 2 && lines("c0 ~ /P\\S+/").is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! What a query says of itself: errors with their place, tests that never match, and opcodes that no record has.
+//! The messages of queries: errors with their place, tests that never match, and opcodes that no record has.
 
 use super::*;
 

@@ -43,7 +43,7 @@ fn all_records_that_can_be_become_canonical_in_one_step_that_can_be_undone() {
     assert_eq!(suite.apply(change), Ok(true));
     let moved = b"4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+; id \"not in order\";\n";
     assert_eq!(suite.line(2).as_ref(), moved);
-    // Kept as it stands; and the missing last line end stays missing.
+    // Unchanged; and the missing last line end stays missing.
     assert_eq!(
         suite.line(3).as_ref(),
         b"4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; am Qh8\n"
@@ -79,7 +79,7 @@ fn only_edited_records_become_canonical_where_that_is_wanted() {
         b"4k3/8/8/8/8/8/8/4K2R w - - ce 1; dm 3;\n"
     );
     assert_eq!(suite.source_line(1), Some(1));
-    // With all, the untouched ones are counted apart.
+    // With all records, the untouched ones are counted separately.
     assert_eq!(made(&suite, SavePolicy::All).counts.changed_untouched, 2);
 }
 
@@ -107,7 +107,7 @@ fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
     save(&mut suite);
     assert_eq!(std::fs::read(&path).unwrap(), text);
 
-    // There and back is no edit either; there alone is one.
+    // A change there and back is no edit; a change there alone is one.
     for (side, records) in [("b", 1), ("w", 0)] {
         let line = format!("4k3/8/8/8/8/8/8/4K2R {side} - - dm 3; ce 1;");
         assert!(suite.replace_line(0, line.as_bytes(), Grouping::Step, "side"));
@@ -134,18 +134,18 @@ fn what_was_cut_and_pasted_copied_or_sent_as_it_was_is_not_edited() {
     };
     let edited = |suite: &Suite| made(suite, SavePolicy::Edited).counts.records;
     let mut suite = suite();
-    // Put back elsewhere it is the line it was.
+    // Put back elsewhere it is still the same line.
     let from = cut(&mut suite, 2);
     paste(&mut suite, &from, 2, 0);
     assert_eq!(suite.line_state(0), LineState::Untouched);
     assert_eq!((suite.edited_count(), edited(&suite)), (0, 0));
-    // A second time it is a copy: new, but nobody has written it.
+    // The second time it is a copy: new, but not written by anyone.
     paste(&mut suite, &from, 2, 3);
     assert_eq!(suite.line_state(3), LineState::New);
     assert_eq!((suite.edited_count(), edited(&suite)), (1, 0));
     suite.duplicate_line(0, "duplicate");
     assert_eq!((suite.edited_count(), edited(&suite)), (2, 0));
-    // What was written here before it went to another place or file, is still to be canonical.
+    // A line written here before it moved to another place or file must still be made canonical.
     let text = b"4k3/8/8/8/8/8/8/4K2R w - - dm 3; ce 1;";
     assert!(suite.replace_line(3, text, Grouping::Step, "edit"));
     assert_eq!(edited(&suite), 1);
@@ -158,7 +158,7 @@ fn what_was_cut_and_pasted_copied_or_sent_as_it_was_is_not_edited() {
     assert_eq!((other.line_state(0), edited(&other)), (LineState::New, 1));
     paste(&mut other, &suite.snapshot(), 0, 1);
     assert_eq!((other.line_state(1), edited(&other)), (LineState::New, 1));
-    // Edited in its new file it is edited.
+    // After an edit in its new file it counts as edited.
     assert!(other.replace_line(1, text, Grouping::Step, "edit"));
     assert_eq!(edited(&other), 2);
 }
@@ -211,7 +211,7 @@ fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
         assert_eq!(change.label, "make 1 line canonical");
         let fixed = crate::epd::edit::apply_safe_fixes(line.as_bytes(), &Default::default());
         let fixed = String::from_utf8(fixed).unwrap();
-        // Of the mark of a file's end nothing stays, and the file ends as it did.
+        // Nothing stays of an end-of-file mark, and the file ends as before.
         assert_eq!(fixed.is_empty(), line.contains('\u{1a}'), "{line:?}");
         assert_eq!(suite.apply(change), Ok(true));
         let lines = (0..suite.line_count()).map(|line| suite.line(line).into_owned());
@@ -219,7 +219,7 @@ fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
         assert_eq!(text, format!("{before}{fixed}{after}"), "{line:?}");
         assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);
     }
-    // What a comment says is its own, a NUL and a Ctrl-Z too.
+    // Comments stay unchanged, including a NUL and a Ctrl-Z.
     let text = b"# a comment \x1a\n; \0\n\n".to_vec();
     let suite = Suite::from_bytes("test.epd", text);
     assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);

@@ -1,4 +1,4 @@
-//! Who may read what, and what else a file has, before and after a save.
+//! The permissions and attributes of a file before and after a save.
 #![cfg(unix)]
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -90,7 +90,7 @@ fn attributes_and_access_lists_stay() {
         eprintln!("skipped: this file system has no attributes");
         return;
     }
-    // Read for user 7 beside the owner, in the form in which the system keeps it.
+    // Read access for user 7 besides the owner, in the system's binary form.
     let entry = |tag: u8, permissions: u8, id: u32| {
         let id = id.to_le_bytes();
         [[tag, 0, permissions, 0], id].concat()
@@ -137,7 +137,7 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
     assert_eq!(fs::read(&other).unwrap(), b"new\n");
     assert_eq!(mode(&path), 0o755);
     assert_eq!(names(&folder), ["a.epd", "b.epd"]);
-    // A new file under this name leaves the other with the text it has.
+    // A new file under this name leaves the text of the other unchanged.
     let replace = Replace::new(&path, None, Otherwise::Replace);
     replace.write(|out| out.write_all(b"newer\n")).unwrap();
     assert_eq!(fs::read(&other).unwrap(), b"new\n");

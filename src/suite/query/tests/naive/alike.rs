@@ -173,7 +173,7 @@ proptest! {
             Side("X" | "Y", false) => one.print(false),
             _ => one.print(true),
         };
-        // Where moves are compared, a word that is not a move is an operation.
+        // Where moves are compared, the name of an operation is any word that is not a move.
         let right = other.print(one.is_moves() && !matches!(other.0, "X" | "Y" | "c1"));
         let query = match sign {
             0 => format!("{left} = {right}"),

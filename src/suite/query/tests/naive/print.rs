@@ -4,7 +4,7 @@ use crate::suite::query::ast::*;
 use crate::suite::query::shapes::{BoardPattern, Force, PieceSet};
 use shakmaty::{Color, Square};
 
-/// A query as text.
+/// Returns a query as text.
 pub(super) fn print(node: &Node) -> String {
     let all = |nodes: &[Node], word: &str| {
         let parts: Vec<_> = nodes.iter().map(print).collect();
@@ -16,7 +16,7 @@ pub(super) fn print(node: &Node) -> String {
         Node::Not(node) => format!("not ({})", print(node)),
         Node::Has(opcode) => format!("op({opcode})"),
         Node::Compare(first, how, second) => {
-            // What has words is compared with words: `0 +` makes it a number.
+            // A value with words is compared with words; `0 +` makes it a number.
             let zero = match first {
                 Amount::Operand(name) if matches!(&**name, "bm" | "id" | "X") => "0 + ",
                 Amount::Operand(name) if name == "c0" && !matches!(second, Amount::Literal(_)) => {
