@@ -1,7 +1,7 @@
 //! A unified diff written while lines are read: lines change one by one, so only the context of a change is held; a
 //! long hunk goes to a file.
 //!
-//! The old and the new text of a line stand one below the other, which unified diffs allow.
+//! The new text of a line follows directly below its old text, which unified diffs allow.
 
 mod texts;
 

@@ -207,7 +207,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns a line for the user, with its end. Control and invisible characters are made visible, even behind a pipe.
+/// Returns a line for the user, with its end. Control and invisible characters are made visible, even for a pipe.
 pub(crate) fn safe_line(text: impl AsRef<[u8]>) -> String {
     glyph::safe(text.as_ref()) + "\n"
 }

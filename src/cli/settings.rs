@@ -105,7 +105,7 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 option.value_parser(PossibleValuesParser::new(words))
             };
             if is_switch {
-                // The option without a value means yes; the word behind it is a path.
+                // The option without a value means yes; the word after it is a path.
                 option
                     .num_args(0..=1)
                     .require_equals(true)

@@ -83,7 +83,7 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
     })
 }
 
-/// Returns the distance that stands in `bm` in place of moves, as in `bm #3`.
+/// Returns the distance that `bm` has in place of moves, as in `bm #3`.
 pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
     let text = record.operands_text(record.operation("bm")?);
     text.trim().strip_prefix('#')?.parse().ok()

@@ -71,7 +71,7 @@ pub(super) fn how(status: ExitStatus) -> String {
 /// The first argument by which the program runs an engine in its place: see [`run_in_place`].
 pub(crate) const RUN_ENGINE: &str = "--run-engine-in-place";
 
-/// The word behind it by which the engine runs at the lowest priority.
+/// The word after [`RUN_ENGINE`] by which the engine runs at the lowest priority.
 pub(super) const ASIDE: &str = "aside";
 
 /// The lowest priority. At a merely low one, a thread that wakes up waits for the end of the engine's time slice: 1
@@ -81,7 +81,7 @@ pub(super) const ASIDE: &str = "aside";
 const LOWEST: i32 = 19;
 
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
-/// Replaces this process by the program and arguments behind [`RUN_ENGINE`], which end with the process that started
+/// Replaces this process by the program and arguments after [`RUN_ENGINE`], which end with the process that started
 /// it. Returns only on failure.
 pub(crate) fn run_in_place(mut words: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
     let parent = words.next();

@@ -1,6 +1,6 @@
 //! Canonical text: the form of a record of which every byte is understood.
 //!
-//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;` directly behind each
+//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;` directly after each
 //! operation. It reads as the same position and the same typed operands.
 //!
 //! ```
@@ -221,7 +221,7 @@ impl Record<'_> {
         }
     }
 
-    /// Appends an operation behind a space, with its semicolon.
+    /// Appends an operation after a space, with its semicolon.
     pub(super) fn write_item(&self, item: Item<'_>, out: &mut Vec<u8>) {
         out.push(b' ');
         match item {
@@ -253,7 +253,7 @@ impl Record<'_> {
         self.write_operands(operation, out);
     }
 
-    /// Appends an operation's operands in canonical form, each behind a space.
+    /// Appends an operation's operands in canonical form, each after a space.
     pub(super) fn write_operands(&self, operation: &Operation, out: &mut Vec<u8>) {
         let operands = self.operands_of(operation);
         match operation.info.map(|info| info.shape) {

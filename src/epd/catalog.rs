@@ -1,7 +1,7 @@
 //! The catalogue of diagnostics: one entry per code, with its name, message and explanation, its fix, the alternative
 //! fixes, and related places in the line.
 //!
-//! An entry stands in the file of its subject, with the functions that only it needs. A new code is one line in
+//! An entry is in the file of its subject, with the functions that only it needs. A new code is one line in
 //! [`Code`] (its severity, and whether it blocks), its entry here, and the place where the reader finds it. The table
 //! is made at compile time, which fails for a code without an entry.
 

@@ -7,7 +7,7 @@
 //! lexeme  = ";" | quoted | word | glued
 //! quoted  = '"' {any byte but '"'} '"'          followed by a blank, ";" or the end
 //! word    = {any byte but a blank or ";"}       not beginning with '"'
-//! glued   = opcode [":"] ( quoted | word )      an official opcode without the blank behind it
+//! glued   = opcode [":"] ( quoted | word )      an official opcode without the blank after it
 //! ```
 
 use super::opcode;
@@ -21,7 +21,7 @@ pub(super) enum Shape {
     Word,
     /// A whole string, quotes included.
     Quoted,
-    /// A string without end, or with text behind its closing quote.
+    /// A string without end, or with text after its closing quote.
     Broken,
     /// `;`
     Semicolon,
@@ -174,7 +174,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
                     && let Some((opcode, operand)) =
                         glued_opcode(text.get(start..at).unwrap_or_default())
                 {
-                    // The text behind the opcode is split again: a string may hold blanks.
+                    // The text after the opcode is split again: a string may hold blanks.
                     at = start + operand;
                     out.push(Lexeme::word(Span::new(start, start + opcode)));
                     before = at;
@@ -202,7 +202,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
     met
 }
 
-/// Returns true if the next word may be an opcode: behind a semicolon, or behind a possible end of the fields.
+/// Returns true if the next word may be an opcode: after a semicolon, or after a possible end of the fields.
 fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     match before {
         [.., last] if last.shape == Shape::Semicolon => true,

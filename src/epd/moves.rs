@@ -45,7 +45,7 @@ pub struct Form {
     pub not_san: bool,
     /// SAN with a missing `+` or `#`, a wrong `+`, or other disambiguation than needed.
     pub spelling: bool,
-    /// A `#` behind a move that does not mate.
+    /// A `#` after a move that does not mate.
     pub false_mate: bool,
     /// An annotation: `!`, `?`, `$1`, `{168}`.
     pub annotation: bool,

@@ -153,7 +153,7 @@ pub(super) fn may_open_prose(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_lowercase) && !is_known(name)
 }
 
-/// The number of unquoted words behind such a word that make prose.
+/// The number of unquoted words after such a word that make prose.
 pub(super) const PROSE: usize = 3;
 
 /// Returns true if a word ends like a word of a sentence.

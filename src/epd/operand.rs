@@ -200,7 +200,7 @@ pub fn is_identifier(text: &[u8]) -> bool {
             .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Returns whether there is a minus sign, and the bytes behind the sign.
+/// Returns whether there is a minus sign, and the bytes after the sign.
 pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),

@@ -45,7 +45,7 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
 }
 
 /// The effect of a byte in a placement: the number of squares it covers, its marks, and in the higher bits the slot
-/// where it is gathered: that of its piece (its role, and 6 more for Black), or one of those behind.
+/// where it is gathered: that of its piece (its role, and 6 more for Black), or a later one.
 type Step = u32;
 const SQUARES: Step = 0x0f;
 /// The mark of a run of empty squares.
@@ -84,7 +84,7 @@ static STEPS: [Step; 256] = {
 #[inline]
 #[expect(clippy::indexing_slicing, reason = "four bits are below 16")]
 fn gather(text: &[u8]) -> Option<([u64; 16], bool)> {
-    /// The places behind each rank but the last.
+    /// The squares after each rank but the last.
     const ENDS: u64 = 0x0101_0101_0101_0100;
     let mut gathered = [0; 16];
     let (mut squares, mut doubled, mut before) = (0_u32, 0, 0);

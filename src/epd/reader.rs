@@ -30,13 +30,13 @@ pub(super) struct Reader<'a> {
     is_odd: bool,
     /// The next lexeme to read.
     at: usize,
-    /// The semicolon found last: the first at or behind some lexeme.
+    /// The semicolon found last: the first at or after some lexeme.
     semicolon: usize,
     /// The spans whose inner blanks another diagnostic covers.
     absorbed: Vec<Span>,
     /// Whether the castling rights are known: given, or certainly none.
     castling_is_known: bool,
-    /// Whether ambiguous words stand among the fields.
+    /// Whether there are ambiguous words among the fields.
     fields_are_unread: bool,
     /// Whether the placement has the Crafty form, in which castling and en passant may be absent.
     crafty: bool,
@@ -167,7 +167,7 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     if body.starts_with(b"version https://git-lfs.github.com/") {
         return Some("a git-lfs pointer: the file it stands for was not fetched");
     }
-    // NUL never stands inside a text of lines, not even in a string; at the end of a record it is a mark left by some
+    // NUL never occurs inside a text of lines, not even in a string; at the end of a record it is a mark left by some
     // writers, and not part of the body.
     memchr::memchr(0, body)?;
     let each_other = |offset: usize| body.iter().skip(offset).step_by(2);
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
         self.read_record();
     }
 
-    /// Reads the fields of a line that is not read whole; everything behind them is one stray word.
+    /// Reads the fields of a line that is not read whole; everything after them is one stray word.
     #[cold]
     #[inline(never)]
     fn read_beginning(&mut self) {
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         Some(met)
     }
 
-    /// Returns the bytes behind the fields.
+    /// Returns the bytes after the fields.
     pub(super) fn rest(&self) -> Span {
         Span::new(self.span(self.at).start, self.record.parts.body.end)
     }

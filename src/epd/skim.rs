@@ -37,7 +37,7 @@ pub struct Skim<'a> {
     rooks: Bitboard,
     en_passant: Option<Square>,
     en_passant_is_possible: bool,
-    /// The text behind the fields.
+    /// The text after the fields.
     rest: Span,
     position: OnceCell<Option<Chess>>,
     operations: OnceCell<Option<Vec<Place>>>,
@@ -49,7 +49,7 @@ pub struct Place {
     pub opcode: Span,
     /// The span from the first operand to the last; empty without operands.
     pub operands: Span,
-    /// The number of words and strings behind the opcode.
+    /// The number of words and strings after the opcode.
     pub words: usize,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Skim<'a> {
         self.en_passant
     }
 
-    /// Returns true if there may be FEN's clocks behind the four fields.
+    /// Returns true if there may be FEN's clocks after the four fields.
     pub fn may_have_clocks(&self) -> bool {
         self.has_clocks
     }

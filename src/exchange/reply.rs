@@ -109,7 +109,7 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
         line.extend_from_slice(operands);
         line.push(b';');
     }
-    // An open quote would swallow the operations behind it.
+    // An open quote would swallow the operations after it.
     let back = Record::read(&line, record.options());
     let mut read = back.operations().iter();
     let unclear = operations.iter().find(|(opcode, operands)| {
@@ -180,7 +180,7 @@ mod tests {
             "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\" \"A\"; tcri \"b\" \"B\";",
             Err(NoReply::Twice("tcri")),
         );
-        // An open quote would swallow the operations behind it.
+        // An open quote would swallow the operations after it.
         check(
             "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4; tcri \"a\"; cc \"0:01",
             Err(NoReply::Unclear("cc")),

@@ -12,7 +12,7 @@ use std::path::Path;
 /// The device, the file number and the time of the last change of either.
 pub(super) type FileIdentity = (u64, u64, i64, i64);
 
-/// Returns the identity of the file behind its name, if the system has one.
+/// Returns the identity of the file described by its metadata, if the system has one.
 #[cfg(unix)]
 pub(super) fn identity(metadata: &Metadata) -> Option<FileIdentity> {
     use std::os::unix::fs::MetadataExt;

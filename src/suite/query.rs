@@ -1,7 +1,7 @@
 //! Queries about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
 //!
 //! A query is about records only; comment and blank lines are never among the matches. Comparisons with a missing
-//! value are false, so `ce != 0` wants a `ce`. The grammar stands above each parse function in `parse`; [`WORDS`]
+//! value are false, so `ce != 0` wants a `ce`. The grammar is above each parse function in `parse`; [`WORDS`]
 //! lists all words.
 //!
 //! ```

@@ -48,7 +48,7 @@ impl Run for ConfigArgs {
     }
 }
 
-/// Returns the settings in the form of a file, each with its source behind it.
+/// Returns the settings in the form of a file, each with its source after it.
 fn shown(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) if config.is_there => format!("# {}\n", path.display()),

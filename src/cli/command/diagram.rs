@@ -198,7 +198,7 @@ impl DiagramArgs {
         Ok(worst.max(skipped))
     }
 
-    /// Returns a path, and the line named behind it.
+    /// Returns a path, and the line named after it.
     fn place_of(&self, path: &Path) -> (PathBuf, Option<u64>) {
         let named = path.to_str().and_then(|text| {
             let (before, line) = text.rsplit_once(':')?;

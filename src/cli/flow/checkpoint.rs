@@ -220,7 +220,7 @@ impl Resumable {
         then(&mut self.state().now)
     }
 
-    /// Begins growing `results`, which replace a file described by `replaces`, or continues behind the part that the
+    /// Begins growing `results`, which replace a file described by `replaces`, or continues after the part that the
     /// previous run has done; returns true if anything is left to do.
     ///
     /// # Errors

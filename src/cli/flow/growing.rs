@@ -1,5 +1,5 @@
 //! A file of results that grows record by record and survives a kill: its records are done, and a run can continue
-//! behind them.
+//! after them.
 //!
 //! ```text
 //! a.epd ─▶ out.epd, with a checkpoint in out.epd.run
@@ -162,7 +162,7 @@ impl<'a> Growing<'a> {
     }
 }
 
-/// A writer behind the finished part of a file, which is opened at the first write or flush.
+/// A writer after the finished part of a file, which is opened at the first write or flush.
 #[derive(Debug)]
 struct Behind<'a> {
     path: &'a Path,

@@ -51,7 +51,7 @@ impl Info {
         words.next().unwrap_or_default()
     }
 
-    /// Parses the words behind `info`; `None` if they tell nothing about a search.
+    /// Parses the words after `info`; `None` if they tell nothing about a search.
     pub(super) fn read(mut words: Words<'_>) -> Option<Self> {
         let mut info = Self::default();
         while let Some(word) = words.next() {

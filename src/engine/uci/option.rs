@@ -37,7 +37,7 @@ pub struct ValueError {
 }
 
 impl EngineOption {
-    /// Parses the words behind `option`; `None` without a name or with an unknown type.
+    /// Parses the words after `option`; `None` without a name or with an unknown type.
     pub(super) fn read(words: Words<'_>) -> Option<Self> {
         let mut parts: Vec<(&[u8], Vec<&[u8]>)> = Vec::new();
         for word in words {

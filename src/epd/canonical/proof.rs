@@ -284,7 +284,7 @@ impl Record<'_> {
         are_there && words.is_sorted_by(|one, next| one < next) && met.into_iter().all(|met| met)
     }
 
-    /// Returns the words behind a leading operand; `None` if they begin with another.
+    /// Returns the words after a leading operand; `None` if they begin with another.
     fn behind<'n>(
         &self,
         operand: &Operand,

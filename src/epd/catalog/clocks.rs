@@ -100,7 +100,7 @@ fn as_operations(d: &Context<'_, '_>) -> Option<Fix> {
 
 fn missing(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
-    // The clocks stand behind the fourth field, which has to exist first.
+    // The clocks follow the fourth field, which has to exist first.
     record.fields.castling.and(record.fields.en_passant)?;
     let is_unreadable = |opcode: &str| {
         let operation = record.operation(opcode);

@@ -58,7 +58,7 @@ fn missing_space(d: &Context<'_, '_>) -> Option<Fix> {
     if d.record.is_wrong_inside(d.span()) {
         return None;
     }
-    // The span includes the colon of `bm:`, behind the opcode.
+    // The span includes the colon of `bm:`, after the opcode.
     let colon = usize::from(d.text().ends_with(b":"));
     let end = d.span().end;
     Fix::safe(Span::new(end - colon, end), b" ")

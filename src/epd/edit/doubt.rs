@@ -76,7 +76,7 @@ fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
     ) || found.span.start < head(record).end
 }
 
-/// Returns true if a quote encloses no string, so that a semicolon behind it may end nothing.
+/// Returns true if a quote encloses no string, so that a semicolon after it may end nothing.
 fn has_open_quote(record: &Record<'_>) -> bool {
     record.lexemes.iter().any(|lexeme| match lexeme.shape {
         Shape::Broken => true,
@@ -130,7 +130,7 @@ pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<
     Ok(())
 }
 
-/// Returns the place for a new operation in an ambiguous record: behind the last piece that a semicolon ends. `None`
+/// Returns the place for a new operation in an ambiguous record: after the last piece that a semicolon ends. `None`
 /// if a quote may be open.
 pub(super) fn place_to_add(record: &Record<'_>) -> Option<usize> {
     if record.is_structure_sound() || has_open_quote(record) {
@@ -168,7 +168,7 @@ fn text<'r>(record: &Record<'r>, piece: Span) -> &'r [u8] {
     piece.of(record.line).trim_ascii()
 }
 
-/// Returns the text behind the fields, cut at its semicolons.
+/// Returns the text after the fields, cut at its semicolons.
 fn pieces(record: &Record<'_>) -> Vec<Span> {
     let mut start = head(record).end;
     let mut all = Vec::new();
@@ -190,7 +190,7 @@ mod tests {
 
     const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-    /// Checks the text behind the fields after changes, or the refusal.
+    /// Checks the text after the fields once changes are made, or the refusal.
     #[track_caller]
     fn check(rest: &str, changes: &[Change<'_>], expected: Result<&str, &str>) {
         let line = format!("{FIELDS}{rest}\n");
@@ -303,7 +303,7 @@ mod tests {
     fn an_edit_after_which_the_line_would_read_otherwise_is_refused() {
         let remove = [Change::Remove(0)];
         check(" ce 5; c3 \"a\"; 7up", &remove, Ok(" c3 \"a\"; 7up"));
-        // Without a string behind it, it would be a second en-passant square.
+        // Without a string after it, it would be a second en-passant square.
         let ambiguous = "ambiguous fields (unread-fields)";
         check(" ce 5; c3 text; 7up", &remove, Err(ambiguous));
     }

@@ -104,7 +104,7 @@ fn region(line: &[u8], place: &Place) -> Option<Span> {
     }
 }
 
-/// Returns the text behind the last word.
+/// Returns the text after the last word.
 fn behind(line: &[u8]) -> &[u8] {
     line.get(lex::parts(line).body.end..).unwrap_or_default()
 }

@@ -37,7 +37,7 @@ pub(crate) fn prove(
 }
 
 /// Checks a change of fields by a user, whose board may be unfinished: the fields are as requested, and no byte
-/// behind them is lost. Moves may read differently from there.
+/// after them is lost. Moves may read differently from there.
 pub(super) fn prove_fields(
     old: &Record<'_>,
     changes: &[Change<'_>],
@@ -49,7 +49,7 @@ pub(super) fn prove_fields(
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
-/// Returns everything behind the last word: blanks, marks and the line's end.
+/// Returns everything after the last word: blanks, marks and the line's end.
 fn behind<'l>(record: &Record<'l>) -> &'l [u8] {
     record.line.get(record.parts.body.end..).unwrap_or_default()
 }

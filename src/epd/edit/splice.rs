@@ -398,7 +398,7 @@ impl Splicer<'_, '_, '_> {
                     .iter()
                     .any(|(span, _)| span.contains(body.end.saturating_sub(1)))
         });
-        // Removing an ended operation behind an open one ends that.
+        // Removing an ended operation after an open one ends that.
         let final_one = self.record.operations().last();
         let is_open = final_one.is_some_and(|o| o.span.end == body.end && !self.is_ended(o))
             && last

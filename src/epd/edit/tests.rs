@@ -253,7 +253,7 @@ fn fields_change_together_and_missing_ones_come_in_between() {
 
 #[test]
 fn a_glued_field_is_not_what_was_asked() {
-    // The result of an older removal for thirty records of a suite.
+    // An older version did this to thirty records of a suite.
     let line = format!("{FIELDS} bm Kd1;id \"x\";\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let glued = format!("{FIELDS}id \"x\";\n");

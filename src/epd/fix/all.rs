@@ -46,7 +46,7 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
     Applied { line, done }
 }
 
-/// Returns the only unsafe fix of the first problem that has one, and those of its kind behind it, except for those
+/// Returns the only unsafe fix of the first problem that has one, and those of its kind after it, except for those
 /// that failed.
 fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> {
     let mut found: Option<(Code, Vec<Fix>)> = None;

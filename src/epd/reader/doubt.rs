@@ -47,7 +47,7 @@ impl FieldWord {
 }
 
 impl Reader<'_> {
-    /// Returns true if the lexeme at an index can only open an operation, or nothing is left, as required behind a
+    /// Returns true if the lexeme at an index can only open an operation, or nothing is left, as required after a
     /// missing field. An unknown word in lower case may also be a damaged field.
     pub(super) fn operations_begin(&self, index: usize) -> bool {
         let rest = self.record.lexemes.get(index..).unwrap_or_default();
@@ -67,7 +67,7 @@ impl Reader<'_> {
                 let is_private = word.first().is_some_and(u8::is_ascii_uppercase)
                     && opcode::is_opcode(word)
                     && FieldWord::of(word).is_none();
-                // Lists of counts (`;20;400`) stand behind a semicolon or a comma.
+                // Lists of counts (`;20;400`) follow a semicolon or a comma.
                 let is_list = (semicolons > 0 && are_digits(word)) || word.first() == Some(&b',');
                 is_list
                     || (opcode::is_known(word) || is_private || is_label(word))
@@ -76,7 +76,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a word behind the fields has the form of a position field: a field may occur twice, or the
+    /// Returns true if a word after the fields has the form of a position field: a field may occur twice, or the
     /// word is the first opcode.
     pub(super) fn may_be_field_again(&self, index: usize) -> bool {
         let Some(word) = self.word(index).filter(|word| has_form_of_field(word)) else {
@@ -118,7 +118,7 @@ impl Reader<'_> {
         self.say_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
-    /// Reports the operation that would be read as a field once it is written in its place directly behind the
+    /// Reports the operation that would be read as a field once it is written in its place directly after the
     /// fields.
     #[cold]
     pub(super) fn report_field_as_opcode(&mut self) {
@@ -135,7 +135,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a quoted string stands directly behind a word, which is then an opcode.
+    /// Returns true if a quoted string directly follows a word, which is then an opcode.
     pub(super) fn is_followed_by_string(&self, index: usize) -> bool {
         matches!(self.shape(index + 1), Some(Shape::Quoted | Shape::Broken))
     }
@@ -175,12 +175,12 @@ impl Reader<'_> {
         self.say_why(Code::UnreadFields, span, why);
     }
 
-    /// Continues behind words that certainly belong to no field.
+    /// Continues after words that certainly belong to no field.
     fn leave_stray(&mut self, first: usize, mut end: usize, span: Span) {
         for index in first..end {
             self.set_role(index, TokenKind::Stray);
         }
-        // A semicolon behind them ends nothing recognizable.
+        // A semicolon after them ends nothing recognizable.
         if end > first && self.shape(end) == Some(Shape::Semicolon) {
             end += 1;
         }
@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns true if a word behind the position fields has the form of one, by its letters.
+/// Returns true if a word after the position fields has the form of one, by its letters.
 pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     let is_letter = |byte: &u8| matches!(byte, b'A'..=b'H' | b'a'..=b'h' | b'K' | b'Q' | b'k' | b'q' | b'W' | b'w' | b'3' | b'6');
     if !word.iter().all(is_letter) {

@@ -1,4 +1,4 @@
-//! The four fields, and FEN's two clocks behind them.
+//! The four fields, and FEN's two clocks after them.
 
 mod clocks;
 
@@ -24,7 +24,7 @@ impl Reader<'_> {
         self.read_clocks();
     }
 
-    /// Returns the place of a missing field: behind the lexeme just read.
+    /// Returns the place of a missing field: after the lexeme just read.
     fn gap(&self) -> Span {
         match self.at.checked_sub(1) {
             Some(before) => Span::at(self.span(before).end),

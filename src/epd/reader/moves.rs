@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// Returns true if the current word is not a move but the opcode of the next operation. A word in the form of a
-    /// move is one, legal or not (`c5`), unless a string stands directly behind it.
+    /// move is one, legal or not (`c5`), unless a string directly follows it.
     fn ends_here(&self, state: &Moves) -> bool {
         let Some(word) = self.word(self.at) else {
             return false;

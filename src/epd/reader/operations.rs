@@ -1,4 +1,4 @@
-//! The reader of operations behind the fields.
+//! The reader of operations after the fields.
 //!
 //! ```text
 //! operations = { piece ";" } [ piece ]
@@ -192,7 +192,7 @@ impl Reader<'_> {
     }
 
     /// Returns true if the current operation is wrong so far: its operands are then doubtful, and another operation
-    /// behind them uncertain.
+    /// after them uncertain.
     pub(super) fn operation_is_wrong(&self) -> bool {
         self.blocking > self.blocking_before
     }

@@ -10,7 +10,7 @@ use super::Reader;
 use shakmaty::{Chess, Move, Position};
 
 impl Reader<'_> {
-    /// Returns true if a piece is prose: an unknown lower-case opcode with at least three words behind it, or with
+    /// Returns true if a piece is prose: an unknown lower-case opcode with at least three words after it, or with
     /// words that end like those of a sentence.
     pub(super) fn is_prose_piece(&self, name: &[u8], end: usize) -> bool {
         if !opcode::may_open_prose(name) || self.is_legal_move(name) {

@@ -1,7 +1,7 @@
-//! Operations hidden behind another one because the semicolon between them is missing.
+//! Operations hidden after another one because the semicolon between them is missing.
 //!
 //! If the operands before are complete by their type, the semicolon is certainly missing. Inside the operands of an
-//! unknown opcode, in unquoted text and behind a complete string both readings are possible: the record is left
+//! unknown opcode, in unquoted text and after a complete string both readings are possible: the record is left
 //! unchanged and reported.
 
 use super::super::diagnostic::Code;
@@ -17,7 +17,7 @@ use super::values::mate_score;
 /// The context in which an operation may be hidden.
 #[derive(Clone, Copy)]
 pub(super) enum Around {
-    /// Words in any order: of an unknown opcode, or behind a complete string.
+    /// Words in any order: of an unknown opcode, or after a complete string.
     Words,
     /// Words of a well-known opcode that takes only the first of them.
     Complete,

@@ -64,7 +64,7 @@ impl Record<'_> {
         Some(reached)
     }
 
-    /// Returns the bytes from the semicolon before a place to the one behind it.
+    /// Returns the bytes from the semicolon before a place to the one after it.
     pub(in crate::epd) fn piece_around(&self, place: Span) -> Span {
         self.piece_within(place, usize::MAX)
             .unwrap_or(self.parts.body)
@@ -144,7 +144,7 @@ impl Record<'_> {
         } else {
             span
         };
-        // Between the opcode and the next move one blank stays: the one behind.
+        // Between the opcode and the next move one blank stays: the second.
         Some(self.taken_out(gone))
     }
 }

@@ -10,7 +10,7 @@ pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
 
 impl Record<'_> {
     /// Returns the number of an operation that the record implies but does not have: `hmvc` and `fmvn` from the
-    /// clocks behind the four fields, `dm` from `bm #3`, `ce` from `bm #-3`.
+    /// clocks after the four fields, `dm` from `bm #3`, `ce` from `bm #-3`.
     ///
     /// ```
     /// use epdit::epd::{ReadOptions, Record};

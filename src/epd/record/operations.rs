@@ -94,7 +94,7 @@ impl<'a> Record<'a> {
             })
     }
 
-    /// Adds an operation behind the others.
+    /// Adds an operation after the others.
     pub(in crate::epd) fn push_operation(&mut self, operation: Operation) {
         self.opcodes_met |= mark(&self.opcode_bytes(&operation));
         self.operations.push(operation);

@@ -16,7 +16,7 @@ use super::{Place, Skim};
 use shakmaty::{Color, Square};
 use std::cell::OnceCell;
 
-/// Splits a text into the words of the four fields, one space behind each, and the rest.
+/// Splits a text into the words of the four fields, one space after each, and the rest.
 fn head(text: &[u8]) -> Option<([&[u8]; 4], &[u8])> {
     let (placement, rest) = text.split_at_checked(memchr::memchr(b' ', text)?)?;
     let mut words = rest.splitn(5, |byte| *byte == b' ').skip(1);

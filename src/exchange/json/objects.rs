@@ -67,7 +67,7 @@ impl<R: BufRead> Objects<R> {
                     None => return Ok(None),
                     Some(b'{') => break,
                     Some(b',' | b' ' | b'\t' | b'\r' | b'\n') => {}
-                    // Objects stand in one array at most.
+                    // At most one array encloses the objects.
                     Some(b'[') if !self.in_array => self.in_array = true,
                     Some(b']') if self.in_array => self.in_array = false,
                     Some(b'[' | b']') if self.is_broken => {}
@@ -88,7 +88,7 @@ impl<R: BufRead> Objects<R> {
         Ok(Some((begin, read)))
     }
 
-    /// Reads an object behind its opening brace.
+    /// Reads an object after its opening brace.
     fn object(&mut self) -> io::Result<Object> {
         let mut text = vec![b'{'];
         let mut within = Within::default();
@@ -133,7 +133,7 @@ struct Within {
 }
 
 impl Default for Within {
-    /// The state behind the opening brace.
+    /// The state after the opening brace.
     fn default() -> Self {
         Self {
             depth: 1,

@@ -122,7 +122,7 @@ impl<'a> Game<'a> {
         self.plies.get(ply).map_or(&self.last, |ply| &ply.before)
     }
 
-    /// Returns the comments on a half-move, by index: those behind it, and for the first also those at the game's
+    /// Returns the comments on a half-move, by index: those after it, and for the first also those at the game's
     /// head.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &'a [u8]> {
         notes_of(&self.comments, ply)

@@ -8,7 +8,7 @@ use crate::epd::moves::looks_like_move;
 const SIGNS: &str = "‼ 3 ⁇ 4 ⁉ 5 ⁈ 6 □ 7 = 10 ∞ 13 ⩲ 14 +/= 14 += 14 ⩱ 15 =/+ 15 =+ 15 ± 16 +/- 16 ∓ 17 -/+ 17 +- 18 \
     -+ 19 ⨀ 22 ○ 26 ⟳ 32 ↑ 36 → 40 ⇆ 132 ⊕ 138 ∆ 140 ⌓ 142";
 
-/// The longest sign that may stand behind a move, in bytes.
+/// The longest sign that may follow a move, in bytes.
 const LONGEST: usize = 12;
 
 /// Returns true if a character separates words: a blank of web pages, or one without width.
@@ -63,7 +63,7 @@ pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
     sign.chars().all(is_sign).then_some(0)
 }
 
-/// Returns the move of a word without the annotator's sign behind it.
+/// Returns the move of a word without the annotator's sign after it.
 pub(super) fn without_nag(word: &[u8]) -> Option<&[u8]> {
     let text = std::str::from_utf8(word).ok()?;
     let ends = text.char_indices().rev().map(|(at, _)| at);

@@ -180,12 +180,12 @@ pub(super) fn ends_with_result(text: &[u8]) -> bool {
 pub(super) const OPENING: &[u8] = b"[pgn]";
 pub(super) const CLOSING: &[u8] = b"[/pgn]";
 
-/// Returns the text behind a leading `[pgn]`.
+/// Returns the text after a leading `[pgn]`.
 pub fn behind_opening(text: &[u8]) -> Option<&[u8]> {
     behind(OPENING, text)
 }
 
-/// Returns the text behind a leading mark, in any case.
+/// Returns the text after a leading mark, in any case.
 pub(super) fn behind<'t>(mark: &[u8], text: &'t [u8]) -> Option<&'t [u8]> {
     let (head, rest) = text.split_at_checked(mark.len())?;
     head.eq_ignore_ascii_case(mark).then_some(rest)
@@ -297,7 +297,7 @@ fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
         escaped = *byte == b'\\' && !escaped;
         ends
     });
-    // The text behind the quote at `end`, and the length of the tag up to there.
+    // The text after the quote at `end`, and the length of the tag up to there.
     let closed = |end: usize| {
         let behind = value.get(end + 1..)?;
         let blanks = behind

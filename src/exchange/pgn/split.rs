@@ -108,7 +108,7 @@ pub struct Games<R> {
     /// The start of the current game.
     start: usize,
     start_line: u64,
-    /// The start of the comments behind the result, and its line. They belong to the next game if one follows.
+    /// The start of the comments after the result, and its line. They belong to the next game if one follows.
     comments: Option<(usize, u64)>,
     line: u64,
     number: u64,
@@ -275,7 +275,7 @@ impl<R: Read> Games<R> {
 enum Step {
     /// The line belongs to the current game.
     On,
-    /// The line is a comment behind the game's result.
+    /// The line is a comment after the game's result.
     Aside,
     /// A game begins with the comments above the line.
     Begins,
@@ -400,7 +400,7 @@ fn is_tag_pair(line: &[u8]) -> bool {
     tag_of(line).is_some_and(|(_, value)| value.len() > 2 && value.ends_with(b"\"]"))
 }
 
-/// Returns the place where another game begins within a line of moves: behind a result, with a tag or the number 1.
+/// Returns the place where another game begins within a line of moves: after a result, with a tag or the number 1.
 fn next_game(line: &[u8]) -> Option<usize> {
     // Nearly all lines have neither.
     let has = |what: &[u8]| memchr::memmem::find(line, what).is_some();

@@ -19,7 +19,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest line of moves.
 const WIDTH: usize = 79;
 
-/// Returns a record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
+/// Returns a record as a game, with a blank line after it: tags from `ptp`, else the id as Event; the moves of `pv`,
 /// else of `sv`, else a sole `bm`, else `sm`, up to the first that can't be played; `c0` to `c9` as comments before
 /// the first; and notes about altered moves and comments. `None` if the position is illegal.
 pub fn write(record: &Record<'_>) -> Option<Exported> {

@@ -1,4 +1,4 @@
-//! The rows of a table, by RFC 4180. A row with an unclosed quote would swallow the rows behind it, so it has no
+//! The rows of a table, by RFC 4180. A row with an unclosed quote would swallow the rows after it, so it has no
 //! cells, and reading continues with the next line.
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The longest row that spans several lines; a quote open for longer counts as unclosed.
 const LONGEST: usize = 1 << 18;
 
-/// The state of a row behind a byte.
+/// The state of a row after a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     /// At the beginning of a cell.
@@ -32,12 +32,12 @@ impl At {
         }
     }
 
-    /// Returns the state of a row behind one of its lines.
+    /// Returns the state of a row after one of its lines.
     fn behind_line(mut self, line: &[u8], separator: u8) -> Self {
         if self == Self::Cell && memchr::memchr(b'"', line).is_none() {
             return Self::Cell;
         }
-        // Other programs continue behind a closing quote; a quote from an earlier line is not closed by such a one.
+        // Other programs continue after a closing quote; a quote from an earlier line is not closed by such a one.
         let mut is_from_before = self == Self::Quoted;
         for byte in line {
             let before = self;

@@ -78,7 +78,7 @@ fn id_text(text: &[u8]) -> u64 {
     hash(text).max(NONE + 1)
 }
 
-/// Returns the text of a quoted id behind another operation, as nearly all are. In a record with a canonical text
+/// Returns the text of a quoted id after another operation, as nearly all are. In a record with a canonical text
 /// quotes are paired, so a semicolon between two strings ends an operation.
 fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
     static BEGINNING: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("; id \""));

@@ -87,7 +87,7 @@ pub enum AssignmentError {
     /// A quote is unclosed, or stands inside a word.
     #[error("the double quotes in `{0}` do not enclose whole operands")]
     Quotes(String),
-    /// A known opcode behind a semicolon in unquoted text may begin another operation.
+    /// A known opcode after a semicolon in unquoted text may begin another operation.
     #[error(
         "`{0}` may be a text or several operations: set one after the other, or put the text in double quotes"
     )]
@@ -107,7 +107,7 @@ pub enum AssignmentError {
     },
 }
 
-/// Refuses unquoted text in which a known opcode stands behind a semicolon.
+/// Refuses unquoted text in which a known opcode follows a semicolon.
 ///
 /// # Errors
 /// [`AssignmentError::Several`].

@@ -70,14 +70,14 @@ fn natural(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Adds the whole part of a number, and 24 bits behind it.
+/// Adds the whole part of a number, and 24 bits after it.
 fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
     out.push(0);
     out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
     out.extend(behind.to_be_bytes().into_iter().skip(1));
 }
 
-/// Adds a number with a fraction: usually 23 bits of it decide, otherwise all of it behind them.
+/// Adds a number with a fraction: usually 23 bits of it decide, otherwise all of it after them.
 fn broken(number: f64, out: &mut Vec<u8>) {
     const BITS: f64 = (1 << 23) as f64;
     let floor = number.floor();
@@ -90,7 +90,7 @@ fn broken(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a number beyond 64 bits: before or behind all others, then with 128 bits, and by its float only beyond those.
+/// Adds a number beyond 64 bits: before or after all others, then with 128 bits, and by its float only beyond those.
 fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     match number < 0 {
         true => whole(i64::MIN, 0, out),
@@ -126,7 +126,7 @@ pub(super) fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         }
         Part::Missing => out.push(2),
     }
-    // The tags keep their order: texts come behind numbers, and missing values last.
+    // The tags keep their order: texts come after numbers, and missing values last.
     if reverse && out.get(start) != Some(&2) {
         for byte in out.iter_mut().skip(start + 1) {
             *byte = !*byte;

@@ -123,7 +123,7 @@ impl Body<'_> {
         self.bytes(&bytes)
     }
 
-    /// Writes a text behind its length.
+    /// Writes a text after its length.
     pub(super) fn text(&mut self, text: &[u8]) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.bytes(text)

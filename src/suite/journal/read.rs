@@ -434,7 +434,7 @@ fn size(rest: &mut &[u8]) -> Option<usize> {
     usize::try_from(number(rest)?).ok()
 }
 
-/// Reads a text behind its length.
+/// Reads a text after its length.
 fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let len = size(rest)?;
     let (bytes, behind) = rest.split_at_checked(len)?;

@@ -87,7 +87,7 @@ impl Unsaved {
                 }
             }
         }
-        // Lines read only another time come behind all lines read this time.
+        // Lines read only another time come after all lines read this time.
         if matches!(base, Base::Begins { .. }) {
             let lines = held.as_ref().map_or(0, Snapshot::line_count);
             entries.flush()?;

@@ -121,7 +121,7 @@ impl Calculation {
             }
             (TextOf::First(opcode), value) => {
                 let what = format!("first({})", query_word(opcode));
-                // A move in any notation stands behind `=`.
+                // A move in any notation follows `=`.
                 if let Some(value) = value.filter(|value| value.is_ascii() && holds_moves(opcode)) {
                     return Some(format!("{what} ~ /{}/", expression_of(value)));
                 }

@@ -156,7 +156,7 @@ impl<'t> Cursor<'t> {
         span
     }
 
-    /// Returns the offset behind the last token.
+    /// Returns the offset after the last token.
     pub(super) fn behind(&self) -> usize {
         self.at
     }

@@ -1,4 +1,4 @@
-//! The parser of queries. The grammar of each function stands above it; blanks may stand between all words and signs.
+//! The parser of queries. The grammar of each function is above it; blanks may separate all words and signs.
 //!
 //! ```text
 //! query = either end
@@ -152,7 +152,7 @@ impl Parser<'_> {
         !rest.starts_with("!=") && !rest.starts_with("!~") && self.cursor.other_sign("!")
     }
 
-    /// Returns true if a parenthesis opens here that holds a number, judging by the operator behind its end.
+    /// Returns true if a parenthesis opens here that holds a number, judging by the operator after its end.
     fn opens_sum(&mut self) -> bool {
         let rest = self.cursor.rest();
         if !rest.starts_with('(') {

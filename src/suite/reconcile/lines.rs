@@ -72,7 +72,7 @@ impl Reconciliation {
             Side::Disk => (&self.disk_of, &self.disk_at, &self.mine_of, Side::Mine),
             Side::Mine => (&self.mine_of, &self.mine_at, &self.disk_of, Side::Disk),
         };
-        // A line that both sides added behind the same line is added once.
+        // A line that both sides added after the same line is added once.
         let (ours, theirs) = (&self.mine, &self.disk);
         let bytes = |side: Side, line: usize| match side {
             Side::Mine => text_of(&ours.line(line)).to_vec(),

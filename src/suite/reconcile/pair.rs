@@ -127,7 +127,7 @@ impl Pairs {
         }
     }
 
-    /// Pairs a line with the one in its place, if the lines before and behind are matched.
+    /// Pairs a line with the one in its place, if the lines before and after are matched.
     fn by_place(&mut self) {
         let all = self.taken.len();
         let before = |pairs: &Self, disk: usize| match disk.checked_sub(1) {

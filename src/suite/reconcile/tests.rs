@@ -232,7 +232,7 @@ fn a_file_read_by_position_and_written_over_is_refused_in_words() {
     assert!(matches!(error, ReconcileError::NoBase(_)), "{error}");
 }
 
-/// Returns the line after one side's change; `2` adds a new one behind it.
+/// Returns the line after one side's change; `2` adds a new one after it.
 fn changed(side: &str, kind: u8, nth: usize) -> Vec<String> {
     let line = format!("{K} id \"{nth}\";\n");
     match kind {

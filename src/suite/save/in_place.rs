@@ -54,7 +54,7 @@ fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<File
     state.map_err(Failure::Unchanged)
 }
 
-/// Returns a copy of the old text, on the disk, locked as long as it is needed: an unlocked one was left behind.
+/// Returns a copy of the old text, on the disk, locked as long as it is needed: nobody needs an unlocked one.
 fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
     let name = target.file_name().unwrap_or_default();
     let temporary = Temporary::new(folder, name, PRIVATE)?;

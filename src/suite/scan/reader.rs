@@ -14,7 +14,7 @@ const LOOK: usize = 64 << 10;
 /// ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so that its first part decides.
 pub(super) const LONGEST_HELD: usize = 4 << 20;
 
-/// A buffer of bytes up to a length; those behind it are from an earlier use.
+/// A buffer of bytes up to a length; those after it are from an earlier use.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     bytes: Vec<u8>,
@@ -121,7 +121,7 @@ impl<S: Read> Reader<S> {
     }
 
     /// Returns the length of all whole lines, or of the first part of a line that is too long, and whether the line
-    /// continues behind it.
+    /// continues after it.
     fn whole_lines(&mut self, end: u8) -> Option<(usize, bool)> {
         let carry = self.carry.text();
         let whole = if self.ended {

@@ -30,7 +30,7 @@ struct Now {
     /// The first part without a count.
     next: u64,
     sum: u64,
-    /// The parts behind it that are finished.
+    /// The later parts that are finished.
     over: BTreeSet<u64>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Problem<'a> {
     /// The message, safe for a terminal.
     pub message: String,
     pub fix: Option<Fix>,
-    /// The diagnostic behind it, with its record.
+    /// The diagnostic that it reports, with its record.
     pub found: Option<(&'a Record<'a>, &'a Diagnostic)>,
 }
 

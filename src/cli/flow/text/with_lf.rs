@@ -5,7 +5,7 @@ use std::io::{self, Read};
 /// A reader that turns CR and CR LF line ends into LF.
 pub(super) struct WithLf<R> {
     text: R,
-    /// Whether the last byte was a CR: an LF behind it belongs to the same end.
+    /// Whether the last byte was a CR: an LF after it belongs to the same end.
     is_behind_cr: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::epd::span::Span;
 
 impl Splicer<'_, '_, '_> {
     /// Returns the start of the semicolons that open a list of counts, if `first` begins such a list and none of it
-    /// is left behind `end`.
+    /// is left after `end`.
     pub(super) fn opening(&self, first: usize, end: usize) -> Option<usize> {
         let from = match first.checked_sub(1) {
             Some(before) => self.operation(before)?.span.end,

@@ -1,4 +1,4 @@
-//! FEN's clocks behind the four fields.
+//! FEN's clocks after the four fields.
 
 use super::super::Reader;
 use super::super::doubt::is_square;

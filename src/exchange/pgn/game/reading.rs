@@ -24,7 +24,7 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
     let mut begun = false;
     let mut fault = None;
     for (at, word) in Words::of(text.bytes) {
-        // Comments may stand above the tags.
+        // Comments may precede the tags.
         if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_) | Word::Comment(_)) {
             reading.begin(fen).map_err(|what| broken(0, what))?;
             begun = true;
@@ -123,7 +123,7 @@ impl<'a> Reading<'a> {
     }
 
     fn word(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
-        // A comment or NAG behind a move belongs to it.
+        // A comment or NAG after a move belongs to it.
         let of = self.game.plies.len().saturating_sub(1);
         let main = self.open.is_empty();
         match word {

@@ -49,7 +49,7 @@ proptest::proptest! {
         let mut fields = Vec::new();
         write_position(&position, &mut fields);
         let fields = String::from_utf8_lossy(&fields).into_owned();
-        // An en-passant square stands right behind a pawn's move.
+        // An en-passant square comes right after a pawn's move.
         let half = if position.maybe_ep_square().is_some() { 0 } else { clocks.0 };
         let (mut sans, mut expected) = (Vec::new(), Vec::new());
         for choice in line {

@@ -48,7 +48,7 @@ impl Node {
 }
 
 /// Returns a pattern for an opcode in the lines that have it; `None` if it may belong to a bare count, or be one of
-/// FEN's clocks. The value implied by `bm #3` stands behind a `#`.
+/// FEN's clocks. The value implied by `bm #3` follows a `#`.
 pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
     match opcode {
         "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),

@@ -92,7 +92,7 @@ impl Parser<'_> {
         Some(number)
     }
 
-    /// Parses `between` and `in` behind a number; `None` if neither is here. A missing number is neither in a list
+    /// Parses `between` and `in` after a number; `None` if neither is here. A missing number is neither in a list
     /// nor outside it.
     pub(super) fn range_or_list(&mut self, of: &Amount) -> Parsed<Option<Node>> {
         if let Some(negated) = self.list_begins() {

@@ -375,7 +375,7 @@ fn expression_len(inside: &str) -> Option<usize> {
     })
 }
 
-/// Returns true if the list behind an opening parenthesis has only unquoted numbers.
+/// Returns true if the list after an opening parenthesis has only unquoted numbers.
 fn are_numbers(list: &str) -> bool {
     let list = list.split(')').next().unwrap_or(list);
     let mut items = list.split(',').map(str::trim);

@@ -32,7 +32,7 @@ type Cells = [String; CELLS];
 /// The numbers of some lines.
 #[derive(Default)]
 pub(in super::super) struct Part {
-    /// The numbers, each behind its group, and their ends.
+    /// The numbers, each after its group, and their ends.
     numbers: Vec<u8>,
     ends: Vec<usize>,
     /// The number of records in each group without a number.
@@ -62,7 +62,7 @@ impl Part {
 
     /// Adds the number of a record of a group for the `nth` field.
     fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
-        // The numbers of one group stand together, behind few bytes: most are sorted by the first eight.
+        // The numbers of one group come together, each after few bytes: the first eight sort most.
         let [high, low] = nth.to_be_bytes();
         let behind = [b'\n', high, low];
         let Some(number) = number else {
@@ -120,7 +120,7 @@ impl Group {
         }
     }
 
-    /// Adds the entry behind a group in the sorted text.
+    /// Adds the entry after a group in the sorted text.
     fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
         if mark != HAS_NUMBER {
             let missing = bytes.first_chunk().copied();

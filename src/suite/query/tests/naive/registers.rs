@@ -35,7 +35,7 @@ const WORDS: [&str; 12] = [
     "0", "5", "05", "5.0", "-5", "+5", "5.25", "10", "abc", "1/2-1/2", "5.", "1e3",
 ];
 
-/// Parses a number as people read it: a sign, digits, and digits behind a point.
+/// Parses a number as people read it: a sign, digits, and digits after a point.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let mut parts = digits.split('.');
@@ -48,7 +48,7 @@ fn number(text: &str) -> Option<f64> {
     is_one.then(|| text.parse().ok())?
 }
 
-/// A test of a text, as typed behind an opcode.
+/// A test of a text, as typed after an opcode.
 #[derive(Clone, Debug)]
 enum Test {
     /// `c0 >= 5`, `c0 > "5"`.
