@@ -131,7 +131,7 @@ commands! {
 }
 
 /// Returns the end of a command's help: examples, and the meaning of its exit status. `findings` is the meaning of 1
-/// besides a file that is not an EPD file.
+/// other than a file that is not an EPD file.
 fn help(examples: &str, findings: &str) -> String {
     let findings = match findings {
         "" => String::new(),

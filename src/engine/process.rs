@@ -31,7 +31,7 @@ pub(super) struct Process {
     errors: JoinHandle<()>,
 }
 
-/// The next event.
+/// The next event in an engine's output.
 #[derive(Debug)]
 pub(super) enum Next<'a> {
     Line(Heard<'a>),

@@ -55,7 +55,6 @@ impl Severity {
 pub enum Blocks {
     /// Never: canonical writing fixes or keeps the text.
     Never,
-    /// Always.
     Always,
     /// Only as an error; a warning of the code is fixed.
     WhenError,
@@ -65,7 +64,7 @@ pub enum Blocks {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
-    /// Nothing.
+    /// No details.
     #[default]
     None,
     /// Words: a reason, an expectation, an opcode.

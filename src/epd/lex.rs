@@ -100,7 +100,7 @@ pub(super) struct Met {
     pub uneven: bool,
 }
 
-/// Whether each byte ends a word.
+/// For each byte, whether it ends a word.
 #[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STOPS: [bool; 256] = {
     let mut stops = [false; 256];

@@ -43,7 +43,6 @@ pub enum Kind {
 /// A position or comment that was recognized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understood {
-    /// The form.
     pub kind: Kind,
     /// The record, without a line end.
     pub line: Vec<u8>,

@@ -20,7 +20,6 @@ pub struct SuiteFile {
 #[error("{}: {source}", .path.display())]
 pub struct FolderError {
     pub path: PathBuf,
-    /// The cause.
     pub source: io::Error,
 }
 

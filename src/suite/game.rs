@@ -163,7 +163,7 @@ fn played(record: &Record<'_>) -> Option<String> {
     Some(moves::san(record.position()?, played))
 }
 
-/// Returns the statements of a record besides its move.
+/// Returns the statements of a record other than its move.
 fn said(record: &Record<'_>) -> Vec<String> {
     const WORDS: [&str; 7] = [
         "refcom",

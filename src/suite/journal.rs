@@ -117,9 +117,9 @@ pub enum RecoverError {
 enum Base {
     /// No text: all lines are in the journal.
     None,
-    /// This text.
+    /// The whole of this text.
     Whole(Content),
-    /// A text that begins with this one, from a file of this size that was still being read.
+    /// A text that begins with `head`, from a file of `file` bytes that was still being read.
     Begins { head: Content, file: u64 },
 }
 

@@ -86,12 +86,12 @@ enum Fate {
 pub struct Reconciliation {
     /// The file as it was read.
     pub base: Snapshot,
-    /// The state here.
+    /// The state in this program.
     pub mine: Snapshot,
     /// The file on disk.
     pub disk: Snapshot,
     on_disk: FileState,
-    /// For each line here, the original line as read.
+    /// For each line of this program, the original line as read.
     mine_of: Vec<Option<usize>>,
     /// For each line on disk, the original line as read.
     disk_of: Vec<Option<usize>>,
@@ -100,7 +100,6 @@ pub struct Reconciliation {
     fates: Vec<Fate>,
     /// The side whose order is used, if that is clear.
     order: Option<Side>,
-    /// The conflicts.
     pub meetings: Vec<Meeting>,
     /// The changes that another program made.
     pub on_disk_is: OnDisk,

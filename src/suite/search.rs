@@ -391,9 +391,9 @@ pub fn search_all(
 /// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// To the file's end.
+    /// Towards the file's end.
     Forward,
-    /// To its start.
+    /// Towards the file's start.
     Backward,
 }
 

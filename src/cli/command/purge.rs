@@ -32,7 +32,7 @@ pub(crate) struct PurgeArgs {
 struct Opcodes(Vec<String>);
 
 fn opcodes(text: &str) -> Result<Opcodes, String> {
-    // Behind the comma and a blank, the shell has taken the rest for a path.
+    // After the comma and a blank, the shell has taken the rest for a path.
     if let Some(first) = text.strip_suffix(',') {
         return Err(format!(
             "expected an opcode behind the comma; quote a list with blanks: '{first}, acs'"

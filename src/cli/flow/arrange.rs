@@ -1,7 +1,7 @@
 //! Changes of a whole suite, or of several as one: records are moved or removed ([`Arrangement`]).
 //!
 //! ```text
-//! inputs as one ─▶ gone over as often as it takes ─▶ output
+//! inputs as one ─▶ one or more passes ─▶ output
 //! ```
 
 mod whole;

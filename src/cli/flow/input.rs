@@ -71,7 +71,7 @@ impl Paths {
             return Err(Fault::usage(refusal));
         }
         if wanted {
-            // A pipe without a writer would be waited for, and a pipe that is read is gone.
+            // Opening a pipe without a writer would wait for one, and a pipe can be read only once.
             let is_stream = |path: &&PathBuf| {
                 let there = std::fs::metadata(path);
                 there.is_ok_and(|there| !there.is_file() && !there.is_dir())
@@ -263,7 +263,7 @@ pub(crate) struct Kind {
 pub(crate) enum Games {
     /// The players and the number of the game.
     One,
-    /// The file, too.
+    /// The file, the players and the number of the game.
     OfSeveral,
 }
 

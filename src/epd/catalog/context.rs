@@ -71,19 +71,19 @@ impl<'r> Context<'r, '_> {
     }
 }
 
-/// Fixes: see [`Fix::safe`].
+/// The fixes of a diagnostic; see [`Fix::safe`].
 impl Context<'_, '_> {
-    /// Replaces the bytes of the diagnostic; safe.
+    /// Returns a safe fix that replaces the bytes of the diagnostic.
     pub(super) fn safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::safe(self.span(), text)
     }
 
-    /// Replaces the bytes of the diagnostic; left to the user.
+    /// Returns a fix, left to the user, that replaces the bytes of the diagnostic.
     pub(super) fn not_safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::not_safe(self.span(), text)
     }
 
-    /// Writes the true number in place of a wrong one.
+    /// Returns a fix that writes the true number in place of a wrong one.
     pub(super) fn expected_number(&self) -> Option<Fix> {
         match self.diagnostic.detail {
             Detail::Number(number) => self.not_safe(number.to_string().as_bytes()),
@@ -91,12 +91,12 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Removes the bytes of the diagnostic.
+    /// Returns a safe fix that removes the bytes of the diagnostic.
     pub(super) fn remove(&self) -> Option<Fix> {
         Fix::safe(self.record.taken_out(self.span()), b"")
     }
 
-    /// Offers the removal of each of these.
+    /// Returns a fix for each span, left to the user, that removes it.
     pub(super) fn removals<const N: usize>(&self, spans: [Option<Span>; N]) -> Vec<Fix> {
         let spans = spans.into_iter().flatten();
         spans

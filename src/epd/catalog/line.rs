@@ -84,7 +84,7 @@ entries! {
         message: |d| format!("not a reply to line {}", d.number());
 }
 
-/// Removes a line that holds only Ctrl-Z, with its end.
+/// Returns the fix that removes a line that holds only Ctrl-Z, with its end.
 fn without_mark(d: &Context<'_, '_>) -> Option<Fix> {
     match d.record.is_end_of_file() {
         true => Fix::safe(Span::new(0, d.record.line.len()), b""),

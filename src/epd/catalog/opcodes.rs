@@ -71,7 +71,7 @@ entries! {
         fix: in_order;
 }
 
-/// Removes an operation that equals an earlier one byte for byte, or in canonical form.
+/// Returns the fix that removes an operation that equals an earlier one byte for byte, or in canonical form.
 fn identical_copy(d: &Context<'_, '_>) -> Option<Fix> {
     let first = d.place()?;
     // The work for each copy is limited by its length, however long the first is.
@@ -145,7 +145,7 @@ fn in_order(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::safe(span, replacement)
 }
 
-/// Moves `Bd2` of `bm Be3; Bd2;` into the set before it; a bare `Nxe6;` becomes a best move if none is given.
+/// Returns the fix that moves `Bd2` of `bm Be3; Bd2;` into the set; a bare `Nxe6;` becomes a `bm` if there is none.
 fn move_as_opcode(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let index = record
@@ -193,7 +193,7 @@ fn swallowed(d: &Context<'_, '_>) -> String {
     format!("{value} may be an operation without `;` before it, or part of {around} of {opcode}")
 }
 
-/// Inserts the semicolon before a hidden operation that the record does not have yet.
+/// Returns the fix that inserts the semicolon before a hidden operation that the record does not have yet.
 fn with_semicolon(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     let operation = record.operation_around(d.span())?;

@@ -131,7 +131,7 @@ fn hides_operation(d: &Context<'_, '_>) -> bool {
     within.any(|found| found.code == Code::SwallowedOperation)
 }
 
-/// Writes an operand in its canonical form.
+/// Returns the fix that writes an operand in its canonical form.
 pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let mut within = record.diagnostics_in(span);
@@ -157,7 +157,7 @@ pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     d.safe(&text)
 }
 
-/// Separates the moves that one word holds: `Nf3,e4`.
+/// Returns the fix that separates the moves that one word holds: `Nf3,e4`.
 fn listed_moves(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let operation = record.operation_around(span)?;
@@ -191,7 +191,7 @@ fn mate_distance(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::safe(operation.opcode.cover(d.span()), replacement)
 }
 
-/// Replaces `dm -5`, as engines write it for a mate against the side to move, by a `ce`.
+/// Returns the fix that replaces `dm -5`, as engines write it for a mate against the side to move, by a `ce`.
 fn negative_mate(d: &Context<'_, '_>) -> Option<Fix> {
     let (operation, index) = d.record.operand_at(d.span())?;
     let Value::Integer(moves @ ..=-1) = d.record.operands.get(index)?.value else {

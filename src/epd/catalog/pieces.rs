@@ -80,7 +80,7 @@ fn stray(d: &Context<'_, '_>) -> Option<Fix> {
     )
 }
 
-/// Moves the text into a comment in the first free register, so that no words are lost.
+/// Returns the fix that moves the text into a comment in the first free register, so that no words are lost.
 fn as_comment(d: &Context<'_, '_>) -> Option<Fix> {
     let text = d.text().trim_ascii();
     let is_free = |opcode: &String| d.record.operation(opcode).is_none();
@@ -115,8 +115,8 @@ fn broken_quote(d: &Context<'_, '_>) -> String {
     format!("the string {value} is not closed: expected `\"` before a blank or `;`")
 }
 
-/// Replaces the inner quotes in `c0 "he said "hi" there";` by `'`, if the string is the whole operand text and its
-/// quotes come in pairs, so that it clearly ends with the last.
+/// Returns the fix that replaces the inner quotes in `c0 "he said "hi" there";` by `'`, if the string is the whole
+/// operand text and its quotes come in pairs, so that it clearly ends with the last.
 fn inner_quotes(d: &Context<'_, '_>) -> Option<Fix> {
     let operation = d.record.operation_around(d.span())?;
     if d.record.operands_span(operation) != d.span() {

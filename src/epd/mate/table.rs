@@ -39,7 +39,7 @@ impl Verdict {
     }
 }
 
-/// An entry: 12 bytes of the key, besides the bits that choose the bucket, and the verdict.
+/// An entry: the verdict, and 12 bytes of the key, apart from the bits that choose the bucket.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,

@@ -83,7 +83,7 @@ enum Place {
     Head,
     Tags,
     Moves,
-    /// Behind the result.
+    /// After the result.
     Result,
 }
 
@@ -324,7 +324,7 @@ impl Within {
                 let before = std::mem::replace(self, Place::Tags.into());
                 match before.place {
                     Place::Head => Step::On,
-                    // Behind a blank line, a tag that this game already has begins another game.
+                    // After a blank line, a tag that this game already has begins another game.
                     Place::Tags if !before.after_blank || !has_tag(so_far, inside) => Step::On,
                     _ => Step::Begins,
                 }

@@ -15,9 +15,9 @@ enum At {
     Bare,
     /// Inside quotes.
     Quoted,
-    /// Behind a quote inside quotes.
+    /// After a quote inside quotes.
     Quote,
-    /// Behind a quote that neither ends its cell nor is doubled, and did not begin on this line.
+    /// After a quote that neither ends its cell nor is doubled, and did not begin on this line.
     Broken,
 }
 

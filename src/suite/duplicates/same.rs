@@ -20,7 +20,6 @@ pub struct Same {
 /// A choice among duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// All.
     All,
     /// All but the first.
     ButFirst,

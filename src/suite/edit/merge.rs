@@ -110,7 +110,7 @@ fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree>
 enum Ends {
     /// The ends of the file that gets them.
     Ours,
-    /// Their own ends.
+    /// The lines' own ends.
     Theirs,
 }
 

@@ -6,7 +6,7 @@ use crate::suite::line_set::LineSet;
 use crate::suite::remap::{differing, moves};
 use crate::suite::snapshot::Snapshot;
 
-/// The number of meanwhile edited lines that are decided again at once.
+/// The largest number of edited lines that are decided again at once.
 const MOST: usize = 500;
 /// The distance from the first to the last of them.
 const APART: usize = 200_000;

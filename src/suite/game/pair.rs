@@ -18,12 +18,12 @@ pub enum Joint {
     Leads,
     /// The supplied move leads to another position, though a near one.
     Breaks,
-    /// Another game begins.
+    /// The next record belongs to another game.
     Apart,
 }
 
 impl Joint {
-    /// Returns true if both are of one game.
+    /// Returns true if both records are of one game.
     pub fn goes_on(self) -> bool {
         self != Self::Apart
     }

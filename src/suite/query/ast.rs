@@ -195,14 +195,12 @@ impl Amount {
 pub enum Calculated {
     /// A number; a bare opcode stands for its operands.
     Number(Amount),
-    /// A text.
     Text(TextOf),
 }
 
 /// A side, by colour or relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// Both.
     Both,
     /// One colour.
     Of(Color),

@@ -47,7 +47,7 @@ fn count(squares: Bitboard) -> i64 {
     i64::try_from(squares.count()).unwrap_or(i64::MAX)
 }
 
-/// Pieces of one side besides its king.
+/// Pieces of one side other than its king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Force {
     /// Pawns, knights, bishops, rooks, queens: the minimum number, and whether more are allowed.
@@ -132,11 +132,11 @@ impl BoardPattern {
 /// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// 20 or more.
+    /// A weight of 20 or more.
     Opening,
-    /// 9 to 19.
+    /// A weight of 9 to 19.
     Middlegame,
-    /// 8 or less.
+    /// A weight of 8 or less.
     Endgame,
 }
 

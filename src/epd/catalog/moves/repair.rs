@@ -10,7 +10,7 @@ use shakmaty::Position;
 /// The number of legal moves offered for an illegal one.
 const NEAR: usize = 3;
 
-/// Makes the other side the side to move, if all moves of the record are legal then; else removes the move.
+/// Returns the fix that changes the side to move, if all moves of the record are legal then; else the move's removal.
 pub(super) fn illegal(d: &Context<'_, '_>) -> Option<Fix> {
     match flipped(d) {
         Some(fix) => Some(fix),
@@ -18,7 +18,7 @@ pub(super) fn illegal(d: &Context<'_, '_>) -> Option<Fix> {
     }
 }
 
-/// Offers a legal move nearby, the missing castling right, and the removal of the move.
+/// Returns the other fixes: legal moves nearby, the missing castling right, and the removal of the move.
 pub(super) fn others(d: &Context<'_, '_>) -> Vec<Fix> {
     let mut fixes: Vec<Fix> = near_moves(d)
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
     if is_there { 1 } else { 3 }
 }
 
-/// Returns the castling field with the missing right, if the move is legal then.
+/// Returns the fix that adds the missing castling right, if the move is legal then.
 fn given_right(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let wing = moves::castling_side(unquoted(d.text()))?;
@@ -92,7 +92,7 @@ pub(super) fn near_moves(d: &Context<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// Makes the other side the side to move, if that makes every move of the record legal and nothing worse.
+/// Returns the fix that changes the side to move, if all moves of the record are legal then and nothing is worse.
 fn flipped(d: &Context<'_, '_>) -> Option<Fix> {
     let record = d.record;
     if record.is_too_long_to_try() || !is_about_the_side(d) {
