@@ -72,8 +72,8 @@ impl Suite {
         true
     }
 
-    /// Inserts lines before line `at` (`line_count()`: after the last). Each gets the file's own line end, whatever
-    /// end it had.
+    /// Inserts lines before line `at` (`line_count()`: after the last), each with the file's own line end, whatever
+    /// end it had; returns true if anything changed.
     pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
         let mut draft = Draft::default();
         for line in lines {
@@ -90,7 +90,7 @@ impl Suite {
         true
     }
 
-    /// Removes lines.
+    /// Removes lines; returns true if there were any.
     pub fn delete_lines(&mut self, range: Range<usize>, label: impl Into<Label>) -> bool {
         let range = range.start..range.end.min(self.line_count());
         if range.is_empty() {
@@ -106,7 +106,7 @@ impl Suite {
         true
     }
 
-    /// Moves lines to before the line currently at `to` (`line_count()`: to the end).
+    /// Moves lines to before the current line `to` (`line_count()`: to the end); returns true if they move.
     pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
         let all = self.line_count();
         if range.is_empty()
@@ -133,7 +133,7 @@ impl Suite {
         true
     }
 
-    /// Inserts a copy of line `line` after it.
+    /// Inserts a copy of line `line` after it; returns true if there is such a line.
     pub fn duplicate_line(&mut self, line: usize, label: impl Into<Label>) -> bool {
         if line >= self.line_count() {
             return false;
@@ -150,7 +150,7 @@ impl Suite {
         true
     }
 
-    /// Makes a bulk change prepared from a snapshot of the current revision.
+    /// Makes a bulk change prepared from a snapshot of the current revision; returns true if it changes anything.
     ///
     /// # Errors
     /// [`Stale`] if the suite has been edited since; nothing is changed then.

@@ -254,7 +254,7 @@ impl Query {
         self.needles.iter().position(Pattern::is_literal)
     }
 
-    /// Evaluates the query; `known` is the needle already found in the line.
+    /// Returns true if the query holds for a record; `known` is the needle already found in the line.
     fn ask(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
         let mut needles = self.needles.iter().enumerate();
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))

@@ -140,8 +140,8 @@ impl Record<'_> {
                 .unwrap_or_else(|| self.is_said_in(&Record::read(text, self.options()), options))
     }
 
-    /// Compares a text whose pieces are plain; `None` if only a full reading can cut it. An operation that is equal
-    /// byte for byte reads equal: nothing around a piece changes its reading.
+    /// Returns true if a text whose pieces are plain has the meaning of the record; `None` if only a full reading can
+    /// cut it. An operation that is equal byte for byte reads equal: nothing around a piece changes its reading.
     fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
         let (fields, mut places) = skim::pieces_of(text)?;
         if !self.are_fields(fields, options) {
@@ -165,7 +165,7 @@ impl Record<'_> {
         }
     }
 
-    /// Compares a text that was read in full.
+    /// Returns true if a text that was read in full has the meaning of the record.
     fn is_said_in(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
         let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
         let of = |span: Span| span.of(new.line);

@@ -14,7 +14,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Returns whether it mates within `moves`, if that is known.
+    /// Returns true if it mates within `moves`; `None` if that is unknown.
     pub(super) fn answer(self, moves: u8) -> Option<bool> {
         if self.within != 0 && self.within <= moves {
             Some(true)

@@ -123,7 +123,7 @@ impl Reader<'_> {
         next.is_none_or(|byte| lex::is_blank(*byte))
     }
 
-    /// Takes plain SAN of a legal move, like nearly every operand: it can be nothing else.
+    /// Takes plain SAN of a legal move, like nearly every operand; returns true if it is here.
     fn take_plain(&mut self, state: &mut Moves) -> bool {
         let (true, Some(text)) = (state.checks, self.word(self.at)) else {
             return false;

@@ -122,7 +122,7 @@ impl<'l> Places<'l> {
         }
     }
 
-    /// Skips the next operation if it equals these bytes, up to a semicolon.
+    /// Skips the next operation if it equals these bytes, up to a semicolon; returns true if it does.
     pub(in crate::epd) fn pass(&mut self, operation: &[u8]) -> bool {
         let is_next = self.skip_blanks().is_some()
             && operation.ends_with(b";")

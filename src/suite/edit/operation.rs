@@ -15,7 +15,7 @@ fn may_be_canonical(record: &Record<'_>) -> bool {
     opcodes().is_sorted() && (ends || record.operations().is_empty())
 }
 
-/// Keeps a record canonical if it was, unless an operation would lose its requested name.
+/// Returns a changed record, in canonical form if it was so before and no operation loses its requested name.
 pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
     let was_canonical = may_be_canonical(before)

@@ -200,7 +200,7 @@ impl<'t> Cursor<'t> {
             .unwrap_or_default()
     }
 
-    /// Takes a number of bytes if the token is here.
+    /// Takes a number of bytes if the token is here; returns true if it is.
     fn found(&mut self, is_here: bool, bytes: usize) -> bool {
         if is_here {
             self.take(bytes);
@@ -208,7 +208,7 @@ impl<'t> Cursor<'t> {
         is_here
     }
 
-    /// Takes a word of the language, if it is here.
+    /// Takes a word of the language; returns true if it is here.
     pub(super) fn word(&mut self, name: &'static str) -> bool {
         self.note(Expected::Word(name));
         let is_here = self.peek_word() == name;
@@ -224,24 +224,24 @@ impl<'t> Cursor<'t> {
         found.map(|(_, value)| value)
     }
 
-    /// Takes a joining word if it is here; also in capitals, as in SQL.
+    /// Takes a joining word, also in capitals, as in SQL; returns true if it is here.
     pub(super) fn keyword(&mut self, name: &'static str) -> bool {
         self.word(name) || self.peek_word() == name.to_ascii_uppercase() && self.other_word(name)
     }
 
-    /// Takes an alternative spelling of a word, in any case, without recording it as expected.
+    /// Takes an alternative spelling of a word, in any case, without recording it as expected; true if it is here.
     pub(super) fn other_word(&mut self, name: &str) -> bool {
         let is_here = self.peek_word().eq_ignore_ascii_case(name);
         self.found(is_here, name.len())
     }
 
-    /// Takes an alternative spelling of an expected sign, if it is here.
+    /// Takes an alternative spelling of an expected sign; returns true if it is here.
     pub(super) fn other_sign(&mut self, sign: &str) -> bool {
         let is_here = self.rest().starts_with(sign);
         self.found(is_here, sign.len())
     }
 
-    /// Takes a sign, if it is here.
+    /// Takes a sign; returns true if it is here.
     pub(super) fn sign(&mut self, sign: &'static str) -> bool {
         self.note(Expected::Word(sign));
         self.other_sign(sign)

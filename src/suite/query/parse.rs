@@ -146,7 +146,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Takes `!`, unless it begins `!=` or `!~`.
+    /// Takes `!`, unless it begins `!=` or `!~`; returns true if it is here.
     fn bang(&mut self) -> bool {
         let rest = self.cursor.rest();
         !rest.starts_with("!=") && !rest.starts_with("!~") && self.cursor.other_sign("!")

@@ -42,7 +42,7 @@ impl Buffer {
         self.length += bytes.len();
     }
 
-    /// Removes leading bytes if they equal `start`.
+    /// Removes leading bytes if they equal `start`; returns true if they do.
     pub(super) fn skip(&mut self, start: &[u8]) -> bool {
         let is_there = self.text().starts_with(start);
         if is_there {

@@ -142,7 +142,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes `f8 = Q` in two or three words, if it is a legal move when joined.
+    /// Takes `f8 = Q` in two or three words; returns true if it is here, and a legal move when joined.
     pub(super) fn take_split_promotion(&mut self, state: &mut Moves) -> bool {
         let next = match self.word(self.at + 1) {
             Some(next) if self.at + 1 < state.end && next.first() == Some(&b'=') => next,
@@ -178,7 +178,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Skips move numbers and lone commas, which are left out of canonical text.
+    /// Takes a move number or a lone comma, which canonical text leaves out; returns true if one is here.
     pub(super) fn take_punctuation(&mut self, span: Span, text: &[u8]) -> bool {
         let last = self.record.operands.last();
         let is_behind_move = last.is_some_and(|last| matches!(last.value, Value::Move(_)));
@@ -191,7 +191,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes `bm #5`: a distance to mate in place of a move. The decision comes when all operations are read.
+    /// Takes `bm #5`, a distance to mate; returns true if it is here. The decision comes when all operations are
+    /// read.
     pub(super) fn take_mate_distance(&mut self, first: usize, end: usize) -> bool {
         let span = self.span(self.at);
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {

@@ -61,7 +61,7 @@ impl Reader<'_> {
         self.absorbed.push(span);
     }
 
-    /// Reads `D1 20` in a list: after an empty piece, after such a count, or with a trailing comma.
+    /// Reads `D1 20` in a list: after an empty piece or such a count, or with a trailing comma; true if it is here.
     pub(super) fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
         let (Some(word), Some(count)) = (self.word(self.at), self.word(self.at + 1)) else {
             return false;
