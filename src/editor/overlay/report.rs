@@ -7,7 +7,7 @@ use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
-use crate::editor::overlay::{self, Does, is, top_mut};
+use crate::editor::overlay::{self, Does, is};
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
@@ -60,11 +60,6 @@ pub(crate) trait Reports: fmt::Debug + Any {
     /// Takes a key for itself, before the commands of reports; whether it did.
     fn key(&mut self, _report: &mut Report, _model: &mut Model, _key: Key) -> bool {
         false
-    }
-
-    /// The query whose answers it lists, where a row has none of its own.
-    fn query(&self) -> Option<String> {
-        None
     }
 
     /// Whether it is about what the filter shows, else about the whole file.
@@ -377,16 +372,15 @@ pub fn top(model: &Model) -> Option<&Report> {
     overlay::top(model)
 }
 
+/// Returns the row with the cursor of the page on top.
+pub(crate) fn row(model: &Model) -> Option<&Row> {
+    top(model)?.row()
+}
+
 /// What the page on top is about, where it is about this.
 pub(crate) fn page<P: Reports>(model: &Model) -> Option<&P> {
     let page: &dyn Any = top(model)?.page()?;
     page.downcast_ref()
-}
-
-pub(crate) fn page_mut<P: Reports>(model: &mut Model) -> Option<&mut P> {
-    let report: &mut Report = top_mut(model)?;
-    let page: &mut dyn Any = report.page.as_deref_mut()?;
-    page.downcast_mut()
 }
 
 /// Gives the page on top what it waited for, where it is about this.
@@ -444,7 +438,7 @@ fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut
 
 /// Takes the row with the cursor of the page on top.
 pub(crate) fn choose(model: &mut Model) {
-    let Some(row) = top(model).and_then(Report::row) else {
+    let Some(row) = row(model) else {
         return;
     };
     if let Some(reason) = row.disabled {

@@ -17,7 +17,7 @@ pub mod values;
 use crate::editor::doc::filter;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Report, Reports, Row, give, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, give, row, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::panes::operations::shown_line;
 use crate::editor::state::view::Pane;
@@ -84,7 +84,7 @@ fn narrowing(row: Row, about: About) -> Row {
 }
 
 fn go_there(model: &mut Model) {
-    let problem = match top(model).and_then(Report::row).map(|row| &row.about) {
+    let problem = match row(model).map(|row| &row.about) {
         Some(Some(About::Problem(code))) => Some(*code),
         _ => None,
     };
@@ -111,7 +111,7 @@ pub(crate) fn show_here(model: &mut Model) {
 }
 
 fn line_here(model: &Model) -> Option<usize> {
-    top(model)?.row()?.line
+    row(model)?.line
 }
 
 /// Why there is no record to go to.
@@ -138,13 +138,12 @@ pub(crate) fn narrow_here(model: &mut Model) {
     }
 }
 
-/// The records that the row with the cursor is about, else those of the page.
+/// The records that the row with the cursor is about.
 fn records_here(model: &Model) -> Option<About> {
-    let report = top(model)?;
-    match report.row().and_then(|row| row.about.clone()) {
-        Some(About::Problem(code)) => Some(About::Query(problems::query(code))),
-        Some(about @ (About::Lines(_) | About::Value(..) | About::Query(_))) => Some(about),
-        _ => report.page()?.query().map(About::Query),
+    match row(model)?.about.clone()? {
+        About::Problem(code) => Some(About::Query(problems::query(code))),
+        about @ (About::Lines(_) | About::Value(..) | About::Query(_)) => Some(about),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@ use super::{words, write};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{About, Report, Reports, Row, page, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, page, row};
 use crate::editor::pages::report::open as show;
 use crate::editor::state::queue::{Changed, Proposal, Queue};
 use crate::editor::widgets::glyph;
@@ -164,7 +164,7 @@ impl Reports for Offered {
 
 /// The proposal of the row with the cursor.
 fn here(model: &Model) -> Option<u64> {
-    match top(model)?.row()?.about {
+    match row(model)?.about {
         Some(About::Proposal(number)) => Some(number),
         _ => None,
     }

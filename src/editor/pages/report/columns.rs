@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, row};
 use crate::editor::pages::report::open as show;
 use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::Column;
@@ -74,7 +74,7 @@ impl Reports for Chooser {
 }
 
 fn here(model: &Model) -> Option<Column> {
-    match &top(model)?.row()?.about {
+    match &row(model)?.about {
         Some(About::Column(column)) => Some(column.clone()),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, page_mut, top};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, give, page, row};
 use crate::editor::pages::report::same::Way;
 use crate::editor::pages::report::{ask, going_to, narrowing, open as show};
 use crate::editor::panes::problems::duplicate_id;
@@ -192,17 +192,16 @@ fn toggle(model: &mut Model, code: Code) {
         let lines = survey.lines_with_repeated_id();
         listed(model, code, lines, survey.repeated_ids)
     });
-    let Some(problems) = page_mut::<Problems>(model) else {
+    let Some(problems) = page::<Problems>(model) else {
         return;
     };
-    let before = problems.listed.len();
-    problems.listed.retain(|(open, _)| *open != code);
-    if problems.listed.len() < before {
-        return;
-    }
-    if let Some(rows) = of_the_scan {
-        problems.listed.push((code, rows));
-        return;
+    let is_open = problems.listed.iter().any(|(open, _)| *open == code);
+    if is_open || of_the_scan.is_some() {
+        return give(model, |problems: &mut Problems, _, _| {
+            problems.listed.retain(|(open, _)| *open != code);
+            let rows = of_the_scan.filter(|_| !is_open);
+            problems.listed.extend(rows.map(|rows| (code, rows)));
+        });
     }
     let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| {
         let has_it = |_, line: &[u8]| {
@@ -271,7 +270,7 @@ pub(super) fn query(code: Code) -> String {
 }
 
 fn code_here(model: &Model) -> Option<Code> {
-    match top(model)?.row()?.about {
+    match row(model)?.about {
         Some(About::Problem(code)) => Some(code),
         _ => None,
     }

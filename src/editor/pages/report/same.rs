@@ -79,7 +79,12 @@ impl Way {
         let row = Row::item(words.row)
             .detailed(words.about)
             .doing(move |model| open(model, self));
-        match words.query {
+        self.asking(row)
+    }
+
+    /// The same row, about all records that are the same in this way.
+    fn asking(self, row: Row) -> Row {
+        match self.words().query {
             Some(query) => row.about(About::Query(query.to_owned())),
             None => row,
         }
@@ -166,7 +171,7 @@ impl Same {
             report.note = note(found);
         }
         report.note = format!("{} · {}", tabs.join("  "), report.note);
-        report.put(rows(model, &self.groups));
+        report.put(rows(model, self.way, &self.groups));
         let first = report.rows.iter().position(|row| row.line.is_some());
         report.cursor = first.unwrap_or(report.cursor);
         self.found = Some(all);
@@ -202,10 +207,6 @@ impl Reports for Same {
             _ => open(model, way),
         }))
     }
-
-    fn query(&self) -> Option<String> {
-        self.way.words().query.map(str::to_owned)
-    }
 }
 
 fn note(found: &Duplicates) -> String {
@@ -239,7 +240,7 @@ fn in_both(model: &Model) -> Option<Row> {
     }))
 }
 
-fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
+fn rows(model: &Model, way: Way, groups: &[Vec<usize>]) -> Vec<Row> {
     let options = model.document.read_options();
     let mut rows: Vec<Row> = in_both(model).into_iter().collect();
     for group in groups {
@@ -251,11 +252,8 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
             let bytes = model.document.suite.line(*line);
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
             let row = Row::item(format!("line {}", thousands(line + 1)));
-            rows.push(
-                going_to(row, *line)
-                    .under()
-                    .detailed(glyph::cut(&text, 200)),
-            );
+            let row = going_to(row, *line).under();
+            rows.push(way.asking(row.detailed(glyph::cut(&text, 200))));
         }
         if group.len() > RECORDS {
             let more = group.len() - RECORDS;
