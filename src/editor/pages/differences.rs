@@ -22,19 +22,9 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::thousands_of;
 use crate::suite::{Job, Suite};
 use std::sync::Arc;
-
-/// Shows what is not saved.
-pub(crate) fn review(model: &mut Model) {
-    show(model, Against::Saved)
-}
-
-/// Compares with the file as it is on disk now.
-pub(crate) fn with_disk(model: &mut Model) {
-    show(model, Against::Disk)
-}
 
 /// Compares with another open file: asks which, where there are several.
 pub(crate) fn open_compare(model: &mut Model) {
@@ -79,22 +69,21 @@ fn switch_identical(model: &mut Model, on: Option<bool>) {
         return;
     };
     // The first of them is what was asked for; hidden, the cursor is on the last difference.
-    let first = found.len();
-    page.list.cursor = match page.shows_identical && found.identical() > 0 {
+    let (first, count) = (found.len(), found.identical());
+    page.list.cursor = match page.shows_identical && count > 0 {
         true => first,
         false => page.list.cursor.min(first.saturating_sub(1)),
     };
-    let count = found.identical();
-    let records = noun(count, "identical record", "identical records");
-    let (count, shows) = (thousands(count), page.shows_identical);
-    model.done(match shows {
-        true if found.identical() == 0 => {
+    let records = thousands_of(count, "identical record", "identical records");
+    let said = match (page.shows_identical, count) {
+        (true, 0) => {
             "no record is the same in both files · positions in both with other operations are above"
                 .to_owned()
         }
-        true => format!("{count} {records} in both files, after the differences"),
-        false => format!("{count} {records} hidden"),
-    });
+        (true, _) => format!("{records} in both files, after the differences"),
+        (false, _) => format!("{records} hidden"),
+    };
+    model.done(said);
 }
 
 /// Why records that are in both files can't be listed.
@@ -109,7 +98,8 @@ pub(crate) fn no_identical(model: &Model) -> Option<String> {
     }
 }
 
-fn show(model: &mut Model, against: Against) {
+/// Compares the file shown with something.
+pub(crate) fn show(model: &mut Model, against: Against) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
     let old = model.differences.take().filter(same);

@@ -171,48 +171,24 @@ fn words(command: &Command) -> String {
     format!(" {} {} {}", command.title, command.words, command.id.name())
 }
 
-/// Where a row stands in the help.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    /// To go from one to the next.
-    Moves,
-    /// What the hints tell: it is used most.
-    Used,
-    /// What the place is there for.
-    Own,
-    /// What other places have too.
-    Shared,
-    Leaves,
-}
-
-impl Place {
-    fn of(commands: &Commands, command: &Command, context: Context) -> Self {
-        let first = commands.keymap.places(command.id);
-        let is_own = first.first().is_some_and(|(first, _)| *first == context);
-        match command.id {
-            Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => {
-                Self::Leaves
-            }
-            Id::Down
-            | Id::Up
-            | Id::PageDown
-            | Id::PageUp
-            | Id::First
-            | Id::Last
-            | Id::NextPane
-            | Id::PreviousPane
-            | Id::NextRecord
-            | Id::PreviousRecord => Self::Moves,
-            _ if !command.hint.is_empty() => Self::Used,
-            _ if is_own => Self::Own,
-            _ => Self::Shared,
-        }
+/// Returns where the row of a command stands in the help of a place: first what goes from one to the next, then what
+/// the hints tell, what the place is there for, what other places have too, and what leaves it.
+fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
+    let first = commands.keymap.places(command.id);
+    let is_own = first.first().is_some_and(|(first, _)| *first == context);
+    match command.id {
+        Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => 4,
+        Id::Down | Id::Up | Id::PageDown | Id::PageUp | Id::First | Id::Last => 0,
+        Id::NextPane | Id::PreviousPane | Id::NextRecord | Id::PreviousRecord => 0,
+        _ if !command.hint.is_empty() => 1,
+        _ if is_own => 2,
+        _ => 3,
     }
 }
 
 /// Keys of one context, and what they do.
 struct Row {
-    place: Place,
+    place: u8,
     keys: String,
     text: String,
     /// Other words by which it is found.
@@ -236,7 +212,7 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
                 before.words.push_str(&words);
             }
             None => rows.push(Row {
-                place: Place::of(commands, command, context),
+                place: place(commands, command, context),
                 keys,
                 text,
                 words,
@@ -245,7 +221,7 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
     }
     if matches!(context, Context::Text | Context::Prompt) {
         rows.extend(TYPING.map(|(keys, text)| Row {
-            place: Place::Own,
+            place: 2,
             keys: keys.to_owned(),
             text: text.to_owned(),
             words: String::new(),

@@ -13,6 +13,22 @@ pub struct Completions {
     pub choices: Vec<(String, String)>,
 }
 
+impl Completions {
+    /// Returns those of the choices that go on from a word which ends at byte `end`.
+    #[cfg(feature = "editor")]
+    pub(crate) fn of_word(
+        end: usize,
+        word: &str,
+        choices: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let goes_on = |(name, _): &(String, String)| name.starts_with(word) && name != word;
+        Self {
+            span: Span::new(end - word.len(), end),
+            choices: choices.into_iter().filter(goes_on).collect(),
+        }
+    }
+}
+
 /// Returns the completions at byte `cursor` of a query, given the text before it.
 pub fn complete(text: &str, cursor: usize) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);

@@ -8,6 +8,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
 use crate::editor::pages::differences;
 use crate::editor::pages::queue::unfinished;
+use crate::editor::state::differences::Against;
 use crate::editor::state::document::Document;
 use crate::editor::state::saving::Then;
 use crate::editor::state::unsaved::unsaved;
@@ -111,7 +112,7 @@ pub(super) fn conflict(model: &mut Model, what: String) {
         merge_item("take both changes; where they meet, you choose"),
         item('d', "show the differences", difference, |model| {
             model.document.saving = None;
-            differences::with_disk(model)
+            differences::show(model, Against::Disk)
         }),
         under_new_name(),
         overwrite(),

@@ -4,11 +4,12 @@ use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::flows::open;
 use crate::editor::flows::open::shown;
 use crate::editor::pages::differences;
+use crate::editor::state::differences::Against;
 
 rows! {
     ReviewChanges, "Review unsaved changes",
         "Show every unsaved line and what changed, to revert any of them.",
-        [Panes "F8"], |model, _| differences::review(model),
+        [Panes "F8"], |model, _| differences::show(model, Against::Saved),
         words("diff unsaved take back revert one change history"), keeps_page,
         disabled(differences::no_file);
     CompareFiles, "Compare with an open file",
@@ -21,7 +22,7 @@ rows! {
         keeps_page, disabled(shown::no_other);
     CompareWithDisk, "Compare with the file on disk",
         "Compare record by record with the file as it is on disk now.",
-        [], |model, _| differences::with_disk(model),
+        [], |model, _| differences::show(model, Against::Disk),
         words("diff conflict another program"), keeps_page, disabled(differences::no_file_on_disk);
     GoToDifference, "Go to the differing record", "Close the comparison and go to the record.",
         [Differences "Enter"], |model, _| differences::jump(model),

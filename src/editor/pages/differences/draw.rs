@@ -146,11 +146,7 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
             Role::Faint,
         );
     }
-    let line = match (here, there) {
-        (Some(line), _) => found.here().line(line),
-        (None, Some(line)) => found.there().line(line),
-        (None, None) => return,
-    };
+    let line = found.line(row);
     let id = second.after(digits + 2).before(1);
     let record = Record::read(&line, found.here().read_options());
     if record.kind() == LineKind::Blank {
@@ -186,11 +182,7 @@ fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
         (sign::NEW.text, Role::Good),
     );
     let (sign, here, there) = parts_of(row);
-    let line = match here.or(there) {
-        Some(line) if here.is_some() => found.here().line(line),
-        Some(line) => found.there().line(line),
-        None => return,
-    };
+    let line = found.line(row);
     let (whole, _) = parts(&line, b"");
     let (sign, words) = match (row, there, here) {
         (Row::Changed { .. }, Some(there), _) => {

@@ -133,15 +133,9 @@ impl Grammar for Words {
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
         let typed = text.get(..cursor).unwrap_or(text);
-        let start = typed.len() - typed.trim_start().len();
-        let word = typed.get(start..).unwrap_or_default();
-        let fits = words(&model.commands)
-            .filter(|(name, _)| name.starts_with(word) && *name != word)
-            .map(|(name, about)| (name.to_owned(), about.to_owned()));
-        Completions {
-            span: Span::new(start, typed.len()),
-            choices: fits.collect(),
-        }
+        let words = words(&model.commands);
+        let words = words.map(|(name, about)| (name.to_owned(), about.to_owned()));
+        Completions::of_word(typed.len(), typed.trim_start(), words)
     }
 
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {

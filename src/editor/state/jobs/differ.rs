@@ -2,6 +2,7 @@
 
 use crate::suite::save::{Found as OnDisk, SaveTarget};
 use crate::suite::{Changes, Comparison, Job, LineChange, Review, Snapshot, Suite, compare};
+use std::borrow::Cow;
 use std::path::Path;
 
 fn is_changed(target: &SaveTarget) -> bool {
@@ -132,6 +133,14 @@ impl Found {
                 let at = here.line_count();
                 Some(Row::OnlyThere { there, at })
             }
+        }
+    }
+
+    /// Returns the text of a row: of the file shown, where it has the line.
+    pub fn line(&self, row: Row) -> Cow<'_, [u8]> {
+        match row.here() {
+            Some(here) => self.here().line(here),
+            None => self.there().line(row.there().unwrap_or_default()),
         }
     }
 

@@ -6,7 +6,6 @@ use super::file::File;
 use super::kind::{Kind, word_to_toml};
 use super::{DEFAULT, SettingError, Settings, Source, all, named};
 use crate::editor::state::columns::Column;
-use crate::epd::Span;
 use crate::suite::query::{Completions, in_list};
 
 impl Settings {
@@ -112,7 +111,7 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
             let named = |(name, help): (&str, &str)| (format!("engines.{name}="), help.to_owned());
             choices.extend(engines.chain(example).map(named));
         }
-        return offered(before, head, choices);
+        return Completions::of_word(before.len(), head, choices);
     };
     let (name, rest) = head.split_at(end);
     let Ok((setting, None)) = named(name) else {
@@ -126,7 +125,7 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
         Kind::Choice(choice) => {
             let mut choices = choice.offered(settings);
             choices.push(usual);
-            offered(before, typed, choices)
+            Completions::of_word(before.len(), typed, choices)
         }
         Kind::Columns => {
             let last = typed.rsplit(',').next().unwrap_or(typed).trim_start();
@@ -135,18 +134,9 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
             let mut choices: Vec<_> = plain.collect();
             // It stands alone.
             choices.extend(Some(usual).filter(|_| last == typed));
-            offered(before, last, choices)
+            Completions::of_word(before.len(), last, choices)
         }
         Kind::Table(_) => Completions::default(),
-    }
-}
-
-/// Returns those of the choices that go on from what is typed at the end of a text.
-fn offered(before: &str, typed: &str, mut choices: Vec<(String, String)>) -> Completions {
-    choices.retain(|(name, _)| name.starts_with(typed) && name != typed);
-    Completions {
-        span: Span::new(before.len() - typed.len(), before.len()),
-        choices,
     }
 }
 

@@ -62,14 +62,7 @@ impl Grammar for By {
         let last = in_list(before).last().unwrap_or_default();
         let word = last.trim_start();
         let offered = offered().map(|(name, about)| (name.to_owned(), about.to_owned()));
-        let choices = offered
-            .chain(opcodes(model))
-            .filter(|(name, _)| name.starts_with(word) && name != word)
-            .collect();
-        Completions {
-            span: Span::new(before.len() - word.len(), before.len()),
-            choices,
-        }
+        Completions::of_word(before.len(), word, offered.chain(opcodes(model)))
     }
 
     fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
