@@ -10,6 +10,7 @@
 )]
 
 mod changes;
+mod contributing;
 mod corpus;
 mod dialects;
 #[cfg(target_os = "linux")]
