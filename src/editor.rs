@@ -29,7 +29,8 @@
 //!    that takes in what came out.
 //! 3. `terminal/effects/slots` runs it on a thread ([`jobs::Task::run`]).
 //! 4. It comes back as [`message::Msg::Worked`], which calls the second closure for the file that it is of,
-//!    whichever is shown: first the canonical records, applied as a change, then the written file.
+//!    whichever is shown: first the canonical records, applied as a change, then the written file. What is in the way
+//!    (another program's changes, a file of that name) is asked about, and the answer writes once more.
 //! 5. The journal of unsaved edits is dropped when the revision written is the one here.
 //!
 //! # A query

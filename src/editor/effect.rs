@@ -17,7 +17,7 @@ use std::path::PathBuf;
 pub enum Effect {
     /// Put something on the clipboard. Answered by `Copied` or `CopyFailed`.
     Copy(Copying),
-    /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
+    /// Read the clipboard's text. Answered by `Paste`, or by why it can't be read.
     ReadClipboard,
     /// Work something out, on a thread; what runs for the same stops. Answered by `Worked`, several
     /// times.
@@ -40,7 +40,7 @@ pub enum Effect {
     SwitchGround,
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
-    /// Open a file, on a thread. Answered by `Opened`, `IsOpen`, `OpenedFolder` or `NotOpened`.
+    /// Open a file, on a thread. Answered by `Opened`, `IsOpen` or `NotOpened`; a folder is shown.
     Open(OpenJob),
     /// List recent files and suites below a folder; a newer one replaces it. Answered by
     /// `FilesListed`, several times.

@@ -28,10 +28,6 @@ pub enum Msg {
     Mouse(MouseEvent),
     /// Text pasted into the terminal (bracketed paste).
     Paste(String),
-    /// The clipboard can't be read.
-    PasteFailed {
-        reason: String,
-    },
     /// The screen has this many columns and rows now.
     Resize {
         cols: u16,
@@ -41,10 +37,6 @@ pub enum Msg {
     Tick,
     /// All there is was drawn, and no key waits: the next one is meant for what is on the screen.
     Seen,
-    /// The process can't be suspended.
-    NotSuspended {
-        reason: String,
-    },
     /// The theme files that are there.
     Themes(Vec<ThemeFile>),
     /// What the terminal is drawn with, after the settings changed.
@@ -94,8 +86,6 @@ pub enum Msg {
         document: DocumentId,
         line: Option<usize>,
     },
-    /// What was to be opened is a folder.
-    OpenedFolder(PathBuf),
     /// A file can't be opened.
     NotOpened {
         reason: String,

@@ -7,7 +7,7 @@ use crate::editor::overlay::Layer;
 use crate::editor::state::analysis::Live;
 use crate::editor::state::asking::Asked;
 use crate::editor::state::assist::Assist;
-use crate::editor::state::columns::{Column, Columns};
+use crate::editor::state::columns::Column;
 use crate::editor::state::differences::Differences;
 use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
 use crate::editor::state::engines::Engines;
@@ -22,7 +22,7 @@ use crate::editor::state::play::Play;
 use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::taken::Taken;
-use crate::editor::state::view::{BoardState, Page, Pane, SearchOrigin};
+use crate::editor::state::view::{BoardState, Page, Pane};
 use crate::editor::widgets::geometry::SquareSize;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::list::ListState;
@@ -64,8 +64,6 @@ pub struct Model {
     pub view: View,
     /// How large its boards are, where that was chosen.
     pub board_size: Option<SquareSize>,
-    /// What the suite list shows of each record.
-    pub columns: Columns,
     /// The folder that `~` stands for, where it is known.
     pub home: Option<PathBuf>,
     /// The fields whose values were counted last, and the order they were listed in.
@@ -112,8 +110,6 @@ pub struct Model {
     pub(crate) shown: Vec<u8>,
     /// What was read of it last, where it is long: a frame asks for it many times.
     kept: RefCell<Option<Kept>>,
-    /// Where the search began: incremental search starts there, Esc goes back there.
-    pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
     /// The commands chosen in the palette last, the last one first.
@@ -164,7 +160,6 @@ impl Model {
             held_border: None,
             view: View::default(),
             board_size: None,
-            columns: Columns::default(),
             home: None,
             values_of: None,
             board: BoardState::default(),
@@ -187,7 +182,6 @@ impl Model {
             rules: None,
             read_only: false,
             mouse_released: false,
-            search_from: None,
             pressed: None,
             chosen_commands: Vec::new(),
             next_ticket: 1,
@@ -244,7 +238,7 @@ impl Model {
     /// The columns of the list: those chosen, and where it is alone as many more as have room.
     pub fn list_columns(&self) -> &[Column] {
         match self.document.profile.columns.as_slice() {
-            [] => &self.columns.shown,
+            [] => &self.document.columns.shown,
             made => made,
         }
     }
@@ -414,40 +408,31 @@ impl Model {
     }
 
     pub(crate) fn done(&mut self, text: impl Into<String>) {
-        self.status = Some(Status {
-            kind: StatusKind::Done,
-            text: text.into(),
-        });
+        self.say(StatusKind::Done, text);
     }
 
     /// Says what happened, and what had better be looked after.
     pub(crate) fn warned(&mut self, text: impl Into<String>) {
-        self.status = Some(Status {
-            kind: StatusKind::Warned,
-            text: text.into(),
-        });
+        self.say(StatusKind::Warned, text);
     }
 
     /// Says how something is: nothing was done, and nothing refused.
     pub(crate) fn told(&mut self, text: impl Into<String>) {
-        self.status = Some(Status {
-            kind: StatusKind::Told,
-            text: text.into(),
-        });
+        self.say(StatusKind::Told, text);
     }
 
     pub(crate) fn refused(&mut self, text: impl Into<String>) {
-        self.status = Some(Status {
-            kind: StatusKind::Refused,
-            text: text.into(),
-        });
+        self.say(StatusKind::Refused, text);
     }
 
     pub(crate) fn failed(&mut self, text: impl Into<String>) {
-        self.status = Some(Status {
-            kind: StatusKind::Failed,
-            text: text.into(),
-        });
+        self.say(StatusKind::Failed, text);
+    }
+
+    /// Says something in the status line.
+    pub(crate) fn say(&mut self, kind: StatusKind, text: impl Into<String>) {
+        let text = text.into();
+        self.status = Some(Status { kind, text });
     }
 }
 

@@ -208,10 +208,10 @@ impl Suite {
         Some(self.now.source.loading().unwrap_or_default())
     }
 
-    /// Returns a handle to wait for the reading; `None` when it has ended.
+    /// Returns a handle to wait for the reading; `None` when it has ended and the suite knows it.
     pub fn load_handle(&self) -> Option<LoadHandle> {
         let source = &self.now.source;
-        source.loading().map(|_| LoadHandle(source.clone()))
+        self.loading().map(|_| LoadHandle(source.clone()))
     }
 
     /// Waits until all is read.

@@ -16,7 +16,9 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     model.mouse_released = !settings.mouse;
     model.shows_images = looks.graphics.is_some();
     model.pieces = looks.pieces;
-    model.columns = Columns::of(settings.columns.clone());
+    for document in model.documents_mut() {
+        document.columns = Columns::of(settings.columns.clone());
+    }
     model.home = folders::home();
     if settings.remember {
         let (remembered, broken) = remembered::all();

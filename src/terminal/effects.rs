@@ -21,8 +21,8 @@ use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
+use crate::suite::Job;
 use crate::suite::journal::Unsaved;
-use crate::suite::{Job, Suite};
 use slots::Slots;
 pub(super) use slots::Tell;
 
@@ -105,7 +105,7 @@ impl Runner {
             Effect::TellTime => self.tell_time(),
             Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
             Effect::Follow(loading) => {
-                self.apart("loading", move |tell| disk::follow(Some(loading), tell));
+                self.apart("loading", move |tell| disk::follow(&loading, tell));
             }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
@@ -206,11 +206,10 @@ impl Runner {
     fn read_clipboard(&self) {
         let tell = self.tell.clone();
         self.clipboard.read(move |text| {
+            let why = "no text on the clipboard · try the terminal's own paste";
             tell(match text.filter(|text| !text.is_empty()) {
                 Some(text) => Msg::Paste(text),
-                None => Msg::PasteFailed {
-                    reason: "no text on the clipboard · try the terminal's own paste".into(),
-                },
+                None => Msg::told(move |model| model.failed(why)),
             });
         });
     }
@@ -239,12 +238,6 @@ impl Runner {
     /// ended stay, written to the last edit. Gives whether all unsaved edits are on disk.
     pub fn end_journals(&self, keep: bool) -> bool {
         self.journals.end(keep)
-    }
-
-    /// Tells the editor now and then that more of its file was read, until all is.
-    pub fn follow_loading(&self, suite: &Suite) {
-        let loading = suite.load_handle();
-        self.apart("loading", move |tell| disk::follow(loading, tell));
     }
 }
 

@@ -85,9 +85,6 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         move |message| drop(sender.send(Happening::Message(message)))
     });
     let runner = Runner::new(sender);
-    for document in model.documents() {
-        runner.follow_loading(&document.suite);
-    }
     let mut editor = Editor {
         model,
         session: &mut session,
@@ -305,9 +302,9 @@ impl Editor<'_> {
             }
             Effect::Suspend => match platform::suspend_group() {
                 Ok(()) => Ok(()),
-                Err(error) => self.take(Msg::NotSuspended {
-                    reason: error.to_string(),
-                }),
+                Err(error) => self.take(Msg::told(move |model| {
+                    model.refused(format!("could not suspend: {error}"));
+                })),
             },
             // The runner keeps all others.
             _ => Ok(()),

@@ -234,7 +234,7 @@ fn state(editor: &Editor) -> String {
             .as_ref()
             .map(|play| play.in_words()),
         model.document.view.editing,
-        &model.columns.shown,
+        &model.document.columns.shown,
         model.pieces,
         model.settings.board,
         model.document.view.cursor,

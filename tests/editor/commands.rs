@@ -397,7 +397,7 @@ const CASES: &[Case] = &[
         e.report().title == "Columns of the list"
     }),
     (Id::FitColumns, FIVE, "w", |e| {
-        e.model.columns.generation == 1
+        e.model.document.columns.generation == 1
     }),
     (Id::ColumnsRight, FIVE, "Right", |e| e.first_column() == 1),
     (Id::ColumnsLeft, FIVE, "Right Right Left", |e| {

@@ -551,7 +551,7 @@ impl Editor {
     }
 
     pub fn columns(&self) -> &[Column] {
-        &self.model.columns.shown
+        &self.model.document.columns.shown
     }
 
     /// The columns that fit.
@@ -560,11 +560,11 @@ impl Editor {
     }
 
     pub fn widths(&self) -> &[(Column, u16)] {
-        &self.model.columns.widths
+        &self.model.document.columns.widths
     }
 
     pub fn first_column(&self) -> usize {
-        self.model.columns.first
+        self.model.document.columns.first
     }
 
     pub fn filter(&self) -> Option<&Filter> {

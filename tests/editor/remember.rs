@@ -51,7 +51,10 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
     };
     let (_folder, editor) = opened(memory.clone());
     assert_eq!(editor.selected(), 3);
-    assert_eq!(editor.model.columns.width_of(&Column::Id), Some(21));
+    assert_eq!(
+        editor.model.document.columns.width_of(&Column::Id),
+        Some(21)
+    );
     assert_eq!(editor.columns(), columns);
     assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(editor.status(), "back at line 4 · last query: bm");

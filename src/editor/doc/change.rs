@@ -8,11 +8,10 @@ use crate::editor::doc::scan;
 use crate::editor::model::Model;
 use crate::editor::state::document::LONGEST_SHOWN;
 use crate::editor::state::scan::Part;
-use crate::editor::state::view::Dropped;
+use crate::editor::state::view::Pane;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::edit::Refusal;
-use crate::suite::{Grouping, LineState};
-use std::borrow::Cow;
+use crate::suite::{Grouping, LineState, Step, Suite};
 use std::ops::Range;
 
 /// Above this many lines changed at once the whole file is counted again in the background.
@@ -66,24 +65,15 @@ pub fn around(
     change: impl FnOnce(&mut Model),
 ) {
     model.document.view.dropped = None;
-    let many = before.len().max(after.len()) > COUNT_AT_ONCE;
-    if many || has_long_line(model, before.clone()) {
-        change(model);
-        scan::start(model);
-        return;
-    }
     let gone = part(model, before.clone());
     change(model);
-    if has_long_line(model, after.clone()) {
-        scan::start(model);
-        return;
-    }
-    let come = part(model, after);
+    let (Some(gone), Some(come)) = (gone, part(model, after)) else {
+        return scan::start(model);
+    };
     let document = &mut model.document;
     document.scan.edit(before, &gone, come);
     if document.scan.is_outdated(document.suite.line_count()) {
-        scan::renew(model);
-        return;
+        return scan::renew(model);
     }
     document.scan.remember(document.suite.revision());
 }
@@ -106,23 +96,21 @@ pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
 }
 
-/// Whether one of some lines is too long to be read whole while a key waits.
-fn has_long_line(model: &Model, lines: Range<usize>) -> bool {
+/// Counts what is in some lines; `None` where they are too many or one is too long to be read while a key waits.
+fn part(model: &Model, lines: Range<usize>) -> Option<Part> {
     let suite = &model.document.suite;
-    let mut lines = lines.start..lines.end.min(suite.line_count());
-    lines.any(|line| suite.line(line).len() > LONGEST_SHOWN)
-}
-
-/// What is in some lines.
-fn part(model: &Model, lines: Range<usize>) -> Part {
-    let suite = &model.document.suite;
+    let lines = lines.start..lines.end.min(suite.line_count());
+    let is_long = |line| suite.line(line).len() > LONGEST_SHOWN;
+    if lines.len() > COUNT_AT_ONCE || lines.clone().any(is_long) {
+        return None;
+    }
     let options = model.document.read_options();
     let mut part = Part::default();
-    for line in lines.start..lines.end.min(suite.line_count()) {
+    for line in lines {
         let is_edited = suite.line_state(line) != LineState::Untouched;
         part.take(&suite.line(line), is_edited, &options);
     }
-    part
+    Some(part)
 }
 
 /// Takes the last change back; in a text being typed, the last typing.
@@ -142,11 +130,8 @@ pub fn undo(model: &mut Model) {
     if let Some(play) = &mut model.document.view.play {
         play.recorded = false;
     }
-    step(
-        model,
-        |model| model.document.suite.undo(),
-        |model, what| format!("undone: {what} · redo {}", model.key(Id::Redo)),
-    )
+    let redo = format!("redo {}", model.key(Id::Redo));
+    step(model, Suite::undo, "undone", &redo)
 }
 
 /// Makes the change taken back last again. After Esc in a text, brings that text back first.
@@ -160,29 +145,19 @@ pub fn redo(model: &mut Model) {
     if redo_move(model) {
         return;
     }
-    if let Some(Dropped {
-        line,
-        revision,
-        focus,
-        returns_to,
-        editing,
-    }) = model.document.view.dropped.take()
-        && revision == model.document.suite.revision()
-    {
-        model.document.selected = line;
+    let dropped = model.document.view.dropped.take();
+    if let Some(dropped) = dropped.filter(|it| it.revision == model.document.suite.revision()) {
+        model.document.selected = dropped.line;
         let view = &mut model.document.view;
-        (view.focus, view.returns_to) = (focus, returns_to);
-        view.editing = Some(editing);
+        (view.focus, view.returns_to) = (dropped.focus, dropped.returns_to);
+        view.editing = Some(dropped.editing);
         let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
         return model.done(format!(
             "restored the discarded text · {accept} accepts, {cancel} cancels"
         ));
     }
-    step(
-        model,
-        |model| model.document.suite.redo(),
-        |model, what| format!("redone: {what} · {}", undo_hint(model)),
-    )
+    let undo = undo_hint(model);
+    step(model, Suite::redo, "redone", &undo)
 }
 
 /// While moves are played that are not recorded, undo takes those back, and the file stays as it is.
@@ -244,26 +219,21 @@ pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
 pub(crate) fn is_of_moves(model: &Model) -> bool {
     let view = &model.document.view;
     let play = view.play.as_ref();
-    let play = play.filter(|_| view.focus == crate::editor::state::view::Pane::Board);
+    let play = play.filter(|_| view.focus == Pane::Board);
     play.is_some_and(|play| play.is_unrecorded() || play.has_discarded())
 }
 
-fn step(
-    model: &mut Model,
-    step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
-    said: impl FnOnce(&Model, Cow<'static, str>) -> String,
-) {
+/// Steps back or forward, and says so with how to step back again.
+fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, said: &str, back: &str) {
     model.document.view.dropped = None;
     model.document.view.held = None;
-    let Some(step) = step(model) else {
+    let Some(step) = step(&mut model.document.suite) else {
         return;
     };
     model.select(step.line);
-    let said = said(model, step.label);
-    model.done(said);
+    model.done(format!("{said}: {} · {back}", step.label));
     let document = &mut model.document;
-    if document.scan.recall(document.suite.revision()) {
-        return;
+    if !document.scan.recall(document.suite.revision()) {
+        scan::start(model);
     }
-    scan::start(model);
 }

@@ -77,8 +77,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
     }
     let within = filter.shown.lines().clone();
     if let Some(reason) = is_running(model) {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
     match Query::parse(text) {
         Ok(query) => {
@@ -93,8 +92,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
 /// `name` says which.
 pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, value: Vec<u8>) {
     if let Some(reason) = is_running(model) {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
     let filter = model.document.filter.as_ref();
     let name = match filter {

@@ -42,9 +42,15 @@ fn said(model: &mut Model) {
     model.done(text);
 }
 
+/// Makes other lines the marked ones, and says how many; a range that is stretched ends.
+fn mark(model: &mut Model, lines: LineSet) {
+    end_stretch(model);
+    set(model, lines);
+    said(model);
+}
+
 /// Marks the selected line or takes its mark off, and goes on to the next.
 pub fn toggle(model: &mut Model) {
-    end_stretch(model);
     let line = model.document.selected;
     let mut lines = marked(model);
     if lines.insert(line) {
@@ -71,11 +77,10 @@ pub(crate) fn to_here(model: &mut Model) {
         .or_else(|| lines.before(here))
         .or_else(|| lines.at_or_after(here))
     else {
-        model.refused(format!(
+        return model.refused(format!(
             "no marked lines yet · {} marks one",
             model.key(Id::Mark)
         ));
-        return;
     };
     let lines = lines.union(&model.document.lines_between(from, here));
     set(model, lines);
@@ -142,19 +147,15 @@ pub(crate) fn leave_range(model: &mut Model) -> bool {
         return false;
     }
     if let Some(stretch) = model.document.marks.stretch.take() {
-        set(model, stretch.base);
-        said(model);
+        mark(model, stretch.base);
     }
     true
 }
 
 /// Marks all lines that are shown.
 pub fn all(model: &mut Model) {
-    end_stretch(model);
-    let shown = shown(model);
-    let lines = marked(model).union(&shown);
-    set(model, lines);
-    said(model);
+    let lines = marked(model).union(&shown(model));
+    mark(model, lines);
 }
 
 fn shown(model: &Model) -> LineSet {
@@ -166,11 +167,9 @@ fn shown(model: &Model) -> LineSet {
 
 /// Of the lines shown, marks those that are not marked and takes the marks off the others.
 pub(crate) fn invert(model: &mut Model) {
-    end_stretch(model);
     let (shown, lines) = (shown(model), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
-    set(model, other);
-    said(model);
+    mark(model, other);
 }
 
 /// Takes all marks off.
@@ -194,11 +193,9 @@ pub(crate) fn clear_or_restore(model: &mut Model) {
     let now = model.document.suite.snapshot();
     if let Some(mut before) = model.document.marks.before.take() {
         if before.follow(&now) == Tracking::Later {
-            model.refused("can't restore the marks: too much has changed");
-            return;
+            return model.refused("can't restore the marks: too much has changed");
         }
-        set(model, before.lines().clone());
-        said(model);
+        mark(model, before.lines().clone());
     }
 }
 
@@ -305,8 +302,7 @@ fn found(model: &mut Model, lines: LineSet, asked: &Snapshot) {
         lines = lines.common(filter.shown.lines());
     }
     if lines.is_empty() {
-        model.refused("no record shown matches: no new marks");
-        return;
+        return model.refused("no record shown matches: no new marks");
     }
     let lines = marked(model).union(&lines);
     let more = lines.len() - before;

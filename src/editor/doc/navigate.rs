@@ -4,7 +4,7 @@ pub mod commands;
 mod go_to;
 pub mod jump_list;
 
-use crate::editor::doc::{filter, marks, scan};
+use crate::editor::doc::{filter, marks, scan, search};
 use crate::editor::flows::save;
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::{Model, is_problem};
@@ -15,7 +15,6 @@ use crate::editor::panes::operations::perft;
 use crate::editor::panes::records::columns::sort;
 use crate::editor::panes::records::gallery;
 use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
-use crate::editor::state::status::Status;
 use crate::editor::state::view::{Page, Pane};
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
@@ -319,7 +318,7 @@ fn arrive(model: &mut Model, search: &Search, found: Found) {
             } else {
                 let count = model.document.matches_in_words();
                 let words: Vec<String> = count.into_iter().chain(round).collect();
-                model.status = Some(Status::done(words.join(" · ")));
+                model.done(words.join(" · "));
             }
         }
         Wanted::Id(_) => {
@@ -367,9 +366,9 @@ fn nothing(model: &mut Model, search: &Search) {
         Wanted::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
     if matches!(search.wanted, Wanted::Text(_))
-        && let Some(origin) = &model.search_from
+        && let Some(line) = search::origin(model)
     {
-        model.select(origin.line);
+        model.select(line);
     }
     say(model, text);
 }

@@ -7,7 +7,6 @@ use crate::editor::doc::navigate;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::editor::state::document::Document;
-use crate::editor::state::view::SearchOrigin;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Matches, Pattern};
 
@@ -45,18 +44,27 @@ impl Document {
     }
 }
 
-/// A text to search.
+/// A text to search, and where the search began: it starts there, and Esc goes back there.
 #[derive(Debug)]
-struct Searched;
+struct Searched {
+    line: usize,
+    search: Option<Pattern>,
+}
 
 /// Asks for it.
 pub fn open(model: &mut Model) {
-    model.search_from = Some(SearchOrigin {
+    let label = label(model.searches_expressions);
+    let searched = Searched {
         line: model.document.selected,
         search: model.document.search.clone(),
-    });
-    let label = label(model.searches_expressions);
-    overlay::open(model, Prompt::new(label, "", Searched))
+    };
+    overlay::open(model, Prompt::new(label, "", searched))
+}
+
+/// Returns the line where the search began that is being typed.
+pub(super) fn origin(model: &Model) -> Option<usize> {
+    let searched: &Searched = overlay::top::<Prompt>(model)?.asks_as()?;
+    Some(searched.line)
 }
 
 impl Asks for Searched {
@@ -78,11 +86,9 @@ impl Asks for Searched {
 
     /// Goes to the first match from where the search began.
     fn typed(&self, model: &mut Model, text: &str) {
-        let origin = model.search_from.as_ref();
-        let from = origin.map_or(model.document.selected, |origin| origin.line);
         let pattern = pattern(text, model.searches_expressions);
         model.document.search = pattern.as_ref().ok().cloned().flatten();
-        navigate::first_match(model, from);
+        navigate::first_match(model, self.line);
         if let Err(reason) = pattern {
             overlay::say(model, reason);
         }
@@ -91,7 +97,6 @@ impl Asks for Searched {
     fn accept(&self, model: &mut Model, _text: &str) {
         let message = overlay::top::<Prompt>(model).and_then(|prompt| prompt.message.clone());
         model.overlays.pop();
-        model.search_from = None;
         if let Some(message) = message {
             model.told(message);
         }
@@ -99,11 +104,9 @@ impl Asks for Searched {
 
     /// Left, it goes back to where it began.
     fn closed(&self, model: &mut Model, how: Closed) {
-        if let Some(origin) = model.search_from.take()
-            && how == Closed::Left
-        {
-            model.document.search = origin.search;
-            model.select(origin.line);
+        if how == Closed::Left {
+            model.document.search.clone_from(&self.search);
+            model.select(self.line);
         }
     }
 }

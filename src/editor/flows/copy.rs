@@ -81,8 +81,7 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     let Some(form) = Form::named(name) else {
         let names = Form::ALL.map(Form::name).join(", ");
         let name = glyph::safe(name.as_bytes());
-        model.refused(format!("expected one of {names}, found `{name}`"));
-        return;
+        return model.refused(format!("expected one of {names}, found `{name}`"));
     };
     let marked = model.document.marked().is_some();
     let records = Source::Records(records(model, form, marked));
@@ -128,30 +127,29 @@ fn show(model: &mut Model, about: About) {
         true => format!("Export {what} as"),
         false => format!("Copy {what} as"),
     };
-    let (items, forms) = items(model, about);
-    let cursor = model.last_form.unwrap_or(Form::Fen);
-    let at = forms.iter().position(|form| *form == Some(cursor));
+    let items = items(model, about);
+    let form = model.last_form.unwrap_or(Form::Fen).name();
+    let is_form = |item: &MenuItem| item.called.as_deref() == Some(form);
+    let at = items.iter().position(is_form);
     overlay::open(model, Menu::new(title, items).at(at.unwrap_or(0)))
 }
 
-/// The rows, and which of them are forms.
-fn items(model: &Model, about: About) -> (Vec<MenuItem>, Vec<Option<Form>>) {
+fn items(model: &Model, about: About) -> Vec<MenuItem> {
     let lines = sampled(model, about.marked);
     let samples = Samples::of(model, &lines, about.marked);
-    let mut rows: Vec<(Option<Form>, MenuItem)> = Form::ALL
-        .into_iter()
-        .map(|form| (Some(form), row(&samples, form, letter(form), about)))
-        .collect();
+    let forms = Form::ALL.into_iter();
+    let forms = forms.map(|form| row(&samples, form, letter(form), about));
+    let mut rows: Vec<MenuItem> = forms.collect();
     if let Some(last) = model.last_form.filter(|_| !about.export) {
         let mut again = row(&samples, last, 'y', about);
         again.label = format!("Again: {}", again.label);
-        rows.insert(0, (None, again.called("again")));
+        rows.insert(0, again.called("again"));
     }
     if let Some(count) = model.document.marked().map(LineSet::len) {
-        rows.insert(0, (None, marks(count, about)));
+        rows.insert(0, marks(count, about));
     }
     if !about.marked && !about.export {
-        rows.extend(operations(&samples).map(|row| (None, row)));
+        rows.extend(operations(&samples));
     }
     let other = About {
         export: !about.export,
@@ -162,9 +160,8 @@ fn items(model: &Model, about: About) -> (Vec<MenuItem>, Vec<Option<Form>>) {
         false => ("To a file …", "Writes a file instead of copying."),
     };
     let switch = MenuItem::new(Some('w'), label, "", move |model| show(model, other));
-    rows.push((None, switch.called("file").sampled(Sample::words(words))));
-    let forms = rows.iter().map(|(form, _)| *form).collect();
-    (rows.into_iter().map(|(_, item)| item).collect(), forms)
+    rows.push(switch.called("file").sampled(Sample::words(words)));
+    rows
 }
 
 /// The row that chooses between the marked records and the selected one.
@@ -202,31 +199,25 @@ fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
 }
 
 /// The values of the record's operations, by digits.
-fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
+fn operations<'s>(samples: &'s Samples<'_>) -> impl Iterator<Item = MenuItem> + 's {
     let record = samples.records.first();
-    let all = record.map_or_else(Vec::new, |record| {
-        let texts = record.operations().iter().map(|operation| {
-            let opcode = operation.opcode.of(record.line());
-            let opcode = String::from_utf8_lossy(opcode).into_owned();
-            (opcode, record.operands_text(operation))
-        });
-        texts.collect()
+    let all = record.into_iter().flat_map(|record| {
+        let operations = record.operations().iter();
+        operations.map(move |operation| (record, operation))
     });
-    let name = samples.name.clone();
-    all.into_iter()
-        .enumerate()
-        .map(move |(at, (opcode, text))| {
-            let digit = u32::try_from(at + 1).ok();
-            let key = digit.and_then(|digit| char::from_digit(digit, 10));
-            let shown = glyph::safe(opcode.as_bytes());
-            let what = format!("the {shown} of {name}");
-            let sample = Sample::of(&text, amount(&text));
-            MenuItem::new(key, format!("Value of {shown}"), "", move |model| {
-                model.send(Effect::Copy(Copying::text(what.clone(), &text)));
-            })
-            .called(opcode)
-            .sampled(sample)
+    all.zip(1..).map(|((record, operation), nth)| {
+        let opcode = String::from_utf8_lossy(operation.opcode.of(record.line()));
+        let text = record.operands_text(operation);
+        let shown = glyph::safe(opcode.as_bytes());
+        let what = format!("the {shown} of {}", samples.name);
+        let sample = Sample::of(&text, amount(&text));
+        let (key, label) = (char::from_digit(nth, 10), format!("Value of {shown}"));
+        MenuItem::new(key, label, "", move |model| {
+            model.send(Effect::Copy(Copying::text(what.clone(), &text)));
         })
+        .called(opcode)
+        .sampled(sample)
+    })
 }
 
 /// A form was chosen.
@@ -249,9 +240,7 @@ fn choose(model: &mut Model, form: Form, about: About) {
                 ..Copying::text(what, &text)
             }));
         }
-        Err(reason) => {
-            model.refused(format!("{}: {reason}", form.title()));
-        }
+        Err(reason) => model.refused(format!("{}: {reason}", form.title())),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::editor::jobs::{Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed};
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::journal::{FoundJournal, JournalState, Journalled};
+use crate::editor::state::journal::{FoundJournal, JournalState, Journalled, Search};
 use crate::editor::widgets::glyph;
 use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
@@ -42,15 +42,16 @@ pub(crate) fn settle(model: &mut Model) {
 
 fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     let (state, suite) = (&mut document.journal, &document.suite);
-    if state.off {
-        return None;
-    }
-    if !state.looked {
-        state.looked = true;
-        return Some(Effect::FindJournal {
-            document: document.id,
-            file: suite.journalled_as(),
-        });
+    match state.search {
+        Search::Off => return None,
+        Search::ToDo => {
+            state.search = Search::Begun;
+            return Some(Effect::FindJournal {
+                document: document.id,
+                file: suite.journalled_as(),
+            });
+        }
+        Search::Begun | Search::Done => {}
     }
     let now = Journalled {
         revision: suite.revision(),
@@ -78,20 +79,15 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
 
 /// It was looked for journals of a file.
 pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
-    match model.document_mut(id) {
-        Some(document) if !document.suite.is_modified() => {
-            document.journal.answered = true;
+    if let Some(document) = model.document_mut(id) {
+        document.journal.search = Search::Done;
+        if found.is_empty() || !document.suite.is_modified() {
             document.journal.found = found;
+            return;
         }
-        // Edited or closed meanwhile: what was found stays where it is, for another start.
-        Some(document) => {
-            document.journal.answered = true;
-            if !found.is_empty() {
-                model.send(Effect::LeaveJournals(id));
-            }
-        }
-        None => model.send(Effect::LeaveJournals(id)),
     }
+    // Edited or closed meanwhile: what was found stays where it is, for another start.
+    model.send(Effect::LeaveJournals(id));
 }
 
 /// Takes away what tells of nothing that is not in the file: all was saved before the end.
@@ -133,13 +129,14 @@ fn ask(model: &mut Model) {
         .collect();
     let waits = |document: &Document| {
         let journal = &document.journal;
-        let is_sought = journal.looked && !journal.answered && !journal.off;
-        is_sought || !journal.found.is_empty() && document.suite.loading().is_some()
+        let is_loading = document.suite.loading().is_some();
+        journal.search == Search::Begun || !journal.found.is_empty() && is_loading
     };
-    let has_new = model
-        .documents()
-        .any(|document| !document.journal.found.is_empty() && !document.journal.asked);
-    if all.is_empty() || !has_new || model.is_busy() || model.documents().any(waits) {
+    let is_new = |document: &Document| {
+        let journal = &document.journal;
+        !journal.found.is_empty() && !journal.asked
+    };
+    if !model.documents().any(is_new) || model.is_busy() || model.documents().any(waits) {
         return;
     }
     for document in model.documents_mut() {
@@ -150,7 +147,7 @@ fn ask(model: &mut Model) {
 
 /// The file and what was found.
 fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)> {
-    let document = model.documents().find(|document| document.id == id)?;
+    let document = model.document_of(id)?;
     let mut found = document.journal.found.iter();
     Some((document, found.find(|found| found.place == place)?))
 }

@@ -37,11 +37,11 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
         model.asked.remember(query::MEMORY, query);
     }
     if let Some(columns) = &memory.columns {
-        model.columns.set(Columns::of(columns.clone()));
+        document.columns.set(Columns::of(columns.clone()));
     }
     for (column, width) in &memory.widths {
         let width = (*width).clamp(NARROWEST, WIDEST_SET);
-        model.columns.set_width(column, width);
+        document.columns.set_width(column, width);
     }
     document.recall.query.clone_from(&memory.query);
     document.recall.waits = Waits {
@@ -78,21 +78,17 @@ fn go_when_read(model: &mut Model) -> Option<usize> {
 /// Returns the path and the memory of a file; `None` where it has no path, and where it was never shown: such a
 /// file is remembered as it was.
 fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
-    let columns = match document.id == model.document.id {
-        true => Some(&model.columns),
-        false => document.recall.columns.as_ref(),
-    };
     if document.recall.memory.is_some() {
         return None;
     }
     let waits = &document.recall.waits;
-    let own = columns.map(|columns| &columns.shown);
-    let own = own.filter(|own| **own != model.settings.columns);
+    let columns = &document.columns;
+    let is_own = columns.shown != model.settings.columns;
     let sorted = || Some(document.sorted_view.as_ref()?.by.clone());
     let memory = FileMemory {
         sort: waits.sort.clone().or_else(sorted),
-        columns: own.cloned(),
-        widths: columns.map_or_else(Vec::new, |columns| columns.widths.clone()),
+        columns: is_own.then(|| columns.shown.clone()),
+        widths: columns.widths.clone(),
         line: Some(waits.line.map_or(document.selected, |(line, _)| line)),
         policy: document.policy,
         query: document.recall.query.clone(),
@@ -146,6 +142,6 @@ pub(crate) fn forget(model: &mut Model) {
     };
     model.document.policy = model.policy;
     let usual = Columns::of(model.settings.columns.clone());
-    model.columns.set(usual);
+    model.document.columns.set(usual);
     model.done("forgot the columns, sort, query and save answer of this file");
 }

@@ -123,7 +123,7 @@ fn take_effect(model: &mut Model, setting: &Setting) {
         }
         "chess960" => rules::said(model, settings.chess960),
         "mouse" => suspend::give_mouse(model, !settings.mouse),
-        "columns" => model.columns = Columns::of(settings.columns.clone()),
+        "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "analysis-lines" | "analysis-engine" => analysis::ask_again(model),
         "engines" => {
             analysis::ask_again(model);

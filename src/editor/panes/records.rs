@@ -98,9 +98,7 @@ fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
 pub(crate) fn settle(model: &mut Model) {
     let in_list = model.document.view.focus == Pane::Records;
     let alone = (model.view == View::List && in_list).then_some(model.cols);
-    let generation = model.columns.generation;
-    let columns = &model.columns.shown;
-    profile::refresh(&mut model.document, columns, generation, alone);
+    profile::refresh(&mut model.document, alone);
     let layout = layout(model);
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {

@@ -1,6 +1,7 @@
 //! An open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
+use crate::editor::state::columns::Columns;
 use crate::editor::state::columns::known::Searched;
 use crate::editor::state::columns::map::Map;
 use crate::editor::state::columns::page::Page;
@@ -70,6 +71,8 @@ pub struct Document {
     pub scan: ScanState,
     /// Records that engines work through in the background.
     pub queue: Option<Box<Queue>>,
+    /// The columns of its list.
+    pub columns: Columns,
     /// What its records are like.
     pub profile: Profile,
     /// The rows on the screen, read.
@@ -160,6 +163,7 @@ impl Document {
             settled: None,
             scan: ScanState::default(),
             queue: None,
+            columns: Columns::default(),
             profile: Profile::default(),
             page: Page::default(),
             page_selected: None,

@@ -36,10 +36,8 @@ impl Journalled {
 /// What is known of the journals of a file.
 #[derive(Clone, Debug, Default)]
 pub struct JournalState {
-    /// Whether they were looked for.
-    pub(crate) looked: bool,
-    /// Whether it was said what there is.
-    pub(crate) answered: bool,
+    /// How far the look for those that were left behind is.
+    pub(crate) search: Search,
     /// What was found, until it is decided what becomes of it.
     pub(crate) found: Vec<FoundJournal>,
     /// Whether it was asked what becomes of them.
@@ -48,22 +46,31 @@ pub struct JournalState {
     pub(crate) last: Option<Journalled>,
     /// Whether what is on disk changed since.
     pub(crate) outdated: bool,
-    /// Whether there is none of this file, and none was to be found.
-    pub(crate) off: bool,
+}
+
+/// How far the look for journals that were left behind is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Search {
+    #[default]
+    ToDo,
+    Begun,
+    Done,
+    /// No journal at all: of what was recovered into a suite of its own.
+    Off,
 }
 
 impl JournalState {
     /// No journal at all: of what was recovered into a suite of its own.
     pub(crate) fn off() -> Self {
         Self {
-            off: true,
+            search: Search::Off,
             ..Self::default()
         }
     }
 
     /// Whether there is none.
     pub fn is_off(&self) -> bool {
-        self.off
+        self.search == Search::Off
     }
 
     /// What is on disk changed: a journal is written again.

@@ -77,23 +77,19 @@ impl Profile {
 /// Brings the profile up to date: for other columns, and while a file grows. `alone` are the columns of
 /// the screen, where the list has all of them. What the list is sorted by has a column beside the id
 /// where it has none of its own, for as long as it is.
-pub(crate) fn refresh(
-    document: &mut Document,
-    columns: &[Column],
-    generation: u64,
-    alone: Option<u16>,
-) {
+pub(crate) fn refresh(document: &mut Document, alone: Option<u16>) {
+    let columns = &document.columns;
     let lines = document.suite.line_count();
     let loaded = document.suite.loading().is_none();
     let view = document.sorted_view.as_ref();
     let sorted = view.map(|view| &view.by.field).filter(|field| {
         // A position is too long to stand beside others, and says little.
-        **field != Field::Position && !columns.iter().any(|column| column.is_of(field))
+        **field != Field::Position && !columns.shown.iter().any(|column| column.is_of(field))
     });
     let key = Key {
-        columns: columns.to_vec(),
+        columns: columns.shown.clone(),
         sorted: sorted.map(Column::of),
-        generation,
+        generation: columns.generation,
         alone,
         loaded,
         // Edits change nothing: what stands somewhere stays there.

@@ -1,6 +1,5 @@
 //! What is remembered of an open file, on its way from and to the store.
 
-use super::columns::Columns;
 use super::jobs::bulk::plan::Plan;
 use super::remembered::FileMemory;
 use crate::suite::field::Key;
@@ -14,8 +13,6 @@ pub struct Recall {
     pub(crate) kept: FileMemory,
     /// The last query that the list was filtered by.
     pub(crate) query: Option<String>,
-    /// The columns of the file's list while another file is shown.
-    pub(crate) columns: Option<Columns>,
     /// The work that waits until enough of the file is read.
     pub(crate) waits: Waits,
 }

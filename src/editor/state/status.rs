@@ -23,12 +23,3 @@ pub struct Status {
     pub kind: StatusKind,
     pub text: String,
 }
-
-impl Status {
-    pub(crate) fn done(text: String) -> Self {
-        Self {
-            kind: StatusKind::Done,
-            text,
-        }
-    }
-}

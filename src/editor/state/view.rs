@@ -85,13 +85,6 @@ pub(crate) struct Dropped {
     pub editing: Editing,
 }
 
-/// The beginning of an incremental search.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SearchOrigin {
-    pub line: usize,
-    pub search: Option<crate::suite::Pattern>,
-}
-
 /// The state of the panes of a file, also while another is shown.
 #[derive(Debug)]
 pub struct FileView {

@@ -13,7 +13,6 @@ use crate::editor::pages::{engines, folder, queue, settings};
 use crate::editor::panes::{analysis, board, line, operations, records};
 use crate::editor::state::view::Pane;
 use crate::editor::update::{keyboard, mouse};
-use crate::editor::widgets::glyph;
 
 /// Gives a message to its feature.
 pub(super) fn take(model: &mut Model, msg: Msg) {
@@ -25,9 +24,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Mouse(event) => mouse::mouse(model, event),
         Msg::Paste(text) => paste(model, &text),
-        Msg::PasteFailed { reason } => {
-            model.failed(glyph::safe(reason.as_bytes()));
-        }
         Msg::Resize { cols, rows } => {
             (model.cols, model.rows) = (cols, rows);
         }
@@ -38,9 +34,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Seen => {
             preview::seen(model);
-        }
-        Msg::NotSuspended { reason } => {
-            model.refused(format!("could not suspend: {reason}"));
         }
         Msg::Themes(themes) => {
             model.settings.know_themes(themes);
@@ -73,7 +66,6 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Opened(document) => open::opened(model, *document),
         Msg::IsOpen { document, line } => open::is_open(model, document, line),
-        Msg::OpenedFolder(folder) => folder::open(model, vec![folder]),
         Msg::NotOpened { reason } => {
             open::not_opened(model, &reason);
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::slots::{REPORT, Tell};
 use crate::editor::effect::OpenJob;
 use crate::editor::message::Msg;
+use crate::editor::pages::folder;
 use crate::suite::LoadHandle;
 use crate::terminal::{files, folders};
 
@@ -12,7 +13,7 @@ use crate::terminal::{files, folders};
 pub(super) fn open(job: &OpenJob, tell: &Tell) {
     let (path, line) = files::split_line(&folders::expanded(&job.path));
     if path.is_dir() {
-        return tell(Msg::OpenedFolder(path));
+        return tell(Msg::told(move |model| folder::open(model, vec![path])));
     }
     let whole = std::fs::canonicalize(&path).ok();
     let same = |other: &PathBuf| {
@@ -24,9 +25,7 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
     }
     match files::open(&path, line) {
         Ok(document) => {
-            let loading = document.suite.load_handle();
             tell(Msg::Opened(Box::new(document)));
-            follow(loading, tell);
         }
         Err(error) => tell(Msg::NotOpened {
             reason: error.to_string(),
@@ -36,12 +35,9 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
 
 /// Tells now and then that more of a file was read, until all is. The last word always comes: the
 /// reading may have ended before the editor looked.
-pub(super) fn follow(loading: Option<LoadHandle>, tell: &Tell) {
+pub(super) fn follow(loading: &LoadHandle, tell: &Tell) {
     let mut done = 0;
-    while let Some(progress) = loading
-        .as_ref()
-        .and_then(|handle| handle.wait(done, REPORT))
-    {
+    while let Some(progress) = loading.wait(done, REPORT) {
         done = progress.done;
         tell(Msg::Tick);
     }

@@ -1,7 +1,7 @@
 //! Commands of marks.
 
-use crate::editor::command::{Id, Kind, Parameter, rows};
-use crate::editor::doc::{filter, marks};
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::doc::{filter, marks, search};
 use crate::editor::model::Model;
 use crate::suite::Direction;
 
@@ -30,13 +30,7 @@ rows! {
         disabled(nothing_shown);
     MarkMatches, "Mark all search matches", "Mark every line shown that the search found.",
         [], |model, _| marks::matches(model),
-        disabled(|model| {
-            model
-                .document
-                .search
-                .is_none()
-                .then(|| format!("no search yet · {} searches", model.key(Id::Search)))
-        });
+        disabled(search::nothing_searched);
     InvertMarks, "Invert marks", "Mark the unmarked lines shown and unmark the others.",
         [Records "~"], |model, _| marks::invert(model), disabled(not_all_known);
     ClearMarks, "Clear all marks", "Clear all marks, or restore the ones cleared last.",

@@ -2,13 +2,12 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::new_path;
-use crate::editor::flows::open::new_path::{NewPath, why_left_out};
+use crate::editor::flows::open::new_path::{self, NewPath, why_left_out};
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::copying::{Content, CopyHow, Copying};
-use crate::editor::state::jobs::write::{LeftOut, Records, Source};
+use crate::editor::state::jobs::write::{Records, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use std::path::{Path, PathBuf};
@@ -60,13 +59,10 @@ fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
         false => from.to_file(&to, &hand.job).map(Some),
     };
     Work::new(Slot::Copy, write).start_or_fail(model, move |model, written| match written {
-        Ok(Some((bytes, left_out))) => {
+        Ok(Some((what, bytes))) => {
             let to = glyph::safe(path.to_string_lossy().as_bytes());
-            let (bytes, left) = (thousands_of(bytes, "byte", "bytes"), in_words(&left_out));
-            model.done(format!(
-                "exported {}{left} to {to} ({bytes})",
-                source.what()
-            ));
+            let bytes = thousands_of(bytes, "byte", "bytes");
+            model.done(format!("exported {what} to {to} ({bytes})"));
         }
         Ok(None) => ask_to_replace(model, source.clone(), path.clone()),
         Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
@@ -75,27 +71,11 @@ fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
 
 /// Copies records, made ready on another thread.
 pub(super) fn copy(model: &mut Model, records: Records) {
-    let copy = Work::new(Slot::Copy, move |hand| {
-        records.clone().for_clipboard(&hand.job)
-    });
+    let copy = Work::new(Slot::Copy, move |hand| records.for_clipboard(&hand.job));
     copy.start_or_fail(model, |model, ready| match ready {
-        Ok((mut copying, left_out)) => {
-            copying.what.push_str(&in_words(&left_out));
-            model.send(Effect::Copy(copying));
-        }
+        Ok(copying) => model.send(Effect::Copy(copying)),
         Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
     });
-}
-
-/// How many records had no answer.
-fn in_words(left_out: &LeftOut) -> String {
-    match left_out.records {
-        0 => String::new(),
-        count => {
-            let records = thousands_of(count, "record", "records");
-            format!(", without {records} ({})", left_out.reason)
-        }
-    }
 }
 
 fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {

@@ -114,8 +114,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     let name = other.suite.name().to_owned();
     if let Some(what) = other.not_epd {
         let name = glyph::safe(name.as_bytes());
-        model.refused(format!("{name} is open read-only: {what}"));
-        return;
+        return model.refused(format!("{name} is open read-only: {what}"));
     }
     let count = model.document.marked_count().max(1);
     let kept = model.taken.clone();

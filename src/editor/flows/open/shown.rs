@@ -23,7 +23,7 @@ impl Model {
         let mut model = Self::new(first, commands);
         model.policy = policy;
         model.document.policy = policy;
-        super::remember(&mut model);
+        model.begin();
         let first = model.document.id;
         for document in documents {
             // Nothing was begun yet that would have to be stopped or begun again.
@@ -69,6 +69,7 @@ impl Model {
     pub fn add_document(&mut self, mut document: Document) {
         document.id = DocumentId(self.ticket());
         document.policy = document.policy.or(self.policy);
+        document.columns = Columns::of(self.settings.columns.clone());
         let id = document.id;
         if self.document.is_place_holder {
             self.document = document;
@@ -77,29 +78,28 @@ impl Model {
             self.others.insert(self.before, document);
             show(self, id);
         }
+        self.begin();
+    }
+
+    /// Has the file shown, which was just opened, remembered and followed while it is read.
+    fn begin(&mut self) {
         super::remember(self);
+        let loading = self.document.suite.load_handle();
+        self.out.extend(loading.map(Effect::Follow));
     }
 
     /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
     pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
-        let from = self.document.id;
         let Some(at) = self.others.iter().position(|other| other.id == id) else {
             return false;
         };
         let wanted = self.others.remove(at);
-        let left = std::mem::replace(&mut self.document, wanted);
+        let mut left = std::mem::replace(&mut self.document, wanted);
+        left.view.changes();
         let is_back = at < self.before;
         self.others.insert(self.before - usize::from(is_back), left);
         self.before = at + usize::from(!is_back);
-        // Each file has columns of its own.
-        let columns = self.document.recall.columns.take();
-        let columns = columns.unwrap_or_else(|| Columns::of(self.settings.columns.clone()));
-        let columns_left = std::mem::replace(&mut self.columns, columns);
         self.document.view.changes();
-        if let Some(left) = self.document_mut(from) {
-            left.view.changes();
-            left.recall.columns = Some(columns_left);
-        }
         true
     }
 }
@@ -111,7 +111,6 @@ pub fn show(model: &mut Model, id: DocumentId) {
         return;
     }
     jobs::stop_finding(model);
-    model.search_from = None;
     if model.swap_to(id) {
         model.last_shown = Some(from);
         shown_line::refresh(model);
@@ -205,8 +204,7 @@ pub(crate) fn close(model: &mut Model) {
         None => {
             jobs::stop_finding(model);
             model.document = Document::place_holder();
-            let usual = Columns::of(model.settings.columns.clone());
-            model.columns.set(usual);
+            model.document.columns = Columns::of(model.settings.columns.clone());
             model.document.id = DocumentId(model.ticket());
             shown_line::refresh(model);
             model.send(Effect::Closed(gone));

@@ -14,7 +14,6 @@ const LOOKED_AT: usize = 500;
 /// Asks about what was found: at once, or from a list where it is more than one.
 pub(super) fn offer(model: &mut Model, all: &[Which]) {
     match all {
-        [] => {}
         [only] => question(model, *only, true),
         _ => list(model, all),
     }
@@ -40,18 +39,12 @@ fn list(model: &mut Model, all: &[Which]) {
         });
         Some(item.staying())
     };
-    let mut items: Vec<MenuItem> = all.iter().filter_map(row).collect();
+    let items: Vec<MenuItem> = all.iter().filter_map(row).collect();
     let about = vec![
         format!("Unsaved changes were left {} times.", items.len()),
         "Choosing one shows what it is; the others are kept.".to_owned(),
     ];
-    items.push(MenuItem::back(
-        None,
-        "later",
-        format!("{} · ask again next time", model.key(Id::Close)),
-    ));
-    let menu = Menu::question("Found unsaved changes", about, items).left(leave);
-    overlay::open(model, menu)
+    ask(model, about, items, true, 0)
 }
 
 /// What becomes of one; the question is `first` where no list stands below it.
@@ -67,57 +60,48 @@ fn question(model: &mut Model, at: Which, first: bool) {
     )];
     about.push(words::what(document, found));
     about.extend(words::typed(found));
-    if !fits && document.suite.path().is_some() {
-        about.push("The file has changed since, and the edits no longer fit.".into());
-    } else if !fits {
-        about.push("The open file holds other records.".into());
-    }
-    let misfit = (!fits).then(|| "the file has changed since".to_owned());
-    let mut items = vec![
-        MenuItem::new(
-            Some('r'),
-            "recover",
-            "restore the edits; undo reverts them",
-            move |model| recover(model, at),
-        )
-        .disabled(misfit),
-        MenuItem::new(
-            Some('l'),
-            "look",
-            "show the lines, then decide",
-            move |model| look(model, at),
-        )
-        .staying(),
-    ];
-    if !fits {
-        items.push(MenuItem::new(
-            Some('o'),
-            "open as a suite",
-            "the lines alone, to save or copy from",
-            move |model| open(model, at),
-        ));
-    }
-    items.push(
-        MenuItem::new(
-            Some('d'),
-            "discard …",
-            "discard the edits for good",
-            move |model| ask_discard(model, at),
-        )
-        .staying(),
+    let misfit = match document.suite.path() {
+        Some(_) => "The file has changed since, and the edits no longer fit.",
+        None => "The open file holds other records.",
+    };
+    about.extend((!fits).then(|| misfit.to_owned()));
+    let item = |key, label, detail, does: fn(&mut Model, Which)| {
+        MenuItem::new(Some(key), label, detail, move |model| does(model, at))
+    };
+    let recovers = item(
+        'r',
+        "recover",
+        "restore the edits; undo reverts them",
+        recover,
     );
+    let looks = item('l', "look", "show the lines, then decide", look);
+    let opens = "the lines alone, to save or copy from";
+    let opens = item('o', "open as a suite", opens, open);
+    let discards = item('d', "discard …", "discard the edits for good", ask_discard);
+    let misfit = (!fits).then(|| "the file has changed since".to_owned());
+    let mut items = vec![recovers.disabled(misfit), looks.staying()];
+    items.extend((!fits).then_some(opens));
+    items.push(discards.staying());
+    ask(model, about, items, first, usize::from(!fits))
+}
+
+/// Opens one of these questions, the cursor on a row; leaving it goes back to the list, or where it is the `first`
+/// is for another start.
+fn ask(
+    model: &mut Model,
+    about: Vec<String>,
+    mut items: Vec<MenuItem>,
+    first: bool,
+    cursor: usize,
+) {
     let close = model.key(Id::Close);
-    let menu = |items| Menu::question("Found unsaved changes", about, items).at(usize::from(!fits));
-    if first {
-        items.push(MenuItem::back(
-            None,
-            "later",
-            format!("{close} · ask again next time"),
-        ));
-        return overlay::open(model, menu(items).left(leave));
-    }
-    items.push(MenuItem::back(None, "back", format!("{close} · the list")));
-    overlay::open(model, menu(items))
+    items.push(match first {
+        true => MenuItem::back(None, "later", format!("{close} · ask again next time")),
+        false => MenuItem::back(None, "back", format!("{close} · the list")),
+    });
+    let menu = Menu::question("Found unsaved changes", about, items).at(cursor);
+    let menu = if first { menu.left(leave) } else { menu };
+    overlay::open(model, menu)
 }
 
 /// Shows the lines of what was found; the question stays below.
@@ -201,14 +185,11 @@ fn ask_discard(model: &mut Model, at: Which) {
         "Discarding the edits can't be undone.".to_owned(),
     ];
     let keep = format!("{} · goes back", model.key(Id::Close));
+    let lost = "the unsaved changes are lost";
+    let discard = move |model: &mut Model| discard(model, at);
     let items = vec![
         MenuItem::back(Some('k'), "keep", keep),
-        MenuItem::new(
-            Some('y'),
-            "yes, discard",
-            "the unsaved changes are lost",
-            move |model| discard(model, at),
-        ),
+        MenuItem::new(Some('y'), "yes, discard", lost, discard),
     ];
     let menu = Menu::question("Discard the unsaved changes?", about, items);
     overlay::open(model, menu)

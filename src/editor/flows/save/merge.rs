@@ -15,8 +15,7 @@ use std::sync::Arc;
 pub(crate) fn start(model: &mut Model) {
     let suite = &model.document.suite;
     let (Some(review), Some(target)) = (suite.review(), suite.save_target()) else {
-        model.refused("still reading the file · merge when it is loaded");
-        return;
+        return model.refused("still reading the file · merge when it is loaded");
     };
     model.told("merging …");
     let merge = move |hand: &Hand| {
@@ -32,8 +31,7 @@ pub(crate) fn start(model: &mut Model) {
 /// It is worked out: made at once where the changes do not meet.
 fn made(model: &mut Model, made: Arc<Reconciliation>) {
     if made.on_disk_is == OnDisk::default() {
-        model.done("nothing to merge: the file on disk has the lines it was read with");
-        return;
+        return model.done("nothing to merge: the file on disk has the lines it was read with");
     }
     let chosen = vec![None; made.meetings.len()];
     match chosen.is_empty() {

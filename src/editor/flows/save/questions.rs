@@ -81,26 +81,23 @@ pub(super) fn policy(model: &mut Model, number: &str) {
         about.push(format!("For example line {}: {why}.", line + 1));
     }
     about.push("Make them canonical too? The answer is remembered for this file.".into());
+    let row = |key, label, detail, policy| {
+        item(key, label, detail, move |model| {
+            super::with_policy(model, policy)
+        })
+    };
+    let edited = "all others are left unchanged byte for byte";
+    let all = "the whole file becomes canonical; undo takes it back";
+    let see = item(
+        'd',
+        "show the changes",
+        "then decide",
+        super::see_difference,
+    );
     let items = vec![
-        item(
-            'e',
-            "only the edited ones",
-            "all others are left unchanged byte for byte",
-            |model| super::with_policy(model, SavePolicy::Edited),
-        ),
-        item(
-            'a',
-            "all records",
-            "the whole file becomes canonical; undo takes it back",
-            |model| super::with_policy(model, SavePolicy::All),
-        ),
-        item(
-            'd',
-            "show the changes",
-            "then decide",
-            super::see_difference,
-        )
-        .staying(),
+        row('e', "only the edited ones", edited, SavePolicy::Edited),
+        row('a', "all records", all, SavePolicy::All),
+        see.staying(),
     ];
     ask_of_save(model, about, items)
 }
@@ -150,19 +147,16 @@ pub(super) fn open_here(document: &Document) -> String {
 
 /// What to do where a new file can't simply take the old one's place.
 pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
-    let mut items = vec![item(
-        'w',
-        "write in place",
-        "the old text is kept in a copy until that is done",
-        |model| super::write_otherwise(model, Otherwise::InPlace),
-    )];
+    let row = |key, label, detail, otherwise| {
+        item(key, label, detail, move |model| {
+            super::write_otherwise(model, otherwise)
+        })
+    };
+    let copied = "the old text is kept in a copy until that is done";
+    let mut items = vec![row('w', "write in place", copied, Otherwise::InPlace)];
     if may_replace {
-        items.push(item(
-            'p',
-            "replace",
-            "the other names keep the old text",
-            |model| super::write_otherwise(model, Otherwise::Replace),
-        ));
+        let kept = "the other names keep the old text";
+        items.push(row('p', "replace", kept, Otherwise::Replace));
     }
     items.push(under_new_name());
     let about = vec![

@@ -48,7 +48,7 @@ fn opcodes_on_screen(model: &Model) -> BTreeSet<String> {
 impl Reports for Chooser {
     /// Brings the rows up to date with the list.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let shown = &model.columns.shown;
+        let shown = &model.document.columns.shown;
         for column in shown {
             if !self.offered.contains(column) {
                 self.offered.push(column.clone());
@@ -85,8 +85,8 @@ fn toggle(model: &mut Model) {
     let Some(column) = here(model) else {
         return;
     };
-    let was_shown = model.columns.shown.contains(&column);
-    if model.columns.toggle(&column) && was_shown {
+    let was_shown = model.document.columns.shown.contains(&column);
+    if model.document.columns.toggle(&column) && was_shown {
         model.refused("the last column can't be hidden");
     }
 }
@@ -95,7 +95,7 @@ fn toggle(model: &mut Model) {
 pub(crate) fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
         None => Some("the columns page is closed".into()),
-        Some(column) if !model.columns.shown.contains(&column) => Some(format!(
+        Some(column) if !model.document.columns.shown.contains(&column) => Some(format!(
             "only a shown column has a place and a width · {} shows it",
             model.other_key(Id::Choose, Context::Report)
         )),
@@ -106,7 +106,7 @@ pub(crate) fn no_column_here(model: &Model) -> Option<String> {
 /// Moves the column with the cursor by one place.
 pub(crate) fn shift(model: &mut Model, by: isize) {
     if let Some(column) = here(model) {
-        model.columns.shift(&column, by);
+        model.document.columns.shift(&column, by);
     }
 }
 

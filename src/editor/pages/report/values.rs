@@ -52,7 +52,7 @@ impl View {
 
 /// The columns whose values can be counted: those shown, then some that always can.
 fn columns(model: &Model) -> Vec<Field> {
-    let shown = model.columns.shown.iter().cloned();
+    let shown = model.document.columns.shown.iter().cloned();
     let fields = shown
         .chain(Column::PLAIN)
         .filter_map(|column| column.field());

@@ -18,7 +18,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     };
     match &place {
         Held::Panes(border, _) if at.twice => set(model, &at.layout, *border, None),
-        Held::Column(column, _) if at.twice => model.columns.forget_width(column),
+        Held::Column(column, _) if at.twice => model.document.columns.forget_width(column),
         _ => {}
     }
     model.held_border = Some(HeldBorder {

@@ -35,7 +35,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
     draw_place(model, pane, canvas);
     let room = list.width.saturating_sub(GUTTER);
-    let places = place(&document.profile.wants, model.columns.first, room);
+    let places = place(&document.profile.wants, model.document.columns.first, room);
     if let Some(titles) = layout.titles {
         draw_titles(model, titles, &places, canvas);
     }
@@ -101,10 +101,10 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
             false => canvas.text(area.left(place.width + 1), &words, role),
         };
     }
-    if model.columns.first > 0 {
+    if model.document.columns.first > 0 {
         canvas.text(titles.left(1), sign::MORE_LEFT.text, Role::Key);
     }
-    if model.columns.first + places.len() < columns.len() {
+    if model.document.columns.first + places.len() < columns.len() {
         canvas.text(titles.end(1), sign::MORE_RIGHT.text, Role::Key);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::editor::state::copying::{Content, Copying};
 use crate::epd::Record;
+use crate::epd::counted::thousands_of;
 use crate::exchange::form::{Form, Look, Writer};
 use crate::suite::save::{Otherwise, Replace};
 use crate::suite::{Job, LineSet, Snapshot};
@@ -29,26 +30,10 @@ pub struct Records {
     pub what: String,
 }
 
-/// Records without an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    pub records: usize,
-    /// Why the first has none.
-    pub reason: String,
-}
-
 const NOT_TEXT: &str =
     "not copied: some of the records have bytes that are not UTF-8; exporting to a file keeps them";
 
 impl Source {
-    /// Returns what a sentence calls it.
-    pub fn what(&self) -> &str {
-        match self {
-            Self::Records(records) => &records.what,
-            Self::Content(copying) => &copying.what,
-        }
-    }
-
     /// Returns what a file of it ends in.
     pub fn suffix(&self) -> &'static str {
         match self {
@@ -57,14 +42,15 @@ impl Source {
         }
     }
 
-    /// Writes it into a file, whatever is there; may take a while. Returns how many bytes that are.
+    /// Writes it into a file, whatever is there; may take a while. Returns what it is called, which tells the records without an answer,
+    /// and how many bytes it has.
     ///
     /// # Errors
     /// Stopped, no record has an answer, or the file can't be written.
-    pub fn to_file(&self, path: &Path, job: &Job) -> Result<(usize, LeftOut), String> {
-        let (bytes, left_out) = match self {
-            Self::Records(records) => records.written(false, job)?,
-            Self::Content(copying) => (copying.content.bytes().to_vec(), LeftOut::default()),
+    pub fn to_file(&self, path: &Path, job: &Job) -> Result<(String, usize), String> {
+        let (what, bytes) = match self {
+            Self::Records(records) => records.written(usize::MAX, job)?,
+            Self::Content(copying) => (copying.what.clone(), copying.content.bytes().to_vec()),
         };
         // Text ends with a line end there.
         let is_text = !bytes.contains(&0) && !bytes.starts_with(b"\x89PNG");
@@ -77,7 +63,7 @@ impl Source {
             file.write_all(end)
         });
         written.map_err(|error| error.to_string())?;
-        Ok((bytes.len() + end.len(), left_out))
+        Ok((what, bytes.len() + end.len()))
     }
 }
 
@@ -86,22 +72,22 @@ impl Records {
     ///
     /// # Errors
     /// Stopped, no record has an answer, or they are too many or no text.
-    pub fn for_clipboard(self, job: &Job) -> Result<(Copying, LeftOut), String> {
-        let (bytes, left_out) = self.written(true, job)?;
+    pub fn for_clipboard(&self, job: &Job) -> Result<Copying, String> {
+        let (what, bytes) = self.written(MOST, job)?;
         let content = match self.form {
             Form::Png => Content::Picture(bytes.into()),
             // Lossy, they would be other records there.
             _ => Content::Text(String::from_utf8(bytes).map_err(|_| NOT_TEXT)?.into()),
         };
-        let copying = Copying {
-            what: self.what,
+        Ok(Copying {
+            what,
             content,
             suffix: self.form.suffix(),
-        };
-        Ok((copying, left_out))
+        })
     }
 
-    fn written(&self, is_for_clipboard: bool, job: &Job) -> Result<(Vec<u8>, LeftOut), String> {
+    /// Returns what they are called, with those that have no answer, and what is written of them, `most` bytes.
+    fn written(&self, most: usize, job: &Job) -> Result<(String, Vec<u8>), String> {
         let mut writer = Writer::new(self.form, (*self.look).clone());
         for (at, line) in self.lines.iter().enumerate() {
             if at % 256 == 0 && job.is_cancelled() {
@@ -109,15 +95,21 @@ impl Records {
             }
             let text = self.snapshot.line(line);
             writer.add(&Record::read(&text, self.snapshot.read_options()));
-            if is_for_clipboard && writer.size() > MOST {
+            if writer.size() > most {
                 return Err("more than 64 MiB is too much for the clipboard".to_owned());
             }
         }
         let written = writer.finish()?;
-        let left_out = LeftOut {
-            records: written.skipped,
-            reason: written.reason.unwrap_or_default(),
+        let left_out = match written.skipped {
+            0 => String::new(),
+            count => {
+                let records = thousands_of(count, "record", "records");
+                format!(
+                    ", without {records} ({})",
+                    written.reason.unwrap_or_default()
+                )
+            }
         };
-        Ok((written.bytes, left_out))
+        Ok((format!("{}{left_out}", self.what), written.bytes))
     }
 }

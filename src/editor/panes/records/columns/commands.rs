@@ -12,26 +12,26 @@ use crate::editor::widgets::glyph;
 rows! {
     Columns, "Choose columns …", "Choose which columns the list shows, and their order.",
         [Records "c"], |model, call| {
-            with_column(model, call, |model, column| model.columns.show(column), columns::open)
+            with_column(model, call, |model, column| model.document.columns.show(column), columns::open)
         },
         words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
     FitColumns, "Fit the columns",
         "Make the columns as wide as the lines on screen need, and forget the widths that were set.",
         [Records "w"], |model, _| {
-            model.columns.fit();
+            model.document.columns.fit();
             model.done("columns fit the lines on screen");
         };
     ColumnsLeft, "Scroll columns left", "Scroll the list's columns to the left.",
         [Records "Left"], |model, _| {
-            model.columns.first = model.columns.first.saturating_sub(1);
+            model.document.columns.first = model.document.columns.first.saturating_sub(1);
         },
-        disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into()));
+        disabled(|model| (model.document.columns.first == 0).then(|| "this is the first column".into()));
     ColumnsRight, "Scroll columns right", "Scroll the list's columns to the right.",
         [Records "Right"], |model, _| {
-            model.columns.first += 1;
+            model.document.columns.first += 1;
         },
         disabled(|model| {
-            (model.columns.first + 1 >= model.list_columns().len())
+            (model.document.columns.first + 1 >= model.list_columns().len())
                 .then(|| "this is the last column".into())
         });
     Sort, "Sort by …",
@@ -87,16 +87,16 @@ rows! {
         ]);
     AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
         [Report "a"], |model, call| match call.text(0) {
-            Some(name) => model.columns.show(Column::opcode(name)),
+            Some(name) => model.document.columns.show(Column::opcode(name)),
             None => rows::choose_opcode(model, "Opcode for a new column", |model, name| {
-                model.columns.show(Column::opcode(name));
+                model.document.columns.show(Column::opcode(name));
             }),
         },
         takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
         disabled(not_in_another_page);
     ResetColumns, "Reset the columns",
         "Show the default columns: line, side, id, best move and problems.",
-        [Report "r"], |model, _| model.columns.set(Columns::default()),
+        [Report "r"], |model, _| model.document.columns.set(Columns::default()),
         keeps_overlay, disabled(not_in_another_page);
 }
 

@@ -19,10 +19,10 @@ pub(crate) fn open(model: &mut Model, column: Column) {
         move |model: &mut Model| does(model, &column)
     };
     let hide = on(|model, column| {
-        model.columns.toggle(column);
+        model.document.columns.toggle(column);
     });
-    let left = on(|model, column| model.columns.shift(column, -1));
-    let right = on(|model, column| model.columns.shift(column, 1));
+    let left = on(|model, column| model.document.columns.shift(column, -1));
+    let right = on(|model, column| model.document.columns.shift(column, 1));
     let wider = on(|model, column| width::step(model, column, 1));
     let narrower = on(|model, column| width::step(model, column, -1));
     let values = on(report::values::open);
@@ -30,7 +30,8 @@ pub(crate) fn open(model: &mut Model, column: Column) {
     let unsorted = is_line.then(|| "already in file order".to_owned());
     let uncounted = is_line.then(|| "nothing to count".to_owned());
     // What the list is sorted by is there without being chosen.
-    let is_own = model.columns.shown.contains(&column) || model.document.sorted_view.is_none();
+    let is_own =
+        model.document.columns.shown.contains(&column) || model.document.sorted_view.is_none();
     let (hides, what) = match is_own {
         true => ("hide", ""),
         false => ("keep", "show it without the sort, too"),

@@ -60,7 +60,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
             want.width = want.width.max(heading);
             want.least = want.least.map(|least| least.max(heading));
         }
-        if let Some(width) = model.columns.width_of(column) {
+        if let Some(width) = model.document.columns.width_of(column) {
             *want = Want::set(width);
         }
     }

@@ -11,6 +11,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::operations::rows;
+use crate::editor::panes::records::rows::follow;
 use crate::editor::state::columns::Column;
 use crate::editor::state::jobs::sort::Sort;
 use crate::editor::state::sorted_view::{Order, SortedView};
@@ -25,7 +26,7 @@ const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
 /// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) {
-    let mut columns: Vec<Column> = model.columns.shown.clone();
+    let mut columns: Vec<Column> = model.document.columns.shown.clone();
     for column in [
         Column::Id,
         Column::Best,
@@ -191,7 +192,7 @@ fn shown(model: &mut Model, view: SortedView) {
     let at = screen_row(model);
     let by = in_words(&view.by);
     model.document.sorted_view = Some(view);
-    crate::editor::panes::records::rows::follow(model);
+    follow(model);
     keep_on_row(model, at);
     let key = key_that_removes(model);
     model.done(format!(

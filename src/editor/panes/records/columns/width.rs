@@ -19,7 +19,11 @@ pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
 
 fn places_in(model: &Model, room: u16) -> Vec<Place> {
     let wants = &model.document.profile.wants;
-    place::place(wants, model.columns.first, room.saturating_sub(GUTTER))
+    place::place(
+        wants,
+        model.document.columns.first,
+        room.saturating_sub(GUTTER),
+    )
 }
 
 /// Sets a column's width, or lets its content decide it again; says where it does not show, because the list
@@ -31,12 +35,12 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
         return;
     };
     let Some(width) = width else {
-        model.columns.forget_width(column);
+        model.document.columns.forget_width(column);
         model.done(format!("column {name}: as wide as its content"));
         return;
     };
     let width = width.clamp(NARROWEST, WIDEST_SET);
-    model.columns.set_width(column, width);
+    model.document.columns.set_width(column, width);
     if let Some(want) = model.document.profile.wants.get_mut(at) {
         *want = Want::set(width);
     }
@@ -79,7 +83,9 @@ fn place_of(model: &Model, column: &Column) -> Option<usize> {
 
 /// Returns the reason why a column is less than `wanted` wide, where the list has no room for more.
 fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
-    let titles = layout(model).titles.filter(|_| at >= model.columns.first)?;
+    let titles = layout(model)
+        .titles
+        .filter(|_| at >= model.document.columns.first)?;
     let mut places = places_in(model, titles.width).into_iter();
     let place = places.find(|place| place.column == at);
     let room = match place.map_or(0, |place| place.width) {
