@@ -5,6 +5,8 @@
 //! a sign, so that a screen without colour tells the same.
 
 use ratatui::style::{Color, Modifier, Style};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 mod own;
 mod roles;
@@ -186,10 +188,7 @@ impl Depth {
                 let near = near.min_by_key(|(_, usual)| distance(*usual, wanted));
                 near.map_or(Color::Reset, |(color, _)| *color)
             }
-            Self::Palette | Self::None => {
-                let near = (16..=255).min_by_key(|&index| distance(of_index(index), wanted));
-                Color::Indexed(near.unwrap_or(231))
-            }
+            Self::Palette | Self::None => Color::Indexed(nearest(wanted)),
         }
     }
 }
@@ -236,6 +235,20 @@ fn of_index(index: u8) -> (u8, u8, u8) {
         step => 55 + 40 * step,
     };
     (level(cube / 36), level(cube / 6), level(cube))
+}
+
+/// Returns the index of the fixed part of the palette that comes nearest to a colour. A frame asks for the same
+/// few colours for nearly every cell: each is looked for once.
+fn nearest(wanted: (u8, u8, u8)) -> u8 {
+    thread_local! {
+        static FOUND: RefCell<FxHashMap<(u8, u8, u8), u8>> = RefCell::default();
+    }
+    FOUND.with_borrow_mut(|found| {
+        *found.entry(wanted).or_insert_with(|| {
+            let near = (16..=255).min_by_key(|&index| distance(of_index(index), wanted));
+            near.unwrap_or(231)
+        })
+    })
 }
 
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> i64 {
