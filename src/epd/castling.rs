@@ -219,6 +219,49 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     fits.then_some(right)
 }
 
+/// Returns the letter of `KQkq` for the right that a letter of the field gives; `None` for no such letter. Without a
+/// king the side is that of one on the e-file.
+pub fn side_letter(board: &Board, letter: char) -> Option<char> {
+    if is_plain(u8::try_from(letter).ok()?) {
+        return Some(letter);
+    }
+    let colour = Color::from_white(letter.is_ascii_uppercase());
+    File::from_char(letter.to_ascii_lowercase())?;
+    let king = king(board, colour).map(|king| king.file().into());
+    let side = match is_king_side(letter as u8, king) {
+        true => 'k',
+        false => 'q',
+    };
+    Some(colour.fold_wb(side.to_ascii_uppercase(), side))
+}
+
+/// Returns the right that a letter of `KQkq` names, or why the board does not allow it.
+///
+/// # Errors
+/// A sentence that names the king or rook that is not there.
+pub fn allowed(board: &Board, letter: char, rules: Rules) -> Result<Right, String> {
+    if let Some(found) = right(board, letter as u8, rules) {
+        return Ok(found);
+    }
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let (name, rank) = (color.fold_wb("white", "black"), color.backrank());
+    let on = |file| Square::from_coords(file, rank);
+    Err(match king(board, color) {
+        None => format!("no {name} king on rank {rank}"),
+        Some(king) if king.file() == File::E => {
+            let corner = match letter.eq_ignore_ascii_case(&'k') {
+                true => File::H,
+                false => File::A,
+            };
+            format!("no {name} rook on {}", on(corner))
+        }
+        Some(king) if rules == Rules::Classical => {
+            format!("the {name} king is on {king}, not on {}", on(File::E))
+        }
+        Some(king) => format!("no {name} rook on that side of the king on {king}"),
+    })
+}
+
 /// Returns true if any right is possible in classical chess: king on e, rook on a or h.
 pub(super) fn is_any_possible(board: &Board) -> bool {
     let mut letters = b"KQkq".iter();

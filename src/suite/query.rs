@@ -56,7 +56,7 @@ pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;
 pub use seen::SeenOpcodes;
-pub use shapes::Phase;
+pub use shapes::{Phase, material};
 pub use warnings::{nobody_has, none_of_these_has};
 pub use words::{FORMS, WORDS, Word};
 

@@ -219,7 +219,7 @@ pub struct OperationColumns {
 }
 
 impl OperationColumns {
-    /// Those of a record's operations; `inner` is the pane without its border.
+    /// Places the columns of a record's operations; `inner` is the pane without its border.
     pub fn of(inner: Rect, record: &Record<'_>) -> Self {
         let operations = record.operations().iter();
         let longest = operations.map(|o| record.opcode(o).len()).max();
@@ -246,21 +246,21 @@ impl OperationColumns {
         }
     }
 
-    /// The rows that an operation's operands take, where all of them are shown.
+    /// Returns the rows that an operation's operands take, where all of them are shown.
     pub fn rows_of(&self, record: &Record<'_>, operation: &Operation) -> Vec<Span> {
         let text = record.operands_span(operation).of(record.line());
         let room = usize::from(self.end.saturating_sub(self.operands + 1));
         glyph::wrap(text, room)
     }
 
-    /// The first column of a text being typed, and the one after its last.
+    /// Returns the first column of a text being typed, and the one after its last.
     pub fn field(&self, editing: &OperandEditing) -> (u16, u16) {
         let quote = u16::from(editing.quoted);
         let end = self.end.saturating_add(1).saturating_sub(quote);
         (self.operands + quote, end)
     }
 
-    /// The byte of a text being typed that stands at a column of the screen.
+    /// Returns the byte of a text being typed that stands at a column of the screen.
     pub fn byte_at(&self, editing: &OperandEditing, column: u16) -> usize {
         let (x, end) = self.field(editing);
         let text = &editing.text;

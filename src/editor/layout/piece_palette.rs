@@ -82,12 +82,12 @@ impl Palette {
         })
     }
 
-    /// Whether there are words above and below, and letters beside the pieces.
+    /// Returns whether there are words above and below, and letters beside the pieces.
     pub const fn is_labelled(self) -> bool {
         self.form.letter.is_some()
     }
 
-    /// Whether its pieces are large enough for more than a symbol.
+    /// Returns whether its pieces are large enough for more than a symbol.
     pub const fn has_pictures(self) -> bool {
         self.form.piece.0 > 1
     }

@@ -50,7 +50,7 @@ pub(crate) fn toggle(model: &mut Model) {
     ));
 }
 
-/// The position on the board: that of play mode, else of the record as it is being typed.
+/// Returns the position on the board: that of play mode, else of the record as it is being typed.
 fn place(model: &Model) -> Option<Place> {
     let record = model.record();
     let clocks = (
@@ -129,7 +129,7 @@ pub(crate) fn settle(model: &mut Model) {
     });
 }
 
-/// No more lines than there are moves.
+/// Limits the lines to the number of legal moves.
 fn lines_of(position: &Chess, wanted: u32) -> u32 {
     let moves = u32::try_from(position.legal_moves().len()).unwrap_or(wanted);
     moves.min(wanted).max(1)
@@ -151,7 +151,7 @@ pub(crate) fn heard(model: &mut Model, ticket: u64, news: News) {
     }
 }
 
-/// Why no line can be used.
+/// Returns why no line can be used.
 pub(crate) fn no_lines(model: &Model) -> Option<String> {
     let Some(live) = &model.analysis else {
         let start = model.key(Id::Analyse);
@@ -229,7 +229,7 @@ pub(crate) fn open(model: &mut Model) {
     overlay::open(model, Menu::new("Analysis: use a line", items))
 }
 
-/// What a row does: writes one of the lines into the record.
+/// Returns what a row does: writes one of the lines into the record.
 fn writing(
     position: &Chess,
     analysis: &Analysis,
@@ -245,7 +245,7 @@ fn writing(
     move |model| write(model, &position, &chosen, with_best)
 }
 
-/// What stands in bm now.
+/// Returns what stands in bm now.
 fn best_now(model: &Model) -> Option<String> {
     let record = model.record();
     let best = record.operation("bm")?;
@@ -253,14 +253,14 @@ fn best_now(model: &Model) -> Option<String> {
     (!moves.is_empty()).then(|| glyph::cut(&glyph::safe(moves.as_bytes()), 24))
 }
 
-/// What writing a line does to bm: `bm Nf3 → Qg6`; `None` where it has no moves, or that one.
+/// Returns what writing a line does to bm: `bm Nf3 → Qg6`; `None` where it has no moves, or that one.
 fn replaces(now: Option<&str>, position: &Chess, line: &Line) -> Option<String> {
     let first = line_in_san(position, line.moves.get(..1)?);
     let now = now?;
     (now != first).then(|| format!("bm {now} → {first}"))
 }
 
-/// The first move of a line with its score, and all of it.
+/// Returns the first move of a line with its score, and all of it.
 fn in_words(position: &Chess, line: &Line) -> (String, String) {
     let first = line.moves.get(..1).unwrap_or_default();
     let label = format!("{} {}", line_in_san(position, first), line.score.text());
@@ -294,7 +294,7 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     edit_line(model, new, said)
 }
 
-/// What stands above the lines: the engine, depth, nodes and speed.
+/// Returns what stands above the lines: the engine, depth, nodes and speed.
 pub fn title(live: &Live) -> String {
     let engine = live.engine.as_deref().unwrap_or("Analysis");
     let stopped = if live.is_stopped { " · stopped" } else { "" };
@@ -309,7 +309,7 @@ pub fn title(live: &Live) -> String {
     }
 }
 
-/// What is said where there are no lines.
+/// Returns what is said where there are no lines.
 pub fn said(live: &Live) -> Option<String> {
     match &live.thought {
         Thought::NoPosition => Some("no legal position to analyse".into()),
@@ -322,7 +322,7 @@ pub fn said(live: &Live) -> Option<String> {
     }
 }
 
-/// The lines in words: the score for the side to move, and the moves in SAN.
+/// Returns the lines in words: the score for the side to move, and the moves in SAN.
 pub fn lines(live: &Live) -> Vec<(String, String)> {
     let (Some(position), Some(analysis)) = (live.position(), live.analysis()) else {
         return Vec::new();

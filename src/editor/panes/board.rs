@@ -27,7 +27,7 @@ pub(crate) use castling::open_castling;
 pub(crate) use en_passant::{no_en_passant, open_en_passant};
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
 
-/// Why the selected line takes no position.
+/// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
@@ -48,7 +48,7 @@ pub(crate) fn no_record(model: &Model) -> Option<String> {
     }
 }
 
-/// Why there is no board to edit.
+/// Returns why there is no board to edit.
 pub(crate) fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         model.record().board().is_none().then(|| {
@@ -160,7 +160,7 @@ pub fn skip(model: &mut Model, call: &Call) {
     go_on(model, by.unwrap_or(1));
 }
 
-/// Whether a command goes on with a position that is typed on an empty board.
+/// Returns whether a command goes on with a position that is typed on an empty board.
 pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     if id == Id::PickUp && rest::follows(model) {
         return true;
@@ -175,7 +175,7 @@ pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     fills_squares(id) || moves || changes.contains(&id)
 }
 
-/// Whether a command fills or skips squares, as the letters and digits of a FEN do.
+/// Returns whether a command fills or skips squares, as the letters and digits of a FEN do.
 fn fills_squares(id: Id) -> bool {
     id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id)
 }
@@ -356,7 +356,7 @@ pub(crate) fn ask_promotion(
     overlay::open(model, Menu::new("Promote to", items))
 }
 
-/// A piece in words: `white queen`.
+/// Returns a piece in words: `white queen`.
 pub fn named(piece: Piece) -> String {
     let role = match piece.role {
         Role::Pawn => "pawn",

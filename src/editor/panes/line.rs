@@ -21,7 +21,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::{Record, Severity};
 use crate::suite::text_of;
 
-/// Why the raw line can't be typed in.
+/// Returns why the raw line can't be typed in.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     let is_empty = model.document.suite.line_count() == 0;
     let add = || {
@@ -47,7 +47,7 @@ pub(crate) fn start_raw(model: &mut Model) {
     view.type_in(Pane::Raw, Editing::Raw(text));
 }
 
-/// A key for the text being typed. Gives whether it meant something to it.
+/// Gives a key to the text being typed; returns whether it meant something to it.
 pub fn key(model: &mut Model, key: Key) -> bool {
     if operations::step_points(model, key) {
         return true;
@@ -193,7 +193,7 @@ pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
 }
 
 impl OperandEditing {
-    /// Why this character can't be typed here.
+    /// Returns why this character can't be typed here.
     fn refuses(&self, c: char) -> Option<String> {
         let inside = self.quoted || operations::text::is_in_quotes(&self.text);
         match c {
@@ -205,7 +205,7 @@ impl OperandEditing {
         }
     }
 
-    /// Why the text can't be put into the record.
+    /// Returns why the text can't be put into the record.
     fn why_not(&self) -> Option<&'static str> {
         if self.quoted {
             return None;

@@ -86,7 +86,7 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
     offer
 }
 
-/// What is wrong with the operands of an operation, so that they should not go into the record
+/// Returns what is wrong with the operands of an operation, so that they should not go into the record
 /// unnoticed.
 fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     let operation = record.operations().get(index)?;
@@ -99,7 +99,7 @@ fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     Some(record.message(found))
 }
 
-/// Whether a finding says that operands are not what the opcode takes.
+/// Returns whether a finding says that operands are not what the opcode takes.
 fn is_about_operands(code: Code) -> bool {
     matches!(
         code,
@@ -117,7 +117,7 @@ fn is_about_operands(code: Code) -> bool {
     )
 }
 
-/// Why the operands should not go into the record as they are, where nobody insisted yet: what is
+/// Returns why the operands should not go into the record as they are, where nobody insisted yet: what is
 /// wrong, and what would do. Asking a second time insists.
 pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
@@ -154,7 +154,7 @@ pub(crate) fn choose(model: &mut Model, by: isize) {
     }
 }
 
-/// Rows of a page of the list that is offered.
+/// Returns rows of a page of the list that is offered.
 pub(crate) fn page(model: &Model) -> isize {
     if model.document.view.shape().is_some_and(is_stepped) {
         return 10;
@@ -163,7 +163,7 @@ pub(crate) fn page(model: &Model) -> isize {
     isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
 }
 
-/// Why there is nothing to choose from or to step.
+/// Returns why there is nothing to choose from or to step.
 pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
     let view = &model.document.view;
     if view.editing.is_none() {
@@ -328,7 +328,7 @@ pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
     true
 }
 
-/// The operands as they go into the record: moves as SAN, a score as a number.
+/// Returns the operands as they go into the record: moves as SAN, a score as a number.
 pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<Vec<u8>> {
     if operand.points {
         return points::finished(record, operand.text.text());
@@ -337,7 +337,7 @@ pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<
     moves::as_san(record, shape, operand.text.text())
 }
 
-/// Why a character can't stand in operands of this kind, and what would do.
+/// Returns why a character can't stand in operands of this kind, and what would do.
 pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     if c.is_control() {
         return Some("operands can't hold a control character · use a space".into());

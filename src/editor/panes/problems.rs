@@ -35,12 +35,12 @@ pub struct Shown {
     pub lines: Vec<String>,
 }
 
-/// What a finding says, its code last.
+/// Returns what a finding says, its code last.
 fn words(record: &Record<'_>, found: &Diagnostic) -> String {
     format!("{}  {}", record.message(found), found.code.name())
 }
 
-/// A finding in whole, row by row.
+/// Returns a finding in whole, row by row.
 fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
     in_rows(record, found, &words(record, found), area)
 }
@@ -51,7 +51,7 @@ fn in_rows(record: &Record<'_>, found: &Diagnostic, words: &str, area: Rect) -> 
     wrapped(words, columns, hint)
 }
 
-/// The findings that are on the screen; `area` is the pane without its border.
+/// Returns the findings that are on the screen; `area` is the pane without its border.
 pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
     let (view, found) = (&model.document.view, record.diagnostics());
     let rows = usize::from(area.height);
@@ -104,7 +104,7 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
     shown.collect()
 }
 
-/// The problem that an earlier record has the id of this one, as far as the last scan knows.
+/// Returns the problem that an earlier record has the id of this one, as far as the last scan knows.
 pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> Option<Diagnostic> {
     let survey = model.document.scan.survey.as_ref()?;
     let first = i64::try_from(survey.first_with_id_of(line)? + 1).ok()?;
@@ -112,7 +112,7 @@ pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> O
     Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
 }
 
-/// Which other records have the id or the position of the selected one, in words.
+/// Returns which other records have the id or the position of the selected one, in words.
 pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
     let line = model.document.selected;
     let Some(survey) = &model.document.scan.survey else {
@@ -146,14 +146,14 @@ pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
         .collect()
 }
 
-/// The finding at a row of the pane, counted from the first inside the border.
+/// Returns the finding at a row of the pane, counted from the first inside the border.
 pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
     let shown = shown(model, &model.record(), area);
     let here = shown.iter().rfind(|shown| usize::from(shown.row) <= row)?;
     (row < usize::from(here.row) + here.lines.len()).then_some(here.index)
 }
 
-/// The list scrolled so that the finding with the cursor is seen in whole.
+/// Returns the list scrolled so that the finding with the cursor is seen in whole.
 pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
     let (list, count) = (model.document.view.problems, record.diagnostics().len());
     let cursor = list.cursor.min(count.saturating_sub(1));

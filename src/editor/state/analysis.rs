@@ -43,12 +43,12 @@ pub enum Thought {
 }
 
 impl Live {
-    /// The position that the lines are of.
+    /// Returns the position that the lines are of.
     pub fn position(&self) -> Option<&Chess> {
         self.place.as_ref().map(|place| &place.position)
     }
 
-    /// The lines, where there are any.
+    /// Returns the lines, where there are any.
     pub fn analysis(&self) -> Option<&Analysis> {
         match &self.thought {
             Thought::Lines(analysis) => Some(analysis),
@@ -56,7 +56,7 @@ impl Live {
         }
     }
 
-    /// The score for the side to move, where it is known.
+    /// Returns the score for the side to move, where it is known.
     pub fn score(&self) -> Option<Score> {
         match &self.thought {
             Thought::Over(score) => Some(*score),

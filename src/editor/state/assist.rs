@@ -112,7 +112,7 @@ impl Deref for Assist {
 }
 
 impl Assist {
-    /// The row with the cursor.
+    /// Returns the row with the cursor.
     pub fn cursor(&self) -> Option<usize> {
         let chosen = self.chosen.as_ref()?;
         self.rows.iter().position(|row| row.value == *chosen)

@@ -34,7 +34,7 @@ pub struct OperandEditing {
 }
 
 impl OperandEditing {
-    /// The operands of an operation to be edited; a string is edited without its quotes.
+    /// Returns the operands of an operation to be edited; a string is edited without its quotes.
     pub(crate) fn new(index: usize, opcode: &str, operands: &[u8], adding: bool) -> Self {
         let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
         let is_text = matches!(shape, Some(Shape::Text { .. }));
@@ -56,7 +56,7 @@ impl OperandEditing {
         }
     }
 
-    /// What it asks of the record.
+    /// Returns the change that it asks of the record.
     pub(crate) fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
         if self.adding {
             Change::Append(self.opcode.as_bytes(), operands)
@@ -65,7 +65,7 @@ impl OperandEditing {
         }
     }
 
-    /// A score typed as a mate or in pawns, in centipawns as the file has it.
+    /// Returns a score typed as a mate or in pawns, in centipawns as the file has it.
     pub(crate) fn score(&self) -> Option<i64> {
         match Score::typed(self.text.text()).filter(|_| self.opcode == "ce")? {
             Score::Centipawns(value) => Some(value),
@@ -73,8 +73,8 @@ impl OperandEditing {
         }
     }
 
-    /// The operands as they go into the line: a score as a number, the digits of a date or of clocks with their
-    /// signs.
+    /// Returns the operands as they go into the line: a score as a number, the digits of a date or of clocks
+    /// with their signs.
     pub fn operands(&self) -> Vec<u8> {
         if !self.quoted {
             let text = self.text.text().trim_ascii();
@@ -109,17 +109,17 @@ fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     is_whole.then(|| filled.collect())
 }
 
-/// What operands are expected in an operation being edited.
+/// Returns what operands are expected in an operation being edited.
 pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
 }
 
-/// Whether operands of this shape are numbers that can be stepped.
+/// Returns whether operands of this shape are numbers that can be stepped.
 pub(crate) const fn is_stepped(shape: Shape) -> bool {
     matches!(shape, Shape::Integer { .. })
 }
 
-/// Whether operands of this shape are moves.
+/// Returns whether operands of this shape are moves.
 pub(crate) const fn is_of_moves(shape: Shape) -> bool {
     matches!(shape, Shape::Moves | Shape::OneMove | Shape::Line)
 }

@@ -36,7 +36,7 @@ pub enum Verdict {
 }
 
 impl Perft {
-    /// What is known of a perft operation's count; `None` for other operations, and before counting.
+    /// Returns what is known of a perft operation's count; `None` for other operations, and before counting.
     pub fn verdict(&self, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
         if self.known.is_empty() {
             return None;

@@ -38,32 +38,32 @@ impl Play {
         }
     }
 
-    /// The position after the moves played.
+    /// Returns the position after the moves played.
     pub fn position(&self) -> &Chess {
         &self.position
     }
 
-    /// The moves played.
+    /// Returns the moves played.
     pub fn played(&self) -> &[Move] {
         self.line.get(..self.at).unwrap_or_default()
     }
 
-    /// What is typed of the next move.
+    /// Returns what is typed of the next move.
     pub fn typed(&self) -> &str {
         &self.typed
     }
 
-    /// The squares between which the last move went: the king's way when castling.
+    /// Returns the squares between which the last move went: the king's way when castling.
     pub fn last(&self) -> Option<(Square, Square)> {
         ends(self.played().last()?)
     }
 
-    /// Squares to which the piece of a square can legally go.
+    /// Returns squares to which the piece of a square can legally go.
     pub fn targets(&self, from: Square) -> Bitboard {
         targets(&self.position, from)
     }
 
-    /// The moves played and those ahead in SAN, each with whether it is played.
+    /// Returns the moves played and those ahead in SAN, each with whether it is played.
     pub fn in_words(&self) -> Vec<(String, bool)> {
         let mut position = self.start.clone();
         let mut out = Vec::new();
@@ -74,7 +74,7 @@ impl Play {
         out
     }
 
-    /// The first few moves in SAN, and how many more there are.
+    /// Returns the first few moves in SAN, and how many more there are.
     pub(crate) fn in_brief(&self) -> String {
         let words = self.in_words();
         let first: Vec<&str> = words
@@ -99,7 +99,7 @@ impl Play {
         self.position.play_unchecked(played);
     }
 
-    /// What is going on, as the title of the board: `Playing`.
+    /// Returns what is going on, as the title of the board: `Playing`.
     pub fn in_a_word(&self) -> &'static str {
         match self.source {
             Some(_) => "Stepping through",
@@ -107,12 +107,12 @@ impl Play {
         }
     }
 
-    /// Whether there are moves of one's own, played or taken back, that are nowhere else.
+    /// Returns whether there are moves of one's own, played or taken back, that are nowhere else.
     pub fn is_unrecorded(&self) -> bool {
         self.source.is_none() && !self.line.is_empty() && !self.recorded
     }
 
-    /// Whether moves were discarded that can come back.
+    /// Returns whether moves were discarded that can come back.
     pub(crate) fn has_discarded(&self) -> bool {
         self.discarded.is_some()
     }

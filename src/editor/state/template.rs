@@ -19,7 +19,7 @@ pub struct Template {
     text: String,
 }
 
-/// Whether a problem says that a template was not meant so, whatever position it is used for.
+/// Returns whether a problem says that a template was not meant so, whatever position it is used for.
 fn is_nonsense(code: Code) -> bool {
     matches!(
         code,

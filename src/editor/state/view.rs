@@ -143,7 +143,7 @@ impl Default for FileView {
 }
 
 impl FileView {
-    /// Moves that were played and are recorded nowhere, the newest last.
+    /// Returns moves that were played and are recorded nowhere, the newest last.
     pub(crate) fn unrecorded(&self) -> impl Iterator<Item = &Play> {
         let now = self.play.iter().filter(|play| play.is_unrecorded());
         self.left_lines.iter().chain(now)
@@ -162,7 +162,7 @@ impl FileView {
         self.editing = Some(editing);
     }
 
-    /// The operands being typed.
+    /// Returns the operands being typed.
     pub(crate) fn operand(&self) -> Option<&OperandEditing> {
         match self.editing.as_ref()? {
             Editing::Operand(operand) => Some(operand),
@@ -170,12 +170,12 @@ impl FileView {
         }
     }
 
-    /// What is expected of the operands being typed, where their opcode is known.
+    /// Returns what is expected of the operands being typed, where their opcode is known.
     pub(crate) fn shape(&self) -> Option<Shape> {
         shape_of(self.operand()?)
     }
 
-    /// The text being typed.
+    /// Returns the text being typed.
     pub fn text(&self) -> Option<&LineEditor> {
         match self.editing.as_ref()? {
             Editing::Raw(text) => Some(text),
@@ -183,7 +183,7 @@ impl FileView {
         }
     }
 
-    /// The text being typed, to change.
+    /// Returns the text being typed, to change.
     pub(crate) fn text_mut(&mut self) -> Option<&mut LineEditor> {
         match self.editing.as_mut()? {
             Editing::Raw(text) => Some(text),

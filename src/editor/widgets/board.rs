@@ -77,7 +77,7 @@ impl BoardView<'_> {
         (theme.style(own).patch(mark), texture)
     }
 
-    /// Whether moves are lines: in images, and where squares are large enough.
+    /// Returns whether moves are lines: in images, and where squares are large enough.
     fn has_lines(&self) -> bool {
         self.look.images().is_some() || self.grid.size.rows >= 2
     }

@@ -8,6 +8,22 @@ use shakmaty::{Board, Color, Square};
 pub type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
 
 /// New values of the fields of a position; `None` leaves a field as it is.
+///
+/// ```
+/// use epdit::epd::edit::PositionEdit;
+/// use epdit::epd::shakmaty::{Color, Role, Square};
+/// use epdit::epd::{ReadOptions, Record};
+///
+/// let line = b"4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;";
+/// let record = Record::read(line, &ReadOptions::default());
+/// let mut board = record.board().cloned().unwrap_or_default();
+/// board.set_piece_at(Square::E4, Role::Knight.of(Color::White));
+/// let edit = PositionEdit { board: Some(board), ..PositionEdit::default() };
+/// let (new, after) = edit.make(&record, Some(&Some), None)?;
+/// assert_eq!(new, b"4k3/8/8/8/4N3/8/8/1N2K3 w - - bm Nbd2;");
+/// assert_eq!(after.in_words("C").as_deref(), Some("1 move respelled"));
+/// # Ok::<(), epdit::epd::edit::Refusal>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionEdit {
     /// The piece placement.

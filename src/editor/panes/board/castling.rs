@@ -5,10 +5,9 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{self, board};
 use crate::editor::widgets::glyph;
-use crate::epd::Rules;
-use crate::epd::castling::{self, Right};
 use crate::epd::edit::PositionEdit;
-use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+use crate::epd::{Rules, castling};
+use shakmaty::{Board, Color, File};
 
 /// The rights by the side of their king, in the order of the field.
 const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
@@ -20,7 +19,7 @@ pub(crate) fn open_castling(model: &mut Model) {
     }
 }
 
-/// What a row does: sets the field to a text.
+/// Returns what a row does: sets the field to a text.
 fn writes(castling: String) -> impl Fn(&mut Model) {
     move |model| set(model, &castling)
 }
@@ -37,12 +36,12 @@ pub(crate) fn named(model: &mut Model, text: &str) {
     let rights: Result<Vec<_>, String> = text
         .chars()
         .map(|letter| {
-            let right = right_of(&board, letter).ok_or_else(|| {
+            let right = castling::side_letter(&board, letter).ok_or_else(|| {
                 let text = glyph::safe(text.as_bytes());
                 format!("expected castling rights such as KQkq or -, found `{text}`")
             })?;
             if castling::right(&board, letter as u8, rules).is_none() {
-                allowed(&board, right, rules)?;
+                castling::allowed(&board, right, rules)?;
                 return Err(format!("{letter} needs a rook that is not there"));
             }
             Ok((right, letter))
@@ -81,13 +80,13 @@ fn menu(model: &Model) -> Option<Menu> {
         .any(|c| c.is_ascii_alphabetic() && !RIGHTS.contains(&c));
     let set: Vec<(char, char)> = field
         .chars()
-        .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
+        .filter_map(|letter| castling::side_letter(&board, letter).map(|right| (right, letter)))
         .collect();
     let items = RIGHTS.into_iter().map(|right| {
         let on = set.iter().any(|(other, _)| *other == right);
         let (side, wing) = (side_of(right), wing_of(right));
         let label = format!("{side} castles on the {wing} side");
-        let found = allowed(&board, right, rules);
+        let found = castling::allowed(&board, right, rules);
         let new = found.as_ref().ok().filter(|_| !on);
         let new = new.map(|found| match by_file && rules == Rules::Chess960 {
             true => found.file_letter(),
@@ -132,14 +131,14 @@ fn rooks_by_file(
     })
 }
 
-/// The field's text with another letter for a right, or none.
+/// Returns the field's text with another letter for a right, or none.
 fn with(set: &[(char, char)], right: char, letter: Option<char>) -> String {
     let others = set.iter().copied().filter(|(other, _)| *other != right);
     let letters: Vec<_> = others.chain(letter.map(|letter| (right, letter))).collect();
     in_order(&letters)
 }
 
-/// A row that writes the rights by the files of their rooks, or by `KQkq` again.
+/// Returns the row that writes the rights by the files of their rooks, or by `KQkq` again.
 fn spelling(
     board: &Board,
     set: &[(char, char)],
@@ -164,7 +163,7 @@ fn spelling(
     })
 }
 
-/// The field's text: White before Black, king side before queen side.
+/// Returns the field's text: White before Black, king side before queen side.
 fn in_order(letters: &[(char, char)]) -> String {
     let text: String = RIGHTS
         .into_iter()
@@ -195,46 +194,4 @@ fn wing_of(right: char) -> &'static str {
         true => "king's",
         false => "queen's",
     }
-}
-
-/// The king that can castle: the one of its colour on its first rank.
-fn king(board: &Board, color: Color) -> Option<Square> {
-    let home = Bitboard::from(color.backrank());
-    (board.by_piece(Role::King.of(color)) & home).first()
-}
-
-/// The right that a letter of the field gives.
-fn right_of(board: &Board, letter: char) -> Option<char> {
-    if RIGHTS.contains(&letter) {
-        return Some(letter);
-    }
-    let king = king(board, color_of(letter)).map_or(File::E, Square::file);
-    let is_king_side = File::from_char(letter.to_ascii_lowercase())? > king;
-    let wing = if is_king_side { 'k' } else { 'q' };
-    Some(cased(color_of(letter), wing))
-}
-
-/// The right, or why the board does not allow it.
-fn allowed(board: &Board, right: char, rules: Rules) -> Result<Right, String> {
-    if let Some(found) = castling::right(board, right as u8, rules) {
-        return Ok(found);
-    }
-    let color = color_of(right);
-    let (name, rank) = (color.fold_wb("white", "black"), color.backrank());
-    let on = |file| Square::from_coords(file, rank);
-    Err(match king(board, color) {
-        None => format!("no {name} king on rank {rank}"),
-        Some(king) if king.file() == File::E => {
-            let corner = if is_king_side(right) {
-                File::H
-            } else {
-                File::A
-            };
-            format!("no {name} rook on {}", on(corner))
-        }
-        Some(king) if rules == Rules::Classical => {
-            format!("the {name} king is on {king}, not on {}", on(File::E))
-        }
-        Some(king) => format!("no {name} rook on that side of the king on {king}"),
-    })
 }

@@ -2,7 +2,7 @@
 
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
-use crate::editor::panes::board::facts::{self, material};
+use crate::editor::panes::board::facts;
 use crate::editor::panes::board::no_board;
 use crate::editor::panes::operations::dragged;
 use crate::editor::state::assist::Preview;
@@ -17,6 +17,7 @@ use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::thousands_of;
 use crate::epd::moves::ends;
 use crate::epd::{Operation, Record, Rules, Value};
+use crate::suite::query::material;
 use shakmaty::{Board, Chess, Color, Position, Square};
 
 pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -169,12 +170,12 @@ fn draw_palette(
 
 /// Returns which side has more material, in pawns.
 fn balance(board: &Board, in_words: bool) -> String {
-    let (white, black) = (material(board, Color::White), material(board, Color::Black));
+    let more = material(board, Color::White) - material(board, Color::Black);
     let side = |word: &'static str, letter| if in_words { word } else { letter };
-    match (white.checked_sub(black), black.checked_sub(white)) {
-        (Some(0), _) => "even".into(),
-        (Some(more), _) => format!("{} +{more}", side("White", "W")),
-        (None, more) => format!("{} +{}", side("Black", "B"), more.unwrap_or_default()),
+    match more / 100 {
+        0 => "even".into(),
+        more @ 1.. => format!("{} +{more}", side("White", "W")),
+        more => format!("{} +{}", side("Black", "B"), more.abs()),
     }
 }
 

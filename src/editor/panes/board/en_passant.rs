@@ -17,7 +17,7 @@ fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
     (squares, record.en_passant())
 }
 
-/// Why there is nothing to choose.
+/// Returns why there is nothing to choose.
 pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let (squares, now) = choices(model);
@@ -61,7 +61,7 @@ pub(crate) fn open_en_passant(model: &mut Model) {
     overlay::open(model, menu)
 }
 
-/// Which pawns stand ready to take on a square.
+/// Returns which pawns stand ready to take on a square.
 fn takers(board: &Board, over: Square) -> String {
     let (us, rank) = match over.rank() {
         Rank::Sixth => (Color::White, Rank::Fifth),

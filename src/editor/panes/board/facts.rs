@@ -5,28 +5,11 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
 use crate::editor::state::pieces::ROLES;
 use crate::epd::moves::san;
-use shakmaty::{Board, Chess, Color, Position, Role};
+use crate::suite::query::material;
+use shakmaty::{Chess, Color, Position};
 
 /// Moves in one row of the page.
 const MOVES_A_ROW: usize = 10;
-
-/// What a side's pieces are worth together, in pawns: queen 9, rook 5, bishop and knight 3.
-pub fn material(board: &Board, color: Color) -> u32 {
-    let worth = |role| match role {
-        Role::Queen => 9,
-        Role::Rook => 5,
-        Role::Bishop | Role::Knight => 3,
-        Role::Pawn => 1,
-        Role::King => 0,
-    };
-    ROLES
-        .into_iter()
-        .map(|role| {
-            let count = board.by_piece(role.of(color)).count();
-            u32::try_from(count).unwrap_or(0) * worth(role)
-        })
-        .sum()
-}
 
 /// Check, mate, stalemate and the like; empty where nothing is special.
 pub fn state(position: &Chess) -> &'static str {
@@ -70,7 +53,7 @@ fn lines(model: &Model) -> Vec<PagerLine> {
                 keys: color.fold_wb("White", "Black").into(),
                 text: format!(
                     "{count} pieces, worth {}: {}",
-                    material(board, color),
+                    material(board, color) / 100,
                     kinds.join(" ")
                 ),
             });

@@ -39,7 +39,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) {
     }
 }
 
-/// The piece of the palette on which the button was pressed.
+/// Returns the piece of the palette on which the button was pressed.
 fn pressed_palette(model: &Model, at: &Spot) -> Option<Piece> {
     let (column, row, _) = model.pressed?;
     model.board.brush?;
@@ -79,8 +79,8 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
     }
 }
 
-/// The squares between which a piece was dragged. One that was only clicked stays in the hand, for the next click;
-/// one dropped outside the board is put back.
+/// Returns the squares between which a piece was dragged. One that was only clicked stays in the hand, for the
+/// next click; one dropped outside the board is put back.
 pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> {
     let held = &mut model.document.view.held;
     let from = held.filter(|held| held.by_mouse)?.from;

@@ -20,7 +20,7 @@ use crate::epd::moves::{between, san};
 use crate::epd::{Record, Value};
 use shakmaty::{Chess, Move, Position, Square};
 
-/// Why nothing can be played.
+/// Returns why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let none = model.record().position().is_none();
@@ -28,7 +28,7 @@ pub(crate) fn no_position(model: &Model) -> Option<String> {
     })
 }
 
-/// Why nothing of play mode can be done.
+/// Returns why nothing of play mode can be done.
 pub(crate) fn not_playing(model: &Model) -> Option<String> {
     let words = |key| format!("only while playing · {key} on the board starts");
     model.play().is_none().then(|| words(model.key(Id::Play)))
@@ -103,7 +103,7 @@ pub(crate) fn discard(model: &mut Model) {
     model.done(format!("discarded {moves} · {redo} brings them back"));
 }
 
-/// Why there are no moves to discard.
+/// Returns why there are no moves to discard.
 pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
         let is_empty = model.play().is_none_or(|play| play.line.is_empty());
@@ -111,7 +111,8 @@ pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
     })
 }
 
-/// One step of Esc: the text typed, the piece held, then play mode itself; moves not recorded are kept. `false` where nothing is played.
+/// Takes one step of Esc back: the text typed, the piece held, then play mode itself; moves not recorded are kept.
+/// `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = &mut model.document.view.play else {
         return false;
@@ -166,13 +167,13 @@ pub(crate) fn step_through(model: &mut Model) {
     }
 }
 
-/// The lines that begin with a legal move.
+/// Returns the lines that begin with a legal move.
 fn lines(record: &Record<'_>) -> Vec<&'static str> {
     let has_moves = |name: &&str| !line_of(record, name).is_empty();
     ["pv", "sv"].into_iter().filter(has_moves).collect()
 }
 
-/// Why there is no line to step through.
+/// Returns why there is no line to step through.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     no_position(model).or_else(|| {
         let none = lines(&model.record()).is_empty();
@@ -217,7 +218,7 @@ pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
     forward(model)
 }
 
-/// The legal moves of a line, up to the first that is none.
+/// Returns the legal moves of a line, up to the first that is none.
 fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
     let (Some(position), Some(operation)) = (record.position(), record.operation(name)) else {
         return Vec::new();
@@ -243,7 +244,7 @@ pub fn forward(model: &mut Model) {
     go(model, 1)
 }
 
-/// Why there is no next move.
+/// Returns why there is no next move.
 pub(crate) fn no_next(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
         let at_end = model.play().is_some_and(|play| play.at >= play.line.len());

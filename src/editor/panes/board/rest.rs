@@ -8,8 +8,8 @@ use crate::editor::widgets::glyph;
 use crate::epd::edit::PositionEdit;
 use shakmaty::{Color, Square};
 
-/// Whether the last square of a position typed on an empty board was just filled or skipped: a blank then
-/// ends the placement, as in a FEN.
+/// Returns whether the last square of a position typed on an empty board was just filled or skipped: a blank
+/// then ends the placement, as in a FEN.
 pub(crate) fn follows(model: &Model) -> bool {
     let view = &model.document.view;
     view.setting_up == Some(model.document.place())

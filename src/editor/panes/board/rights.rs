@@ -5,7 +5,7 @@ use crate::editor::model::Model;
 use crate::editor::panes::board::{self, no_board};
 use crate::epd::edit::{PositionEdit, impossible_en_passant};
 
-/// Why there is nothing to remove.
+/// Returns why there is nothing to remove.
 pub fn none_impossible(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let record = model.record();

@@ -126,7 +126,7 @@ fn start(model: &mut Model, number: u32) {
     set_up(model, &said, &board, &rights(&board), Some(Color::White))
 }
 
-/// All four rights: by `KQkq` for the array of chess, else by the files of the rooks.
+/// Returns all four rights: by `KQkq` for the array of chess, else by the files of the rooks.
 fn rights(board: &Board) -> String {
     let rooks = board.by_piece(Role::Rook.of(Color::White)).into_iter();
     let mut files: Vec<char> = rooks.map(|rook| rook.file().char()).collect();

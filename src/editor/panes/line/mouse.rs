@@ -11,8 +11,8 @@ use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::{Code, Diagnostic, Severity};
 
-/// A press while a text is typed: chooses what is offered, or puts the cursor into the text.
-/// `false` where the mouse is elsewhere.
+/// Takes a press while a text is typed: chooses what is offered, or puts the cursor into the text. `false`
+/// where the mouse is elsewhere.
 pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     if let Some(popup) = at.layout.popup.filter(|popup| at.is_in(Some(popup.frame))) {
         let row = at.row_of(Some(popup.list));
@@ -25,7 +25,7 @@ pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     put_cursor(model, at)
 }
 
-/// Whether a click elsewhere ends typing. It keeps what is whole and right; what is not stays open,
+/// Returns whether a click elsewhere ends typing. It keeps what is whole and right; what is not stays open,
 /// neither put into the record unseen nor lost. What was not typed in is simply left.
 pub(crate) fn may_leave(model: &mut Model) -> bool {
     let Some(editing) = &model.document.view.editing else {
@@ -50,7 +50,7 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
     false
 }
 
-/// An error that the raw line has only as it is typed.
+/// Returns an error that the raw line has only as it is typed.
 fn new_error(model: &Model, editing: &Editing) -> Option<String> {
     let Editing::Raw(_) = editing else {
         return None;
@@ -70,7 +70,7 @@ fn new_error(model: &Model, editing: &Editing) -> Option<String> {
     Some(now.message(found))
 }
 
-/// A press in the raw line; a double click begins to type in it.
+/// Takes a press in the raw line; a double click begins to type in it.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Raw;
     at.twice.then_some(Id::EditLine)
@@ -101,8 +101,8 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// The byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its
-/// first row.
+/// Returns the byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its first
+/// row.
 fn raw_byte_at(text: &[u8], cursor: Option<usize>, at: &Spot) -> Option<usize> {
     let area = at.layout.raw_text()?;
     let row = usize::from(at.row.checked_sub(area.y)?) + at.layout.raw_first;

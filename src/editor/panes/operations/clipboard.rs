@@ -15,7 +15,7 @@ use crate::epd::counted::{noun, thousands_of};
 use crate::epd::edit::{self, Change};
 use crate::suite::edit::{Assignment, Edit, Existing};
 
-/// The operations of a record, loose.
+/// Returns the operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
     let operation = record.operations().get(at)?;
     Some(Loose {
@@ -59,7 +59,7 @@ pub fn cut(model: &mut Model) {
     rows::remove(model)
 }
 
-/// Why nothing can be pasted.
+/// Returns why nothing can be pasted.
 pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
         let copy = || model.key(Id::CopyOperation);
@@ -105,7 +105,7 @@ pub(super) fn put(model: &mut Model, loose: Loose) {
     rows::make(model, new, OperationChange::Set(loose), said)
 }
 
-/// The same change for many records.
+/// Returns the change as an edit of many records.
 fn of_many(change: &OperationChange) -> Result<Edit, String> {
     Ok(match change {
         OperationChange::Set(loose) => {
@@ -119,7 +119,7 @@ fn of_many(change: &OperationChange) -> Result<Edit, String> {
     })
 }
 
-/// Why the last change can't be made again here.
+/// Returns why the last change can't be made again here.
 pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
     let none = model.last_change.is_none();
     rows::no_record(model).or_else(|| none.then(|| "no operation changed yet".into()))

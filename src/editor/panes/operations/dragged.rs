@@ -14,14 +14,14 @@ use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-/// The operands being typed, where they are moves.
+/// Returns the operands being typed, where they are moves.
 fn operand(model: &Model) -> Option<&OperandEditing> {
     let takes_moves =
         |operand: &&OperandEditing| operand.points || shape_of(operand).is_some_and(is_of_moves);
     model.document.view.operand().filter(takes_moves)
 }
 
-/// The position that the board shows while operands are typed.
+/// Returns the position that the board shows while operands are typed.
 fn shown(model: &Model) -> Option<Chess> {
     match &model.assist.preview {
         Some(preview) => Some(preview.position.clone()),
@@ -29,8 +29,8 @@ fn shown(model: &Model) -> Option<Chess> {
     }
 }
 
-/// The position in which a move of this side would be played: the one that the board shows, or in a line the one after
-/// the move that the cursor is at; then the move goes behind that one.
+/// Returns the position in which a move of this side would be played: the one that the board shows, or in a
+/// line the one after the move that the cursor is at; then the move goes behind that one.
 fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     let is_line = shape_of(operand(model)?) == Some(Shape::Line);
     let mut position = shown(model)?;
@@ -47,7 +47,7 @@ fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     Some((position, true))
 }
 
-/// A press on the board: picks a piece up, or plays the one picked up before. `false` where no moves
+/// Takes a press on the board: picks a piece up, or plays the one picked up before. `false` where no moves
 /// are typed, or the mouse is elsewhere.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let Some(square) = at.square().filter(|_| operand(model).is_some()) else {
@@ -83,7 +83,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// The release of what was dragged. `false` where no moves are typed or nothing is held.
+/// Takes the release of what was dragged. `false` where no moves are typed or nothing is held.
 pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
     let held = model.document.view.held;
     let Some(held) = held.filter(|_| operand(model).is_some()) else {
@@ -95,7 +95,7 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Squares to which the piece in the hand can go, for the board.
+/// Returns squares to which the piece in the hand can go, for the board.
 pub fn targets(model: &Model) -> Bitboard {
     let held = model.document.view.held;
     let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));

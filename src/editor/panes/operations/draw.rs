@@ -147,7 +147,7 @@ fn role_of(record: &Record<'_>, operation: &Operation) -> Role {
     }
 }
 
-/// What stands beside the operands: what is wrong matters more than what it would mean.
+/// Returns what stands beside the operands: what is wrong matters more than what it would mean.
 fn beside_operands(
     model: &Model,
     record: &Record<'_>,

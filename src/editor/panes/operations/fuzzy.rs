@@ -2,8 +2,8 @@
 
 use crate::editor::state::assist::Row;
 
-/// How well `typed` matches `name`, less being better, and which characters of the name match
-/// (by index); `None` where it does not.
+/// Returns how well `typed` matches `name`, less being better, and which characters of the name match (by
+/// index); `None` where it does not.
 ///
 /// First the name itself, then names that begin with it, in the case typed and in any, then those
 /// that hold its characters in order.
@@ -31,7 +31,7 @@ pub(super) fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
     Some((4 + u32::try_from(spread).unwrap_or(u32::MAX / 2), marks))
 }
 
-/// The rows whose names match what is typed, best first.
+/// Returns the rows whose names match what is typed, best first.
 pub(super) fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Row> {
     let matching = rows.into_iter().filter_map(|row| {
         let (rank, marks) = matches(&row.label, typed)?;
@@ -40,7 +40,7 @@ pub(super) fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Ro
     best_first(matching)
 }
 
-/// Rows by their rank, the least first.
+/// Returns rows by their rank, the least first.
 pub(super) fn best_first(rows: impl Iterator<Item = (u32, Row)>) -> Vec<Row> {
     let mut rows: Vec<_> = rows.collect();
     rows.sort_by_key(|(rank, _)| *rank);

@@ -121,7 +121,7 @@ fn play(shown: &mut Preview, written: &[u8]) -> bool {
     read.is_ok()
 }
 
-/// All legal moves: first those that force matters, then the others, by their names.
+/// Returns all legal moves: first those that force matters, then the others, by their names.
 pub(super) fn legal(position: &Chess) -> Vec<Row> {
     let mode = moves::uci_mode(position);
     let mut rows: Vec<(bool, Row)> = position
@@ -144,7 +144,7 @@ pub(super) fn legal(position: &Chess) -> Vec<Row> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Which other operations of the record name a move, as `in pv`.
+/// Returns which other operations of the record name a move, as `in pv`.
 fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
     let mut names = Vec::new();
     for operation in record.operations() {
@@ -164,7 +164,7 @@ fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
     (!names.is_empty()).then(|| format!("in {}", names.join(", ")))
 }
 
-/// The rows that match what is typed, best first.
+/// Returns the rows that match what is typed, best first.
 fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     let lower = typed.to_ascii_lowercase();
     let found = rows.iter().filter_map(|row| {
@@ -183,14 +183,14 @@ fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     fuzzy::best_first(found)
 }
 
-/// Legal moves near to a text that is none.
+/// Returns legal moves near to a text that is none.
 fn nearest(position: &Chess, rows: &[Row], written: &[u8]) -> Vec<Row> {
     let near = moves::nearest(position, written).into_iter();
     let row = |played| rows.iter().find(|row| row.played == Some(played)).cloned();
     near.filter_map(row).take(NEAR).collect()
 }
 
-/// What would do instead of a move that is none, for a sentence.
+/// Returns what would do instead of a move that is none, for a sentence.
 pub(super) fn near(rows: &[Row]) -> String {
     let names: Vec<&str> = rows.iter().take(3).map(|row| row.label.as_str()).collect();
     match names.as_slice() {
@@ -199,20 +199,20 @@ pub(super) fn near(rows: &[Row]) -> String {
     }
 }
 
-/// The words of a text.
+/// Returns the words of a text.
 fn words(text: &[u8]) -> impl Iterator<Item = Span> {
     let words = Span::new(0, text.len()).split(text, |byte| byte.is_ascii_whitespace());
     words.filter(|word| !word.is_empty())
 }
 
-/// The moves that a text names.
+/// Returns the moves that a text names.
 pub(super) fn named(position: &Chess, text: &[u8]) -> Vec<Move> {
     let read = |word: Span| moves::read(position, word.of(text)).result.ok();
     words(text).filter_map(read).collect()
 }
 
-/// The text of a set with a move put in or taken out. The word being typed goes, unless it is a
-/// whole move.
+/// Returns the text of a set with a move put in or taken out. The word being typed goes, unless it is a whole
+/// move.
 pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: Move) -> Vec<u8> {
     let mut kept: Vec<Vec<u8>> = Vec::new();
     let mut was_in = false;
@@ -230,7 +230,7 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
     kept.join(&b' ')
 }
 
-/// The moves of a set with one more: in its place where they stand in the canonical order, else last.
+/// Returns the moves of a set with one more: in its place where they stand in the canonical order, else last.
 pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
     let at = match words.is_sorted() {
         true => words.partition_point(|word| *word < new),
@@ -240,8 +240,8 @@ pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
     words
 }
 
-/// The moves of a text as SAN, where all of them are legal; what is spelled otherwise than SAN
-/// changes, nothing else does.
+/// Returns the moves of a text as SAN, where all of them are legal; what is spelled otherwise than SAN changes,
+/// nothing else does.
 pub(super) fn as_san(record: &Record<'_>, shape: Shape, text: &[u8]) -> Option<Vec<u8>> {
     let mut position = record.position()?.clone();
     let mut sans: Vec<Vec<u8>> = Vec::new();

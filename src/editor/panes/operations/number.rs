@@ -31,8 +31,7 @@ pub(super) fn step(operand: &mut OperandEditing, by: isize) -> bool {
     true
 }
 
-/// The text of a number `by` further, within its range. A mate stays a mate: it gets longer or
-/// shorter.
+/// Returns the text of a number `by` further, within its range. A mate stays a mate: it gets longer or shorter.
 fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
     let typed = Score::typed(text).filter(|_| opcode == "ce");
     let value = match typed {

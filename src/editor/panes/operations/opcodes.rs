@@ -27,7 +27,7 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("refcom", "refreq"),
 ];
 
-/// The rows of the palette; with `templates`, those too.
+/// Returns the rows of the palette; with `templates`, those too.
 pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
     let record = model.record();
     let around = around(model);
@@ -62,7 +62,7 @@ type Fit = (u8, usize);
 
 const OTHER: u8 = 2;
 
-/// How well an opcode fits a record, where so many around have it, and why.
+/// Returns how well an opcode fits a record, where so many around have it, and why.
 fn fit(name: &str, record: &Record<'_>, around: usize) -> (Fit, String) {
     let has = |other: &str| record.operation(other).is_some();
     let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
@@ -85,7 +85,7 @@ fn fit(name: &str, record: &Record<'_>, around: usize) -> (Fit, String) {
     }
 }
 
-/// Opcodes of the records around that no table has, by name.
+/// Returns opcodes of the records around that no table has, by name.
 pub fn private(model: &Model) -> Vec<String> {
     let around = around(model);
     without_official(&around).into_iter().cloned().collect()
@@ -100,7 +100,7 @@ fn without_official(around: &FxHashMap<String, usize>) -> Vec<&String> {
     private
 }
 
-/// How many of the records around have each opcode.
+/// Returns how many of the records around have each opcode.
 fn around(model: &Model) -> FxHashMap<String, usize> {
     let (at, suite) = (model.document.selected, &model.document.suite);
     let options = model.document.read_options();
@@ -122,7 +122,7 @@ fn around(model: &Model) -> FxHashMap<String, usize> {
     counts
 }
 
-/// The template that a row of the palette stands for.
+/// Returns the template that a row of the palette stands for.
 pub fn template<'m>(model: &'m Model, value: &str) -> Option<&'m Template> {
     let name = value.strip_prefix(PREFIX)?;
     model

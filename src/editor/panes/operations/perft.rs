@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 /// Depths that are counted for a record that has none.
 const NEW: RangeInclusive<u8> = 1..=4;
 
-/// Why nothing can be counted.
+/// Returns why nothing can be counted.
 pub(crate) fn can_not_count(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
         if model.record().position().is_none() {
@@ -128,7 +128,7 @@ pub fn stop(model: &mut Model) -> bool {
     runs
 }
 
-/// The count that runs, if it is still this one.
+/// Returns the count that runs, if it is still this one.
 fn running(model: &mut Model, ticket: u64) -> Option<&mut Running> {
     let running = model.perft.running.as_mut();
     running.filter(|running| running.ticket == ticket)
@@ -201,7 +201,7 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) {
     }
 }
 
-/// How many of the record's counts are known to be wrong.
+/// Returns how many of the record's counts are known to be wrong.
 fn wrong(model: &mut Model) -> usize {
     shown_line::refresh(model);
     let found = model.record();

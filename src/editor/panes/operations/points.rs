@@ -11,7 +11,7 @@ use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::{Record, Span, edit, moves, points};
 use shakmaty::{Chess, Move};
 
-/// Whether a text is moves with points.
+/// Returns whether a text is moves with points.
 pub(crate) fn is_points(record: &Record<'_>, text: &[u8]) -> bool {
     read(record, text).is_some()
 }
@@ -20,13 +20,13 @@ fn read(record: &Record<'_>, text: &[u8]) -> Option<Vec<points::Scored>> {
     points::typed(record.position()?, text).ok()
 }
 
-/// The text as it goes into the record: SAN, one form of separator.
+/// Returns the text as it goes into the record: SAN, one form of separator.
 pub(super) fn finished(record: &Record<'_>, text: &[u8]) -> Option<Vec<u8>> {
     Some(points::written(record.position()?, &read(record, text)?))
 }
 
-/// The line with `c7`, `c8` and `c9`, where they are there, in step with a text of points. Where
-/// it is none yet, they stay.
+/// Returns the line with `c7`, `c8` and `c9`, where they are there, in step with a text of points. Where it is
+/// none yet, they stay.
 pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
@@ -43,7 +43,7 @@ pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
     edit::set_in_order(&record, texts).unwrap_or(line)
 }
 
-/// Why moves can't be given points here.
+/// Returns why moves can't be given points here.
 pub(crate) fn no_points(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
         let record = model.record();
@@ -56,7 +56,7 @@ pub(crate) fn no_points(model: &Model) -> Option<String> {
     })
 }
 
-/// The text of `c0`, where it is there.
+/// Returns the text of `c0`, where it is there.
 fn text_of(record: &Record<'_>) -> Option<Vec<u8>> {
     let operation = record.operation("c0")?;
     let operand = record.operands_of(operation).first();
@@ -87,15 +87,15 @@ pub(crate) fn edit_points(model: &mut Model) {
     rows::type_in(model, editing)
 }
 
-/// Whether an operation is one of the fields that points fill, in a record that has points: then
-/// they are what is edited.
+/// Returns whether an operation is one of the fields that points fill, in a record that has points: then they
+/// are what is edited.
 pub(crate) fn leads(model: &Model, opcode: &str) -> bool {
     matches!(opcode, "c7" | "c8" | "c9")
         && no_points(model).is_none()
         && points::scored(&model.record()).is_some()
 }
 
-/// Why there are no points to put into the four fields.
+/// Returns why there are no points to put into the four fields.
 pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {
         points::scored(&model.record()).is_none().then(|| {
@@ -130,7 +130,7 @@ pub fn spread(model: &mut Model) {
     edit_line(model, edit::set_in_order(&record, texts), said)
 }
 
-/// The entry at the cursor, and its move's part.
+/// Returns the entry at the cursor, and its move's part.
 fn entry_at(text: &LineEditor) -> (Span, Span) {
     let (bytes, cursor) = (text.text(), text.cursor());
     let mut entries = Span::new(0, bytes.len()).split(bytes, |byte| byte == b',');
@@ -146,7 +146,7 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
     (entry, Span::new(entry.start, end))
 }
 
-/// The entries of a text that are whole.
+/// Returns the entries of a text that are whole.
 fn whole(position: &Chess, text: &[u8]) -> Vec<points::Scored> {
     let entries = text.split(|byte| *byte == b',');
     entries
@@ -205,12 +205,12 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
     offer
 }
 
-/// What is wrong with a text of points.
+/// Returns what is wrong with a text of points.
 pub(super) fn wrong(record: &Record<'_>, text: &[u8]) -> Option<String> {
     points::typed(record.position()?, text).err()
 }
 
-/// The text with a move's points changed by `by`; with none, switched on (1 point) or off.
+/// Returns the text with a move's points changed by `by`; with none, switched on (1 point) or off.
 pub(super) fn changed(position: &Chess, text: &[u8], played: Move, by: Option<i64>) -> Vec<u8> {
     let mut scored = whole(position, text);
     let at = scored.iter_mut().find(|(other, _)| *other == played);

@@ -10,7 +10,7 @@ use crate::epd::{Operation, Record, Span};
 /// Rows at most: the line should stay in sight.
 const MOST: usize = 8;
 
-/// What could be meant by the word before the cursor; nothing where it is whole already.
+/// Offers what could be meant by the word before the cursor; nothing where it is whole already.
 pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
     let cursor = text.cursor();
     let at_opcode =

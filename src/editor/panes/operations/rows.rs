@@ -19,12 +19,12 @@ use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Code, Diagnostic, Record};
 
-/// Why the selected line takes no operation.
+/// Returns why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
     board::no_record(model).map(|reason| reason.replace("position", "operations"))
 }
 
-/// Why there is no operation under the cursor.
+/// Returns why there is no operation under the cursor.
 pub(crate) fn none_selected(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         (model.document.view.operations.cursor >= model.record().operations().len())
@@ -52,7 +52,7 @@ pub(crate) fn type_in(model: &mut Model, editing: OperandEditing) {
     view.type_in(Pane::Operations, Editing::Operand(editing));
 }
 
-/// The operands of an operation of a record, to be edited.
+/// Returns the operands of an operation of a record, to be edited.
 pub(crate) fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEditing> {
     let operation = record.operations().get(index)?;
     let opcode = record.opcode(operation);
@@ -62,7 +62,7 @@ pub(crate) fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEdi
     Some(editing)
 }
 
-/// What would be removed, in words.
+/// Returns what would be removed, in words.
 pub(crate) fn to_remove(model: &Model) -> String {
     let name = opcode_at(model, model.document.view.operations.cursor);
     format!(
@@ -233,7 +233,7 @@ fn is_unsorted(found: &&Diagnostic) -> bool {
     found.code == Code::UnsortedOperations
 }
 
-/// Why the operations can't be put in order.
+/// Returns why the operations can't be put in order.
 pub(crate) fn are_sorted(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         let record = model.record();

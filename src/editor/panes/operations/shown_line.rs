@@ -26,7 +26,7 @@ pub(crate) fn refresh(model: &mut Model) {
     registers::refresh(model);
 }
 
-/// The line with what is being typed in its place.
+/// Returns the line with what is being typed in its place.
 pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u8> {
     let record = Record::read(line, &model.document.read_options());
     match editing {
@@ -39,8 +39,8 @@ pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u
     }
 }
 
-/// The line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place among
-/// those that are in order.
+/// Returns the line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place
+/// among those that are in order.
 pub(crate) fn with_operands(
     model: &Model,
     line: &[u8],

@@ -9,7 +9,7 @@ use crate::epd::Span;
 /// Bytes that a string may have at most (fewer than 256).
 const MOST: usize = 255;
 
-/// One string, its text without quotes.
+/// Counts the bytes of a string, its text without quotes.
 pub(super) fn of_string(text: &[u8]) -> Offer {
     Offer {
         note: Some(count(text)),
@@ -47,7 +47,7 @@ fn count(text: &[u8]) -> Note {
     Note::plain(said)
 }
 
-/// The inside of the quoted string with the cursor.
+/// Returns the inside of the quoted string with the cursor.
 fn string_at(text: &LineEditor) -> Option<Span> {
     let (bytes, cursor) = (text.text(), text.cursor());
     let before = bytes.get(..cursor)?;
@@ -60,7 +60,7 @@ fn string_at(text: &LineEditor) -> Option<Span> {
     Some(Span::new(start, cursor + length.unwrap_or(after.len())))
 }
 
-/// Whether the cursor stands inside quotes.
+/// Returns whether the cursor stands inside quotes.
 pub(crate) fn is_in_quotes(text: &LineEditor) -> bool {
     let before = text.text().iter().take(text.cursor());
     before.filter(|&&byte| byte == b'"').count() % 2 == 1

@@ -10,7 +10,7 @@ use crate::epd::timestamp;
 /// The opcode of the time stamp.
 const OPCODE: &str = "ts";
 
-/// Why the moment can't be put in.
+/// Returns why the moment can't be put in.
 pub(crate) fn no_stamp(model: &Model) -> Option<String> {
     let view = &model.document.view;
     match view.editing {

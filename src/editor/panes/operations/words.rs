@@ -34,7 +34,7 @@ const TAGS: [(&str, &str); 24] = [
     ("Annotator", "author of the notes"),
 ];
 
-/// The words of a closed list, those that match first.
+/// Offers the words of a closed list, those that match first.
 pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     let written = String::from_utf8_lossy(text.text()).trim().to_owned();
     let is_one = list.contains(&written.as_str());

@@ -23,7 +23,7 @@ pub(crate) fn open(model: &mut Model, word: Option<String>) {
     }
 }
 
-/// The operation or problem with the cursor, where one of these panes has the keys.
+/// Returns the operation or problem with the cursor, where one of these panes has the keys.
 fn under_cursor(model: &Model) -> Option<String> {
     let (view, record) = (&model.document.view, model.record());
     match view.focus {
@@ -39,7 +39,7 @@ fn under_cursor(model: &Model) -> Option<String> {
     }
 }
 
-/// What a word means, as a page.
+/// Returns what a word means, as a page.
 fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
     if let Some(page) = explained(word) {
         return Some(lines_of(&page, Code::from_name(word)));
@@ -65,7 +65,7 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
     Some(lines)
 }
 
-/// The lines of what a code or an opcode means; of a code with its example.
+/// Returns the lines of what a code or an opcode means; of a code with its example.
 fn lines_of(page: &Page, code: Option<Code>) -> Vec<PagerLine> {
     let mut lines = vec![PagerLine::Heading(page.title.clone())];
     for part in &page.parts {
@@ -93,7 +93,7 @@ fn lines_of(page: &Page, code: Option<Code>) -> Vec<PagerLine> {
     lines
 }
 
-/// All words that can be explained, with what they are.
+/// Returns all words that can be explained, with what they are.
 fn words(commands: &Commands) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let opcodes = opcode::all().iter().map(|info| (info.name, info.title));
     let codes = Code::all().iter().map(|code| (code.name(), code.title()));

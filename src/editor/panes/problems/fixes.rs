@@ -25,9 +25,9 @@ struct Offer {
 /// Bytes to read for fixes that a key offers.
 const TRIED: usize = 32 << 10;
 
-/// The fixes for what the cursor is on: the problem in the problems pane, else those of the
-/// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
-/// in the order of every list of fixes; of one without, that its operation goes, where that is asked for.
+/// Returns the fixes for what the cursor is on: the problem in the problems pane, else those of the operation
+/// under the cursor, else all of the record. Of a problem that needs a choice, all choices, in the order of
+/// every list of fixes; of one without, that its operation goes, where that is asked for.
 fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     // Each fix is tried by reading the line: of a long line with many problems the first ones' are looked for.
@@ -49,7 +49,7 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     offers
 }
 
-/// The problems that the cursor is on: see [`offers`].
+/// Returns the problems that the cursor is on: see [`offers`].
 fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     let here = match model.document.view.focus {
         Pane::Operations => record
@@ -69,7 +69,7 @@ fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     .collect()
 }
 
-/// Why nothing can be fixed here.
+/// Returns why nothing can be fixed here.
 pub(crate) fn none_here(model: &Model) -> Option<String> {
     none(model, false, || match model.document.view.focus {
         Pane::Problems => "no fix is available for this problem".into(),
@@ -77,7 +77,7 @@ pub(crate) fn none_here(model: &Model) -> Option<String> {
     })
 }
 
-/// Why there is no fix for anything here, not even that an operation goes.
+/// Returns why there is no fix for anything here, not even that an operation goes.
 pub(crate) fn none_to_choose(model: &Model) -> Option<String> {
     none(model, true, || {
         let edit = model.key_in(Id::EditLine, Context::Raw);
@@ -93,8 +93,8 @@ fn none(model: &Model, removes: bool, why: impl FnOnce() -> String) -> Option<St
     offers(model, &record, removes).is_empty().then(why)
 }
 
-/// What a fix would do to what the cursor is on, with the key that does it: said before it is
-/// taken. Nothing where there is none.
+/// Returns what a fix would do to what the cursor is on, with the key that does it: said before it is taken.
+/// Nothing where there is none.
 pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     if model.is_read_only() {
         return None;
@@ -112,7 +112,7 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     }
 }
 
-/// The key that fixes, where the keys are now.
+/// Returns the key that fixes, where the keys are now.
 fn fix_key(model: &Model) -> String {
     let context = Context::of_pane(model.document.view.focus);
     model.key_in(Id::Fix, context)
@@ -170,7 +170,7 @@ fn put(model: &mut Model, new: &[u8], said: String) {
     }
 }
 
-/// Why there is no safe fix.
+/// Returns why there is no safe fix.
 pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
     if model.document.marked().is_some() {
         return None;

@@ -39,7 +39,7 @@ pub(super) struct Arrow {
     pub(super) role: Role,
 }
 
-/// The lines of the marks, those to avoid first: what is best lies over them.
+/// Returns the lines of the marks, those to avoid first: what is best lies over them.
 pub(super) fn of(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arrow> {
     let lines = |moves: &[(Square, Square)], role| -> Vec<Arrow> {
         let lines = moves.iter().map(|&(from, to)| Arrow {
@@ -85,7 +85,7 @@ impl Arrow {
         }
     }
 
-    /// Whether the line covers a point.
+    /// Returns whether the line covers a point.
     fn covers(&self, measured: &Measured, (x, y): (f32, f32)) -> bool {
         let (dx, dy) = (x - measured.begin.0, y - measured.begin.1);
         let (ux, uy) = measured.direction;
@@ -107,7 +107,7 @@ impl Arrow {
         cross || shaft
     }
 
-    /// The same line with this square as the upper left one.
+    /// Returns the line with this square as the upper left one.
     pub(super) fn seen_from(mut self, (column, row): (i8, i8)) -> Self {
         for place in [&mut self.from, &mut self.to] {
             *place = (place.0 - column, place.1 - row);
@@ -123,7 +123,7 @@ impl Arrow {
         svg::line(ends, self.onto_piece, self.is_avoided(), color, scale)
     }
 
-    /// Whether any of it can lie on the square at this column and row.
+    /// Returns whether any of it can lie on the square at this column and row.
     pub(super) fn touches(&self, at: (i8, i8)) -> bool {
         let measured = self.measured();
         let (x, y) = (f32::from(at.0) + 0.5, f32::from(at.1) + 0.5);
@@ -170,7 +170,7 @@ pub(super) fn draw(
     }
 }
 
-/// The pixels of a cell that a line covers, upper left first, row by row.
+/// Returns the pixels of a cell that a line covers, upper left first, row by row.
 fn bits(
     arrow: &Arrow,
     measured: &Measured,

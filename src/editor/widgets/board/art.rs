@@ -20,7 +20,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Rows of pixels in a cell.
+    /// Returns rows of pixels in a cell.
     pub(super) const fn rows(self) -> usize {
         self as usize
     }

@@ -119,14 +119,14 @@ impl Images {
         placed.begin();
     }
 
-    /// What is to be written to the terminal after a frame: sequences for what changed, for those
+    /// Returns what is to be written to the terminal after a frame: sequences for what changed, for those
     /// protocols whose images are no part of the text.
     pub fn changes(&self) -> String {
         let mut placed = self.placed.borrow_mut();
         placed.changes(self.cell, |tile| self.paint(tile))
     }
 
-    /// What takes all images off the terminal.
+    /// Returns what takes all images off the terminal.
     pub fn removed(&self) -> String {
         self.placed.borrow_mut().begin();
         self.changes()
@@ -189,7 +189,7 @@ impl Images {
         true
     }
 
-    /// The pixels of a part.
+    /// Returns the pixels of a part.
     fn cut(&self, image: Pixmap, part: Part) -> Option<Pixmap> {
         let (x, y) = self.pixels(part.from);
         let (width, height) = self.pixels((part.area.width, part.area.height));

@@ -37,7 +37,7 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
     (buffer, grid)
 }
 
-/// The symbols of a square, row by row.
+/// Returns the symbols of a square, row by row.
 fn symbols(buffer: &Buffer, grid: BoardGrid, square: Square) -> String {
     let rect = grid.rect(square);
     let mut out = String::new();
@@ -112,8 +112,8 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     }
 }
 
-/// Every piece, and every mark: the white queen's best move, the black knight's to avoid, a check as
-/// a problem, a piece picked up and where it can go, the last move, the cursor.
+/// Returns every piece, and every mark: the white queen's best move, the black knight's to avoid, a check as a
+/// problem, a piece picked up and where it can go, the last move, the cursor.
 fn drawn(size: SquareSize, pieces: Pieces, background: Background, depth: Depth) -> Buffer {
     let grid = BoardGrid {
         x: 2,

@@ -83,7 +83,7 @@ pub fn open(model: &mut Model) {
     overlay::open(model, Menu::new("Record the moves", items))
 }
 
-/// The operands of an operation with one more move; `None` where it is there already.
+/// Returns the operands of an operation with one more move; `None` where it is there already.
 fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option<Vec<u8>> {
     if record.moves(opcode).any(|there| there == played) {
         return None;

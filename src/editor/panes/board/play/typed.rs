@@ -87,7 +87,7 @@ fn which(model: &mut Model, typed: &str, several: &[Move]) {
     ));
 }
 
-/// Whether all moves are one pawn's promotions on one square.
+/// Returns whether all moves are one pawn's promotions on one square.
 fn is_promotion_only(fitting: &[Move]) -> bool {
     let Some(first) = fitting.first() else {
         return false;
@@ -96,7 +96,7 @@ fn is_promotion_only(fitting: &[Move]) -> bool {
     fitting.iter().all(is_same)
 }
 
-/// Whether a text is a promotion but for the piece.
+/// Returns whether a text is a promotion but for the piece.
 fn without_promotion(position: &Chess, played: Move, typed: &str) -> bool {
     let spellings = moves::spellings(position, played);
     let mut bare = spellings
@@ -105,7 +105,7 @@ fn without_promotion(position: &Chess, played: Move, typed: &str) -> bool {
     bare.any(|text| text == typed)
 }
 
-/// Why no move goes on with a letter: as a sentence's end.
+/// Returns why no move goes on with a letter: as a sentence's end.
 fn why_none(position: &Chess, before: &str, c: char) -> String {
     let side = position.turn().fold_wb("White", "Black");
     let role = Role::from_char(c).filter(|_| before.is_empty() && c.is_ascii_uppercase());
@@ -135,7 +135,7 @@ fn why_none(position: &Chess, before: &str, c: char) -> String {
     }
 }
 
-/// The first of some moves, for a sentence.
+/// Returns the first of some moves, for a sentence.
 fn named(moves: &[String]) -> String {
     let first = moves.get(..NAMED).unwrap_or(moves).join(", ");
     match moves.len() > NAMED {

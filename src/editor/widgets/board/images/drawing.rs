@@ -9,7 +9,7 @@ use resvg::tiny_skia::{self, Pixmap};
 use resvg::usvg;
 use std::fmt::Write as _;
 
-/// A drawing as pixels.
+/// Returns a drawing as pixels.
 pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
     let mut pixels = Pixmap::new(width, height)?;
@@ -21,7 +21,7 @@ pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
     Some(pixels)
 }
 
-/// A square as a drawing: ground, piece, sign, cursor.
+/// Returns a square as a drawing: ground, piece, sign, cursor.
 pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
     let hex = |color: ratatui::style::Color| match color {
         ratatui::style::Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
@@ -82,7 +82,7 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> St
     out
 }
 
-/// Where the piece picked up can go: a dot in the middle of the square, or a ring around the piece that
+/// Draws where the piece picked up can go: a dot in the middle of the square, or a ring around the piece that
 /// it would take.
 fn target((width, height): (u32, u32), takes: bool, white: &str) -> String {
     let side = f64::from(width.min(height));

@@ -10,7 +10,7 @@ use resvg::tiny_skia::Pixmap;
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
-/// The text of an image of so many columns and rows: what lies below it is erased, then it is drawn.
+/// Returns the text of an image of so many columns and rows: what lies below it is erased, then it is drawn.
 /// `None` for the protocol whose images are no part of the text.
 pub(super) fn text(graphics: Graphics, image: &Pixmap, cols: u16, rows: u16) -> Option<String> {
     let mut out = erased(cols, rows);

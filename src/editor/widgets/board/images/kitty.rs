@@ -52,8 +52,8 @@ impl Placements {
         self.wanted.insert(number, place);
     }
 
-    /// The sequences that make the screen what it shall be: only for what changed. `cell` is a
-    /// cell's size in pixels; `pixels` paints a drawing.
+    /// Returns the sequences that make the screen what it shall be: only for what changed. `cell` is a cell's
+    /// size in pixels; `pixels` paints a drawing.
     pub(super) fn changes(
         &mut self,
         cell: (u16, u16),
@@ -100,7 +100,7 @@ impl Placements {
         format!("\x1b7{out}\x1b8")
     }
 
-    /// The number of a drawing, which is sent where the terminal does not have it.
+    /// Returns the number of a drawing, which is sent where the terminal does not have it.
     fn send(
         &mut self,
         out: &mut String,

@@ -43,7 +43,7 @@ fn percent(level: u8) -> u8 {
     ((u16::from(level) * 100 + 127) / 255) as u8
 }
 
-/// The colours, most frequent first, and of each pixel the number of the one that is nearest.
+/// Returns the colours, most frequent first, and of each pixel the number of the one that is nearest.
 fn coloured(pixels: &[Colour]) -> (Vec<Colour>, Vec<usize>) {
     let mut counts: FxHashMap<Colour, usize> = FxHashMap::default();
     for pixel in pixels {

@@ -100,7 +100,7 @@ impl Screen {
     }
 }
 
-/// How many drawings are sent, shown and taken away.
+/// Returns how many drawings are sent, shown and taken away.
 fn counts(sent: &str) -> [usize; 3] {
     ["a=t", "a=p", "a=d,d=i"].map(|action| sent.matches(action).count())
 }
