@@ -66,7 +66,7 @@ fn whole_parts(note: &str, columns: usize) -> &str {
     shown
 }
 
-/// Whether a number or a bar stands beside the label.
+/// Returns whether a number or a bar stands beside the label.
 fn counted(row: &Row) -> bool {
     row.count.is_some() || row.bar.is_some()
 }
@@ -139,7 +139,7 @@ impl Columns {
         at
     }
 
-    /// Whether a label has the whole row, and pushes the words behind it on.
+    /// Returns whether a label has the whole row, and pushes the words behind it on.
     fn pushes(row: &Row) -> bool {
         !counted(row) && (row.heading || row.depth == 0)
     }

@@ -60,7 +60,7 @@ const FEW: usize = 12;
 const BETWEEN_KEYS: &str = "  ";
 
 impl Pager {
-    /// A page, from its first line on.
+    /// Returns a page, from its first line on.
     pub fn new(title: impl Into<String>, lines: Vec<PagerLine>) -> Self {
         Self {
             title: title.into(),
@@ -86,7 +86,7 @@ impl Pager {
         })
     }
 
-    /// The lines with what is searched for, below their headings.
+    /// Returns the lines with what is searched for, below their headings.
     fn found(&self) -> Vec<&PagerLine> {
         let find = self.find.as_ref().map(|find| find.lossy().to_lowercase());
         let words = find.unwrap_or_default();
@@ -131,7 +131,7 @@ impl Pager {
         usual.max(widest).min((columns / KEYS).max(12))
     }
 
-    /// The lines as they stand on a page of so many columns: what keys do is broken between words,
+    /// Returns the lines as they stand on a page of so many columns: what keys do is broken between words,
     /// and so are many keys for one thing.
     pub fn rows(&self, columns: usize) -> Vec<PagerLine> {
         self.in_rows(self.found(), columns)
@@ -176,7 +176,7 @@ impl Pager {
 }
 
 impl PagerLine {
-    /// All its words.
+    /// Returns all its words.
     fn text(&self) -> String {
         match self {
             Self::Heading(text) | Self::Text(text) | Self::Removed(text) | Self::Added(text) => {
@@ -194,7 +194,7 @@ impl Layer for Pager {
         &self.title
     }
 
-    /// What was found stays, the keys of the page hold again.
+    /// Ends the typing: what was found stays, and the keys of the page hold again.
     fn choose(&self) -> fn(&mut Model) {
         |model| {
             if let Some(pager) = top_mut::<Self>(model) {

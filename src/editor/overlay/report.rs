@@ -62,7 +62,7 @@ pub(crate) trait Reports: fmt::Debug + Any {
         false
     }
 
-    /// Whether it is about what the filter shows, else about the whole file.
+    /// Returns whether it is about what the filter shows, else about the whole file.
     fn is_of_the_filter(&self) -> bool {
         false
     }
@@ -154,13 +154,13 @@ impl Row {
         self
     }
 
-    /// With what is counted, said behind the number.
+    /// Returns the same row, with what is counted said after the number.
     pub(crate) fn of_unit(mut self, one: &'static str, many: &'static str) -> Self {
         self.unit = noun(self.count.unwrap_or(0), one, many);
         self
     }
 
-    /// With a bar of `count` in `most`.
+    /// Returns the same row, with a bar of `count` in `most`.
     pub(crate) fn barred(mut self, count: usize, most: usize) -> Self {
         let thousandths = count as u128 * 1000 / most.max(1) as u128;
         self.bar = usize::try_from(thousandths).ok();
@@ -200,7 +200,7 @@ impl Row {
         self
     }
 
-    /// With other words for what Enter does.
+    /// Returns the same row, with other words for what Enter does.
     pub(crate) fn entering(mut self, enter: &'static str) -> Self {
         self.enter = enter;
         self
@@ -211,7 +211,7 @@ impl Row {
         self
     }
 
-    /// Whether it is about the same, in other rows.
+    /// Returns whether it is about the same, in other rows.
     fn is_that_of(&self, other: &Self) -> bool {
         let subject = |row: &Self| (row.heading, row.line);
         subject(self) == subject(other) && self.label == other.label && self.about == other.about
@@ -253,23 +253,23 @@ impl Report {
         }
     }
 
-    /// The same page, with other words in its lower border.
+    /// Returns the same page, with other words in its lower border.
     pub(crate) fn noted(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
     }
 
-    /// What it is about.
+    /// Returns what it is about.
     pub(crate) fn page(&self) -> Option<&dyn Reports> {
         self.page.as_deref()
     }
 
-    /// The row with the cursor.
+    /// Returns the row with the cursor.
     pub(crate) fn row(&self) -> Option<&Row> {
         self.rows.get(self.cursor)
     }
 
-    /// The row where the cursor lands that wants to go to `to`: headings are passed over.
+    /// Returns the row where the cursor lands that wants to go to `to`: headings are passed over.
     pub(crate) fn landing(&self, to: usize) -> usize {
         let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
         let forward = to >= self.cursor;
@@ -355,7 +355,7 @@ impl Layer for Report {
         self.first = scrolled(self.first, self.cursor, self.rows.len(), room.rows).min(above);
     }
 
-    /// The first click puts the cursor there.
+    /// Puts the cursor on a row; returns whether it was there already.
     fn click(&mut self, row: usize) -> bool {
         let row = self.first + row;
         if row >= self.rows.len() {
@@ -367,7 +367,7 @@ impl Layer for Report {
     }
 }
 
-/// The page on top, where one is.
+/// Returns the page on top, where one is.
 pub fn top(model: &Model) -> Option<&Report> {
     overlay::top(model)
 }
@@ -377,7 +377,7 @@ pub(crate) fn row(model: &Model) -> Option<&Row> {
     top(model)?.row()
 }
 
-/// What the page on top is about, where it is about this.
+/// Returns what the page on top is about, where it is about this.
 pub(crate) fn page<P: Reports>(model: &Model) -> Option<&P> {
     let page: &dyn Any = top(model)?.page()?;
     page.downcast_ref()

@@ -86,7 +86,7 @@ fn switch_identical(model: &mut Model, on: Option<bool>) {
     model.done(said);
 }
 
-/// Why records that are in both files can't be listed.
+/// Returns why records that are in both files can't be listed.
 pub(crate) fn no_identical(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
     match page.filter(|_| model.page == Page::Differences) {
@@ -251,7 +251,7 @@ fn chosen(model: &Model) -> Option<(Row, Against)> {
     Some((page.chosen()?, page.against.clone()))
 }
 
-/// Why there is nothing that could be compared.
+/// Returns why there is nothing that could be compared.
 pub(crate) fn no_file(model: &Model) -> Option<String> {
     model
         .document
@@ -259,13 +259,13 @@ pub(crate) fn no_file(model: &Model) -> Option<String> {
         .then(|| "no file is open".into())
 }
 
-/// Why there is no file on disk to compare with.
+/// Returns why there is no file on disk to compare with.
 pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
     let has_path = model.document.suite.path().is_some();
     no_file(model).or_else(|| (!has_path).then(|| "this file is not on disk yet".into()))
 }
 
-/// Why what belongs to the page can't be done.
+/// Returns why what belongs to the page can't be done.
 pub(crate) fn not_shown(model: &Model) -> Option<String> {
     (model.page != Page::Differences).then(|| {
         format!(

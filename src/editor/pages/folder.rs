@@ -82,7 +82,7 @@ pub fn leave(model: &mut Model) {
     }
 }
 
-/// Why the panes can't be shown.
+/// Returns why the panes can't be shown.
 pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
     if model.page != Page::Folder {
         return Some(format!(
@@ -203,14 +203,14 @@ fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
         .filter(|folder| folder.ticket == ticket)
 }
 
-/// The open file at a path.
+/// Returns the open file at a path.
 pub fn open_at<'a>(model: &'a Model, path: &Path) -> Option<&'a Document> {
     model
         .documents()
         .find(|document| document.suite.path() == Some(path))
 }
 
-/// What kind of EPD a suite with these findings is: what most of its records do that the standard
+/// Returns what kind of EPD a suite with these findings is: what most of its records do that the standard
 /// does not, in a few words.
 pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> String {
     const WORDS: [(Code, &str); 8] = [

@@ -98,7 +98,7 @@ pub(crate) fn search(model: &mut Model) {
     }
 }
 
-/// Why there is no page to search in.
+/// Returns why there is no page to search in.
 pub(crate) fn no_page(model: &Model) -> Option<String> {
     overlay::top::<Pager>(model)
         .is_none()
@@ -153,7 +153,7 @@ pub fn open(model: &mut Model) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// How the work is kept and the editor left: looked for first, so at the top of the first page.
+/// Returns how the work is kept and the editor left: looked for first, so at the top of the first page.
 fn ways_out(commands: &Commands) -> impl Iterator<Item = PagerLine> {
     let ways = [Id::Save, Id::Quit].into_iter();
     ways.filter_map(|id| {
@@ -166,7 +166,7 @@ fn ways_out(commands: &Commands) -> impl Iterator<Item = PagerLine> {
     })
 }
 
-/// Other words by which a command is found.
+/// Returns other words by which a command is found.
 fn words(command: &Command) -> String {
     format!(" {} {} {}", command.title, command.words, command.id.name())
 }
@@ -195,7 +195,7 @@ struct Row {
     words: String,
 }
 
-/// The keys of one context, and what they do; keys that do the same stand together.
+/// Returns the keys of one context, and what they do; keys that do the same stand together.
 fn rows(commands: &Commands, context: Context) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for command in commands.all() {
@@ -230,7 +230,7 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
     rows
 }
 
-/// The table of keys in Markdown, as the manual has it, then the commands without one.
+/// Returns the table of keys in Markdown, as the manual has it, then the commands without one.
 pub fn markdown(commands: &Commands) -> String {
     let mut out = String::new();
     for context in Context::ALL {

@@ -67,7 +67,7 @@ pub(crate) fn settle(model: &mut Model) {
     words::say_done(model);
 }
 
-/// The engines that work; none where one is to be found in PATH.
+/// Returns the engines that work; none where one is to be found in PATH.
 pub(crate) fn engines(model: &Model) -> Vec<EngineCommand> {
     let engines = model.settings.background_engines().into_iter();
     engines.map(|engine| engine.command.clone()).collect()
@@ -142,12 +142,12 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
     document.queue = Some(queue);
 }
 
-/// The queue of the file shown.
+/// Returns the queue of the file shown.
 pub fn shown(model: &Model) -> Option<&Queue> {
     model.document.queue.as_deref()
 }
 
-/// The key that stops and resumes here: elsewhere than on the page of the queue it is another's.
+/// Returns the key that stops and resumes here: elsewhere than on the page of the queue it is another's.
 fn resumes(model: &Model) -> String {
     match Context::of(model) {
         Context::Report => model.key(Id::StopQueue),
@@ -190,7 +190,7 @@ pub(crate) fn clear(model: &mut Model) {
     model.send(Effect::StopSearches(old));
 }
 
-/// Why there is nothing to stop or to remove.
+/// Returns why there is nothing to stop or to remove.
 pub(crate) fn nothing_waits(model: &Model) -> Option<String> {
     let is_busy = shown(model).is_some_and(Queue::is_busy);
     (!is_busy).then(|| {

@@ -33,7 +33,7 @@ pub(crate) fn open(model: &mut Model, report: Report) {
     overlay::open(model, report);
 }
 
-/// Behind the title of a page that counts: of what, where that is not the whole file.
+/// Returns what a page counts, to follow its title, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
     let filter = model.document.filter.as_ref();
     let shown = filter.map_or_else(String::new, |filter| {
@@ -68,17 +68,17 @@ fn ask<P: Reports, T: Send + 'static>(
     });
 }
 
-/// How far the work is that the page waits for; `None` where it waits for nothing.
+/// Returns how far the work is that the page waits for; `None` where it waits for nothing.
 pub fn waiting(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Report).map(|running| running.progress)
 }
 
-/// The same row, which goes to a line, and to its problem there where it is about one.
+/// Returns the same row, which goes to a line, and to its problem there where it is about one.
 pub(crate) fn going_to(row: Row, line: usize) -> Row {
     row.at(line).entering("go there").doing(go_there)
 }
 
-/// The same row, which narrows the list to the records it is about.
+/// Returns the same row, which narrows the list to the records it is about.
 fn narrowing(row: Row, about: About) -> Row {
     row.about(about).entering("filter").doing(narrow_here)
 }
@@ -114,7 +114,7 @@ fn line_here(model: &Model) -> Option<usize> {
     row(model)?.line
 }
 
-/// Why there is no record to go to.
+/// Returns why there is no record to go to.
 pub(crate) fn no_record_here(model: &Model) -> Option<String> {
     let none = line_here(model).is_none();
     none.then(|| "no record to go to".into())
@@ -138,7 +138,7 @@ pub(crate) fn narrow_here(model: &mut Model) {
     }
 }
 
-/// The records that the row with the cursor is about.
+/// Returns the records that the row with the cursor is about.
 fn records_here(model: &Model) -> Option<About> {
     match row(model)?.about.clone()? {
         About::Problem(code) => Some(About::Query(problems::query(code))),
@@ -147,7 +147,7 @@ fn records_here(model: &Model) -> Option<About> {
     }
 }
 
-/// Why the list can't be narrowed to what the cursor is on.
+/// Returns why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
     let none = records_here(model).is_none();
     none.then(|| "this can't be filtered".into())
@@ -164,7 +164,7 @@ fn page_beside(model: &Model, by: isize) -> Option<Does> {
     top(model)?.page()?.beside(model, by)
 }
 
-/// Why there is no page beside this one.
+/// Returns why there is no page beside this one.
 pub(crate) fn nothing_beside(model: &Model) -> Option<String> {
     page_beside(model, 1)
         .is_none()

@@ -37,13 +37,13 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// The list, and how many rows it has. While it is compared again the cursor keeps its place.
+    /// Returns the list, and how many rows it has. While it is compared again the cursor keeps its place.
     pub(crate) fn rows(&mut self) -> Option<(&mut ListState, usize)> {
         let count = self.count();
         self.found.is_some().then_some((&mut self.list, count))
     }
 
-    /// How many rows there are.
+    /// Returns how many rows there are.
     pub fn count(&self) -> usize {
         let found = self.found.as_ref();
         found.map_or(0, |found| match self.shows_identical {
@@ -52,13 +52,13 @@ impl Differences {
         })
     }
 
-    /// What is in a row.
+    /// Returns what is in a row.
     pub fn row(&self, index: usize) -> Option<Row> {
         let found = self.found.as_ref().filter(|_| index < self.count())?;
         found.row(index)
     }
 
-    /// The difference, or the record in both files, under the cursor.
+    /// Returns the difference, or the record in both files, under the cursor.
     pub fn chosen(&self) -> Option<Row> {
         self.row(self.list.cursor)
     }

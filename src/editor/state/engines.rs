@@ -31,7 +31,7 @@ pub struct Known {
     pub identity: Identity,
 }
 
-/// What an engine was asked for: the command, without options.
+/// Returns what an engine was asked for: the command, without options.
 pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
     EngineCommand {
         options: Vec::new(),
@@ -41,14 +41,14 @@ pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
 }
 
 impl Engines {
-    /// What is known of the engine of a command; `None` where it was not asked.
+    /// Returns what is known of the engine of a command; `None` where it was not asked.
     pub fn of(&self, command: &EngineCommand) -> Option<&Meeting> {
         let command = plain(command);
         let known = self.asked.iter().find(|(asked, _)| *asked == command);
         known.map(|(_, meeting)| meeting)
     }
 
-    /// The engine of a command, where it answered.
+    /// Returns the engine of a command, where it answered.
     pub fn known(&self, command: &EngineCommand) -> Option<&Known> {
         match self.of(command) {
             Some(Meeting::Known(known)) => Some(known),

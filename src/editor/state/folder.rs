@@ -30,12 +30,12 @@ pub struct FolderFile {
 }
 
 impl FolderFile {
-    /// Whether its name has this text in it, whatever the case of either.
+    /// Returns whether its name has this text in it, whatever the case of either.
     pub(crate) fn is_named(&self, text: &str) -> bool {
         self.name.to_lowercase().contains(&text.to_lowercase())
     }
 
-    /// What is in it, where that is known.
+    /// Returns what is in it, where that is known.
     pub(crate) fn summary(&self) -> Option<&Summary> {
         self.found.as_ref()?.as_ref().ok()
     }
@@ -64,7 +64,7 @@ impl Order {
         }
     }
 
-    /// Which of two suites comes first: by what is not known, which is last either way, then by the column,
+    /// Returns which of two suites comes first: by what is not known, which is last either way, then by the column,
     /// the most first.
     fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
         let (one, other) = (a.summary(), b.summary());
@@ -116,17 +116,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The list, and how many rows it has.
+    /// Returns the list, and how many rows it has.
     pub(crate) fn rows(&mut self) -> (&mut ListState, usize) {
         (&mut self.list, self.files.len())
     }
 
-    /// How many suites the filter hides.
+    /// Returns how many suites the filter hides.
     pub fn hidden(&self) -> usize {
         self.rest.len()
     }
 
-    /// A suite of the folder, shown or not.
+    /// Returns a suite of the folder, shown or not.
     pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut FolderFile> {
         let mut files = self.files.iter_mut().chain(&mut self.rest);
         files.find(|file| file.path == path)
@@ -143,7 +143,7 @@ impl Folder {
         self.apply_filter();
     }
 
-    /// How a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
+    /// Returns how a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
     /// names alone: where a folder is named in two ways, one of them is not known.
     pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
         let inside = |root: &PathBuf| {
@@ -176,7 +176,7 @@ impl Folder {
         self.sort_from(at);
     }
 
-    /// The next suite with a text in its name, from the one `after` places behind the row `from` on, round
+    /// Returns the next suite with a text in its name, from the one `after` places behind the row `from` on, round
     /// the end.
     pub(crate) fn next_with(&self, text: &str, from: usize, after: usize) -> Option<usize> {
         let count = self.files.len();
@@ -185,7 +185,7 @@ impl Folder {
         next.filter(|_| !text.is_empty())
     }
 
-    /// Whether a row has a suite with a text in its name.
+    /// Returns whether a row has a suite with a text in its name.
     pub(crate) fn is_named(&self, row: usize, text: &str) -> bool {
         self.files.get(row).is_some_and(|file| file.is_named(text))
     }
@@ -195,7 +195,7 @@ impl Folder {
         file.map(|file| file.path.clone())
     }
 
-    /// Suites counted so far.
+    /// Returns how many suites are counted.
     pub fn counted(&self) -> usize {
         self.files
             .iter()
@@ -203,7 +203,7 @@ impl Folder {
             .count()
     }
 
-    /// The folders, as they are shown.
+    /// Returns the folders, as they are shown.
     pub fn title(&self) -> String {
         let names = self.roots.iter().map(|root| match root.to_string_lossy() {
             name if name.is_empty() || name == "." => "this folder".to_owned(),

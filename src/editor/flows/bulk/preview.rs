@@ -66,7 +66,7 @@ pub enum Sign {
 }
 
 impl Preview {
-    /// A change that is being worked out, or with `None` begins when the file is read.
+    /// Returns the page of a change that is being worked out, or without a scope begins when the file is read.
     pub(super) fn new(plan: &Plan, scope: Option<&Scope>) -> Self {
         let waiting = || "waiting until the file is read …".to_owned();
         Self {
@@ -167,7 +167,7 @@ pub(super) fn accept(model: &mut Model) {
     }
 }
 
-/// How much changes.
+/// Returns how much changes.
 fn summary(prepared: &Prepared) -> String {
     let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
@@ -211,7 +211,7 @@ fn summary(prepared: &Prepared) -> String {
     format!("{scope}: {} {lines} to {verb}", thousands(changed))
 }
 
-/// What is left unchanged, and some of the lines before and after.
+/// Returns what is left unchanged, and some of the lines before and after.
 fn rows(prepared: &Prepared) -> Vec<Row> {
     let mut rows = Vec::new();
     let left = bulk::left_unchanged(&prepared.change.left);
@@ -280,12 +280,12 @@ pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
     }
 }
 
-/// How far the working out is.
+/// Returns how far the working out is.
 pub fn progress(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Preview).map(|task| task.progress)
 }
 
-/// Why there is nothing to accept.
+/// Returns why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
     match top::<Preview>(model).map(|preview| &preview.state) {
         Some(State::Ready(..)) => None,

@@ -18,7 +18,7 @@ pub(super) enum Part {
     },
 }
 
-/// The parts in which two records differ, each with what taking it from `there` does; none where they
+/// Returns the parts in which two records differ, each with what taking it from `there` does; none where they
 /// can't be told apart, as where an opcode stands twice.
 pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Part)> {
     let is_plain =
@@ -52,7 +52,7 @@ pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Pa
     parts
 }
 
-/// The index of the one operation with an opcode, where there is one; `None` where there are several.
+/// Returns the index of the one operation with an opcode, where there is one; `None` where there are several.
 fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
     let all = record.operations().iter().enumerate();
     let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);
@@ -60,7 +60,7 @@ fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
     found.next().is_none().then_some(first)
 }
 
-/// The line here with one part as it is there.
+/// Returns the line here with one part as it is there.
 ///
 /// # Errors
 /// It would read as something else.

@@ -14,7 +14,7 @@ use crate::epd::counted;
 use crate::suite::{Grouping, LineChange, Suite, text_of};
 use std::sync::Arc;
 
-/// What can be taken back: the row, what it is compared with, and all that was found. Where there is
+/// Returns what can be taken back: the row, what it is compared with, and all that was found. Where there is
 /// nothing, that is said.
 fn to_revert(model: &mut Model) -> Option<(Row, Against, Arc<Found>)> {
     let page = model.differences.as_ref()?;

@@ -4,7 +4,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::{LineKind, Record};
 use crate::suite::operation_differences;
 
-/// What changed from `there` to `here`, in a few words.
+/// Returns what changed from `there` to `here`, in a few words.
 pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     if here.kind() != LineKind::Record || there.kind() != LineKind::Record {
         return "text differs".into();
@@ -30,7 +30,7 @@ pub(super) fn have_same_position(here: &Record<'_>, there: &Record<'_>) -> bool 
         && here.en_passant() == there.en_passant()
 }
 
-/// A change of an operation's operands: `bm e3 → e4`, `+ce 3`, `−dm 1`.
+/// Returns a change of an operation's operands: `bm e3 → e4`, `+ce 3`, `−dm 1`.
 pub(super) fn change_in_words(
     opcode: &str,
     before: Option<String>,

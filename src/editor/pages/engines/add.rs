@@ -117,14 +117,14 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
     overlay::open(model, Prompt::new("name of the engine", name, asks))
 }
 
-/// `Stockfish 15.1 · 22 options`.
+/// Returns `Stockfish 15.1 · 22 options`.
 fn about(known: &Known) -> String {
     let options = thousands_of(known.identity.options.len(), "option", "options");
     let words = format!("{} · {options}", known.identity.name);
     glyph::safe(words.as_bytes())
 }
 
-/// A name that no engine has: that of the program.
+/// Returns a name that no engine has: that of the program.
 fn free_name(model: &Model, command: &EngineCommand) -> String {
     let stem = command.program.file_stem().unwrap_or_default();
     let stem = stem.to_string_lossy().to_lowercase();

@@ -65,13 +65,13 @@ impl Reports for Page {
     }
 }
 
-/// The option of a name, where the engine is known and has it.
+/// Returns the option of a name, where the engine is known and has it.
 fn offered<'k>(known: Option<&'k Known>, name: &str) -> Option<&'k EngineOption> {
     let mut options = known?.identity.options.iter();
     options.find(|option| option.is_called(name))
 }
 
-/// What is wrong with a value; `None` where nothing is, or the engine is not known.
+/// Returns what is wrong with a value; `None` where nothing is, or the engine is not known.
 fn wrong(known: Option<&Known>, name: &str, value: &str) -> Option<String> {
     let known = known?;
     match offered(Some(known), name) {
@@ -80,7 +80,7 @@ fn wrong(known: Option<&Known>, name: &str, value: &str) -> Option<String> {
     }
 }
 
-/// The row of an option.
+/// Returns the row of an option.
 pub(super) fn row(
     engine: &NamedEngine,
     known: Option<&Known>,

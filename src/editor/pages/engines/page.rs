@@ -53,7 +53,7 @@ impl Reports for Page {
         report.put(rows);
     }
 
-    /// A key adds an engine; Delete removes that of the row.
+    /// Adds an engine by a key; Delete removes that of the row.
     fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
         if key.typed() == Some(ADD) {
             model.called = Some(Call::of(Id::AddEngine));
@@ -71,7 +71,7 @@ impl Reports for Page {
     }
 }
 
-/// What an engine is, in a few words.
+/// Returns what an engine is, in a few words.
 fn who(model: &Model, engine: &NamedEngine) -> String {
     match model.engines.of(&engine.command) {
         None | Some(Meeting::Waiting) => "asking who it is …".to_owned(),
@@ -85,7 +85,7 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
     }
 }
 
-/// An engine: who it is, what it does here, and what can be changed.
+/// Returns an engine: who it is, what it does here, and what can be changed.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let name = || engine.name.clone();
     let safe = |text: &str| glyph::safe(text.as_bytes());
@@ -128,7 +128,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     rows
 }
 
-/// What can be added: an engine by its command, and those that PATH leads to.
+/// Returns what can be added: an engine by its command, and those that PATH leads to.
 fn to_add(model: &Model) -> Vec<Row> {
     let mut rows = vec![
         Row::item("an engine …")

@@ -8,7 +8,7 @@ use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::settings::DEFAULT;
 use crate::editor::widgets::glyph;
 
-/// Why none can be removed.
+/// Returns why none can be removed.
 pub(super) fn none(model: &Model) -> Option<String> {
     let is_empty = model.settings.engines.is_empty();
     is_empty.then(|| "no engines in the settings".into())

@@ -38,7 +38,7 @@ pub(crate) fn next(model: &mut Model) {
     }
 }
 
-/// Why there is nothing to go to.
+/// Returns why there is nothing to go to.
 pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
     let folder = model.folder.as_ref();
     let is_empty = folder.is_none_or(|folder| folder.search.is_empty());

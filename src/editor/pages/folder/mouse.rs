@@ -6,7 +6,7 @@ use crate::editor::model::Model;
 use crate::editor::pages::folder;
 use crate::editor::state::folder::Order;
 
-/// What the heading at the mouse sorts by.
+/// Returns what the heading at the mouse sorts by.
 fn heading(at: &Spot) -> Option<Order> {
     let (page, list) = (at.layout.page?, at.layout.page_list?);
     let inner = page.inner();

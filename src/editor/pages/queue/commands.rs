@@ -85,7 +85,7 @@ rows! {
         disabled(proposals::none_dismissed);
 }
 
-/// Why there is no queue to look at.
+/// Returns why there is no queue to look at.
 fn no_queue(model: &Model) -> Option<String> {
     let key = model.key(Id::AnalyseRecords);
     let none = model.document.queue.is_none();

@@ -26,7 +26,7 @@ pub(crate) fn open(model: &mut Model) {
     show(model, Report::new(Waits, "Analysis queue"))
 }
 
-/// A record: its number and its name, which has so many columns.
+/// Returns a record: its number and its name, which has so many columns.
 pub(super) fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
@@ -36,7 +36,7 @@ pub(super) fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     going_to(Row::item(format!("{number:>wide$}  {name}")), line).under()
 }
 
-/// What is asked of a record.
+/// Returns what is asked of a record.
 fn what(item: &Item) -> &'static str {
     match item.inquiry {
         Inquiry::Analyse(_) => "write results",
@@ -86,7 +86,7 @@ impl Reports for Waits {
     }
 }
 
-/// The records that have no result, and why.
+/// Returns the records that have no result, and why.
 pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     let count = queue.tally.without_result();
     if count == 0 {
@@ -107,7 +107,7 @@ fn note(model: &Model, queue: &Queue) -> String {
     format!("{} · {next} {proposals}", words::outcome(queue))
 }
 
-/// The place in the queue of the row with the cursor, and how many are listed.
+/// Returns the place in the queue of the row with the cursor, and how many are listed.
 fn here(model: &Model) -> Option<(usize, usize)> {
     let report = top(model)?;
     let waits = |row: &Row| row.about == Some(About::Waiting);
@@ -117,7 +117,7 @@ fn here(model: &Model) -> Option<(usize, usize)> {
     (at < count).then_some((at, count))
 }
 
-/// Why the row with the cursor has no place in the queue.
+/// Returns why the row with the cursor has no place in the queue.
 pub(super) fn not_waiting(model: &Model) -> Option<String> {
     match page::<Waits>(model) {
         None => Some("the analysis queue is closed".into()),

@@ -162,7 +162,7 @@ impl Reports for Offered {
     }
 }
 
-/// The proposal of the row with the cursor.
+/// Returns the proposal of the row with the cursor.
 fn here(model: &Model) -> Option<u64> {
     match row(model)?.about {
         Some(About::Proposal(number)) => Some(number),
@@ -190,26 +190,26 @@ pub(super) fn restore(model: &mut Model) {
     }
 }
 
-/// Why there is nothing to offer again.
+/// Returns why there is nothing to offer again.
 pub(super) fn none_dismissed(model: &Model) -> Option<String> {
     let queue = model.document.queue.as_ref();
     let is_empty = queue.is_none_or(|queue| queue.dismissed() == 0);
     is_empty.then(|| "no dismissed proposals".into())
 }
 
-/// Why nothing can be accepted.
+/// Returns why nothing can be accepted.
 pub(super) fn none(model: &Model) -> Option<String> {
     let queue = model.document.queue.as_ref();
     let is_empty = queue.is_none_or(|queue| queue.open().next().is_none());
     is_empty.then(|| "no proposals".into())
 }
 
-/// Why there is nothing to dismiss here.
+/// Returns why there is nothing to dismiss here.
 pub(super) fn none_here(model: &Model) -> Option<String> {
     here(model).is_none().then(|| "no proposal selected".into())
 }
 
-/// Whether the page is open.
+/// Returns whether the page is open.
 pub(crate) fn is_open(model: &Model) -> bool {
     page::<Offered>(model).is_some()
 }

@@ -168,7 +168,7 @@ fn records_of(model: &Model, lines: LineSet) -> LineSet {
     lines.iter().filter(is_record).collect()
 }
 
-/// Why no marked lines can be analysed.
+/// Returns why no marked lines can be analysed.
 pub(super) fn nothing_marked(model: &Model) -> Option<String> {
     bulk::nothing_here(model).or_else(|| {
         let key = model.key(Id::Mark);

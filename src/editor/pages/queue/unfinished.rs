@@ -12,7 +12,7 @@ use crate::epd::counted::{noun, thousands_of};
 /// Files named at most.
 const NAMED: usize = 6;
 
-/// What is lost with a file, as a sentence; a queue that a person stopped is not missed.
+/// Returns what is lost with a file, as a sentence; a queue that a person stopped is not missed.
 pub(crate) fn lost_with(document: &Document) -> Option<String> {
     let queue = document.queue.as_deref()?;
     let mut parts = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn lost_with(document: &Document) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{name}: {}.", parts.join(", ")))
 }
 
-/// What is lost with all files, a sentence each.
+/// Returns what is lost with all files, a sentence each.
 pub(crate) fn lost_with_all(model: &Model) -> Vec<String> {
     let mut about: Vec<String> = model.documents().filter_map(lost_with).collect();
     let more = about.len().saturating_sub(NAMED);

@@ -8,17 +8,17 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use std::time::Duration;
 
-/// `12 records`.
+/// Returns `12 records`.
 pub(super) fn records(count: usize) -> String {
     thousands_of(count, "record", "records")
 }
 
-/// `2 records at once`.
+/// Returns `2 records at once`.
 pub(super) fn at_once(count: usize) -> String {
     format!("{} at once", records(count))
 }
 
-/// A time, as exact as anybody wants to know: `40 s`, `3 min`, `2 h 10 min`.
+/// Returns a time, as exact as anybody wants to know: `40 s`, `3 min`, `2 h 10 min`.
 pub(super) fn rough(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let minutes = seconds.div_ceil(60);
@@ -29,7 +29,7 @@ pub(super) fn rough(time: Duration) -> String {
     }
 }
 
-/// `12/300`, and how long the rest takes.
+/// Returns `12/300`, and how long the rest takes.
 pub(super) fn progress(queue: &Queue) -> String {
     let tally = &queue.tally;
     let done = format!("{}/{}", thousands(tally.over()), thousands(tally.total));
@@ -70,7 +70,7 @@ pub(super) fn title(queue: &Queue) -> String {
     }
 }
 
-/// What came of it.
+/// Returns what came of it.
 pub fn outcome(queue: &Queue) -> String {
     let tally = &queue.tally;
     let mut parts = vec![format!("analysed {}", records(tally.done))];
@@ -130,12 +130,12 @@ pub(super) fn say_done(model: &mut Model) {
 /// What is said where a proposal is of what its record is no more.
 pub(super) const STALE: &str = "record changed since";
 
-/// `12 proposals`.
+/// Returns `12 proposals`.
 pub(super) fn proposals(count: usize) -> String {
     thousands_of(count, "proposal", "proposals")
 }
 
-/// Why results are not written yet.
+/// Returns why results are not written yet.
 pub(super) fn held(model: &Model) -> String {
     let redo = model.key(Id::Redo);
     let proposals = model.key(Id::Proposals);

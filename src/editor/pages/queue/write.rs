@@ -36,7 +36,7 @@ enum Written {
     Refused(Refusal),
 }
 
-/// The line with a result, as the file has it now.
+/// Returns the line with a result, as the file has it now.
 fn line_with(suite: &Suite, proposal: &Proposal) -> Written {
     let line = suite.line(proposal.line);
     let record = Record::read(&line, suite.read_options());
@@ -52,8 +52,7 @@ fn line_with(suite: &Suite, proposal: &Proposal) -> Written {
     }
 }
 
-/// What is another in the record of a proposal than it was when it was judged, unless it has all that is
-/// proposed.
+/// Returns what changed in the record of a proposal since it was judged, unless it has all that is proposed.
 pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     match line_with(suite, proposal) {
         Written::Edited(changed) => Some(changed),
@@ -61,8 +60,8 @@ pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     }
 }
 
-/// Why nothing is written into a file now: somebody is in the middle of something that knows the lines as
-/// they are.
+/// Returns whether somebody is in the middle of something that knows the lines of a file as they are: nothing is
+/// written into it now.
 fn is_in_use(document: &Document) -> bool {
     let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
     document.not_epd.is_some()
@@ -74,7 +73,7 @@ fn is_in_use(document: &Document) -> bool {
         || document.tasks.iter().any(|task| waits(task.slot))
 }
 
-/// The same of what lies over the panes of the file shown.
+/// Returns whether something that lies over the panes knows the lines of the file shown as they are.
 fn is_in_hand(model: &Model) -> bool {
     let knows_lines =
         |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);

@@ -10,7 +10,7 @@ const MOST: usize = 6;
 /// Screen columns of a value that are kept.
 const LONGEST: usize = 120;
 
-/// The records of some lines, those near `line` where there are too many.
+/// Returns the records of some lines, those near `line` where there are too many.
 pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
     let at = lines.iter().position(|&other| other == line).unwrap_or(0);
     let first = (at + 1).saturating_sub(MOST);
@@ -58,7 +58,7 @@ pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compa
     }
 }
 
-/// The text before the operations.
+/// Returns the text before the operations.
 fn fields(record: &Record<'_>) -> Option<String> {
     let body = record.body();
     let end = record

@@ -43,7 +43,7 @@ fn arrived(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Option<
     report.cursor = here.unwrap_or(report.cursor);
 }
 
-/// Who played, and what came of it.
+/// Returns who played, and what came of it.
 fn title(game: &Game) -> String {
     let tag = |name: &str| {
         let found = game.tags.iter().find(|(tag, _)| tag == name);
@@ -83,7 +83,7 @@ fn note(game: &Game) -> String {
     note
 }
 
-/// The row of a record, and below it what is wrong with it.
+/// Returns the row of a record, and below it what is wrong with it.
 fn rows(turn: &Turn) -> Vec<Row> {
     let dots = if turn.is_white { "." } else { "..." };
     let played = turn.played.as_deref().unwrap_or("–");
@@ -99,7 +99,7 @@ fn rows(turn: &Turn) -> Vec<Row> {
     rows
 }
 
-/// Clocks, what is said beside the move, and what registers are set to.
+/// Returns clocks, what is said beside the move, and what registers are set to.
 fn detail(turn: &Turn) -> String {
     let mut parts = Vec::new();
     if let Some([white, black]) = turn.clocks {

@@ -135,7 +135,7 @@ impl Problems {
         }
     }
 
-    /// The problems with how often they occur, and the records of those that are open.
+    /// Returns the problems with how often they occur, and the records of those that are open.
     fn by_kind(&self, codes: &[(Code, usize)], counts: &Counts, running: bool) -> Vec<Row> {
         let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let mut rows = Vec::new();
@@ -221,7 +221,7 @@ fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, (code, lines)
     }
 }
 
-/// The lines that have any problem, where they are known: no others need to be read again.
+/// Returns the lines that have any problem, where they are known: no others need to be read again.
 fn within(model: &Model) -> Chosen {
     let survey = model.document.scan.survey.as_ref();
     survey
@@ -229,7 +229,7 @@ fn within(model: &Model) -> Chosen {
         .map_or(Chosen::All, Chosen::Lines)
 }
 
-/// Rows of the first of `all` records with a problem, and how many more there are.
+/// Returns rows of the first of `all` records with a problem, and how many more there are.
 fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: usize) -> Vec<Row> {
     let options = model.document.read_options();
     let mut rows: Vec<Row> = lines
@@ -261,7 +261,7 @@ fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: us
     rows
 }
 
-/// The query for the records with a problem.
+/// Returns the query for the records with a problem.
 pub(super) fn query(code: Code) -> String {
     match code {
         Code::DuplicateId => "duplicate(id)".to_owned(),
@@ -276,7 +276,7 @@ fn code_here(model: &Model) -> Option<Code> {
     }
 }
 
-/// Why there is no problem to fix here.
+/// Returns why there is no problem to fix here.
 pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
     if code_here(model).is_none() {
         return Some("no problem selected".into());
@@ -296,7 +296,7 @@ pub(crate) fn mend_all(model: &mut Model) {
     bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
 }
 
-/// What can be done where no fix is safe, while the page is there to do it.
+/// Returns what can be done where no fix is safe, while the page is there to do it.
 pub(crate) fn how_to_go_on(model: &Model, code: Code) -> String {
     let Some(problems) = page::<Problems>(model) else {
         return String::new();

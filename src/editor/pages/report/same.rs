@@ -73,7 +73,7 @@ impl Way {
         }
     }
 
-    /// The row that opens its page.
+    /// Returns the row that opens its page.
     pub(super) fn row(self) -> Row {
         let words = self.words();
         let row = Row::item(words.row)
@@ -82,7 +82,7 @@ impl Way {
         self.asking(row)
     }
 
-    /// The same row, about all records that are the same in this way.
+    /// Returns the same row, about all records that are the same in this way.
     fn asking(self, row: Row) -> Row {
         match self.words().query {
             Some(query) => row.about(About::Query(query.to_owned())),
@@ -108,7 +108,7 @@ pub(crate) struct Same {
 /// Records that are the same, in each of [`Way::ALL`].
 type AllSame = [Duplicates; 4];
 
-/// The first way in which records of the file are the same, as far as that is known.
+/// Returns the first way in which records of the file are the same, as far as that is known.
 pub(super) fn first_with_any(model: &Model) -> Way {
     let survey = model.document.scan.survey.as_ref();
     let positions_alone = survey.is_some_and(|survey| {
@@ -191,7 +191,7 @@ impl Reports for Same {
         }
     }
 
-    /// The next way of being the same.
+    /// Returns the next way of being the same.
     fn beside(&self, _model: &Model, by: isize) -> Option<Does> {
         let at = Way::ALL.iter().position(|way| *way == self.way)?;
         let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
@@ -224,7 +224,7 @@ fn note(found: &Duplicates) -> String {
     )
 }
 
-/// The row that leads to what this file has in common with another that is open: whoever looks for
+/// Returns the row that leads to what this file has in common with another that is open: whoever looks for
 /// duplicates of two suites looks here first.
 fn in_both(model: &Model) -> Option<Row> {
     let name = match &model.others[..] {

@@ -43,14 +43,14 @@ impl View {
         self.grouping.fields()
     }
 
-    /// What is counted, in words.
+    /// Returns what is counted, in words.
     fn name(&self) -> String {
         let names: Vec<_> = self.fields().iter().map(Field::name).collect();
         glyph::safe(names.join(", ").as_bytes())
     }
 }
 
-/// The columns whose values can be counted: those shown, then some that always can.
+/// Returns the columns whose values can be counted: those shown, then some that always can.
 fn columns(model: &Model) -> Vec<Field> {
     let shown = model.document.columns.shown.iter().cloned();
     let fields = shown
@@ -150,7 +150,7 @@ pub(crate) fn sort(model: &mut Model) {
     })
 }
 
-/// Why there are no values here.
+/// Returns why there are no values here.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
     let open = model.key(Id::Values);
     page::<Values>(model)
@@ -158,7 +158,7 @@ pub(crate) fn not_open(model: &Model) -> Option<String> {
         .then(|| format!("no values are shown · {open} counts those of a column"))
 }
 
-/// Other pages have no fields to be typed.
+/// Returns why fields can't be typed on another page.
 pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
     top(model).and_then(|_| not_open(model))
 }
@@ -169,7 +169,7 @@ impl Reports for Values {
         found.map(|found| rows::of(&self.view, found, columns))
     }
 
-    /// The next column's values.
+    /// Returns the next column's values.
     fn beside(&self, model: &Model, by: isize) -> Option<Does> {
         let all = columns(model);
         let at = match self.view.fields() {

@@ -33,7 +33,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The same of the state there is now, where a few records were edited while it was worked out.
+    /// Returns the same of the state there is now, where a few records were edited while it was worked out.
     #[must_use]
     pub(crate) fn rebased(mut self, now: &Snapshot) -> Self {
         let Preparation {

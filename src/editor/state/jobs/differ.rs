@@ -60,7 +60,7 @@ impl Found {
         Self::files(here, suite.snapshot(), job)
     }
 
-    /// How many differences there are.
+    /// Returns how many differences there are.
     pub fn len(&self) -> usize {
         match self {
             Self::Saved { changes, .. } => changes.list.len(),
@@ -71,12 +71,12 @@ impl Found {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many records are in both of two files, which can be listed behind the differences.
+    /// Returns how many records are in both of two files, which can be listed behind the differences.
     pub fn identical(&self) -> usize {
         match self {
             Self::Saved { .. } => 0,
@@ -84,7 +84,7 @@ impl Found {
         }
     }
 
-    /// A row of the page: the differences, and behind them the records that are in both.
+    /// Returns a row of the page: the differences, and behind them the records that are in both.
     pub fn row(&self, index: usize) -> Option<Row> {
         let Some(behind) = index.checked_sub(self.len()) else {
             return self.difference(index);
@@ -101,7 +101,7 @@ impl Found {
         }
     }
 
-    /// A difference: of two files first what changed, then what is only here, then what is only
+    /// Returns a difference: of two files first what changed, then what is only here, then what is only
     /// there.
     fn difference(&self, index: usize) -> Option<Row> {
         match self {
@@ -144,7 +144,7 @@ impl Found {
         }
     }
 
-    /// The state of the file shown.
+    /// Returns the state of the file shown.
     pub fn here(&self) -> &Snapshot {
         match self {
             Self::Saved { changes, .. } => &changes.now,
@@ -152,7 +152,7 @@ impl Found {
         }
     }
 
-    /// The state that it is compared with.
+    /// Returns the state that it is compared with.
     pub fn there(&self) -> &Snapshot {
         match self {
             Self::Saved { changes, .. } => &changes.held,

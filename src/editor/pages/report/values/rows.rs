@@ -16,7 +16,7 @@ const LEAST: usize = 34;
 /// Columns of a value in the name of a filter.
 const NAME: usize = 40;
 
-/// How much there is, for the lower border.
+/// Returns how much there is, for the lower border.
 pub(super) fn counted(view: &View, found: &Frequency) -> Vec<String> {
     let listed = found.values.len();
     let values = thousands_of(found.distinct, "value", "values");
@@ -36,7 +36,7 @@ pub(super) fn counted(view: &View, found: &Frequency) -> Vec<String> {
     parts
 }
 
-/// The rows of what was found, for a screen of so many columns.
+/// Returns the rows of what was found, for a screen of so many columns.
 pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     let mut labels: Vec<Vec<String>> = found
         .values
@@ -93,7 +93,7 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     rows
 }
 
-/// A row that shows other values.
+/// Returns a row that shows other values.
 fn another(skip: usize, label: String) -> Row {
     Row::item(label)
         .detailed(format!("{} at a time", thousands(LISTED)))
@@ -101,7 +101,7 @@ fn another(skip: usize, label: String) -> Row {
         .doing(move |model| with_view(model, |view| view.skip = skip))
 }
 
-/// The row of a value: its label, itself, and how many records have it.
+/// Returns the row of a value: its label, itself, and how many records have it.
 fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usize) -> Row {
     let (label, group, count) = value;
     let share = percent(count, found.records);
@@ -119,7 +119,7 @@ fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usiz
     }
 }
 
-/// A group in words, as what the list is narrowed to.
+/// Returns a group in words, as what the list is narrowed to.
 fn name_of(fields: &[Field], group: &[u8]) -> String {
     let parts = fields.iter().zip(labels(fields, group));
     let part =
@@ -127,7 +127,7 @@ fn name_of(fields: &[Field], group: &[u8]) -> String {
     parts.map(part).collect::<Vec<_>>().join(", ")
 }
 
-/// The values of a group as they are shown, made safe.
+/// Returns the values of a group as they are shown, made safe.
 fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
     let label = |(_, cell): (&Field, &[u8])| match cell {
         b"" => "(none)".to_owned(),

@@ -39,7 +39,7 @@ pub struct Example {
 }
 
 impl Examples {
-    /// Those of a change that was prepared from `before`.
+    /// Returns the examples of a change that was prepared from `before`.
     pub(super) fn of(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Self {
         let after = change.applied_to(before);
         let (old, new) = differing(before, &after);
@@ -109,7 +109,7 @@ impl First {
     }
 }
 
-/// Lines that come from elsewhere, before line `at`.
+/// Returns lines that come from elsewhere, before line `at`.
 fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
     let lines = (at..).zip(lines).take(MOST);
     let new = |(line, there)| Example {

@@ -41,12 +41,12 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// Whether it needs another file.
+    /// Returns whether it needs another file.
     pub(crate) fn reads_a_file(&self) -> bool {
         matches!(self, Self::Merge { .. } | Self::Restore { .. })
     }
 
-    /// Whether it gives lines other places and leaves their texts alone.
+    /// Returns whether it gives lines other places and leaves their texts alone.
     pub(crate) fn moves_lines(&self) -> bool {
         matches!(
             self,
@@ -56,7 +56,7 @@ impl Plan {
         )
     }
 
-    /// The opcode of an operation that is set only where it is missing.
+    /// Returns the opcode of an operation that is set only where it is missing.
     pub(crate) fn only_missing(&self) -> Option<&str> {
         match self {
             Self::Edit(Edit::Set(filling, Existing::Keep)) => Some(&filling.operation.opcode),
@@ -64,7 +64,7 @@ impl Plan {
         }
     }
 
-    /// What it does, in words.
+    /// Returns what it does, in words.
     pub fn title(&self) -> String {
         match self {
             Self::Edit(edit) => edit.title(),
@@ -77,7 +77,7 @@ impl Plan {
         }
     }
 
-    /// What was done by a change.
+    /// Returns what was done by a change.
     pub(super) fn said(&self, change: &BulkChange, scope: &Scope) -> String {
         let changed = change.changed;
         let records = thousands_of(change.records(), "record", "records");
@@ -151,12 +151,12 @@ impl Plan {
         })
     }
 
-    /// Whether it changes each line by itself.
+    /// Returns whether it changes each line by itself.
     pub(crate) fn is_of_lines(&self) -> bool {
         self.keeps_lines() || matches!(self, Self::Delete | Self::Duplicate)
     }
 
-    /// Whether it changes each line by itself, and every line stays where it is.
+    /// Returns whether it changes each line by itself, and every line stays where it is.
     pub(super) fn keeps_lines(&self) -> bool {
         matches!(self, Self::Edit(edit) if edit.is_of_each_line())
     }
@@ -206,7 +206,7 @@ impl Plan {
     }
 }
 
-/// What was to be set has been set: the one word is its own past.
+/// Returns a title as what was done: the word `set` is its own past.
 fn past(title: &str) -> String {
     match title.strip_prefix("append ") {
         Some(rest) => format!("appended {rest}"),
@@ -219,7 +219,7 @@ fn file(path: &Path) -> String {
     glyph::safe(name.to_string_lossy().as_bytes())
 }
 
-/// Another file, opened as this one was and read to its end.
+/// Returns another file, opened as this one was and read to its end.
 fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> {
     const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
     let options = OpenOptions {

@@ -33,7 +33,7 @@ impl Scope {
         }
     }
 
-    /// `12 marked lines`.
+    /// Returns `12 marked lines`.
     pub fn in_words(&self) -> String {
         let lines = noun(self.lines, "line", "lines");
         let number = thousands(self.lines);
@@ -50,7 +50,7 @@ impl Scope {
     }
 }
 
-/// What is said of marked lines that the filter hides: nobody who changes what is on screen sees them.
+/// Returns what is said of marked lines that the filter hides: nobody who changes what is on screen sees them.
 pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
     match hidden {
         0 => String::new(),
