@@ -30,7 +30,7 @@ pub fn suites_below(folder: &Path) -> SuitesBelow {
     files_below(folder, is_suite_name)
 }
 
-/// Returns the files below `folder` whose path is wanted, found as [`suites_below`] finds suites.
+/// Returns the files below `folder` whose path is accepted, found as [`suites_below`] finds suites.
 pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
     SuitesBelow {
         waiting: vec![Waiting::Folder(folder.to_owned())],
@@ -57,7 +57,7 @@ pub struct SuitesBelow {
 #[derive(Debug)]
 enum Waiting {
     Folder(PathBuf),
-    /// A file that is wanted by its name.
+    /// A file that is accepted by its name.
     File(PathBuf),
 }
 

@@ -183,7 +183,7 @@ impl Report {
         });
     }
 
-    /// Adds the records for which the number of runs that solved them is wanted.
+    /// Adds the records whose number of solving runs is accepted.
     fn records_of(
         &self,
         words: &str,
