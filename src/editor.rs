@@ -33,21 +33,21 @@
 //!    (another program's changes, a file of that name) is asked about, and the answer writes once more.
 //! 5. The journal of unsaved edits is dropped when the revision written is the one here.
 //!
+//! # A bulk edit
+//! 1. `flows/bulk/ask` opens a prompt or a menu; what is typed or chosen is a plan: an [`crate::suite::edit::Edit`].
+//! 2. [`flows::bulk::look`] lays a preview over the panes and has the change prepared on a thread, for the marked
+//!    records, else those shown, else all. While the file is read it waits.
+//! 3. The preview shows the first lines as soon as they are known, then all there is to say of the change.
+//! 4. The key that applies it calls [`flows::bulk::make`]: a change prepared for an earlier revision is rebased first.
+//! 5. The suite takes the new tree as one step of undo; counts, filter, order and marks follow it.
+//!
 //! # A query
-//! 1. `doc/filter` opens a prompt whose behaviour is a value of `doc/query`.
-//! 2. Each key parses the text; [`crate::suite::Query`] says what is wrong and what could be meant.
-//! 3. While it is typed its answers are counted on a thread; Enter runs it for the list.
+//! 1. `doc/filter` opens a prompt; `doc/query` is its [`overlay::Grammar`].
+//! 2. Each key parses the text ([`crate::suite::Query`]): what is wrong is shown at its place, what can be typed next
+//!    is offered.
+//! 3. Meanwhile the matching records are counted on a thread; Enter has their lines found for the list.
 //! 4. The lines found become [`state::filter::Filter`] of the [`state::document::Document`].
 //! 5. `panes/records/rows` keeps them with their records through edits, undo and redo.
-//!
-//! # A drag
-//! 1. `terminal` sends press, moves and release as [`key::MouseEvent`]s; `update/mouse` finds by the same layout
-//!    that is drawn what is at the mouse, and hands it on: here to `panes/board/mouse`.
-//! 2. On a piece: [`state::view::FileView::held`] is the piece, still on its square.
-//! 3. A move of the mouse moves the board's cursor; [`draw`] draws the piece there.
-//! 4. The release drops it: `panes/board` makes the change of the record, with the rights and best moves
-//!    that go with it, proved by reading it back ([`crate::epd::edit`]).
-//! 5. `doc/change` puts the line into the suite as one step of undo, and keeps the counts right.
 
 pub mod command;
 mod commands;

@@ -25,7 +25,7 @@ pub struct InOrder<'q, T, R> {
 }
 
 impl<T, R> InOrder<'_, T, R> {
-    /// Adds a piece of work when there is room; returns true if there is room for more.
+    /// Adds a piece of work when there is room; returns false once the queue is over.
     pub fn put(&self, work: T) -> bool {
         let (result, place) = sync_channel(1);
         !self.is_over.load(Ordering::Relaxed)
