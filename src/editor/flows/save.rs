@@ -1,12 +1,12 @@
 //! Saving, step by step.
 //!
 //! 1. [`start`]: the path is known, or asked for.
-//! 2. [`begin`]: which records are made canonical is known, or asked for where it matters.
-//! 3. [`make_canonical`]: on another thread, as a change that can be undone. Edited meanwhile, it begins again, so
+//! 2. `begin`: which records are made canonical is known, or asked for where it matters.
+//! 3. `make_canonical`: on another thread, as a change that can be undone. Edited meanwhile, it begins again, so
 //!    that what is written is what is shown.
-//! 4. [`write`]: a snapshot, on another thread.
-//! 5. [`saved`], or [`refused`]: what is in the way is asked about, and the answer writes once more.
-//! 6. [`after`]: the file or the editor is closed, or the next file is saved.
+//! 4. `write`: a snapshot, on another thread.
+//! 5. `saved`, or `refused`: what is in the way is asked about, and the answer writes once more.
+//! 6. `after`: the file or the editor is closed, or the next file is saved.
 //!
 //! Between the steps all there is of it is [`Saving`]; where that is gone, the save is given up.
 

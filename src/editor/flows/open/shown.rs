@@ -1,5 +1,5 @@
 //! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
-//! are kept beside it in their order ([`Model::others`]), and change places with it.
+//! are kept beside it in their order (`Model::others`), and change places with it.
 
 use crate::editor::command::{Commands, Id};
 use crate::editor::doc::change::undo_hint;
