@@ -282,23 +282,19 @@ pub type Rows = [&'static Command; Id::ALL.len()];
 #[allow(clippy::panic, reason = "in a constant, what panics does not compile")]
 pub const fn table(groups: &[&'static [Command]]) -> Rows {
     let mut rows: [Option<&'static Command>; Id::ALL.len()] = [None; Id::ALL.len()];
-    let (mut group, mut some) = (0, None);
+    let mut group = 0;
     while group < groups.len() {
         let mut at = 0;
         while at < groups[group].len() {
             let command = &groups[group][at];
-            let place = command.id as usize;
-            assert!(rows[place].is_none(), "a command has two rows");
-            rows[place] = Some(command);
-            some = Some(command);
+            let row = &mut rows[command.id as usize];
+            assert!(row.is_none(), "a command has two rows");
+            *row = Some(command);
             at += 1;
         }
         group += 1;
     }
-    let Some(some) = some else {
-        panic!("there are no rows");
-    };
-    let mut table = [some; Id::ALL.len()];
+    let mut table = [&groups[0][0]; Id::ALL.len()];
     let mut at = 0;
     while at < table.len() {
         match rows[at] {

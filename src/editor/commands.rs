@@ -1,10 +1,9 @@
 //! The register of commands: each feature has one line here.
 
 use crate::editor::command::{Command, Commands, Rows, table};
-use crate::editor::doc::{change, filter, marks, navigate, query, search};
+use crate::editor::doc::{change, filter, marks, navigate, search};
 use crate::editor::flows::{bulk, copy, open, remember, save, suspend};
 use crate::editor::model::Model;
-use crate::editor::pages::command_line::prompts;
 use crate::editor::pages::{
     command_line, differences, engines, folder, help, palette, queue, report, settings,
 };
@@ -22,7 +21,6 @@ const GROUPS: &[&[Command]] = &[
     save::commands::COMMANDS,
     change::commands::COMMANDS,
     search::commands::COMMANDS,
-    prompts::commands::COMMANDS,
     problems::commands::COMMANDS,
     line::commands::COMMANDS,
     copy::commands::COMMANDS,
@@ -38,7 +36,6 @@ const GROUPS: &[&[Command]] = &[
     differences::commands::COMMANDS,
     records::commands::COMMANDS,
     filter::commands::COMMANDS,
-    query::commands::COMMANDS,
     marks::commands::COMMANDS,
     bulk::commands::COMMANDS,
     columns::commands::COMMANDS,

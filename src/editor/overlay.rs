@@ -18,7 +18,7 @@ pub use layer::{Closed, Inside, Layer, Wanted};
 pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
-pub(crate) use prompt::{Answer, hears, step_number};
+pub(crate) use prompt::{Answer, hears};
 pub use prompt::{Asks, Prompt, Said};
 use std::any::Any;
 

@@ -44,7 +44,6 @@ pub enum Kind {
     Number(u32, u32),
     /// The rest of the line.
     Text,
-    Query,
     Opcode,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -158,7 +157,6 @@ impl Parameter {
                 };
                 format!("{article} {name}")
             }
-            Kind::Query => "a query".to_owned(),
             Kind::Choice(words) => match words {
                 [] => name.to_owned(),
                 [only] => format!("`{only}`"),
@@ -171,9 +169,7 @@ impl Parameter {
     pub(super) fn usage(&self, may_be_left_out: bool) -> String {
         let what = match self.kind {
             Kind::Choice(words) => words.join("|"),
-            Kind::Path | Kind::Number(..) | Kind::Text | Kind::Query | Kind::Opcode => {
-                self.name.to_owned()
-            }
+            Kind::Path | Kind::Number(..) | Kind::Text | Kind::Opcode => self.name.to_owned(),
         };
         match self.optional || may_be_left_out {
             true => format!("[{what}]"),
@@ -181,15 +177,19 @@ impl Parameter {
         }
     }
 
-    /// Whether it takes all that is left of a line.
-    pub(crate) const fn takes_the_rest(&self) -> bool {
-        matches!(self.kind, Kind::Path | Kind::Text | Kind::Query)
+    /// Returns its text at the head of a line, and what stands behind: a path or a text takes all that is left.
+    pub(crate) fn split<'t>(&self, line: &'t str) -> (&'t str, &'t str) {
+        let end = match self.kind {
+            Kind::Path | Kind::Text => None,
+            _ => line.split_once(char::is_whitespace),
+        };
+        end.map_or((line, ""), |(word, behind)| (word, behind.trim_start()))
     }
 
     fn read(&self, text: &str) -> Result<Argument, CallError> {
         let argument = match self.kind {
             Kind::Path => Some(Argument::Text(unquoted(text).to_owned())),
-            Kind::Text | Kind::Query => Some(Argument::Text(text.to_owned())),
+            Kind::Text => Some(Argument::Text(text.to_owned())),
             Kind::Opcode => {
                 opcode::is_opcode(text.as_bytes()).then(|| Argument::Text(text.to_owned()))
             }
@@ -219,12 +219,7 @@ impl Command {
             return Ok(arguments);
         }
         for parameter in self.parameters {
-            let (word, after) = match parameter.takes_the_rest() {
-                true => (rest, ""),
-                false => rest
-                    .split_once(char::is_whitespace)
-                    .map_or((rest, ""), |(word, after)| (word, after.trim_start())),
-            };
+            let (word, after) = parameter.split(rest);
             if word.is_empty() {
                 if parameter.optional {
                     break;

@@ -13,12 +13,12 @@ macro_rules! contexts {
             /// All, in the order of the help.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
-            /// As a heading.
+            /// Returns the heading above its keys.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)+ }
             }
 
-            /// The contexts whose keys hold when this one has the keys, strongest first.
+            /// Returns the contexts whose keys hold when this one has the keys, strongest first.
             pub const fn chain(self) -> &'static [Self] {
                 match self { $(Self::$name => &[Self::$name $(, Self::$behind)*],)+ }
             }

@@ -17,19 +17,19 @@ macro_rules! ids {
     };
 }
 
-/// Their names, in their order.
+/// The names of all commands, in their order.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = Id::ALL.iter().map(|id| kebab(&format!("{id:?}")));
     names.collect()
 });
 
 impl Id {
-    /// Stable, kebab-case: `next-record`.
+    /// Returns its name, which is stable: `next-record`.
     pub fn name(self) -> &'static str {
         NAMES.get(self as usize).map_or("", String::as_str)
     }
 
-    /// The command of a name.
+    /// Returns the command of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|id| id.name() == name)
     }

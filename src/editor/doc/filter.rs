@@ -14,13 +14,12 @@ use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::state::filter::{Asked, Filter};
 use crate::editor::state::status::StatusKind;
-use crate::editor::state::tracked_lines::TrackedLines;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::edit::Chosen;
 use crate::suite::field::Grouping;
 use crate::suite::query::Facts;
-use crate::suite::{LineSet, Query, Snapshot, lines_of_value};
+use crate::suite::{FoundSoFar, LineSet, Query, Snapshot, lines_of_value};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -63,7 +62,7 @@ pub(crate) fn by_query(model: &mut Model, text: &str) {
 fn by(model: &mut Model, query: Query) {
     let text = query.text().to_owned();
     let lines = query::lines(model, query);
-    ask(model, text, true, None, lines)
+    ask(model, text, true, lines)
 }
 
 /// Narrows the list further, to the records of it that answer a question too.
@@ -79,13 +78,17 @@ pub(crate) fn further(model: &mut Model, text: &str) {
     if let Some(reason) = is_running(model) {
         return model.refused(reason);
     }
-    match Query::parse(text) {
-        Ok(query) => {
-            let lines = query::lines(model, query);
-            ask(model, format!("{name}, {text}"), false, Some(within), lines)
-        }
-        Err(_) => by_query(model, text),
-    }
+    let Ok(query) = Query::parse(text) else {
+        return by_query(model, text);
+    };
+    let lines = query::lines(model, query);
+    let common = move |hand: &Hand| {
+        // The first lines found may be none of the list.
+        let mut own = hand.clone();
+        own.found = FoundSoFar::default();
+        Ok(lines(&own)?.common(&within))
+    };
+    ask(model, format!("{name}, {text}"), false, common)
 }
 
 /// Narrows the list to the records that another thread looks for, of the value of a column or of several;
@@ -103,7 +106,7 @@ pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, v
     let lines = move |hand: &Hand| {
         lines_of_value(&snapshot, &grouping, &value, &chosen, &hand.job).map_err(in_words)
     };
-    ask(model, name, false, None, lines)
+    ask(model, name, false, lines)
 }
 
 /// The lines that the list shows.
@@ -118,7 +121,6 @@ fn ask(
     model: &mut Model,
     text: String,
     is_query: bool,
-    within: Option<LineSet>,
     lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
 ) {
     take_back(model);
@@ -126,7 +128,6 @@ fn ask(
     document.asked = Some(Asked {
         text,
         is_query,
-        within,
         snapshot: document.suite.snapshot(),
         from: document.selected,
         at: document.selected,
@@ -149,15 +150,7 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
     let snapshot = model.document.suite.snapshot();
     let count = lines.len();
     let at = screen_row(model);
-    model.document.filter = Some(Filter {
-        text: name.to_owned(),
-        matched: count,
-        is_query: false,
-        ran_on: snapshot.revision(),
-        ran_on_all: true,
-        is_partial: false,
-        shown: TrackedLines::new(lines, snapshot).taking_new(),
-    });
+    model.document.filter = Some(Filter::new(name, false, lines, snapshot));
     let nearest = model.document.nearest(model.document.selected);
     model.select(nearest);
     keep_on_row(model, at);
@@ -191,7 +184,6 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let Some(asked) = document.asked.as_mut() else {
         return;
     };
-    let lines = asked.narrowed(lines);
     let is_again = !is_partial && shown.is_some_and(|filter| filter.text == asked.text);
     if lines.is_empty() || is_again || document.sorted_view.is_some() {
         return;
@@ -208,13 +200,8 @@ fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
     let row = screen_row(model);
     let document = &mut model.document;
     document.filter = Some(Filter {
-        text: asked.text.clone(),
-        matched: lines.len(),
-        is_query: asked.is_query,
-        ran_on: asked.snapshot.revision(),
-        ran_on_all: asked.snapshot.is_complete(),
         is_partial,
-        shown: TrackedLines::new(lines, asked.snapshot.clone()).taking_new(),
+        ..Filter::new(&asked.text, asked.is_query, lines, asked.snapshot.clone())
     });
     // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
     // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
@@ -271,7 +258,6 @@ fn found(model: &mut Model, lines: LineSet) {
     let Some(asked) = model.document.asked.take() else {
         return;
     };
-    let lines = asked.narrowed(lines);
     let matched = lines.len();
     if asked.is_query {
         model.document.recall.query = Some(asked.text.clone());

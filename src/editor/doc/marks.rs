@@ -8,7 +8,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::filter;
 use crate::editor::doc::query;
 use crate::editor::doc::query::About;
-use crate::editor::jobs::{self, Slot, Work};
+use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records;
@@ -16,7 +16,7 @@ use crate::editor::panes::records::columns;
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::editor::widgets::list::Step;
-use crate::suite::{Direction, LineSet, Query, Snapshot};
+use crate::suite::{Direction, LineSet, Query};
 
 /// Makes other lines the marked ones.
 fn set(model: &mut Model, lines: LineSet) {
@@ -286,33 +286,8 @@ pub(crate) const QUERY: About = About {
 
 /// Marks the answers of a question, of what is shown.
 fn by_query(model: &mut Model, query: Query) {
-    end_stretch(model);
-    let asked = model.document.suite.snapshot();
-    let lines = Work::new(Slot::Marks, query::lines(model, query));
-    lines.start(model, move |model, lines| found(model, lines, &asked));
-}
-
-/// Marks lines of the state that was asked about.
-fn found(model: &mut Model, lines: LineSet, asked: &Snapshot) {
-    let now = model.document.suite.snapshot();
-    let lines = TrackedLines::new(lines, asked.clone()).followed(&now);
-    let mut lines = lines.lines().clone();
-    let before = model.document.marked_count();
-    if let Some(filter) = &model.document.filter {
-        lines = lines.common(filter.shown.lines());
-    }
-    if lines.is_empty() {
-        return model.refused("no record shown matches: no new marks");
-    }
-    let lines = marked(model).union(&lines);
-    let more = lines.len() - before;
-    set(model, lines);
-    let all = in_words(model.document.marked_count());
-    model.done(if before == 0 {
-        all
-    } else {
-        format!("{more} more · {all}")
-    });
+    let lines = query::lines(model, query);
+    mark_found(model, lines)
 }
 
 /// Marks every line with the text searched for.
@@ -320,11 +295,33 @@ pub fn matches(model: &mut Model) {
     let Some(pattern) = model.document.search.clone() else {
         return;
     };
+    let search = columns::search(model.document.suite.snapshot(), pattern);
+    mark_found(model, move |hand| Ok(search(hand)?.lines))
+}
+
+/// Marks those of some lines of the file that are shown once they are found.
+fn mark_found(
+    model: &mut Model,
+    lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
+) {
     end_stretch(model);
     let asked = model.document.suite.snapshot();
-    let search = Work::new(Slot::Marks, columns::search(asked.clone(), pattern));
-    search.start(model, move |model, matches| {
-        found(model, matches.lines, &asked)
+    Work::new(Slot::Marks, lines).start(model, move |model, lines| {
+        let now = model.document.suite.snapshot();
+        let lines = TrackedLines::new(lines, asked.clone()).followed(&now);
+        let lines = lines.lines().common(&shown(model));
+        if lines.is_empty() {
+            model.refused("no record shown matches: no new marks");
+            return;
+        }
+        let (before, lines) = (model.document.marked_count(), marked(model).union(&lines));
+        let more = lines.len() - before;
+        set(model, lines);
+        let all = in_words(model.document.marked_count());
+        model.done(match before {
+            0 => all,
+            _ => format!("{more} more · {all}"),
+        });
     });
 }
 

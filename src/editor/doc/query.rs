@@ -1,6 +1,5 @@
-//! Queries: asked for in a prompt, and put to the file.
+//! Queries, asked for in a prompt and put to the file.
 
-pub mod commands;
 pub mod page;
 
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
@@ -30,10 +29,7 @@ pub(crate) struct About {
 
 impl About {
     fn parse(text: &str) -> Result<Query, Wrong> {
-        Query::parse(text).map_err(|error| Wrong {
-            span: error.span,
-            message: error.message,
-        })
+        Query::parse(text).map_err(|error| Wrong::new(error.span, error.message))
     }
 }
 

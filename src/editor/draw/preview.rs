@@ -10,7 +10,7 @@ use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::words::diff::Part;
+use crate::editor::widgets::words::diff::{Part, width};
 
 /// Columns kept before the part that changes, where the line is longer than the room.
 const BEFORE: usize = 16;
@@ -33,7 +33,7 @@ pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: 
                 number,
                 sign,
                 text,
-                is_compared,
+                compared,
             }) => {
                 canvas.text_right(area.left(numbers), number, Role::Secondary);
                 let (mark, role) = match sign {
@@ -42,8 +42,7 @@ pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: 
                     Sign::Stays => (" ", Role::Overlay),
                 };
                 let area = canvas.text(area.after(numbers + 1), mark, role).after(1);
-                let text = (text.as_slice(), *is_compared);
-                draw_line(text, longest(&rows, at), role, area, canvas);
+                draw_line(text, *compared, role, area, canvas);
             }
             Some(Row::Blank) | None => {}
         }
@@ -66,46 +65,23 @@ pub(super) fn draw(model: &Model, preview: &Preview, place: &BoxLayout, canvas: 
     canvas.on_border(place.frame.foot(1), &words, Role::Key);
 }
 
-/// Returns the columns of the longer of the two lines that a row is of, before and after: both are moved
-/// alike.
-fn longest(rows: &[Row], at: usize) -> usize {
-    let width = |at: Option<usize>, wanted: Sign| match at.and_then(|at| rows.get(at)) {
-        Some(Row::Line {
-            sign,
-            text,
-            is_compared: true,
-            ..
-        }) if *sign == wanted => width_of(text),
-        _ => 0,
-    };
-    let (goes, comes) = (width(Some(at), Sign::Goes), width(Some(at), Sign::Comes));
-    let other = match goes {
-        0 => width(at.checked_sub(1), Sign::Goes),
-        _ => width(Some(at + 1), Sign::Comes),
-    };
-    goes.max(comes).max(other)
-}
-
-fn width_of(text: &[Part]) -> usize {
-    let widths = text.iter().map(|part| glyph::width(part.text.as_bytes()));
-    widths.sum()
-}
-
 /// Draws the text, moved so that its first changed part is seen.
 fn draw_line(
-    (text, is_compared): (&[Part], bool),
-    longest: usize,
+    text: &[Part],
+    compared: Option<usize>,
     role: Role,
     area: Rect,
     canvas: &mut Canvas<'_>,
 ) {
-    let (room, end) = (usize::from(area.width), width_of(text));
-    let all = end.max(longest);
+    let (room, end) = (usize::from(area.width), width(text));
+    let is_compared = compared.is_some();
+    // The two lines are moved alike.
+    let all = compared.unwrap_or(end);
     let changed = text.iter().position(|part| part.changed && is_compared);
     let before = text.get(..changed.unwrap_or(0)).unwrap_or_default();
     let hidden = match all <= room {
         true => 0,
-        false => width_of(before)
+        false => width(before)
             .saturating_sub(BEFORE)
             .min((all + 1).saturating_sub(room)),
     };

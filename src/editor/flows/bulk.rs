@@ -54,7 +54,8 @@ pub(crate) fn hidden(model: &Model) -> usize {
 }
 
 /// Prepares a change and shows what it would do.
-pub fn look(model: &mut Model, plan: Plan) {
+pub fn look(model: &mut Model, plan: impl Into<Plan>) {
+    let plan = plan.into();
     if let Some(reason) = model.change_on_its_way() {
         model.refused(reason);
         return;
@@ -103,15 +104,16 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         scope,
         previewed,
     };
-    if is_short {
-        let prepared = preparation.run(&Job::new());
-        return self::prepared(model, previewed, prepared);
-    }
-    let slot = if previewed {
-        Slot::Preview
-    } else {
-        Slot::Reshape
+    let (slot, done): (_, fn(&mut Model, _)) = match previewed {
+        true => (Slot::Preview, preview::ready),
+        false => (Slot::Reshape, |model, result| match result {
+            Ok(prepared) => make(model, prepared),
+            Err(reason) => model.failed(format!("nothing changed: {reason}")),
+        }),
     };
+    if is_short {
+        return done(model, preparation.run(&Job::new()));
+    }
     let prepare = move |hand: &Hand| {
         if previewed {
             let first = First::of(&preparation, &hand.job);
@@ -120,14 +122,12 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         }
         preparation.run(&hand.job)
     };
-    Work::new(slot, prepare).start_or_fail(model, move |model, result| {
-        self::prepared(model, previewed, result);
-    });
+    Work::new(slot, prepare).start_or_fail(model, done);
 }
 
 /// Begins what was asked for before the file was read to its end.
 pub(crate) fn settle(model: &mut Model) {
-    if model.document.recall.waits.change.is_none() || model.document.suite.loading().is_some() {
+    if model.document.suite.loading().is_some() {
         return;
     }
     let Some(waiting) = model.document.recall.waits.change.take() else {
@@ -138,18 +138,6 @@ pub(crate) fn settle(model: &mut Model) {
         preview::begins(model, &scope);
     }
     prepare(model, waiting.plan, scope, waiting.is_previewed)
-}
-
-fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) {
-    match (result, previewed) {
-        (Ok(prepared), false) => make(model, prepared),
-        (Err(reason), false) => {
-            model.failed(format!("nothing changed: {reason}"));
-        }
-        (result, true) => {
-            preview::ready(model, result);
-        }
-    }
 }
 
 /// Makes a prepared change.
@@ -205,17 +193,14 @@ pub fn make(model: &mut Model, prepared: Prepared) {
         _ if old.len() + new.len() <= AT_ONCE * 10 => {
             let one: LineSet = std::iter::once(selected).collect();
             let remapped = remap(&before, &after, &one);
-            remapped.lines.nth(0).unwrap_or_else(|| {
+            let line = remapped.lines.nth(0).unwrap_or_else(|| {
                 // It is gone: the one that now stands in its place.
                 let gone = remap(&before, &after, &LineSet::of_range(old.start..selected));
                 old.start + gone.lines.part(old.start..usize::MAX).len()
-            })
+            });
+            nearest_shown(model, line)
         }
-        _ => selected,
-    };
-    let line = match plan {
-        Plan::Merge { .. } | Plan::Paste { .. } => line,
-        _ => nearest_shown(model, line),
+        _ => nearest_shown(model, selected),
     };
     model.reselect(line);
     // How to take it back first: what is long is cut at its end.

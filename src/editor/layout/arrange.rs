@@ -340,39 +340,41 @@ fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
     })
 }
 
-/// Returns the border between panes at a cell, and how many cells before the one that is moved.
-pub(super) fn border_at(layout: &Layout, column: u16, row: u16) -> Option<(Border, u16)> {
-    let is_beside = |pane: Rect| (pane.y..pane.bottom()).contains(&row);
-    let (list, board) = (layout.records, layout.board);
-    let right = layout.operations.or(layout.problems);
-    let is_stacked = list
-        .zip(right)
-        .is_some_and(|(list, right)| list.x == right.x);
-    // Right of the list is its map: only the border of the pane beside it can be held.
-    let beside_list = board.or(right).is_some_and(|pane| pane.x == column);
-    if !is_stacked && list.is_some_and(is_beside) && beside_list {
-        return Some((Border::List, 0));
+impl Layout {
+    /// Returns the border between panes at a cell, and how many cells before the one that is moved.
+    pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
+        let is_beside = |pane: Rect| (pane.y..pane.bottom()).contains(&row);
+        let (list, board) = (self.records, self.board);
+        let right = self.operations.or(self.problems);
+        let is_stacked = list
+            .zip(right)
+            .is_some_and(|(list, right)| list.x == right.x);
+        // Right of the list is its map: only the border of the pane beside it can be held.
+        let beside_list = board.or(right).is_some_and(|pane| pane.x == column);
+        if !is_stacked && list.is_some_and(is_beside) && beside_list {
+            return Some((Border::List, 0));
+        }
+        let side = if is_stacked { list } else { right };
+        if board.is_some_and(is_beside)
+            && let Some(before) = side.and_then(|side| side.x.checked_sub(column))
+            && before <= 1
+        {
+            return Some((Border::Side, before));
+        }
+        let above = |lower: Option<Rect>, upper: Option<Rect>| {
+            let (lower, upper) = lower.zip(upper)?;
+            let is_at = (lower.x..lower.right()).contains(&column) && upper.bottom() == lower.y;
+            let before = lower.y.checked_sub(row)?;
+            (is_at && before <= 1).then_some(before)
+        };
+        if let Some(before) = above(self.problems, self.operations) {
+            return Some((Border::Problems, before));
+        }
+        if let Some(before) = above(right, list).filter(|_| is_stacked) {
+            return Some((Border::Records, before));
+        }
+        let top = if self.raw_bordered { 0 } else { 1 };
+        let before = self.raw?.y.checked_sub(row)?;
+        (before <= 1 && before >= top).then_some((Border::Raw, before))
     }
-    let side = if is_stacked { list } else { right };
-    if board.is_some_and(is_beside)
-        && let Some(before) = side.and_then(|side| side.x.checked_sub(column))
-        && before <= 1
-    {
-        return Some((Border::Side, before));
-    }
-    let above = |lower: Option<Rect>, upper: Option<Rect>| {
-        let (lower, upper) = lower.zip(upper)?;
-        let is_at = (lower.x..lower.right()).contains(&column) && upper.bottom() == lower.y;
-        let before = lower.y.checked_sub(row)?;
-        (is_at && before <= 1).then_some(before)
-    };
-    if let Some(before) = above(layout.problems, layout.operations) {
-        return Some((Border::Problems, before));
-    }
-    if let Some(before) = above(right, list).filter(|_| is_stacked) {
-        return Some((Border::Records, before));
-    }
-    let top = if layout.raw_bordered { 0 } else { 1 };
-    let before = layout.raw?.y.checked_sub(row)?;
-    (before <= 1 && before >= top).then_some((Border::Raw, before))
 }

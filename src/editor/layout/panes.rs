@@ -204,11 +204,6 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
 }
 
 impl Layout {
-    /// Returns the border between panes at a cell, and how many cells before it that cell is.
-    pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
-        arrange::border_at(self, column, row)
-    }
-
     /// Returns what a border belongs to.
     pub(crate) fn part_of(&self, border: Border) -> Option<Rect> {
         match border {
@@ -217,11 +212,6 @@ impl Layout {
             Border::Problems => self.problems,
             Border::Raw => self.raw_text(),
         }
-    }
-
-    /// Whether there is a border round the small boards.
-    pub fn has_bordered_boards(&self) -> bool {
-        self.records.is_some_and(|pane| boards_area(pane) != pane)
     }
 
     /// Returns where the text of the raw line stands: its pane without the border, or without what is

@@ -9,33 +9,33 @@ use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::fmt;
 
-/// How the text of a prompt is read, where there is more to it than a name or a number.
+/// A way to read the text of a prompt, where there is more to it than a name or a number.
 pub trait Grammar: fmt::Debug {
-    /// Under which name texts are remembered.
+    /// Returns the name under which texts are remembered.
     fn memory(&self) -> &'static str;
 
-    /// What Enter does, as a hint says it.
+    /// Returns what Enter does, as a hint says it.
     fn enter(&self) -> &'static str;
 
-    /// Whether the text becomes text of records.
+    /// Returns whether the text becomes text of records.
     fn is_text_of_records(&self) -> bool {
         false
     }
 
-    /// What to type, while nothing is.
+    /// Returns what to type, while nothing is.
     fn hint(&self, model: &Model) -> String;
 
-    /// What is said of what is being typed, above the line; nothing where there is no need.
+    /// Returns what is said of the text above the line; nothing where there is no need.
     fn help(&self, _model: &Model, _text: &str) -> Option<String> {
         None
     }
 
-    /// What its page of help says, before the keys.
+    /// Returns what its page of help says, before the keys.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         vec![PagerLine::Text(self.hint(model))]
     }
 
-    /// What can be typed at the cursor.
+    /// Returns what can be typed at the cursor.
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
 
     /// Reads the text.
@@ -44,10 +44,10 @@ pub trait Grammar: fmt::Debug {
     /// What is wrong with it.
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong>;
 
-    /// Another text was typed: has looked up what it needs.
+    /// Looks up what another text needs.
     fn typed(&self, _model: &mut Model, _text: &str) {}
 
-    /// The prompt was closed without an answer.
+    /// Takes in that the prompt was closed without an answer.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 }
 
@@ -63,7 +63,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// A text with which Enter does something.
+    /// Returns the meaning of a text with which Enter does something.
     pub(crate) fn of(does: impl Fn(&mut Model) + 'static) -> Self {
         Self {
             does: Some(Does::new(does)),
@@ -71,14 +71,14 @@ impl Meaning {
         }
     }
 
-    /// The same, with what is said of it.
+    /// Returns this meaning, with what is said of the text.
     #[must_use]
     pub(crate) fn saying(self, said: Option<String>) -> Self {
         Self { said, ..self }
     }
 }
 
-/// What is wrong with what was typed.
+/// A mistake in what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     pub span: Span,
@@ -86,6 +86,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
+    /// Returns the mistake of some bytes of the text; of none where something is missing.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
         Self {
             span,
@@ -115,7 +116,7 @@ impl<G: Grammar + 'static> Asks for G {
         typed(model, self, text)
     }
 
-    /// What is wrong keeps the prompt open.
+    /// Does what the text means; a mistake keeps the prompt open.
     fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         let meaning = self.read(model, text).and_then(|meaning| {
@@ -147,7 +148,7 @@ impl<G: Grammar + 'static> Asks for G {
     }
 }
 
-/// The text changed: reads it, and offers what can come next.
+/// Reads a text that changed, and offers what can come next.
 fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
     let cursor = top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let Completions { span, choices } = grammar.completions(model, text, cursor);
@@ -227,7 +228,7 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
     }
 }
 
-/// More can be typed than was known when the text changed.
+/// Offers more, where more can be typed than was known when the text changed.
 pub(crate) fn offer_again(model: &mut Model) {
     let Some(prompt) = top::<Prompt>(model) else {
         return;
@@ -243,7 +244,7 @@ pub(crate) fn offer_again(model: &mut Model) {
     }
 }
 
-/// Why there is nothing to complete.
+/// Returns the reason why there is nothing to complete.
 pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
     let offers = top::<Prompt>(model).is_some_and(|prompt| !prompt.asking.choices.is_empty());
     (!offers).then(|| "nothing to complete here".into())

@@ -317,20 +317,6 @@ impl MenuItem {
         self
     }
 
-    /// The same row, which shows the record with a fix.
-    #[must_use]
-    pub(crate) fn showing(mut self, fix: Fix) -> Self {
-        self.fix = Some(fix);
-        self
-    }
-
-    /// The same row, chosen by its very key only.
-    #[must_use]
-    pub(crate) fn cased(mut self, cased: bool) -> Self {
-        self.cased = cased;
-        self
-    }
-
     /// The same row, which leaves the question open.
     #[must_use]
     pub(crate) fn staying(mut self) -> Self {

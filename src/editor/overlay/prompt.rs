@@ -42,12 +42,6 @@ pub enum Said {
 
 /// What a prompt asks for.
 pub trait Asks: fmt::Debug + Any {
-    /// The numbers that may be said, and the one that steps begin with where there is none yet;
-    /// `None` where no number is asked for.
-    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
-        None
-    }
-
     /// What reads the text, where it has a grammar.
     fn grammar(&self) -> Option<&dyn Grammar> {
         None
@@ -65,10 +59,13 @@ pub trait Asks: fmt::Debug + Any {
         false
     }
 
-    /// Down and Up, where they move something that lies behind the prompt; `None` where they do not.
-    fn step(&self) -> Option<fn(&mut Model, isize)> {
-        None
+    /// Returns whether Down and Up mean something to it.
+    fn steps(&self) -> bool {
+        false
     }
+
+    /// Goes so many rows down in what lies behind the prompt, or steps its number, which grows upwards.
+    fn step(&self, _model: &mut Model, _by: isize) {}
 
     /// What is said beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
@@ -172,8 +169,20 @@ impl Answer {
 }
 
 impl Asks for Answer {
-    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
-        self.numbers.clone()
+    fn steps(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    fn step(&self, model: &mut Model, by: isize) {
+        let (Some((range, first)), Some(prompt)) = (&self.numbers, top_mut::<Prompt>(model)) else {
+            return;
+        };
+        let by = i32::try_from(by.saturating_neg()).unwrap_or(0);
+        let now: Option<u32> = prompt.input.lossy().trim().parse().ok();
+        let next = now.map_or(*first, |number| number.saturating_add_signed(by));
+        let next = next.clamp(*range.start(), *range.end());
+        prompt.input.set_text(next.to_string());
+        prompt.message = None;
     }
 
     fn note(&self, _model: &Model) -> Option<String> {
@@ -236,16 +245,6 @@ impl Prompt {
         !self.input.text().is_empty() && self.input.text() != self.first
     }
 
-    /// What Down and Up move behind it, where they do.
-    pub(crate) fn steps(&self) -> Option<fn(&mut Model, isize)> {
-        self.asks.step()
-    }
-
-    /// Whether it asks for a number.
-    pub(crate) fn asks_for_number(&self) -> bool {
-        self.asks.numbers().is_some()
-    }
-
     /// What is said beside the text while there is no message.
     pub fn note(&self, model: &Model) -> Option<String> {
         self.asks.note(model)
@@ -268,23 +267,6 @@ impl Prompt {
     /// What it asks for, to be called with the model.
     pub(crate) fn asks(&self) -> Rc<dyn Asks> {
         Rc::clone(&self.asks)
-    }
-
-    /// Steps the number by `by`, within its range; `false` where it asks for none.
-    pub(super) fn step(&mut self, by: isize) -> bool {
-        let Some((range, first)) = self.asks.numbers() else {
-            return false;
-        };
-        let by = i32::try_from(by).unwrap_or(0);
-        let now: Option<u32> = self.input.lossy().trim().parse().ok();
-        let next = match now {
-            Some(number) => number.saturating_add_signed(by),
-            None => first,
-        };
-        let next = next.clamp(*range.start(), *range.end());
-        self.input.set_text(next.to_string());
-        self.message = None;
-        true
     }
 }
 
@@ -351,7 +333,12 @@ pub(super) fn choose(model: &mut Model) {
     asks.accept(model, &text)
 }
 
-/// Steps the number of the prompt on top by `by`; `false` where none is asked for.
-pub(crate) fn step_number(model: &mut Model, by: isize) -> bool {
-    top_mut::<Prompt>(model).is_some_and(|prompt| prompt.step(by))
+/// Goes so many rows down, in a way of the prompt on top; `false` where that has none.
+pub(crate) fn step(model: &mut Model, by: isize) -> bool {
+    let asks = top::<Prompt>(model).map(Prompt::asks);
+    let steps = asks.filter(|asks| asks.steps());
+    steps.is_some_and(|asks| {
+        asks.step(model, by);
+        true
+    })
 }

@@ -8,7 +8,6 @@ mod arguments;
 pub mod commands;
 mod names;
 mod page;
-pub mod prompts;
 
 use crate::editor::command::{Argument, Call, CallError, Command, split};
 use crate::editor::command::{Id, Kind};
@@ -43,17 +42,11 @@ impl CommandLine {
             Err(error) => return Err(wrong(text, &error)),
         };
         let command = model.commands.row(call.id);
-        if let Some(message) = command.why_not(model) {
-            return Err(Wrong {
-                span: name_of(text),
-                message,
-            });
+        if let Some(reason) = command.why_not(model) {
+            return Err(Wrong::new(name_of(text), reason));
         }
         let start = arguments::start(text);
-        let arguments = match call.id == Id::GoTo && model.commands.typed_for(text).is_none() {
-            true => "",
-            false => text.get(start..).unwrap_or_default().trim_end(),
-        };
+        let arguments = text.get(start..).unwrap_or_default().trim_end();
         Ok(Typed {
             call,
             command,
@@ -209,8 +202,5 @@ fn wrong(text: &str, error: &CallError) -> Wrong {
         }
         | CallError::TooMany { found, .. } => place(found),
     };
-    Wrong {
-        span,
-        message: error.to_string(),
-    }
+    Wrong::new(span, error.to_string())
 }

@@ -52,10 +52,9 @@ pub(crate) fn open_commands(model: &mut Model) {
         .map(|command| {
             let here = keymap.keys_in(command.id, context);
             let of_pane = !keymap.keys_of(command.id, context).is_empty();
-            let keys = if here.is_empty() {
-                keymap.all_keys(command.id)
-            } else {
-                here
+            let keys = match here.is_empty() {
+                true => keymap.all_keys(command.id),
+                false => here,
             };
             let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
             let item = PickerItem {
@@ -65,15 +64,11 @@ pub(crate) fn open_commands(model: &mut Model) {
                 disabled: command.why_not(model),
                 value: command.id.name().into(),
             };
-            let place = place(command.id);
-            let elsewhere = !of_pane && place >= FIRST.len();
-            let leaves = place > FIRST.len();
             let again = recent.iter().position(|id| *id == command.id);
+            let place = place(command.id);
+            let leaves = again.is_none() && place > FIRST.len();
+            let elsewhere = again.is_none() && !of_pane && place >= FIRST.len();
             let again = again.unwrap_or(recent.len());
-            let (leaves, elsewhere) = match again < recent.len() {
-                true => (false, false),
-                false => (leaves, elsewhere),
-            };
             let order = (item.disabled.is_some(), leaves, elsewhere, again, place);
             (order, item)
         })

@@ -90,7 +90,7 @@ fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     set(model, now, border, u16::try_from(cells).ok())
 }
 
-/// Whether what it belongs to stands above or below it, not beside it.
+/// Returns whether what a border belongs to stands above or below it, not beside it.
 const fn is_level(border: Border) -> bool {
     matches!(border, Border::Records | Border::Problems | Border::Raw)
 }
@@ -118,14 +118,10 @@ pub(crate) fn hide(model: &mut Model) {
     if !model.panes.is_hidden(pane) {
         model.panes.toggle(pane);
     }
-    let at = Pane::ALL
-        .iter()
-        .position(|other| *other == pane)
-        .unwrap_or(0);
-    let after = Pane::ALL.iter().cycle().skip(at + 1).take(Pane::ALL.len());
-    if let Some(next) = after.copied().find(|pane| !model.panes.is_hidden(*pane)) {
-        model.document.view.focus = next;
-    }
+    let place = |pane: Pane| Pane::ALL.iter().position(|other| *other == pane);
+    let is_after = |other: &Pane| place(*other) > place(pane);
+    let next = model.panes.shown().find(is_after);
+    model.document.view.focus = next.or(model.panes.shown().next()).unwrap_or(pane);
     let key = model.key(Id::Panes);
     model.done(format!("{} is hidden · {key} shows it again", pane.title()));
     keep(model)
@@ -134,12 +130,8 @@ pub(crate) fn hide(model: &mut Model) {
 /// Why the pane with the keys can't be hidden.
 pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
     let pane = model.document.view.focus;
-    why_not(model).or_else(|| {
-        model
-            .panes
-            .is_last(pane)
-            .then(|| "this is the only visible pane".into())
-    })
+    let is_last = model.panes.is_last(pane);
+    why_not(model).or_else(|| is_last.then(|| "this is the only visible pane".into()))
 }
 
 /// Opens the menu of panes.
@@ -151,17 +143,10 @@ pub(crate) fn open(model: &mut Model) {
 fn menu(model: &Model) -> Menu {
     let keys = ['l', 'b', 'o', 'p', 'r'];
     let panes = Pane::ALL.into_iter().zip(keys).map(|(pane, key)| {
-        let shown = !model.panes.is_hidden(pane);
-        MenuItem::new(Some(key), pane.title(), "", move |model| {
-            toggle(model, pane)
-        })
-        .checked(shown)
-        .disabled(
-            model
-                .panes
-                .is_last(pane)
-                .then(|| "the only visible pane".into()),
-        )
+        let (shown, is_last) = (!model.panes.is_hidden(pane), model.panes.is_last(pane));
+        let does = move |model: &mut Model| toggle(model, pane);
+        let item = MenuItem::new(Some(key), pane.title(), "", does).checked(shown);
+        item.disabled(is_last.then(|| "the only visible pane".into()))
     });
     let usual = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
     let mut menu = Menu::new("Panes", panes.chain([usual]).collect());
@@ -172,10 +157,7 @@ fn menu(model: &Model) -> Menu {
 fn toggle(model: &mut Model, pane: Pane) {
     model.panes.toggle(pane);
     if model.panes.is_hidden(model.document.view.focus) {
-        let mut shown = Pane::ALL
-            .into_iter()
-            .filter(|pane| !model.panes.is_hidden(*pane));
-        model.document.view.focus = shown.next().unwrap_or_default();
+        model.document.view.focus = model.panes.shown().next().unwrap_or_default();
     }
     refresh(model);
     keep(model)

@@ -1,11 +1,11 @@
-//! What is known of a text that is typed into a prompt, and what was asked before.
+//! A text that is typed into a prompt, and the texts that were typed before.
 
 use crate::epd::Span;
 
 /// Texts of a kind that are remembered.
 pub(crate) const REMEMBERED: usize = 100;
 
-/// What is known of a text that is typed into a prompt.
+/// What there is to say and to offer of a text that is typed into a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asking {
     /// The bytes that are wrong; empty where something is missing.

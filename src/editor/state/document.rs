@@ -77,8 +77,6 @@ pub struct Document {
     pub profile: Profile,
     /// The rows on the screen, read.
     pub page: Page,
-    /// The line that was selected when they were read.
-    pub(crate) page_selected: Option<usize>,
     /// What is where in the whole file.
     pub map: Map,
     /// The text that was looked for in the whole file.
@@ -166,7 +164,6 @@ impl Document {
             columns: Columns::default(),
             profile: Profile::default(),
             page: Page::default(),
-            page_selected: None,
             map: Map::default(),
             searched: None,
             sorted_view: None,

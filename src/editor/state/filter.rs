@@ -25,14 +25,27 @@ pub struct Filter {
     pub is_partial: bool,
 }
 
+impl Filter {
+    /// Returns the filter that shows some lines of a state; `text` is the query that they match, or names them.
+    pub(crate) fn new(text: &str, is_query: bool, lines: LineSet, at: Snapshot) -> Self {
+        Self {
+            text: text.to_owned(),
+            matched: lines.len(),
+            ran_on: at.revision(),
+            is_query,
+            ran_on_all: at.is_complete(),
+            is_partial: false,
+            shown: TrackedLines::new(lines, at).taking_new(),
+        }
+    }
+}
+
 /// A filter on its way.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub text: String,
     /// Whether the text is a question; else it names the lines.
     pub(crate) is_query: bool,
-    /// The lines that they are looked for in, where that is no part of the question.
-    pub(crate) within: Option<LineSet>,
     pub(crate) snapshot: Snapshot,
     /// The line that was selected.
     pub(crate) from: usize,
@@ -40,14 +53,4 @@ pub struct Asked {
     pub(crate) at: usize,
     /// What the list showed, once the first lines stand there instead.
     pub(crate) before: Option<Filter>,
-}
-
-impl Asked {
-    /// Those of some lines that they are looked for in.
-    pub(crate) fn narrowed(&self, lines: LineSet) -> LineSet {
-        match &self.within {
-            Some(within) => lines.common(within),
-            None => lines,
-        }
-    }
 }

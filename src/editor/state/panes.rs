@@ -80,8 +80,12 @@ impl Panes {
 
     /// Returns whether a pane is the only one that is not hidden.
     pub fn is_last(&self, pane: Pane) -> bool {
-        let mut shown = Pane::ALL.into_iter().filter(|pane| !self.is_hidden(*pane));
-        shown.next() == Some(pane) && shown.next().is_none()
+        self.shown().eq([pane])
+    }
+
+    /// Returns the panes that are not hidden, in the order of Tab.
+    pub fn shown(&self) -> impl DoubleEndedIterator<Item = Pane> {
+        Pane::ALL.into_iter().filter(|pane| !self.is_hidden(*pane))
     }
 
     /// Hides a pane, or shows it again; the last one stays. Gives whether it is shown now.

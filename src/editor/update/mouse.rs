@@ -182,7 +182,7 @@ fn press_beside_prompt(model: &mut Model, at: &Spot) {
 
 fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if !model.overlays.is_empty() {
-        let at_number = at.is_in(Some(at.layout.status)) && overlay::step_number(model, -by);
+        let at_number = at.is_in(Some(at.layout.status)) && overlay::prompt::step(model, by);
         let is_prompt = overlay::top::<Prompt>(model).is_some();
         return match at_number || is_prompt {
             true => {}

@@ -7,7 +7,7 @@ rows! {
     Filter, "Filter by a query", "Show only records that match a query, such as `ce > 200 and bm`.",
         [Records "f"], |model, _| filter::open(model),
         words("query find where"), aliases(&["query"]), reads(&filter::QUERY),
-        asks(&[Parameter::new("query", Kind::Query)]), hint("filter");
+        asks(&[Parameter::new("query", Kind::Text)]), hint("filter");
     FilterAgain, "Update the filter", "Apply the filter again to edited records.",
         [Records "R"], |model, _| filter::again(model), disabled(filter::no_query);
     ShowAll, "Show all lines", "Remove the filter; the selection does not change.",

@@ -26,7 +26,7 @@ rows! {
     MarkMatching, "Mark matching records",
         "Mark all records matching a query, such as `not bm and not am`.",
         [Records "*"], |model, _| marks::open_matching(model),
-        words("query select"), reads(&marks::QUERY), asks(&[Parameter::new("query", Kind::Query)]),
+        words("query select"), reads(&marks::QUERY), asks(&[Parameter::new("query", Kind::Text)]),
         disabled(nothing_shown);
     MarkMatches, "Mark all search matches", "Mark every line shown that the search found.",
         [], |model, _| marks::matches(model),

@@ -5,7 +5,6 @@ use crate::editor::flows::bulk;
 use crate::editor::flows::bulk::ask;
 use crate::editor::flows::bulk::ask::{Ask, existing, menus};
 use crate::editor::flows::bulk::preview;
-use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::CanonicalOptions;
 use crate::suite::edit::{Edit, Existing, Mirror};
 
@@ -62,30 +61,21 @@ rows! {
             Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
         ]);
     FixRecords, "Fix records", "Apply all safe fixes to many records, after a preview.",
-        [Report "X"], |model, _| bulk::look(model, Plan::Edit(Edit::Fix(None))),
+        [Report "X"], |model, _| bulk::look(model, Edit::Fix(None)),
         words("repair correct"), hint("fix all"), changes, keeps_overlay,
         disabled(bulk::nothing_here);
     MakeCanonical, "Make records canonical",
         "Rewrite records in canonical form; anything ambiguous is left unchanged.",
-        [], |model, _| {
-            let edit = Edit::Canonical(CanonicalOptions::default());
-            bulk::look(model, Plan::Edit(edit))
-        },
+        [], |model, _| bulk::look(model, Edit::Canonical(CanonicalOptions::default())),
         changes, disabled(bulk::nothing_here), aliases(&["fmt", "format"]),
         words("bulk edit format fmt");
     MirrorColours, "Mirror colours of records",
         "Swap White and Black and mirror the ranks in many records, moves included.",
-        [], |model, _| {
-            let mirror = Edit::Mirror(Mirror::Colours);
-            bulk::look(model, Plan::Edit(mirror))
-        },
+        [], |model, _| bulk::look(model, Edit::Mirror(Mirror::Colours)),
         changes, disabled(bulk::nothing_here);
     MirrorFiles, "Mirror files of records",
         "Mirror the files in many records, moves included, where nobody may castle.",
-        [], |model, _| {
-            let mirror = Edit::Mirror(Mirror::Sides);
-            bulk::look(model, Plan::Edit(mirror))
-        },
+        [], |model, _| bulk::look(model, Edit::Mirror(Mirror::Sides)),
         changes, disabled(bulk::nothing_here);
     Shuffle, "Shuffle records", "Put records in random order; the same seed gives the same order.",
         [], |model, _| ask::open(model, Ask::Shuffle),

@@ -10,7 +10,7 @@ use crate::editor::state::jobs::bulk::examples::{Example, First};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::widgets::list::{Room, Step};
-use crate::editor::widgets::words::diff::{Part, parts};
+use crate::editor::widgets::words::diff::{Part, parts, width};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
@@ -46,13 +46,13 @@ pub enum State {
 pub enum Row {
     /// A sentence.
     Words(String),
-    /// A line of the file: its number (from 1), the sign before it, the text, and whether it is compared with the
-    /// row above or below it.
+    /// A line of the file: its number (from 1), the sign before it, the text; and where it is compared with the
+    /// row above or below it, the columns of the longer one.
     Line {
         number: String,
         sign: Sign,
         text: Vec<Part>,
-        is_compared: bool,
+        compared: Option<usize>,
     },
     Blank,
 }
@@ -232,32 +232,25 @@ fn rows(prepared: &Prepared) -> Vec<Row> {
     rows
 }
 
-fn rows_of(example: &Example) -> Vec<Row> {
-    let row = |number: String, sign, text, is_compared| Row::Line {
-        number,
+fn rows_of(example: &Example) -> impl Iterator<Item = Row> + use<> {
+    let (before, after) = (example.before.as_deref(), example.after.as_deref());
+    let (old, new) = parts(before.unwrap_or_default(), after.unwrap_or_default());
+    let is_compared = before.is_some() && after.is_some();
+    let compared = is_compared.then(|| width(&old).max(width(&new)));
+    let row = |number: &str, sign, text| Row::Line {
+        number: number.to_owned(),
         sign,
         text,
-        is_compared,
+        compared,
     };
-    let whole = |text: &[u8]| parts(text, b"").0;
     let line = example.line + 1;
-    let (sign, text) = match (&example.before, &example.after, example.from) {
-        (Some(before), Some(after), _) => {
-            let (old, new) = parts(before, after);
-            return vec![
-                row(line.to_string(), Sign::Goes, old, true),
-                row(String::new(), Sign::Comes, new, true),
-            ];
-        }
-        (_, Some(text), Some(from)) => {
-            let number = format!("{} → {line}", from + 1);
-            return vec![row(number, Sign::Stays, whole(text), false)];
-        }
-        (None, Some(text), None) => (Sign::Comes, text),
-        (Some(text), None, _) => (Sign::Goes, text),
-        (None, None, _) => return Vec::new(),
+    let (number, sign) = match example.from {
+        Some(from) => (format!("{} → {line}", from + 1), Sign::Stays),
+        None => (line.to_string(), Sign::Comes),
     };
-    vec![row(line.to_string(), sign, whole(text), false)]
+    let goes = before.map(|_| row(&number, Sign::Goes, old));
+    let comes = after.map(|_| row(if is_compared { "" } else { &number }, sign, new));
+    goes.into_iter().chain(comes)
 }
 
 /// The change is worked out, or can't be.

@@ -45,7 +45,7 @@ pub(super) fn offered(model: &Model, before: &str) -> Completions {
             .map(|word| ((*word).to_owned(), String::new()))
             .collect(),
         Kind::Opcode => ask::opcodes(model),
-        Kind::Number(..) | Kind::Text | Kind::Query => Vec::new(),
+        Kind::Number(..) | Kind::Text => Vec::new(),
     };
     if kind != Kind::Path {
         choices.retain(|(choice, _)| choice.starts_with(typed) && choice != typed);
@@ -58,17 +58,13 @@ pub(super) fn offered(model: &Model, before: &str) -> Completions {
 
 /// The parameter being typed at the end of the arguments, and where its text begins.
 fn parameter(command: &Command, arguments: &str) -> Option<(usize, Kind)> {
-    let mut start = 0;
+    let mut rest = arguments;
     for parameter in command.parameters {
-        let rest = arguments.get(start..)?;
-        let word = rest.find(char::is_whitespace);
-        match word.filter(|_| !parameter.takes_the_rest()) {
-            None => return Some((start, parameter.kind)),
-            Some(end) => {
-                let behind = rest.get(end..)?;
-                start += end + behind.len() - behind.trim_start().len();
-            }
+        let (word, behind) = parameter.split(rest);
+        if word.len() == rest.len() {
+            return Some((arguments.len() - rest.len(), parameter.kind));
         }
+        rest = behind;
     }
     None
 }

@@ -22,80 +22,59 @@ enum Fit {
 /// those that could be meant.
 pub(super) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
     let lower = typed.to_lowercase();
-    let mut found: Vec<_> = model
-        .commands
-        .all()
-        .filter(|command| command.is_of_panes())
+    let all = model.commands.all().filter(|command| command.is_of_panes());
+    let mut found: Vec<_> = all
         .filter_map(|command| {
             let (fit, name) = fit(command, &lower)?;
-            let reason = command.why_not(model);
-            Some((reason.is_some(), fit, command, name, reason))
+            Some((command.why_not(model), fit, command, name))
         })
         .collect();
-    found.sort_by_key(|(disabled, fit, ..)| (*disabled, *fit));
-    let offered = |command: &Command, name: &str, reason: Option<String>| {
-        let about = reason.unwrap_or_else(|| about(model, command, name));
-        (name.to_owned(), about)
-    };
+    found.sort_by_key(|(reason, fit, ..)| (reason.is_some(), *fit));
     if found.is_empty() && model.commands.named(typed).is_none() {
         let near = model.commands.nearest(typed).into_iter();
-        return near
-            .filter_map(|name| Some((model.commands.named(name)?, name)))
-            .map(|(command, name)| offered(command, name, command.why_not(model)))
-            .collect();
+        found.extend(near.filter_map(|name| {
+            let command = model.commands.named(name)?;
+            Some((command.why_not(model), Fit::Word, command, name))
+        }));
     }
-    found
-        .into_iter()
-        .map(|(_, _, command, name, reason)| offered(command, name, reason))
-        .collect()
+    let offered = found.into_iter().map(|(reason, _, command, name)| {
+        let about = reason.unwrap_or_else(|| about(model, command, name));
+        (name.to_owned(), about)
+    });
+    offered.collect()
 }
 
 /// How a command fits what is typed, and the name to be completed.
 fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     let name = command.id.name();
-    if typed.is_empty() {
-        let usual = match command.aliases.is_empty() {
-            true => Fit::Name,
-            false => Fit::Usual,
-        };
-        return Some((usual, name));
-    }
     // What is typed to its end needs no completion.
     if name == typed || command.aliases.contains(&typed) {
         return None;
     }
-    if name.starts_with(typed) {
-        return Some((Fit::Name, name));
-    }
-    if let Some(alias) = command
-        .aliases
-        .iter()
-        .find(|alias| alias.starts_with(typed))
-    {
-        return Some((Fit::Alias, alias));
-    }
-    if name.split('-').any(|part| part.starts_with(typed)) {
-        return Some((Fit::Part, name));
-    }
+    let begins = |word: &str| word.starts_with(typed);
+    let mut aliases = command.aliases.iter().copied();
     let title = command.title.to_lowercase();
     let mut words = title.split(' ').chain(command.words.split(' '));
-    (typed.len() > 1 && words.any(|word| word.starts_with(typed))).then_some((Fit::Word, name))
+    match aliases.find(|alias| begins(alias)) {
+        Some(_) if typed.is_empty() => Some((Fit::Usual, name)),
+        _ if begins(name) => Some((Fit::Name, name)),
+        Some(alias) => Some((Fit::Alias, alias)),
+        None if name.split('-').any(begins) => Some((Fit::Part, name)),
+        None => (typed.len() > 1 && words.any(begins)).then_some((Fit::Word, name)),
+    }
 }
 
 /// What a command is, in a few words: its title, its other names, its key.
 fn about(model: &Model, command: &Command, name: &str) -> String {
-    let mut about = command.title.to_owned();
-    let mut names = command
-        .aliases
-        .iter()
-        .filter(|alias| **alias != name)
-        .peekable();
-    if names.peek().is_some() {
-        let names: Vec<&str> = names.copied().collect();
-        about.push_str(&format!(" · {}", names.join(" ")));
-    }
-    if let Some(key) = model.commands.keymap.all_keys(command.id).first() {
-        about.push_str(&format!(" · {key}"));
-    }
-    about
+    let others = command.aliases.iter().filter(|alias| **alias != name);
+    let others: Vec<&str> = others.copied().collect();
+    let key = model
+        .commands
+        .keymap
+        .all_keys(command.id)
+        .first()
+        .map(ToString::to_string);
+    let others = Some(others.join(" ")).filter(|others| !others.is_empty());
+    let about = [Some(command.title.to_owned()), others, key];
+    about.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

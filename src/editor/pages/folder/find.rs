@@ -88,8 +88,12 @@ impl Asks for Searched {
         }
     }
 
-    fn step(&self) -> Option<fn(&mut Model, isize)> {
-        Some(step)
+    fn steps(&self) -> bool {
+        true
+    }
+
+    fn step(&self, model: &mut Model, by: isize) {
+        step(model, by)
     }
 
     fn accept(&self, model: &mut Model, text: &str) {
@@ -114,8 +118,12 @@ impl Asks for Filtered {
         "filter"
     }
 
-    fn step(&self) -> Option<fn(&mut Model, isize)> {
-        Some(step)
+    fn steps(&self) -> bool {
+        true
+    }
+
+    fn step(&self, model: &mut Model, by: isize) {
+        step(model, by)
     }
 
     fn note(&self, model: &Model) -> Option<String> {

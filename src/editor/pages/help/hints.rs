@@ -79,7 +79,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         );
     let in_operand = context == Context::Operand;
     let is_empty = (context == Context::Board).then(|| is_empty_board(model));
-    let keymap = &model.commands.keymap;
+    let (keymap, view) = (&model.commands.keymap, &model.document.view);
+    let has_search = model.document.search.is_some();
+    let has_filter = model.document.filter.is_some() || model.document.asked.is_some();
+    let enter = overlay::enter(model);
     let mut candidates = Vec::new();
     for (order, command) in model.commands.all().enumerate() {
         let keys = keymap.keys_in(command.id, context);
@@ -110,41 +113,27 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let in_pane = in_pane && !in_page;
         let is_known = matches!(command.id, Id::Help | Id::Choose);
         let matters = in_pane || near == 0 || (in_operand && near == 1) || is_known;
-        // Esc is worth a hint where there is something to leave.
-        let idle = command.id == Id::Close
-            && in_pane
-            && model.document.view.held.is_none()
-            && model.board.brush.is_none();
-        let misplaced = is_empty.is_some_and(|is_empty| !suits_board(command.id, is_empty));
-        // An empty file has no board to go to.
-        let nowhere = command.id == Id::OpenRecord && model.document.suite.line_count() == 0;
-        // The key takes one layer after the other off; the sort is the last.
-        let has_search = model.document.search.is_some();
-        let later = command.id == Id::FileOrder
-            && (has_search || model.document.filter.is_some() || model.document.asked.is_some());
-        // What Enter does depends on what lies on top, and another key for the same is no news.
-        let enter = overlay::enter(model);
         let label = match command.id {
             Id::Choose => enter,
             Id::RemoveFromQueue if proposals::is_open(model) => "dismiss",
             _ => command.hint,
         };
-        let twice = command.id == Id::FilterByRow && enter == label
-            || command.id == Id::ShowRow && enter == "go there";
-        let nothing = command.id == Id::Choose && enter.is_empty();
-        // All fixes at once belong to the page where a kind of problem can be fixed.
-        let elsewhere = command.id == Id::FixRecords
-            && model.commands.row(Id::FixKind).why_not(model).is_some();
-        if twice
-            || nothing
-            || elsewhere
-            || !matters
-            || idle
-            || misplaced
-            || nowhere
-            || later
-            || command.why_not(model).is_some()
-        {
+        let is_idle = match command.id {
+            // Esc is worth a hint where there is something to leave.
+            Id::Close => in_pane && view.held.is_none() && model.board.brush.is_none(),
+            // An empty file has no board to go to.
+            Id::OpenRecord => model.document.suite.line_count() == 0,
+            // The key takes one layer after the other off; the sort is the last.
+            Id::FileOrder => has_search || has_filter,
+            Id::Choose => enter.is_empty(),
+            // Another key for what Enter does is no news.
+            Id::FilterByRow => enter == label,
+            Id::ShowRow => enter == "go there",
+            // All fixes at once belong to the page where a kind of problem can be fixed.
+            Id::FixRecords => model.commands.row(Id::FixKind).why_not(model).is_some(),
+            id => is_empty.is_some_and(|is_empty| !suits_board(id, is_empty)),
+        };
+        if !matters || is_idle || command.why_not(model).is_some() {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);

@@ -26,10 +26,7 @@ fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
     if is_unknown && opcode::find(word.as_bytes()).is_some() {
         message.push_str(&format!(" · `set-op {word} …` sets an operation"));
     }
-    Wrong {
-        span: Span::new(0, text.len()),
-        message,
-    }
+    Wrong::new(Span::new(0, text.len()), message)
 }
 
 impl Grammar for Assignment {

@@ -149,7 +149,10 @@ fn open(model: &mut Model, offers: Vec<Offer>) {
         let detail = format!("{kind} · leaves {left} · {}", code.name());
         let applied = fix.clone();
         let does = move |model: &mut Model| apply(model, &applied);
-        MenuItem::new(key.is_ascii_digit().then_some(key), label, detail, does).showing(fix)
+        MenuItem {
+            fix: Some(fix),
+            ..MenuItem::new(key.is_ascii_digit().then_some(key), label, detail, does)
+        }
     };
     let items = ('1'..).zip(offers).map(row).collect();
     overlay::open(model, Menu::new("Fixes · the panes show the result", items))

@@ -71,21 +71,14 @@ rows! {
         "Move the selected line, or the marked lines as a block, down by one.",
         [Records "J" "Alt-Down"], |model, _| lines::shift(model, 1),
         changes_lines, disabled(|model| {
-            let last = model.document.selected_row() + 1 >= model.document.row_count();
-            let last = last && model.document.marked().is_none();
-            nothing_here(model)
-                .or_else(|| lines::is_sorted(model))
-                .or_else(|| last.then(|| "this is the last line".into()))
+            let is_last = model.document.selected_row() + 1 >= model.document.row_count();
+            cant_move(model, is_last, "this is the last line")
         });
     MoveRecordUp, "Move the line up",
         "Move the selected line, or the marked lines as a block, up by one.",
         [Records "K" "Alt-Up"], |model, _| lines::shift(model, -1),
         changes_lines, disabled(|model| {
-            let first = model.document.selected_row() == 0;
-            let first = first && model.document.marked().is_none();
-            nothing_here(model)
-                .or_else(|| lines::is_sorted(model))
-                .or_else(|| first.then(|| "this is the first line".into()))
+            cant_move(model, model.document.selected_row() == 0, "this is the first line")
         });
     Gather, "Gather marked lines here",
         "Move the marked lines, in their order, after the selected line.",
@@ -115,6 +108,13 @@ rows! {
     SmallerBoards, "Shrink small boards", "Show more, smaller boards.",
         [Boards "-"], |model, _| gallery::resize(model, -1),
         hint("smaller"), disabled(gallery::smallest);
+}
+
+fn cant_move(model: &Model, is_at_end: bool, reason: &str) -> Option<String> {
+    let is_at_end = is_at_end && model.document.marked().is_none();
+    nothing_here(model)
+        .or_else(|| lines::is_sorted(model))
+        .or_else(|| is_at_end.then(|| reason.to_owned()))
 }
 
 fn nothing_here(model: &Model) -> Option<String> {

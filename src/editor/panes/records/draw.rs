@@ -1,7 +1,7 @@
 //! The suite's lines as a list of columns with the whole file at its edge, or as small boards.
 
 use crate::editor::command::Id;
-use crate::editor::layout::Layout;
+use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
 use crate::editor::state::columns::map::{Density, Spot};
 use crate::editor::state::columns::page::{self, Body, Cell, Look, Row};
@@ -238,7 +238,7 @@ pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_
     let (Some(pane), Some(gallery)) = (layout.records, layout.boards) else {
         return;
     };
-    let bordered = layout.has_bordered_boards();
+    let bordered = boards_area(pane) != pane;
     if bordered {
         canvas.frame(pane, Pane::Records.title(), model.overlays.is_empty());
         crate::editor::doc::filter::draw::draw_title(model, pane, canvas);

@@ -19,7 +19,7 @@ pub fn new(model: &mut Model) {
     insert(model, &[START.to_vec()], "new record".to_owned());
 }
 
-/// The line before which new ones come: the one after the selected line.
+/// Returns the line before which new ones come: the one after the selected line.
 pub(crate) fn after_selected(model: &Model) -> usize {
     let count = model.document.suite.line_count();
     (model.document.selected + 1).min(count)

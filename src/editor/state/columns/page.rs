@@ -92,6 +92,8 @@ pub(crate) struct Made {
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub(crate) made: Option<Made>,
+    /// The line that was selected then.
+    pub(crate) selected: Option<usize>,
     /// From the top.
     pub rows: Vec<Row>,
     /// Records read for it since the file was opened: a measure of the work done.

@@ -14,6 +14,14 @@ pub struct Part {
     pub changed: bool,
 }
 
+/// Returns the columns that stretches of a line take.
+pub fn width(parts: &[Part]) -> usize {
+    parts
+        .iter()
+        .map(|part| glyph::width(part.text.as_bytes()))
+        .sum()
+}
+
 /// Compares two lines; returns each without its end, in stretches that are changed or not.
 pub fn parts(here: &[u8], there: &[u8]) -> (Vec<Part>, Vec<Part>) {
     let (here, there) = (text_of(here), text_of(there));

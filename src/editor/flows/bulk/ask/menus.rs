@@ -4,7 +4,6 @@ use crate::editor::command::Id;
 use crate::editor::flows::bulk::{look, scope};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::suite::Sameness;
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::Edit;
@@ -53,8 +52,7 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
 }
 
 fn dedupe(model: &mut Model, by: Sameness, keep: Keep) {
-    let edit = Edit::Arrange(Arrangement::Dedupe { by, keep });
-    look(model, Plan::Edit(edit))
+    look(model, Edit::Arrange(Arrangement::Dedupe { by, keep }))
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.

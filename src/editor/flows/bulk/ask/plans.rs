@@ -155,7 +155,7 @@ pub(in crate::editor::flows::bulk) fn words(text: &str) -> Vec<(Span, &str)> {
     words.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// The words, where all are opcodes.
+/// Returns the words as opcodes, where all are some.
 fn opcodes(words: &[(Span, &str)]) -> Result<Vec<String>, Wrong> {
     let opcodes = words.iter().map(|(span, word)| {
         let name = glyph::safe(word.as_bytes());

@@ -30,10 +30,8 @@ pub(crate) fn open_typed(model: &mut Model, text: &str) {
 }
 
 fn read(text: &str) -> Result<Fields, Wrong> {
-    Fields::typed(text).map_err(|(place, error)| Wrong {
-        span: Span::new(place.start, place.end),
-        message: error.in_short(),
-    })
+    let fields = Fields::typed(text);
+    fields.map_err(|(at, error)| Wrong::new(Span::new(at.start, at.end), error.in_short()))
 }
 
 impl Grammar for By {

@@ -60,7 +60,10 @@ pub fn open(model: &mut Model) {
         };
         let only = move |model: &mut Model| put(model, opcode, new.clone().into_bytes(), &new);
         // A capital, which adds where it has a row, must not replace.
-        items.push(MenuItem::new(Some(key), label, detail, only).cased(replaces));
+        items.push(MenuItem {
+            cased: replaces,
+            ..MenuItem::new(Some(key), label, detail, only)
+        });
         if replaces && shape == Some(Shape::Moves) {
             let label = format!("{opcode}+: {what}, add");
             let first = first.clone();

@@ -12,11 +12,8 @@ use crate::suite::worst;
 /// text may be on its way, each time.
 pub(crate) fn refresh(model: &mut Model, count: usize) {
     let mut page = std::mem::take(&mut model.document.page);
-    let before = model
-        .document
-        .page_selected
-        .replace(model.document.selected);
     let document = &model.document;
+    let before = page.selected.replace(document.selected);
     let made = Made {
         revision: document.suite.revision(),
         lines: (document.first..document.first + count)

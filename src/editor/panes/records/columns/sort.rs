@@ -1,8 +1,6 @@
 //! The records in the order of a column: a view first, which changes nothing, and on demand the file's
 //! own order, made as one step. Both are worked out on another thread.
 
-use std::sync::Arc;
-
 use crate::editor::command::Id;
 use crate::editor::doc::change::{applied, said_with_undo};
 use crate::editor::doc::filter::{keep_on_row, screen_row};
@@ -14,7 +12,7 @@ use crate::editor::panes::operations::rows;
 use crate::editor::panes::records::rows::follow;
 use crate::editor::state::columns::Column;
 use crate::editor::state::jobs::sort::Sort;
-use crate::editor::state::sorted_view::{Order, SortedView};
+use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
@@ -165,19 +163,14 @@ fn sort(model: &mut Model, by: Key) {
 }
 
 fn sort_of(model: &Model, by: Key) -> Sort {
+    let snapshot = model.document.suite.snapshot();
+    let view = model.document.sorted_view.as_ref();
     Sort {
-        snapshot: model.document.suite.snapshot(),
         by,
-        before: order_shown(model),
+        // Among equal records the order that the list has stays.
+        before: view.and_then(|view| view.order_of(snapshot.revision())),
+        snapshot,
     }
-}
-
-/// Returns the order of the list, where it is another than the file's: a sort by something else keeps it among
-/// equal records.
-fn order_shown(model: &Model) -> Option<Arc<Order>> {
-    let document = &model.document;
-    let view = document.sorted_view.as_ref()?;
-    view.order_of(document.suite.revision())
 }
 
 /// Returns a sort as a sentence has it: `id, descending`.

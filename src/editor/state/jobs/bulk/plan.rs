@@ -40,6 +40,12 @@ pub enum Plan {
     },
 }
 
+impl From<Edit> for Plan {
+    fn from(edit: Edit) -> Self {
+        Self::Edit(edit)
+    }
+}
+
 impl Plan {
     /// Returns whether it needs another file.
     pub(crate) fn reads_a_file(&self) -> bool {

@@ -1,3 +1,0 @@
-//! What all prompts have in common.
-
-pub mod commands;
