@@ -41,7 +41,12 @@ pub enum Effect {
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
     /// Open a file, on a thread. Answered by `Opened`, `IsOpen` or `NotOpened`; a folder is shown.
-    Open(OpenJob),
+    Open {
+        /// As it was typed: with `~`, and a line behind it.
+        path: PathBuf,
+        /// The files that are open already.
+        open: Vec<(DocumentId, PathBuf)>,
+    },
     /// List recent files and suites below a folder; a newer one replaces it. Answered by
     /// `FilesListed`, several times.
     ListFiles(ListJob),
@@ -112,15 +117,6 @@ pub struct WriteSetting {
     /// The setting, as it is set by name.
     pub name: String,
     pub entry: Entry,
-}
-
-/// What is to be opened, beside the files that are open already.
-#[derive(Clone, Debug)]
-pub struct OpenJob {
-    pub ticket: u64,
-    /// As it was typed: with `~`, and a line behind it.
-    pub path: PathBuf,
-    pub open: Vec<(DocumentId, PathBuf)>,
 }
 
 /// Files to list: the recent ones, and the suites below a folder.

@@ -284,11 +284,6 @@ pub(crate) fn stop_last(model: &mut Model) -> Option<Slot> {
     stop(model, slot).then_some(slot)
 }
 
-/// Stops the search for the next line that a key goes to; `false` where none runs.
-pub(crate) fn stop_finding(model: &mut Model) -> bool {
-    stop(model, Slot::Find)
-}
-
 /// An error in words.
 pub(crate) fn in_words(error: impl ToString) -> String {
     error.to_string()

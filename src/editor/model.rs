@@ -26,10 +26,10 @@ use crate::editor::state::view::{BoardState, Page, Pane};
 use crate::editor::widgets::geometry::SquareSize;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::list::ListState;
-use crate::epd::{Diagnostic, Record, Rules, Severity};
+use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
+use crate::suite::Order;
 use crate::suite::field::Fields;
-use crate::suite::{Order, SavePolicy};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
@@ -44,8 +44,6 @@ pub struct Model {
     pub(crate) before: usize,
     /// The file that was shown before this one.
     pub(crate) last_shown: Option<DocumentId>,
-    /// Which records a save of any file makes canonical, where that was said for all.
-    pub(crate) policy: Option<SavePolicy>,
     /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
@@ -100,8 +98,6 @@ pub struct Model {
     pub settings: Settings,
     /// Where they are kept.
     pub settings_file: SettingsFile,
-    /// The rules of castling by which all files are read, where that was said.
-    pub rules: Option<Rules>,
     /// Whether nothing may be changed.
     pub read_only: bool,
     /// Whether the mouse is left to the terminal.
@@ -149,7 +145,6 @@ impl Model {
             others: Vec::new(),
             before: 0,
             last_shown: None,
-            policy: None,
             cols: 80,
             rows: 24,
             page: Page::default(),
@@ -179,7 +174,6 @@ impl Model {
             status: None,
             settings: Settings::default(),
             settings_file: SettingsFile::default(),
-            rules: None,
             read_only: false,
             mouse_released: false,
             pressed: None,
@@ -298,7 +292,7 @@ impl Model {
     /// Says that the file shown is not what it should be, where it is not.
     pub(crate) fn say_not_epd(&mut self) {
         if let Some(what) = self.document.not_epd {
-            let name = glyph::safe(self.document.suite.name().as_bytes());
+            let name = self.document.name();
             self.refused(format!(
                 "{name} is not an EPD file: {what} · opened read-only"
             ));
@@ -429,9 +423,9 @@ impl Model {
         self.say(StatusKind::Failed, text);
     }
 
-    /// Says something in the status line.
+    /// Says something in the status line; what names and errors bring along is made safe on a terminal.
     pub(crate) fn say(&mut self, kind: StatusKind, text: impl Into<String>) {
-        let text = text.into();
+        let text = glyph::safe(text.into().as_bytes());
         self.status = Some(Status { kind, text });
     }
 }

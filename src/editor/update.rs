@@ -9,8 +9,7 @@ mod mouse;
 
 use crate::editor::doc::{rules, scan};
 use crate::editor::effect::Effect;
-use crate::editor::flows::open;
-use crate::editor::flows::{bulk, recover, remember};
+use crate::editor::flows::{bulk, open, recover, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay::report;
@@ -18,9 +17,7 @@ use crate::editor::pages::{differences, folder, queue};
 use crate::editor::panes::analysis;
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::shown_line;
-use crate::editor::panes::records;
-use crate::editor::panes::records::columns;
-use crate::editor::panes::records::rows;
+use crate::editor::panes::records::{self, columns, rows};
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.

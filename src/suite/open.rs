@@ -123,6 +123,13 @@ impl LoadHandle {
     }
 }
 
+impl Default for Suite {
+    /// An empty suite, without a file or a name.
+    fn default() -> Self {
+        Self::from_bytes("", Vec::new())
+    }
+}
+
 impl Suite {
     /// Opens a file. A path that does not exist gives an empty suite, whose file the first save creates.
     ///

@@ -11,8 +11,6 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     model.settings.clone_from(settings);
     // What is wrong there was told with the file.
     model.commands.rebind(&settings.keys);
-    super::files::hold(settings.memory);
-    model.rules = settings.chess960;
     model.mouse_released = !settings.mouse;
     model.shows_images = looks.graphics.is_some();
     model.pieces = looks.pieces;

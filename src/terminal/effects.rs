@@ -103,7 +103,9 @@ impl Runner {
             Effect::Copy(copying) => self.copy(copying),
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
-            Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
+            Effect::Open { path, open } => {
+                self.apart("open", move |tell| disk::open(&path, &open, tell));
+            }
             Effect::Follow(loading) => {
                 self.apart("loading", move |tell| disk::follow(&loading, tell));
             }

@@ -38,7 +38,7 @@ fn previewed(editor: &Editor) -> String {
 
 fn opens(editor: &Editor) -> Option<String> {
     editor.effects.iter().find_map(|effect| match effect {
-        Effect::Open(job) => Some(job.path.to_string_lossy().into_owned()),
+        Effect::Open { path, .. } => Some(path.to_string_lossy().into_owned()),
         _ => None,
     })
 }

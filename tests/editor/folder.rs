@@ -69,7 +69,7 @@ fn names(editor: &Editor) -> Vec<&str> {
 
 fn opened(editor: &Editor) -> Option<String> {
     editor.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Open(job) => Some(job.path.to_string_lossy().into_owned()),
+        Effect::Open { path, .. } => Some(path.to_string_lossy().into_owned()),
         _ => None,
     })
 }

@@ -91,7 +91,7 @@ pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
     model.done(format!("{said} · {}", undo_hint(model)));
 }
 
-/// How to take back what was done.
+/// Returns how to take back what was done.
 pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
 }
@@ -204,7 +204,7 @@ fn redo_move(model: &mut Model) -> bool {
     true
 }
 
-/// Why there is nothing to undo now. What is on its way is not there yet: it is stopped, not undone.
+/// Returns why there is nothing to undo now. A change on its way is not there yet: it is stopped, not undone.
 pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
     if model.document.view.editing.is_some() || is_of_moves(model) {
         return None;
@@ -215,7 +215,7 @@ pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
     })
 }
 
-/// Whether undo or redo is of moves being played.
+/// Returns whether undo or redo is of moves being played.
 pub(crate) fn is_of_moves(model: &Model) -> bool {
     let view = &model.document.view;
     let play = view.play.as_ref();

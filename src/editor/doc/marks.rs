@@ -6,13 +6,11 @@ pub mod commands;
 
 use crate::editor::command::Id;
 use crate::editor::doc::filter;
-use crate::editor::doc::query;
-use crate::editor::doc::query::About;
+use crate::editor::doc::query::{self, About};
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records;
-use crate::editor::panes::records::columns;
+use crate::editor::panes::records::{self, columns};
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::editor::widgets::list::Step;
@@ -199,14 +197,14 @@ pub(crate) fn clear_or_restore(model: &mut Model) {
     }
 }
 
-/// Why there are no marks to take off or to bring back.
+/// Returns why there are no marks to take off or to bring back.
 pub(crate) fn nothing_to_clear(model: &Model) -> Option<String> {
     let document = &model.document;
     (document.marked().is_none() && document.marks.before.is_none())
         .then(|| format!("no marked lines · {} marks one", model.key(Id::Mark)))
 }
 
-/// Why marks can't be used just now: they are being followed through a change of many lines.
+/// Returns why marks can't be used just now: they are being followed through a change of many lines.
 pub(crate) fn on_their_way(model: &Model) -> Option<String> {
     let document = &model.document;
     let set = document.marks.set.as_ref()?;
@@ -214,7 +212,7 @@ pub(crate) fn on_their_way(model: &Model) -> Option<String> {
         .then(|| "updating marks".into())
 }
 
-/// Why nothing can be done with marks.
+/// Returns why nothing can be done with marks.
 pub fn none(model: &Model) -> Option<String> {
     on_their_way(model).or_else(|| {
         let none = model.document.marked().is_none();
@@ -274,7 +272,7 @@ pub(crate) fn open_matching(model: &mut Model) {
     query::open(model, "mark matching", "", QUERY)
 }
 
-/// What is asked for.
+/// The query whose matches are marked.
 pub(crate) const QUERY: About = About {
     enter: "mark",
     hint: |_| query::EXAMPLE,

@@ -98,7 +98,7 @@ pub fn close(model: &mut Model) {
         model.done("put back");
     } else if model.board.brush.take().is_some() {
         model.done("no piece held");
-    } else if jobs::stop_finding(model) {
+    } else if jobs::stop(model, Slot::Find) {
         model.done("stopped searching")
     } else if perft::stop(model) {
     } else if model.document.saving.is_some() {
@@ -126,7 +126,7 @@ pub fn close(model: &mut Model) {
     }
 }
 
-/// Why there is nothing to stop.
+/// Returns why there is nothing to stop.
 pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
     let document = &model.document;
     let runs = document.scan.running
@@ -141,7 +141,7 @@ pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
 pub(crate) fn stop_work(model: &mut Model) {
     let waits = &mut model.document.recall.waits;
     (waits.change, waits.sort) = (None, None);
-    jobs::stop_finding(model);
+    jobs::stop(model, Slot::Find);
     perft::stop(model);
     filter::stop(model);
     let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
@@ -154,7 +154,6 @@ pub(crate) fn stop_work(model: &mut Model) {
 
 /// Goes to the first line with a text, from where the search began; nothing where it is empty.
 pub(crate) fn first_match(model: &mut Model, from: usize) {
-    model.document.found_so_far = 0;
     match model.document.search.clone() {
         Some(pattern) => {
             let wanted = Wanted::Text(pattern);
@@ -164,7 +163,7 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
         }
         None => {
             model.select(from);
-            jobs::stop_finding(model);
+            jobs::stop(model, Slot::Find);
         }
     }
 }
@@ -208,7 +207,7 @@ pub fn problem(model: &mut Model, direction: Direction) {
     {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from % count.max(1), direction);
-        jobs::stop_finding(model);
+        jobs::stop(model, Slot::Find);
         let search = Search {
             wanted: Wanted::Problem(None),
             direction,
@@ -257,7 +256,7 @@ fn look(model: &mut Model, wanted: Wanted, (from, origin): (usize, usize), direc
         from,
         rows: AT_ONCE,
     };
-    jobs::stop_finding(model);
+    jobs::stop(model, Slot::Find);
     let search = Search {
         wanted,
         direction,
@@ -333,7 +332,7 @@ fn arrive(model: &mut Model, search: &Search, found: Found) {
     }
 }
 
-/// Which other lines have the id of this one, in words; nothing where none has.
+/// Returns the other lines with the id of a line, in words; nothing where none has it.
 fn same_id(model: &Model, line: usize) -> String {
     let Some(survey) = &model.document.scan.survey else {
         return String::new();

@@ -6,7 +6,7 @@ use crate::epd::Rules;
 
 /// Reads the open files by the rules that were said, for one of them or for all.
 pub(crate) fn settle(model: &mut Model) {
-    let for_all = model.rules;
+    let for_all = model.settings.chess960;
     for document in model.documents_mut() {
         if let Some(said) = document.rules.or(for_all) {
             document.suite.set_rules(said);
@@ -33,12 +33,12 @@ pub fn toggle(model: &mut Model) {
     model.done(said);
 }
 
-/// The rules for all files, or what their records tell.
-pub(crate) fn said(model: &mut Model, rules: Option<Rules>) {
-    model.rules = rules;
+/// The settings say other rules for all files, or what their records tell.
+pub(crate) fn said(model: &mut Model) {
+    let for_all = model.settings.chess960;
     for document in model.documents_mut() {
         document.rules = None;
-        if rules.is_none() {
+        if for_all.is_none() {
             document.suite.forget_rules();
         }
         // Each is counted again when it is shown.
@@ -61,7 +61,7 @@ pub(crate) fn found(model: &mut Model, rules: Rules) {
     }
 }
 
-/// What was found in the file may be otherwise by other rules.
+/// Forgets what was found in the file by other rules, and runs its query again.
 fn run_again(model: &mut Model) {
     model.document.scan.forget();
     let filter = model.document.filter.as_ref();

@@ -4,6 +4,7 @@ pub mod commands;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::navigate;
+use crate::editor::jobs::Slot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::editor::state::document::Document;
@@ -21,12 +22,13 @@ fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
 }
 
 impl Document {
-    /// How many lines hold the text searched for, and where among them the selected one stands:
+    /// Returns the number of lines with the text searched for, and the place of the selected one among them:
     /// `match 3 of 12 lines`; nothing where nothing is searched for.
     pub fn matches_in_words(&self) -> Option<String> {
         self.search.as_ref()?;
         let Some(Matches { lines, occurrences }) = self.found() else {
-            let found = self.found_so_far;
+            let mut tasks = self.tasks.iter();
+            let found = tasks.find(|task| task.slot == Slot::Matches)?.found;
             return (found > 0).then(|| format!("{found} lines …"));
         };
         let count = lines.len();
@@ -111,7 +113,7 @@ impl Asks for Searched {
     }
 }
 
-/// Why there is no search to switch.
+/// Returns why there is no search to switch.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
     let open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Searched>);
     (!open).then(|| {
@@ -135,12 +137,12 @@ pub(crate) fn switch_expression(model: &mut Model) {
     overlay::typed(model)
 }
 
-/// What the prompt of a search is called.
+/// Returns the label of the prompt of a search.
 const fn label(expression: bool) -> &'static str {
     if expression { "search regex" } else { "search" }
 }
 
-/// Why there is no match to go to.
+/// Returns why there is no match to go to.
 pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
     model
         .document

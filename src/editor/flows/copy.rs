@@ -43,7 +43,7 @@ const fn letter(form: Form) -> char {
     }
 }
 
-/// What the menu is about.
+/// The records and the way out that the menu is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct About {
     /// The marked lines, not the selected one alone.
@@ -58,7 +58,7 @@ pub(crate) fn open(model: &mut Model, export: bool) {
     show(model, About { marked, export })
 }
 
-/// Why nothing can be copied.
+/// Returns why nothing can be copied.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     (model.document.suite.line_count() == 0).then(|| "no record to copy".into())
 }
@@ -80,7 +80,6 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     let (name, path) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let Some(form) = Form::named(name) else {
         let names = Form::ALL.map(Form::name).join(", ");
-        let name = glyph::safe(name.as_bytes());
         return model.refused(format!("expected one of {names}, found `{name}`"));
     };
     let marked = model.document.marked().is_some();
@@ -91,7 +90,7 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     }
 }
 
-/// What the menu's title calls its lines, and sentences.
+/// Returns the name of the lines, for the menu's title and for sentences.
 fn named(model: &Model, marked: bool) -> String {
     if marked {
         let count = model.document.marked_count();
@@ -105,7 +104,7 @@ fn named(model: &Model, marked: bool) -> String {
     }
 }
 
-/// How diagrams are drawn: as the board is.
+/// Returns the look of diagrams: as the board is.
 fn look(model: &Model) -> Look {
     Look {
         seen: match model.board.flipped {
@@ -263,7 +262,7 @@ fn records(model: &Model, form: Form, marked: bool) -> Records {
     }
 }
 
-/// So many characters, as a sample says it.
+/// Returns a number of characters, as a sample says it.
 fn amount(text: &str) -> String {
     thousands_of(text.chars().count(), "character", "characters")
 }
@@ -288,7 +287,7 @@ struct Samples<'m> {
     look: Look,
     /// The first ones.
     records: Vec<Record<'m>>,
-    /// How many there are in all.
+    /// The number of records in all.
     count: usize,
 }
 
@@ -305,7 +304,7 @@ impl<'m> Samples<'m> {
         }
     }
 
-    /// Why a single record can't be copied as text.
+    /// Returns why a single record can't be copied as text.
     fn why_no_text(&self, form: Form) -> Option<String> {
         match self.records.as_slice() {
             [record] if self.count == 1 && form != Form::Png => {
@@ -316,7 +315,7 @@ impl<'m> Samples<'m> {
         }
     }
 
-    /// What would be copied, and why it can't be, where it is sure that nothing can.
+    /// Returns a sample of the text that would be copied, and why nothing can be, where that is sure.
     fn sample(&self, form: Form) -> (Sample, Option<String>) {
         let mut text = String::new();
         let mut why_not = None;

@@ -10,7 +10,7 @@ pub mod send;
 pub mod shown;
 
 use crate::editor::command::Id;
-use crate::editor::effect::{Effect, OpenJob};
+use crate::editor::effect::Effect;
 use crate::editor::flows::save;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Picker};
@@ -18,8 +18,7 @@ use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::unsaved::unsaved;
 use crate::editor::state::view::Page;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
+use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
@@ -41,7 +40,7 @@ pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
     let Some(document) = model.documents().find(|document| document.id == id) else {
         return;
     };
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     let others: Vec<String> = processes.iter().map(u32::to_string).collect();
     let others = match &others[..] {
         [one] => format!("another epdit (process {one})"),
@@ -97,7 +96,7 @@ fn row(model: &Model, document: &Document) -> PickerItem {
 
 /// The name of an open file; with its folder, or its number, where another one has the same name.
 pub fn title(model: &Model, document: &Document) -> String {
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     let folder = |document: &Document| {
         let path = document.suite.path().and_then(Path::parent);
         path.map(Path::to_owned)
@@ -176,10 +175,7 @@ pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut M
         .map(|document| document.id);
     match named {
         Some(id) => does(model, id),
-        None => {
-            let name = glyph::safe(name.as_bytes());
-            model.refused(format!("expected another open file, found `{name}`"));
-        }
+        None => model.refused(format!("expected another open file, found `{name}`")),
     }
 }
 
@@ -198,7 +194,7 @@ pub fn close(model: &mut Model) {
 
 /// Closes the file shown, whatever is in it.
 pub(crate) fn close_at_once(model: &mut Model) {
-    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let name = model.document.name();
     shown::close(model);
     if model.document.is_place_holder {
         model.page = Page::Folder;
@@ -206,7 +202,7 @@ pub(crate) fn close_at_once(model: &mut Model) {
     model.done(format!("closed {name}"));
 }
 
-/// Why the file shown can't be closed.
+/// Returns why the file shown can't be closed.
 pub(crate) fn can_not_close(model: &Model) -> Option<String> {
     if model.document.saving.is_some() {
         return Some("saving the file".into());
@@ -220,16 +216,12 @@ pub(crate) fn can_not_close(model: &Model) -> Option<String> {
 
 /// Opens a file by what was typed or chosen: it is read on a thread.
 pub fn open(model: &mut Model, path: PathBuf) {
-    let ticket = model.ticket();
     let open = model
         .documents()
         .filter_map(|document| Some((document.id, document.suite.path()?.to_path_buf())))
         .collect();
-    model.done(format!(
-        "opening {} …",
-        glyph::safe(path.to_string_lossy().as_bytes())
-    ));
-    model.send(Effect::Open(OpenJob { ticket, path, open }));
+    model.done(format!("opening {} …", path.display()));
+    model.send(Effect::Open { path, open });
 }
 
 /// Opens an empty file that has no name yet: the first save asks for one.
@@ -250,7 +242,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) {
     let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
     let suite = &model.document.suite;
-    let name = glyph::safe(suite.name().as_bytes());
+    let name = suite.name().to_owned();
     let is_empty = suite.loading().is_none() && suite.line_count() == 0;
     if is_empty && suite.path().is_none() {
         model.done("new file · the first save asks for its name");
@@ -275,7 +267,7 @@ pub fn say_new(model: &mut Model) {
     let Some(first) = new.first() else {
         return;
     };
-    let name = glyph::safe(first.suite.name().as_bytes());
+    let name = first.name();
     let what = match new.len() {
         1 => format!("{name} is new"),
         n => format!(
@@ -289,14 +281,14 @@ pub fn say_new(model: &mut Model) {
         None => format!("{what} · the first save creates it"),
         Some(meant) => format!(
             "{what} · the first save creates it · did you mean {}? {} opens it",
-            glyph::safe(meant.to_string_lossy().as_bytes()),
+            meant.display(),
             model.key(Id::OpenFile)
         ),
     };
     model.told(text);
 }
 
-/// It was open already.
+/// Shows the file that was to be opened and is open already.
 pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     shown::show(model, document);
     model.page = Page::Panes;
@@ -306,9 +298,9 @@ pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usiz
     model.status = None;
 }
 
-/// It can't be opened.
+/// Says why a file can't be opened.
 pub(crate) fn not_opened(model: &mut Model, reason: &str) {
-    model.failed(glyph::safe(reason.as_bytes()));
+    model.failed(reason);
 }
 
 /// After every message: asks about the file shown what is still to be asked.

@@ -13,7 +13,6 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed};
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::journal::{FoundJournal, JournalState, Journalled, Search};
-use crate::editor::widgets::glyph;
 use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
@@ -77,7 +76,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     }
 }
 
-/// It was looked for journals of a file.
+/// Takes in the journals that were found of a file.
 pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
     if let Some(document) = model.document_mut(id) {
         document.journal.search = Search::Done;
@@ -152,7 +151,7 @@ fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)
     Some((document, found.find(|found| found.place == place)?))
 }
 
-/// Whether the edits can be made again on what is open.
+/// Returns whether the edits can be made again on what is open.
 fn fits(document: &Document, found: &FoundJournal) -> bool {
     let is_same = document.suite.path().is_some() || document.is_built_in;
     is_same && found.journal.fits(&document.suite)
@@ -195,7 +194,7 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
         Ok(is_changed) => is_changed,
         Err(reason) => {
             let said = format!("could not recover: {reason}");
-            model.failed(glyph::safe(said.as_bytes()));
+            model.failed(said);
             model.document.journal.asked = false;
             return;
         }
@@ -275,7 +274,7 @@ fn leave(model: &mut Model, how: Closed) {
     later(model)
 }
 
-/// What was found stays for another start.
+/// Leaves all that was found for another start.
 fn later(model: &mut Model) {
     leave_found(model, |_| true);
 }

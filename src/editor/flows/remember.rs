@@ -140,7 +140,7 @@ pub(crate) fn forget(model: &mut Model) {
         kept: std::mem::take(&mut model.document.recall.kept),
         ..Recall::default()
     };
-    model.document.policy = model.policy;
+    model.document.policy = model.settings.save;
     let usual = Columns::of(model.settings.columns.clone());
     model.document.columns.set(usual);
     model.done("forgot the columns, sort, query and save answer of this file");

@@ -23,14 +23,12 @@ mod words;
 
 use crate::editor::doc::scan;
 use crate::editor::effect::Effect;
-use crate::editor::flows::open;
-use crate::editor::flows::open::shown;
+use crate::editor::flows::open::{self, shown};
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::pages::folder;
 use crate::editor::state::document::Document;
 use crate::editor::state::saving::{Saving, SavingAll, Then};
-use crate::editor::widgets::glyph;
 use crate::epd::CanonicalOptions;
 use crate::suite::explain;
 use crate::suite::save::{
@@ -344,7 +342,7 @@ fn failed(model: &mut Model, reason: &str) {
     let suite = &model.document.suite;
     match suite.trouble().filter(|_| suite.loading().is_none()) {
         Some(trouble) => whole::ask(model, &trouble),
-        None => model.failed(glyph::safe(format!("not saved: {reason}").as_bytes())),
+        None => model.failed(format!("not saved: {reason}")),
     }
 }
 
@@ -367,7 +365,7 @@ fn saved(model: &mut Model, saved: Saved) {
         return;
     };
     if let Some(over) = saving.over {
-        let name = glyph::safe(model.document.suite.name().as_bytes());
+        let name = model.document.name();
         if let Some(document) = model.document_mut(over) {
             document.saved_over = Some(name);
             document.changed_on_disk = true;
@@ -402,7 +400,7 @@ fn saved(model: &mut Model, saved: Saved) {
     after(model, saving.then);
 }
 
-/// What comes after a save.
+/// Does what comes after a save.
 fn after(model: &mut Model, then: Then) {
     match then {
         Then::Stay => {}

@@ -1,7 +1,7 @@
 //! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
 
 use crate::editor::command::context::Context;
-use crate::editor::jobs;
+use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
@@ -287,7 +287,7 @@ impl Layer for Prompt {
         self.asks.closed(model, how);
         // What a prompt is left for is not to change the place any more.
         if how == Closed::Left {
-            jobs::stop_finding(model);
+            jobs::stop(model, Slot::Find);
         }
     }
 

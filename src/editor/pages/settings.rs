@@ -116,12 +116,11 @@ fn take_effect(model: &mut Model, setting: &Setting) {
     match setting.name {
         "save" => {
             let policy = settings.save;
-            model.policy = policy;
             for document in model.documents_mut() {
                 document.policy = policy;
             }
         }
-        "chess960" => rules::said(model, settings.chess960),
+        "chess960" => rules::said(model),
         "mouse" => suspend::give_mouse(model, !settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "analysis-lines" | "analysis-engine" => analysis::ask_again(model),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 /// Something for the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copying {
-    /// What a sentence calls it: `FEN of A.1`.
+    /// Its name in a sentence: `FEN of A.1`.
     pub what: String,
     pub content: Content,
-    /// What a file of it ends in.
+    /// The ending of a file of it.
     pub suffix: &'static str,
 }
 
@@ -41,7 +41,7 @@ impl Content {
     }
 }
 
-/// Which way something went out.
+/// The way that something went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyHow {
     /// To the system's clipboard.

@@ -17,6 +17,7 @@ use crate::editor::state::scan::ScanState;
 use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
+use crate::editor::widgets::glyph;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::field::Key;
 use crate::suite::save::{Otherwise, SavePolicy};
@@ -32,6 +33,7 @@ const HEAD: usize = 100;
 pub struct DocumentId(pub(crate) u64);
 
 /// An open file. What belongs to one file and not to the whole editor stands here.
+#[derive(Default)]
 pub struct Document {
     pub id: DocumentId,
     /// Nothing is open: this stands where a file will.
@@ -58,8 +60,6 @@ pub struct Document {
     pub search: Option<Pattern>,
     /// What the list is narrowed to.
     pub filter: Option<Filter>,
-    /// Lines with the text searched for that were found by now.
-    pub(crate) found_so_far: usize,
     pub(crate) marks: Marks,
     pub(crate) jump_list: JumpList,
     /// The filter that is being run.
@@ -140,53 +140,24 @@ impl Document {
     /// An open file, at its first line.
     pub fn new(suite: Suite) -> Self {
         Self {
-            id: DocumentId::default(),
-            is_place_holder: false,
-            is_built_in: false,
             not_epd: not_epd(&suite),
-            meant: None,
-            copies_left: Vec::new(),
-            offers_copies: false,
-            asked_to_unpack: false,
             suite,
-            selected: 0,
-            first: 0,
-            search: None,
-            filter: None,
-            found_so_far: 0,
-            marks: Marks::default(),
-            jump_list: JumpList::default(),
-            asked: None,
-            tasks: Vec::new(),
-            settled: None,
-            scan: ScanState::default(),
-            queue: None,
-            columns: Columns::default(),
-            profile: Profile::default(),
-            page: Page::default(),
-            map: Map::default(),
-            searched: None,
-            sorted_view: None,
-            sorted: None,
-            rules: None,
-            policy: None,
-            otherwise: Otherwise::default(),
-            is_backed_up: false,
-            changed_on_disk: false,
-            saved_over: None,
-            saving: None,
-            journal: JournalState::default(),
-            recall: Recall::default(),
-            view: FileView::default(),
+            ..Self::default()
         }
+    }
+
+    /// Returns its name, safe on a terminal.
+    pub fn name(&self) -> String {
+        glyph::safe(self.suite.name().as_bytes())
     }
 
     /// What stands where no file is open.
     pub fn place_holder() -> Self {
-        let mut document = Self::new(Suite::from_bytes("", Vec::new()));
-        document.is_place_holder = true;
-        document.journal = JournalState::off();
-        document
+        Self {
+            is_place_holder: true,
+            journal: JournalState::off(),
+            ..Self::default()
+        }
     }
 
     /// Returns the selected line in the revision that it is selected in.

@@ -9,14 +9,14 @@ pub struct ListedFile {
     pub path: String,
     /// To show it by: below the folder.
     pub name: String,
-    /// Why it stands above the others.
+    /// The reason why it stands above the others.
     pub why: Option<Ahead>,
 }
 
-/// Why a file stands above the others.
+/// The reason why a file stands above the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// It was open lately.
+    /// The file was open lately.
     Open,
     /// A new file was begun lately that has nearly its name.
     Meant,
@@ -29,7 +29,7 @@ pub struct FolderEntry {
     pub is_folder: bool,
 }
 
-/// What the picker has to choose from.
+/// The files and entries that the picker chooses from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FilePicker {
     pub(crate) ticket: u64,

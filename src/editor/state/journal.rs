@@ -10,13 +10,13 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct FoundJournal {
     pub journal: Arc<Journal>,
-    /// How long ago it was written, where that is known.
+    /// Its age, where that is known.
     pub age: Option<Duration>,
-    /// Which of the places of its file it stands in.
+    /// Its number among the places of its file.
     pub place: usize,
 }
 
-/// What was journalled last: what changes in it is written.
+/// The state that was journalled last: what changes in it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Journalled {
     pub(crate) revision: RevisionId,
@@ -27,28 +27,28 @@ pub(crate) struct Journalled {
 }
 
 impl Journalled {
-    /// Whether there is anything to write.
+    /// Returns whether there is anything to write.
     pub(crate) fn has_something(&self) -> bool {
         self.modified || !self.typed.is_empty()
     }
 }
 
-/// What is known of the journals of a file.
+/// The journals of a file, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub struct JournalState {
-    /// How far the look for those that were left behind is.
+    /// The progress of the look for those that were left behind.
     pub(crate) search: Search,
-    /// What was found, until it is decided what becomes of it.
+    /// The journals found, until it is decided what becomes of them.
     pub(crate) found: Vec<FoundJournal>,
     /// Whether it was asked what becomes of them.
     pub(crate) asked: bool,
-    /// What was journalled last.
+    /// The state that was journalled last.
     pub(crate) last: Option<Journalled>,
     /// Whether what is on disk changed since.
     pub(crate) outdated: bool,
 }
 
-/// How far the look for journals that were left behind is.
+/// The progress of the look for journals that were left behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Search {
     #[default]
@@ -68,12 +68,12 @@ impl JournalState {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_off(&self) -> bool {
         self.search == Search::Off
     }
 
-    /// What is on disk changed: a journal is written again.
+    /// Takes note that the file on disk changed: a journal is written again.
     pub(crate) fn is_outdated(&mut self) {
         self.outdated = true;
     }

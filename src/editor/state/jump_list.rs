@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
-/// JumpList that are remembered.
+/// Lines that are remembered.
 pub(crate) const MOST: usize = 100;
 
-/// Where one was in a file, and can go again.
+/// The lines to go back to, and forward again.
 #[derive(Clone, Debug, Default)]
 pub struct JumpList {
     pub(crate) back: Vec<usize>,
     pub(crate) forward: Vec<usize>,
-    /// Whether the movement of this message is a step, which is no jump.
+    /// Whether the movement of this message is no jump: a step, or one along the places themselves.
     pub(crate) is_step: bool,
-    /// Whether it goes along the places themselves.
-    pub(crate) is_travel: bool,
 }
 
 impl JumpList {

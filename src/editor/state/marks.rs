@@ -23,7 +23,7 @@ pub(crate) struct Stretch {
     pub(crate) anchor: usize,
     /// The line that it reaches to.
     pub(crate) to: usize,
-    /// What was marked before it began.
+    /// The lines marked before it began.
     pub(crate) base: LineSet,
     /// Whether every movement stretches it, until it is ended.
     pub(crate) stays: bool,
@@ -37,12 +37,12 @@ impl Document {
         (is_up_to_date && !set.lines().is_empty()).then(|| set.lines())
     }
 
-    /// How many lines are marked.
+    /// Counts the marked lines.
     pub fn marked_count(&self) -> usize {
         self.marked().map_or(0, LineSet::len)
     }
 
-    /// Whether every movement marks.
+    /// Returns whether every movement marks.
     pub(crate) fn is_stretching(&self) -> bool {
         self.marks
             .stretch

@@ -19,7 +19,7 @@ pub struct Saving {
     pub(crate) kept: usize,
 }
 
-/// What comes after a save.
+/// The action after a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Then {
     #[default]

@@ -21,12 +21,12 @@ pub struct TrackedLines {
     takes_new: bool,
 }
 
-/// Whether a set could follow at once.
+/// The outcome of following at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tracking {
-    /// It was up to date already.
+    /// The set was up to date already.
     Already,
-    /// It did.
+    /// The set is up to date now.
     Done,
     /// So much has changed that another thread is to do it.
     Later,
@@ -44,7 +44,7 @@ impl TrackedLines {
         }
     }
 
-    /// The same, taking in lines that come new.
+    /// Takes in lines that come new.
     #[must_use]
     pub(crate) fn taking_new(mut self) -> Self {
         self.takes_new = true;
@@ -69,7 +69,7 @@ impl TrackedLines {
         self.lines = lines;
     }
 
-    /// Whether nothing is in it, and nothing comes back.
+    /// Returns whether nothing is in it, and nothing comes back.
     pub(crate) fn is_forgotten(&self) -> bool {
         self.lines.is_empty() && self.gone.is_empty()
     }
@@ -77,11 +77,6 @@ impl TrackedLines {
     /// Puts a line in.
     pub fn insert(&mut self, line: usize) -> bool {
         self.lines.insert(line)
-    }
-
-    /// Takes a line out.
-    pub fn remove(&mut self, line: usize) -> bool {
-        self.lines.remove(line)
     }
 
     /// Follows to another state, where that takes no time.

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::editor::flows::bulk::preview;
-use crate::editor::flows::open;
-use crate::editor::flows::open::{picker, shown};
+use crate::editor::flows::open::{self, picker, shown};
 use crate::editor::flows::{copy, recover, save};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;

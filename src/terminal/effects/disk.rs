@@ -1,17 +1,17 @@
 //! What the editor asks of the disk: files opened.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::slots::{REPORT, Tell};
-use crate::editor::effect::OpenJob;
 use crate::editor::message::Msg;
 use crate::editor::pages::folder;
+use crate::editor::state::document::DocumentId;
 use crate::suite::LoadHandle;
 use crate::terminal::{files, folders};
 
-/// Opens a file, unless it is open; tells then how far it is read.
-pub(super) fn open(job: &OpenJob, tell: &Tell) {
-    let (path, line) = files::split_line(&folders::expanded(&job.path));
+/// Opens a file, unless it is open.
+pub(super) fn open(typed: &Path, open: &[(DocumentId, PathBuf)], tell: &Tell) {
+    let (path, line) = files::split_line(&folders::expanded(typed));
     if path.is_dir() {
         return tell(Msg::told(move |model| folder::open(model, vec![path])));
     }
@@ -19,14 +19,12 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
     let same = |other: &PathBuf| {
         *other == path || whole.is_some() && std::fs::canonicalize(other).ok() == whole
     };
-    if let Some((document, _)) = job.open.iter().find(|(_, other)| same(other)) {
+    if let Some((document, _)) = open.iter().find(|(_, other)| same(other)) {
         let document = *document;
         return tell(Msg::IsOpen { document, line });
     }
     match files::open(&path, line) {
-        Ok(document) => {
-            tell(Msg::Opened(Box::new(document)));
-        }
+        Ok(document) => tell(Msg::Opened(Box::new(document))),
         Err(error) => tell(Msg::NotOpened {
             reason: error.to_string(),
         }),

@@ -44,7 +44,7 @@ rows! {
         [], |model, _| marks::show_only(model), disabled(marks::none);
 }
 
-/// Why nothing can be done to all lines shown.
+/// Returns why nothing can be done to all lines shown.
 fn not_all_known(model: &Model) -> Option<String> {
     nothing_shown(model).or_else(|| filter::is_running(model))
 }

@@ -1,8 +1,7 @@
 //! Commands that move through a file and between panes.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::doc::navigate;
-use crate::editor::doc::navigate::jump_list;
+use crate::editor::doc::navigate::{self, jump_list};
 
 rows! {
     NextPane, "Focus the next pane", "Focus the next pane, accepting a text being typed.",

@@ -11,8 +11,8 @@ pub(crate) fn settle(
 ) {
     let now = model.document.selected;
     let places = &mut model.document.jump_list;
-    let quiet = std::mem::take(&mut places.is_step) | std::mem::take(&mut places.is_travel);
-    if now != before && !quiet && changed.is_none() {
+    let is_step = std::mem::take(&mut places.is_step);
+    if now != before && !is_step && changed.is_none() {
         places.left(before);
     }
     if let Some((old, new)) = changed {
@@ -32,20 +32,20 @@ pub(crate) fn travel(model: &mut Model, is_forward: bool) {
         return;
     };
     to.push(here);
-    places.is_travel = true;
+    places.is_step = true;
     let (back, forward) = (places.back.len(), places.forward.len());
     model.select(line);
     let line = model.document.selected + 1;
     model.done(format!("line {line} · {back} back, {forward} forward"));
 }
 
-/// Why one can't go back.
+/// Returns why one can't go back.
 pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
     let is_none = model.document.jump_list.back.is_empty();
     is_none.then(|| "nowhere to go back to".into())
 }
 
-/// Why one can't go forward.
+/// Returns why one can't go forward.
 pub(crate) fn nowhere_forward(model: &Model) -> Option<String> {
     let is_none = model.document.jump_list.forward.is_empty();
     is_none.then(|| "nowhere to go forward to".into())

@@ -39,16 +39,7 @@ pub(super) fn file(source: Source) -> NewPath {
     let file = NewPath::new("export", "diagrams.html", about, move |model, path| {
         write(model, source.clone(), path, false)
     });
-    file.checked(|model, path| {
-        let mut documents = model.documents();
-        match documents.any(|document| document.suite.path() == Some(path)) {
-            true => {
-                let name = glyph::safe(path.to_string_lossy().as_bytes());
-                Err(format!("{name} is open here; choose another name"))
-            }
-            false => Ok(()),
-        }
-    })
+    file.unless_open("is open here; choose another name")
 }
 
 /// Writes a file, on another thread; one that is there is asked about, unless it is to be replaced.
@@ -60,12 +51,11 @@ fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
     };
     Work::new(Slot::Copy, write).start_or_fail(model, move |model, written| match written {
         Ok(Some((what, bytes))) => {
-            let to = glyph::safe(path.to_string_lossy().as_bytes());
-            let bytes = thousands_of(bytes, "byte", "bytes");
+            let (to, bytes) = (path.display(), thousands_of(bytes, "byte", "bytes"));
             model.done(format!("exported {what} to {to} ({bytes})"));
         }
         Ok(None) => ask_to_replace(model, source.clone(), path.clone()),
-        Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
+        Err(reason) => model.failed(reason),
     });
 }
 
@@ -74,7 +64,7 @@ pub(super) fn copy(model: &mut Model, records: Records) {
     let copy = Work::new(Slot::Copy, move |hand| records.for_clipboard(&hand.job));
     copy.start_or_fail(model, |model, ready| match ready {
         Ok(copying) => model.send(Effect::Copy(copying)),
-        Err(reason) => model.failed(glyph::safe(reason.as_bytes())),
+        Err(reason) => model.failed(reason),
     });
 }
 
@@ -90,21 +80,17 @@ fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
 
 /// Something went out.
 pub(crate) fn copied(model: &mut Model, copying: &Copying, how: CopyHow) {
-    let what = glyph::safe(copying.what.as_bytes());
-    let amount = amount(&copying.content);
-    model.done(match how {
-        CopyHow::Clipboard => format!("copied {what} to the clipboard ({amount})"),
-        CopyHow::Terminal => format!("sent {what} to the terminal's clipboard ({amount})"),
-        CopyHow::Tmux => {
-            format!("sent {what} through tmux to the terminal's clipboard ({amount})")
-        }
-        CopyHow::Screen => {
-            format!("sent {what} through screen to the terminal's clipboard ({amount})")
-        }
-    });
+    let (what, amount) = (&copying.what, amount(&copying.content));
+    let (went, way) = match how {
+        CopyHow::Clipboard => ("copied", "to the clipboard"),
+        CopyHow::Terminal => ("sent", "to the terminal's clipboard"),
+        CopyHow::Tmux => ("sent", "through tmux to the terminal's clipboard"),
+        CopyHow::Screen => ("sent", "through screen to the terminal's clipboard"),
+    };
+    model.done(format!("{went} {what} {way} ({amount})"));
 }
 
-/// How much it is.
+/// Returns the size of a content, in words.
 fn amount(content: &Content) -> String {
     match content {
         Content::Text(text) => thousands_of(text.chars().count(), "character", "characters"),

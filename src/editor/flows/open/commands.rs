@@ -1,8 +1,7 @@
 //! Commands of the open files.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::flows::open;
-use crate::editor::flows::open::{interrupted, packed, picker, send, shown};
+use crate::editor::flows::open::{self, interrupted, packed, picker, send, shown};
 use crate::editor::overlay;
 use std::path::PathBuf;
 
@@ -30,11 +29,11 @@ rows! {
         words("gzip zstd compressed limit"), disabled(packed::why_not);
     RestoreCopy, "Restore the copy of a save",
         "Replace the lines by those that an interrupted save had copied; undo takes it back.",
-        [], |model, _| interrupted::restore_first(model),
+        [], |model, _| interrupted::with_first(model, interrupted::restore),
         words("interrupted recover backup"), changes, disabled(interrupted::no_copy);
     OpenCopy, "Open the copy of a save",
         "Open the copy that an interrupted save left, beside the file.",
-        [], |model, _| interrupted::open_first(model),
+        [], |model, _| interrupted::with_first(model, interrupted::open),
         words("interrupted recover backup compare"), disabled(interrupted::no_copy);
     RemoveCopy, "Remove the copy of a save …",
         "Remove the copy that an interrupted save left, after asking.",

@@ -33,7 +33,7 @@ pub(super) fn offer(model: &mut Model) {
         return;
     }
     model.document.offers_copies = false;
-    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let name = model.document.name();
     let about = vec![
         format!("A save of {name} was interrupted: the file may be half written."),
         "Its text before that was left beside it, and is offered until the copy is removed."
@@ -66,27 +66,20 @@ pub(super) fn offer(model: &mut Model) {
     overlay::open(model, Menu::question("Interrupted save", about, items))
 }
 
-fn open(model: &mut Model, path: PathBuf) {
+pub(super) fn open(model: &mut Model, path: PathBuf) {
     overlay::close_all(model);
     super::open(model, path);
 }
 
 /// Makes the lines those of the copy: one step, not saved yet.
-fn restore(model: &mut Model, path: PathBuf) {
+pub(super) fn restore(model: &mut Model, path: PathBuf) {
     overlay::close_all(model);
     let scope = Scope::all(model.document.suite.line_count());
     bulk::now(model, Plan::Restore { path }, scope);
 }
 
-pub(super) fn restore_first(model: &mut Model) {
-    with_first(model, restore)
-}
-
-pub(super) fn open_first(model: &mut Model) {
-    with_first(model, open)
-}
-
-fn with_first(model: &mut Model, does: fn(&mut Model, PathBuf)) {
+/// Does something with the first of the copies.
+pub(super) fn with_first(model: &mut Model, does: fn(&mut Model, PathBuf)) {
     if let Some(path) = model.document.copies_left.first().cloned() {
         does(model, path);
     }
@@ -124,14 +117,12 @@ fn remove(model: &mut Model) {
         model.document.copies_left = left;
         match trouble {
             None => model.done("removed the copy of the interrupted save"),
-            Some(reason) => model.failed(glyph::safe(
-                format!("could not remove the copy: {reason}").as_bytes(),
-            )),
+            Some(reason) => model.failed(format!("could not remove the copy: {reason}")),
         }
     });
 }
 
-/// Why there is no copy to restore or remove.
+/// Returns why there is no copy to restore or remove.
 pub(super) fn no_copy(model: &Model) -> Option<String> {
     let is_none = model.document.copies_left.is_empty();
     is_none.then(|| "no interrupted save left a copy of this file".to_owned())

@@ -11,6 +11,7 @@ use crate::editor::doc::query;
 use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed, Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -20,18 +21,19 @@ const MEMORY: &str = "path";
 
 type Then = dyn Fn(&mut Model, PathBuf);
 
-/// What a path is asked for.
+/// A path of a file to be written, asked for in a prompt.
 #[derive(Clone)]
 pub(crate) struct NewPath {
-    /// What Enter does, as a hint says it.
+    /// The verb of Enter in a hint.
     enter: &'static str,
     /// A path as an example.
     example: &'static str,
-    /// What the page of help says.
+    /// The text of the page of help.
     about: &'static str,
     then: Rc<Then>,
     note: fn(&Model) -> String,
-    check: fn(&Model, &Path) -> Result<(), String>,
+    /// The end of the sentence that refuses the path of an open file; `None` where that is right.
+    if_open: Option<&'static str>,
     left: fn(&mut Model),
 }
 
@@ -49,22 +51,23 @@ impl NewPath {
             about,
             then: Rc::new(then),
             note: |_| String::new(),
-            check: |_, _| Ok(()),
+            if_open: None,
             left: |_| {},
         }
     }
 
-    /// The same, with something to be known beside the path.
+    /// Adds something to be known beside the path.
     pub(crate) fn noted(self, note: fn(&Model) -> String) -> Self {
         Self { note, ..self }
     }
 
-    /// The same, with what is wrong with paths that can't be used.
-    pub(crate) fn checked(self, check: fn(&Model, &Path) -> Result<(), String>) -> Self {
-        Self { check, ..self }
+    /// Refuses the paths of open files, with the end of a sentence that begins with the path.
+    pub(crate) fn unless_open(self, said: &'static str) -> Self {
+        let if_open = Some(said);
+        Self { if_open, ..self }
     }
 
-    /// The same, with what follows where no path is chosen.
+    /// Adds an action for where no path is chosen.
     pub(crate) fn left(self, left: fn(&mut Model)) -> Self {
         Self { left, ..self }
     }
@@ -83,8 +86,14 @@ impl NewPath {
                 false => format!("expected a file such as {example}, found the folder {name}"),
             }));
         }
-        (self.check)(model, &path).map_err(wrong)?;
-        Ok(path)
+        let is_open = |document: &Document| document.suite.path() == Some(&*path);
+        match self.if_open.filter(|_| model.documents().any(is_open)) {
+            Some(said) => {
+                let name = glyph::safe(path.to_string_lossy().as_bytes());
+                Err(wrong(format!("{name} {said}")))
+            }
+            None => Ok(path),
+        }
     }
 }
 
@@ -118,7 +127,7 @@ pub(crate) fn answer(model: &mut Model, asked: &NewPath, path: &str) {
     }
 }
 
-/// Why a path does not stand in a prompt, where it can't.
+/// Returns why a path can't stand in a prompt, where it can't.
 pub(crate) fn why_left_out(path: &Path) -> Option<String> {
     let is_text = path.to_str().is_some();
     (!is_text).then(|| {

@@ -10,7 +10,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
 use crate::suite::{Most, Suite};
 
-/// Whether there is more of a file, and where to read it.
+/// Returns whether there is more of a file, and a path to read it from.
 fn has_more(suite: &Suite) -> bool {
     suite.unpacks_further() && suite.path().is_some()
 }
@@ -65,7 +65,7 @@ pub(super) fn unpack_all(model: &mut Model) {
     }
 }
 
-/// Why there is nothing more to unpack.
+/// Returns why there is nothing more to unpack.
 pub(super) fn why_not(model: &Model) -> Option<String> {
     let suite = &model.document.suite;
     if has_more(suite) {

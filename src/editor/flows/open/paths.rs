@@ -79,7 +79,7 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Whether a path begins as typed: its folders as they are, its name in any case unless a capital is
+/// Returns whether a path begins as typed: its folders as they are, its name in any case unless a capital is
 /// typed. Hidden ones are not among those meant before their dot is typed.
 pub(super) fn begins(path: &str, typed: &str) -> bool {
     let folder = folder_of(typed);

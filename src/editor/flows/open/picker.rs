@@ -3,8 +3,7 @@
 
 use crate::editor::effect::{Effect, ListJob};
 use crate::editor::flows::open;
-use crate::editor::flows::open::paths;
-use crate::editor::flows::open::paths::{begins, folder_of};
+use crate::editor::flows::open::paths::{self, begins, folder_of};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Own, Picker, Picks};
 use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
@@ -12,7 +11,7 @@ use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::glyph;
 use std::path::{Path, PathBuf};
 
-/// What stands in the place of an item's keys where the path is opened as it is typed.
+/// The text in the place of an item's keys where the path is opened as it is typed.
 const AS_TYPED: &str = "as typed";
 
 /// Opens the picker; the files come as they are found.
@@ -29,7 +28,7 @@ pub fn open(model: &mut Model) {
     }));
 }
 
-/// Where files are looked for: the folder that is shown, else that of the file, else here.
+/// Returns the folder that files are looked for in: the folder that is shown, else that of the file, else here.
 fn root(model: &Model) -> PathBuf {
     let shown = model
         .folder
@@ -91,7 +90,7 @@ pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries:
     overlay::grammar::offer_again(model);
 }
 
-/// What is typed has changed: the right files are shown, and those of a folder typed are read.
+/// Takes in that another text is typed: the right files are shown, and those of a folder typed are read.
 fn typed(model: &mut Model) {
     let Some(picker) = overlay::top::<Picker>(model) else {
         return;
@@ -146,12 +145,12 @@ fn show(model: &mut Model) {
     overlay::picker::narrow(model);
 }
 
-/// Whether an item is the path as it is typed.
+/// Returns whether an item is the path as it is typed.
 fn is_as_typed(item: &PickerItem) -> bool {
     item.keys == AS_TYPED
 }
 
-/// Why nothing can be completed.
+/// Returns why nothing can be completed.
 pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
     let open = overlay::top::<Picker>(model).is_some_and(Picker::is::<Files>);
     (!open).then(|| "only paths can be completed".into())

@@ -3,20 +3,17 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change::undo_hint;
 use crate::editor::flows::bulk;
-use crate::editor::flows::open;
-use crate::editor::flows::open::new_path;
-use crate::editor::flows::open::new_path::NewPath;
-use crate::editor::flows::open::shown;
+use crate::editor::flows::open::new_path::{self, NewPath};
+use crate::editor::flows::open::{self, shown};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Picker};
 use crate::editor::panes::records::lines;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::jobs::bulk::scope::hidden_in_words;
 use crate::editor::state::picker_item::PickerItem;
-use crate::editor::widgets::glyph;
 use crate::epd::counted;
 use crate::suite::{LineSet, Suite};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The value of the row for a file that is not there yet; all others are numbers.
 const NEW: &str = "new";
@@ -52,11 +49,11 @@ fn ask_name(model: &mut Model, moves: bool) {
     let to = NewPath::new("create", "queens.epd", about, move |model, path| {
         to_new(model, path, moves)
     });
-    let to = to.noted(how_to_send_all).checked(is_not_open);
+    let to = to.noted(how_to_send_all).unless_open("is open already");
     new_path::open(model, label, None, to)
 }
 
-/// What is sent: `3 marked lines`, or the line that is selected.
+/// Returns the name of the lines that are sent: `3 marked lines`, or the line that is selected.
 fn what(model: &Model) -> String {
     match model.document.marked_count() {
         0 => format!("line {}", model.document.selected + 1),
@@ -76,17 +73,6 @@ fn how_to_send_all(model: &Model) -> String {
     }
     let (shown, key) = (counted::thousands(shown), model.key(Id::MarkAll));
     format!(" · {shown} lines are shown, {key} in the list marks them")
-}
-
-fn is_not_open(model: &Model, path: &Path) -> Result<(), String> {
-    let is_open = |document: &Document| document.suite.path() == Some(path);
-    match model.documents().any(is_open) {
-        true => {
-            let name = glyph::safe(path.to_string_lossy().as_bytes());
-            Err(format!("{name} is open already"))
-        }
-        false => Ok(()),
-    }
 }
 
 /// Copies or moves to a new file, which stays open beside the one shown.
@@ -113,7 +99,6 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     };
     let name = other.suite.name().to_owned();
     if let Some(what) = other.not_epd {
-        let name = glyph::safe(name.as_bytes());
         return model.refused(format!("{name} is open read-only: {what}"));
     }
     let count = model.document.marked_count().max(1);
@@ -130,7 +115,6 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
         lines::delete(model);
     }
     let records = counted::thousands_of(count, "line", "lines");
-    let name = glyph::safe(name.as_bytes());
     model.done(if moves {
         format!("moved {records} to {name} · {} in each", undo_hint(model))
     } else {
@@ -138,7 +122,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     });
 }
 
-/// Why nothing can be sent.
+/// Returns why nothing can be sent.
 pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("no records to copy or move".into());

@@ -5,13 +5,12 @@ use crate::editor::command::{Commands, Id};
 use crate::editor::doc::change::undo_hint;
 use crate::editor::effect::Effect;
 use crate::editor::flows::remember;
-use crate::editor::jobs::{self, Delivery};
+use crate::editor::jobs::{self, Delivery, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::operations::shown_line;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::widgets::glyph;
 use crate::suite::SavePolicy;
 
 impl Model {
@@ -21,7 +20,7 @@ impl Model {
         let mut documents = documents.into_iter();
         let first = documents.next().unwrap_or_else(Document::place_holder);
         let mut model = Self::new(first, commands);
-        model.policy = policy;
+        model.settings.save = policy;
         model.document.policy = policy;
         model.begin();
         let first = model.document.id;
@@ -55,12 +54,12 @@ impl Model {
         self.documents().find(|document| document.id == id)
     }
 
-    /// How many files are open.
+    /// Counts the open files.
     pub fn document_count(&self) -> usize {
         self.others.len() + 1
     }
 
-    /// Which of them is shown, from 1.
+    /// Returns the number of the file shown among them, from 1.
     pub fn document_number(&self) -> usize {
         self.before + 1
     }
@@ -68,7 +67,7 @@ impl Model {
     /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
     pub fn add_document(&mut self, mut document: Document) {
         document.id = DocumentId(self.ticket());
-        document.policy = document.policy.or(self.policy);
+        document.policy = document.policy.or(self.settings.save);
         document.columns = Columns::of(self.settings.columns.clone());
         let id = document.id;
         if self.document.is_place_holder {
@@ -110,7 +109,7 @@ pub fn show(model: &mut Model, id: DocumentId) {
     if from == id {
         return;
     }
-    jobs::stop_finding(model);
+    jobs::stop(model, Slot::Find);
     if model.swap_to(id) {
         model.last_shown = Some(from);
         shown_line::refresh(model);
@@ -125,7 +124,7 @@ pub fn step(model: &mut Model, by: isize) {
     id.map(|id| show(model, id)).unwrap_or_default()
 }
 
-/// Why there is no other file to show.
+/// Returns why there is no other file to show.
 pub(crate) fn no_other(model: &Model) -> Option<String> {
     (model.document_count() < 2).then(|| {
         format!(
@@ -162,12 +161,12 @@ pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     }
 }
 
-/// What was said of a file that is not shown has its name, and not what undo does in another.
+/// Puts the name of a file that is not shown before what was said of it, and leaves out what undo does in another.
 fn name_status(model: &mut Model, shown: DocumentId) {
     if model.document.id == shown {
         return;
     }
-    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let name = model.document.name();
     let undo = format!(" · {}", undo_hint(model));
     if let Some(status) = &mut model.status {
         let text = status.text.replace(&undo, "");
@@ -202,7 +201,7 @@ pub(crate) fn close(model: &mut Model) {
             close_other(model, gone);
         }
         None => {
-            jobs::stop_finding(model);
+            jobs::stop(model, Slot::Find);
             model.document = Document::place_holder();
             model.document.columns = Columns::of(model.settings.columns.clone());
             model.document.id = DocumentId(model.ticket());

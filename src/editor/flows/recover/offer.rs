@@ -27,7 +27,7 @@ fn list(model: &mut Model, all: &[Which]) {
             true => words::said(found, &document.suite),
             false => "does not fit the file any more".to_owned(),
         };
-        let name = glyph::safe(document.suite.name().as_bytes());
+        let name = document.name();
         let ago = found.age.map(words::ago).unwrap_or_default();
         let typed = match found.journal.typed.is_empty() {
             true => "",
@@ -47,12 +47,12 @@ fn list(model: &mut Model, all: &[Which]) {
     ask(model, about, items, true, 0)
 }
 
-/// What becomes of one; the question is `first` where no list stands below it.
+/// Asks about one of them; the question is `first` where no list stands below it.
 fn question(model: &mut Model, at: Which, first: bool) {
     let Some((document, found)) = which(model, at) else {
         return;
     };
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     let fits = fits(document, found);
     let when = found.age.map(words::ago).unwrap_or_default();
     let mut about = vec![format!(

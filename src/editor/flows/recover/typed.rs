@@ -11,7 +11,7 @@ use crate::editor::state::view::Pane;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::suite::journal::Typed;
 
-/// What is being typed now.
+/// Returns the texts being typed now.
 pub(super) fn now(model: &Model) -> Vec<Typed> {
     let mut all = Vec::new();
     let document = &model.document;

@@ -8,7 +8,7 @@ use crate::epd::counted::{noun, thousands_of};
 use crate::suite::Suite;
 use std::time::Duration;
 
-/// How much was found, in a sentence.
+/// Returns the extent of the edits found, in a sentence.
 pub(super) fn what(document: &Document, found: &FoundJournal) -> String {
     match (fits(document, found), found.journal.changed_lines()) {
         (true, _) => capitalized(&said(found, &document.suite)),
@@ -18,7 +18,7 @@ pub(super) fn what(document: &Document, found: &FoundJournal) -> String {
     }
 }
 
-/// What the edits do to the lines, as `1 line added, 2 removed`; and what was only typed.
+/// Returns the effect of the edits on the lines, as `1 line added, 2 removed`.
 pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
     let Some(journal) = found.journal.of(suite) else {
         return String::new();
@@ -54,7 +54,7 @@ pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
     }
 }
 
-/// What was typed and not accepted, in a sentence for each.
+/// Returns the texts typed and not accepted, in a sentence for each.
 pub(super) fn typed(found: &FoundJournal) -> Vec<String> {
     let all = found.journal.typed.iter();
     all.map(|typed| {
@@ -72,7 +72,7 @@ fn capitalized(text: &str) -> String {
     format!("{sentence}.")
 }
 
-/// How long ago, in words.
+/// Returns an age in words.
 pub(super) fn ago(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
     let (count, unit) = match minutes {

@@ -3,7 +3,6 @@
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::state::document::LONGEST_SHOWN;
-use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::epd::{Record, Severity};
 use crate::suite::Snapshot;
@@ -71,9 +70,5 @@ fn error_brought(model: &Model, now: &Snapshot, line: usize) -> Option<String> {
     let name = id.map(|id| record.operands_text(id).trim_matches('"').to_owned());
     let name = name.filter(|name| !name.is_empty());
     let name = name.unwrap_or_else(|| format!("line {}", line + 1));
-    Some(format!(
-        "{}: {}",
-        glyph::safe(name.as_bytes()),
-        glyph::safe(record.message(found).as_bytes())
-    ))
+    Some(format!("{name}: {}", record.message(found)))
 }

@@ -6,8 +6,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::differences::summary;
 use crate::editor::widgets::glyph;
-use crate::epd::Record;
-use crate::epd::counted;
+use crate::epd::{Record, counted};
 use crate::suite::{Meeting, OnDisk, Reconciliation, Side, reconcile, text_of};
 use std::sync::Arc;
 
@@ -24,11 +23,11 @@ pub(crate) fn start(model: &mut Model) {
     };
     Work::new(Slot::Merge, merge).start_or_fail(model, |model, result| match result {
         Ok(result) => made(model, Arc::new(result)),
-        Err(reason) => model.failed(glyph::safe(format!("not merged: {reason}").as_bytes())),
+        Err(reason) => model.failed(format!("not merged: {reason}")),
     });
 }
 
-/// It is worked out: made at once where the changes do not meet.
+/// Takes in the merge: made at once where the changes do not meet.
 fn made(model: &mut Model, made: Arc<Reconciliation>) {
     if made.on_disk_is == OnDisk::default() {
         return model.done("nothing to merge: the file on disk has the lines it was read with");
@@ -110,7 +109,7 @@ fn row(
     })
 }
 
-/// What a meeting is about, and what each side did.
+/// Returns the line that a meeting is about, and the changes of each side.
 fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
     let Meeting::Line { base, mine, disk } = *meeting else {
         let detail = "both put lines in another order".to_owned();
@@ -168,7 +167,7 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
     change::said_with_undo(model, &said);
 }
 
-/// What was taken from disk; where that is no line, what a save will write over.
+/// Says which changes were taken from disk; where none is of a line, what a save will write over.
 fn done_in_words(on_disk: OnDisk) -> String {
     if on_disk.has_the_lines_read() {
         let form = match (on_disk.is_packed_otherwise, on_disk.has_other_last_end) {

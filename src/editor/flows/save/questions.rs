@@ -68,7 +68,7 @@ fn merge_item(detail: &str) -> MenuItem {
     })
 }
 
-/// Which records to make canonical; `number` of them were not edited.
+/// Asks which records to make canonical; `number` of them were not edited.
 pub(super) fn policy(model: &mut Model, number: &str) {
     let (verb, records) = match number {
         "1" => ("is", "record"),
@@ -102,7 +102,7 @@ pub(super) fn policy(model: &mut Model, number: &str) {
     ask_of_save(model, about, items)
 }
 
-/// What to do where the file has another text than was read.
+/// Asks what to do where the file has another text than was read.
 pub(super) fn conflict(model: &mut Model, what: String) {
     let difference = "yours and those on disk, by record";
     let items = vec![
@@ -123,7 +123,7 @@ pub(super) fn conflict(model: &mut Model, what: String) {
     ask_of_save(model, about, items)
 }
 
-/// What to do where a new file was to be and there is one; one that is open here is kept unless chosen.
+/// Asks what to do where a new file was to be and there is one; one that is open here is kept unless chosen.
 pub(super) fn over(model: &mut Model, what: String, is_open: bool) {
     let about = vec![path(model), what];
     let items = vec![under_new_name(), overwrite()];
@@ -135,9 +135,9 @@ pub(super) fn over(model: &mut Model, what: String, is_open: bool) {
     open_of_save(model, Menu::question("Save", about, items))
 }
 
-/// That the file is open in another tab, and what would be lost there.
+/// Says that the file is open in another tab, and what would be lost there.
 pub(super) fn open_here(document: &Document) -> String {
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     if !document.suite.is_modified() {
         return format!("{name} is open here.");
     }
@@ -145,7 +145,7 @@ pub(super) fn open_here(document: &Document) -> String {
     format!("{name} is open here with unsaved changes: {what}.")
 }
 
-/// What to do where a new file can't simply take the old one's place.
+/// Asks what to do where a new file can't simply take the old one's place.
 pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
     let row = |key, label, detail, otherwise| {
         item(key, label, detail, move |model| {
@@ -178,7 +178,7 @@ pub(super) fn reload_item(model: &Model) -> MenuItem {
     })
 }
 
-/// Whether to read the file again, where that loses edits.
+/// Asks whether to read the file again, where that loses edits.
 pub(super) fn reload(model: &mut Model) {
     let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
     let items = vec![
@@ -189,9 +189,9 @@ pub(super) fn reload(model: &mut Model) {
     ask(model, "Reload the file", vec![lost], items)
 }
 
-/// What is not saved, in words.
+/// Returns the unsaved changes of a file, in words.
 fn not_saved(document: &Document) -> String {
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     let what = unsaved(&document.suite);
     format!("{name} has unsaved changes: {what}.")
 }
@@ -201,12 +201,12 @@ fn modified(model: &Model) -> impl Iterator<Item = &Document> {
     documents.filter(|document| document.suite.is_modified())
 }
 
-/// What is lost with the file shown.
+/// Returns the changes lost with the file shown.
 fn lost_here(model: &Model) -> Vec<String> {
     vec![not_saved(&model.document)]
 }
 
-/// What is lost with all files.
+/// Returns the changes lost with all files.
 fn lost_of_all(model: &Model) -> Vec<String> {
     let mut about: Vec<String> = modified(model).take(NAMED).map(not_saved).collect();
     let more = modified(model).count().saturating_sub(NAMED);
@@ -260,7 +260,7 @@ const REVIEW: (char, &str, &str, Id) = (
     Id::ReviewChanges,
 );
 
-/// Whether to leave without a save.
+/// Asks whether to leave without a save.
 pub(super) fn quit(model: &mut Model) {
     let save = |model: &mut Model| super::start(model, Then::QuitTold);
     let save = item('s', "save and quit", "", save);
@@ -269,7 +269,7 @@ pub(super) fn quit(model: &mut Model) {
     ask_to_quit(model, lost_here(model), items)
 }
 
-/// Whether to leave without saving several files.
+/// Asks whether to leave without saving several files.
 pub(super) fn quit_all(model: &mut Model) {
     let count = format!("{} files", modified(model).count());
     let save = item('s', "save all and quit", &count, |model| {
@@ -291,7 +291,7 @@ fn leave_editor(model: &mut Model) {
     model.send(Effect::Quit);
 }
 
-/// Whether to close a file without a save.
+/// Asks whether to close a file without a save.
 pub(super) fn close(model: &mut Model) {
     let mut about = lost_here(model);
     about.extend(unfinished::lost_with(&model.document));
@@ -307,14 +307,14 @@ fn close_file(model: &mut Model) {
     open::close_at_once(model);
 }
 
-/// Whether to leave where nothing is lost but what engines found or were to find.
+/// Asks whether to leave where nothing is lost but results of engines.
 pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) {
     about.extend(not_recorded(model));
     let items = engines_left(model, "quit anyway", leave_editor);
     ask(model, "Quit", about, items)
 }
 
-/// The same of one file that is closed.
+/// Asks whether to close a file where nothing is lost but results of engines.
 pub(super) fn close_engines(model: &mut Model, about: String) {
     let items = engines_left(model, "close anyway", close_file);
     ask(model, "Close the file", vec![about], items)

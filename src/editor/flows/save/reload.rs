@@ -8,7 +8,6 @@ use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::records::columns::sort;
-use crate::editor::widgets::glyph;
 use crate::suite::save::FileState;
 use crate::suite::{Most, OpenOptions, Suite};
 use std::path::Path;
@@ -45,9 +44,7 @@ pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
     let read = move |_: &Hand| Suite::open(&path, &options).map_err(in_words);
     Work::new(Slot::Reload, read).ask(model, ticket, |model, read| match read {
         Ok(suite) => reloaded(model, suite),
-        Err(reason) => model.failed(glyph::safe(
-            format!("could not reload: {reason}").as_bytes(),
-        )),
+        Err(reason) => model.failed(format!("could not reload: {reason}")),
     });
 }
 
@@ -80,7 +77,7 @@ pub(crate) fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     };
     document.changed_on_disk = true;
     let is_modified = document.suite.is_modified();
-    let name = glyph::safe(document.suite.name().as_bytes());
+    let name = document.name();
     let saved_over = document.saved_over.clone();
     let (reload, palette) = (Id::Reload.name(), model.key(Id::Palette));
     model.failed(match saved_over {

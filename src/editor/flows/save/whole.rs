@@ -2,8 +2,7 @@
 //! was, but what is whole of it can be had.
 
 use super::questions;
-use crate::editor::flows::open::new_path;
-use crate::editor::flows::open::new_path::NewPath;
+use crate::editor::flows::open::new_path::{self, NewPath};
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -52,13 +51,12 @@ fn ask_name(model: &mut Model) {
     new_path::open(model, "save as", None, save)
 }
 
-/// It is written, or not. The file that is open stays what it is.
+/// Says how much was saved, or why nothing. The open file stays what it is.
 fn saved(model: &mut Model, saved: Result<WholeLines, String>) {
     match saved {
         Ok(saved) => {
             let kept = thousands_of(saved.kept, "line", "lines");
-            let path = saved.path.to_string_lossy();
-            let path = glyph::safe(path.as_bytes());
+            let path = saved.path.display();
             let lost = match saved.lost {
                 0 => "none is missing".to_owned(),
                 1 => "1 could no longer be read".to_owned(),
@@ -66,6 +64,6 @@ fn saved(model: &mut Model, saved: Result<WholeLines, String>) {
             };
             model.done(format!("saved {kept} to {path} · {lost}"));
         }
-        Err(error) => model.failed(glyph::safe(format!("not saved: {error}").as_bytes())),
+        Err(error) => model.failed(format!("not saved: {error}")),
     }
 }

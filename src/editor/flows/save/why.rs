@@ -26,7 +26,7 @@ pub(super) fn example(model: &Model) -> Option<(usize, String)> {
         })
 }
 
-/// Why a line would change: the operations that change places, and the problems that go.
+/// Returns why a line would change: the operations that change places, and the problems that go.
 pub(super) fn reasons(before: &[u8], after: &[u8], options: &ReadOptions) -> String {
     let (old, new) = (Record::read(before, options), Record::read(after, options));
     let names = |record: &Record<'_>| -> Vec<String> {
@@ -71,7 +71,7 @@ fn moved(old: &[String], new: &[String]) -> Option<String> {
     })
 }
 
-/// What changes in a line, word by word: `e2e4 → e4`.
+/// Returns the changes of a line, word by word: `e2e4 → e4`.
 pub(super) fn word_by_word(before: &[u8], after: &[u8]) -> Vec<String> {
     let (old, new) = parts(before, after);
     let changed = |parts: Vec<Part>| -> Vec<String> {

@@ -4,7 +4,6 @@ use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::editor::state::saving::{Saving, Then};
-use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::suite::save::SavePolicy;
 use std::path::PathBuf;
@@ -30,7 +29,7 @@ pub(super) fn nothing_to_save(model: &Model) -> String {
 /// Says what was saved, and what is left to know; `renamed` is the path where it is another than before.
 pub(super) fn saved(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> String {
     let document = &model.document;
-    let name = |document: &Document| glyph::safe(document.suite.name().as_bytes());
+    let name = |document: &Document| document.name();
     let mut said = format!("saved {}", name(document));
     let end = renamed.and_then(|path| path.extension()?.to_str());
     let end = end.map(str::to_ascii_lowercase);

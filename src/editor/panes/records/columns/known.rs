@@ -26,10 +26,6 @@ pub(crate) fn settle(model: &mut Model) {
     };
     let snapshot = document.suite.snapshot();
     let search = Work::new(Slot::Matches, search(snapshot, pattern));
-    let search = search.telling(|hand| {
-        let put = |model: &mut Model, found| model.document.found_so_far = found;
-        Some(jobs::lines_found(hand, put))
-    });
     search.start(model, |model, found| {
         if let Some(searched) = &mut model.document.searched {
             searched.found = Some(found);
