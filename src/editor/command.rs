@@ -36,7 +36,7 @@ impl Context {
         }
     }
 
-    /// What has the keys in a model.
+    /// Returns the context that has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
             Some(overlay) => overlay.context(),
@@ -53,7 +53,7 @@ pub struct Command {
     pub id: Id,
     /// In the palette: `Next record`.
     pub title: &'static str,
-    /// What it does, in a sentence; keys stand in it as [`Commands::help`] reads them.
+    /// The sentence of its help; keys stand in it as [`Commands::help`] reads them.
     help: &'static str,
     /// The keys, the first of a context being the one to show.
     pub keys: &'static [(Context, &'static str)],
@@ -68,11 +68,11 @@ pub struct Command {
     pub aliases: &'static [&'static str],
     /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
     pub(crate) told: Option<Id>,
-    /// What reads its arguments where there is more to them than their kinds say.
+    /// The grammar of its arguments where there is more to them than their kinds say.
     pub(crate) grammar: Option<&'static (dyn Grammar + Sync)>,
     /// The command whose key is shown in the hints instead, as it does the same there.
     pub hint_as: Option<Id>,
-    /// What it can be told; where it is told nothing, it asks.
+    /// The arguments that it takes; without them it asks.
     pub parameters: &'static [Parameter],
     /// Whether it opens a prompt or a menu for what it can be told; an argument answers that at once, so that both
     /// ways do the same.
@@ -83,7 +83,7 @@ pub struct Command {
     pub changes: bool,
     /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
     pub(crate) changes_lines: bool,
-    /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
+    /// The words for its effect, where a letter of it has to be pressed twice: once is too easily an accident,
     /// and pressed twice out of habit it would be done twice.
     pub(crate) twice: Option<fn(&Model) -> String>,
     /// Whether it works inside a text being typed, which any other command ends first.
@@ -92,7 +92,7 @@ pub struct Command {
     pub keeps_overlay: bool,
     /// Whether it works in the folder view and its like, which any other command leaves first.
     pub keeps_page: bool,
-    /// Why it can't be done now; what [`Command::why_not`] adds to.
+    /// The reason why it can't be done now, which [`Command::why_not`] adds to.
     pub(crate) disabled: fn(&Model) -> Option<String>,
     run: fn(&mut Model, &Call),
 }
@@ -131,7 +131,7 @@ impl Command {
         }
     }
 
-    /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
+    /// Returns the reason why it can't be done now, in a sentence a person can act on; `None` where it can.
     pub fn why_not(&self, model: &Model) -> Option<String> {
         if let Some(reason) = model.why_read_only().filter(|_| self.changes) {
             return Some(reason);
@@ -147,14 +147,14 @@ impl Command {
         (self.disabled)(model)
     }
 
-    /// Whether it works in panes; what works only inside a text being typed or over the panes is
+    /// Returns true if it works in panes; what works only inside a text being typed or over the panes is
     /// no command to be typed by its name.
     pub fn is_of_panes(&self) -> bool {
         let mut keys = self.keys.iter();
         self.keys.is_empty() || keys.any(|(context, _)| context.is_of_panes())
     }
 
-    /// How it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.
+    /// Returns the form in which it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.
     pub fn usage(&self) -> String {
         let mut usage = self.id.name().to_owned();
         for parameter in self.parameters {
@@ -332,7 +332,7 @@ impl Commands {
         self.rows[id as usize]
     }
 
-    /// What a command does, in a sentence that names its keys as they are now: `{undo}` stands for
+    /// Returns the help of a command, a sentence that names its keys as they are now: `{undo}` stands for
     /// the first key of undo, `{undo 2}` for the second.
     pub fn help(&self, id: Id) -> String {
         let mut help = String::new();
@@ -355,7 +355,7 @@ impl Commands {
         help
     }
 
-    /// Whether a command has the keys that the table says.
+    /// Returns true if a command has the keys that the table says.
     pub(crate) fn has_its_keys(&self, id: Id) -> bool {
         let table = self.row(id).keys.iter();
         let places = table.filter_map(|(context, key)| Some((*context, key.parse().ok()?)));

@@ -68,7 +68,7 @@ pub enum Effect {
     /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
     FindJournal {
         document: DocumentId,
-        /// What the journal goes by; see `suite::journal`.
+        /// The edits that the journal keeps; see `suite::journal`.
         file: PathBuf,
     },
     /// Write the journal soon; a newer one of the same file replaces it.

@@ -92,8 +92,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The same, which calls `before` when a file is about to be replaced by one that holds a snapshot:
-    /// it may be when that comes back.
+    /// Returns the context with a `before` that is called when a file is about to be replaced by one that holds a
+    /// snapshot.
     #[must_use]
     pub fn before_saving(
         self,
@@ -112,7 +112,7 @@ impl Hand {
         }
     }
 
-    /// Whether nobody waits any more.
+    /// Returns true if nobody waits any more.
     pub fn is_stopped(&self) -> bool {
         self.job.is_cancelled()
     }
@@ -129,7 +129,7 @@ impl Hand {
         *self.nodes.lock().unwrap_or_else(PoisonError::into_inner) = (depth, nodes);
     }
 
-    /// What was counted last.
+    /// The counts told last.
     pub fn counted(&self) -> (u8, u64) {
         *self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -160,7 +160,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         }
     }
 
-    /// The same, which tells in another way how far it is.
+    /// Returns the work with another way to tell its progress.
     pub(crate) fn telling(self, so_far: SoFar) -> Self {
         Self { so_far, ..self }
     }
@@ -178,7 +178,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         });
     }
 
-    /// The same, where `done` also takes in why nothing came out.
+    /// Starts the work; `done` also takes in why nothing came out.
     pub(crate) fn start_or_fail(
         self,
         model: &mut Model,
@@ -239,7 +239,7 @@ fn after_panic(slot: Slot) -> String {
     format!("internal error; {after}")
 }
 
-/// How many lines were found by now, and how far the work is; `then` takes in the number, where somebody
+/// Tells the number of lines found by now, and the progress of the work; `then` takes in the number, where somebody
 /// still waits.
 pub(crate) fn lines_found(
     hand: &Hand,
@@ -261,7 +261,7 @@ pub(crate) fn end(model: &mut Model, slot: Slot) {
     model.send(Effect::Stop { document, slot });
 }
 
-/// Whether something runs for this.
+/// Returns the work that runs for this.
 pub fn running(model: &Model, slot: Slot) -> Option<&Running> {
     model.document.tasks.iter().find(|task| task.slot == slot)
 }

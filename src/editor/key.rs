@@ -149,7 +149,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Why a text is no key.
+/// The reason why a text is not a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a key")]
 pub struct UnknownKey(pub String);
@@ -224,7 +224,7 @@ pub enum Button {
     Middle,
 }
 
-/// What the mouse did.
+/// An action of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MouseKind {
     Down(Button),

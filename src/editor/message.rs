@@ -39,7 +39,7 @@ pub enum Msg {
     Seen,
     /// The theme files that are there.
     Themes(Vec<ThemeFile>),
-    /// What the terminal is drawn with, after the settings changed.
+    /// The looks that the terminal is drawn with, after the settings changed.
     Looks {
         shows_images: bool,
         pieces: Pieces,
@@ -60,12 +60,12 @@ pub enum Msg {
         copying: Copying,
         reason: String,
     },
-    /// What came out of a piece of work, or how far it is.
+    /// The result of a piece of work, or its progress.
     Worked {
         id: TaskId,
         delivery: Delivery,
     },
-    /// What time it is: seconds since the beginning of 1970, UTC.
+    /// The time: seconds since the beginning of 1970, UTC.
     Time {
         seconds: u64,
     },
@@ -95,7 +95,7 @@ pub enum Msg {
         ticket: u64,
         files: Vec<ListedFile>,
     },
-    /// What is in a folder, as it was typed.
+    /// The entries of a folder, as it was typed.
     FolderRead {
         ticket: u64,
         folder: String,
@@ -111,7 +111,7 @@ pub enum Msg {
         ticket: u64,
         trouble: Option<String>,
     },
-    /// What is in one of them.
+    /// The counts of one of the suites found.
     SuiteCounted {
         ticket: u64,
         path: PathBuf,
@@ -127,7 +127,7 @@ pub enum Msg {
         document: DocumentId,
         processes: Vec<u32>,
     },
-    /// What an engine tells of the position on the board.
+    /// News from an engine about the position on the board.
     Analysed {
         ticket: u64,
         news: News,
@@ -139,7 +139,7 @@ pub enum Msg {
     },
     /// The engines that PATH leads to, by their names.
     EnginesFound(Vec<(String, PathBuf)>),
-    /// What came of a record that was searched in the background.
+    /// The result of a record that was searched in the background.
     Searched(Box<Searched>),
     /// Something seen or worked out outside, whichever file is shown.
     Told(Delivery),
@@ -151,7 +151,7 @@ impl Msg {
         Self::Told(Delivery::new(take))
     }
 
-    /// What a piece of work answers, done here and now.
+    /// Returns the answer of a piece of work, done here and now.
     pub fn answer(task: &Task, hand: &Hand) -> Self {
         Self::Worked {
             id: task.id,
@@ -159,7 +159,7 @@ impl Msg {
         }
     }
 
-    /// How far a piece of work is.
+    /// Returns the progress of a piece of work.
     pub fn so_far(task: &Task, hand: &Hand) -> Option<Self> {
         let delivery = task.so_far(hand)?;
         Some(Self::Worked {

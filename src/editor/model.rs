@@ -40,7 +40,7 @@ pub struct Model {
     pub document: Document,
     /// The other open files, in order.
     pub(crate) others: Vec<Document>,
-    /// How many of them stand before the one shown.
+    /// The number of them that stand before the one shown.
     pub(crate) before: usize,
     /// The file that was shown before this one.
     pub(crate) last_shown: Option<DocumentId>,
@@ -52,42 +52,42 @@ pub struct Model {
     pub folder: Option<Folder>,
     /// The differences page, once it was shown.
     pub differences: Option<Differences>,
-    /// What the picker of files has to choose from.
+    /// The files that the picker offers.
     pub(crate) file_picker: FilePicker,
-    /// How the panes share the screen, where that was chosen.
+    /// The shares of the panes on the screen, where they were chosen.
     pub panes: Panes,
     /// The border that the mouse holds, between panes or behind a heading.
     pub(crate) held_border: Option<HeldBorder>,
-    /// What the suite list has of the screen.
+    /// The form of the suite list: a pane, alone, or as small boards.
     pub view: View,
-    /// How large its boards are, where that was chosen.
+    /// The size of its small boards, where that was chosen.
     pub board_size: Option<SquareSize>,
     /// The folder that `~` stands for, where it is known.
     pub home: Option<PathBuf>,
     /// The fields whose values were counted last, and the order they were listed in.
     pub(crate) values_of: Option<(Fields, Order)>,
     pub board: BoardState,
-    /// How pieces are drawn.
+    /// The style of the pieces.
     pub pieces: Pieces,
     /// Whether the terminal shows images.
     pub shows_images: bool,
-    /// What is offered beside the text being typed.
+    /// The offers beside the text being typed.
     pub assist: Assist,
     /// Operations cut or copied.
     pub(crate) operation_clipboard: Vec<Loose>,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
-    /// What is known of engines.
+    /// The engines known, and what they said of themselves.
     pub engines: Engines,
     /// Live analysis, while it is on.
     pub analysis: Option<Live>,
     /// The last change of an operation, to be made again elsewhere.
     pub(crate) last_change: Option<OperationChange>,
-    /// What was asked before.
+    /// The texts typed in prompts before.
     pub(crate) asked: Asked,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
-    /// What was copied last, in which form.
+    /// The form in which records were copied last.
     pub(crate) last_form: Option<Form>,
     /// Lines copied or cut.
     pub(crate) taken: Option<Taken>,
@@ -96,7 +96,7 @@ pub struct Model {
     pub status: Option<Status>,
     /// Every setting with its value, and where that came from.
     pub settings: Settings,
-    /// Where they are kept.
+    /// The file that keeps the settings.
     pub settings_file: SettingsFile,
     /// Whether nothing may be changed.
     pub read_only: bool,
@@ -104,7 +104,7 @@ pub struct Model {
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
-    /// What was read of it last, where it is long: a frame asks for it many times.
+    /// The record read of it last, where it is long: a frame asks for it many times.
     kept: RefCell<Option<Kept>>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
@@ -113,7 +113,7 @@ pub struct Model {
     pub(crate) next_ticket: u64,
     /// Everything to be done outside that the message being taken in has asked for, in order.
     pub(crate) out: Vec<Effect>,
-    /// How many played moves that are not recorded leaving the editor has told of.
+    /// The number of unrecorded moves that leaving the editor has told of.
     pub(crate) told_unrecorded: usize,
     /// A command whose key was pressed once, and is to be pressed again.
     pub(crate) begun: Option<Id>,
@@ -121,7 +121,7 @@ pub struct Model {
     pub(crate) called: Option<Call>,
     /// The command done last.
     pub last_command: Option<Id>,
-    /// What can be done, and by which keys.
+    /// The commands, and their keys.
     pub commands: Commands,
 }
 
@@ -242,30 +242,30 @@ impl Model {
         self.record().operations().len() + 1
     }
 
-    /// Whether the file shown can't be changed.
+    /// Returns true if the file shown can't be changed.
     pub fn is_read_only(&self) -> bool {
         self.read_only || self.document.not_epd.is_some()
     }
 
-    /// Whether something is open or typed that a question which nobody asked for would get in the way of.
+    /// Returns true if something is open or typed, so that a question that nobody asked for would be in the way.
     pub(crate) fn is_busy(&self) -> bool {
         !self.overlays.is_empty() || self.document.view.editing.is_some()
     }
 
-    /// Why there is no record to look at or to edit: the filter hides all.
+    /// Returns the message shown when the filter hides every record.
     pub(crate) fn hides_all(&self) -> Option<String> {
         let clear = || self.key(Id::Close);
         let hides = self.document.shows_nothing();
         hides.then(|| format!("no record matches · {} clears the filter", clear()))
     }
 
-    /// That a bulk edit is being applied, or worked out to be applied, to the file shown: another would take its
+    /// Returns the message that a bulk edit of the file shown is being applied or prepared: another would take its
     /// place, and what is saved or left would not have it.
     pub(crate) fn change_on_its_way(&self) -> Option<String> {
         self.on_its_way_in(&self.document)
     }
 
-    /// The same of any file.
+    /// Returns the message of a bulk edit of any open file.
     pub(crate) fn any_change_on_its_way(&self) -> Option<String> {
         self.documents()
             .find_map(|document| self.on_its_way_in(document))
@@ -281,7 +281,7 @@ impl Model {
         })
     }
 
-    /// Why the file shown can't be changed, for a sentence.
+    /// Returns the reason why the file shown can't be changed, for a sentence.
     pub fn why_read_only(&self) -> Option<String> {
         match self.document.not_epd {
             Some(what) => Some(format!("the file is open read-only: {what}")),
@@ -354,7 +354,7 @@ impl Model {
         Some(record.opcode(operation).into_owned())
     }
 
-    /// Where the selected record has an opcode.
+    /// Returns the index of the operation with an opcode in the selected record.
     fn operation_of(&self, opcode: &str) -> Option<usize> {
         let line = self.line();
         let record = Record::read(&line, &self.document.read_options());
@@ -430,7 +430,7 @@ impl Model {
     }
 }
 
-/// Whether a finding is a problem to stop at; hints are not.
+/// Returns true if a diagnostic is a problem to stop at; hints are not.
 pub(crate) fn is_problem(found: &Diagnostic) -> bool {
     found.severity >= Severity::Warning
 }

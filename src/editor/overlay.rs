@@ -78,7 +78,7 @@ pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
     }
 }
 
-/// What lies on top, where it is typed in.
+/// Returns the input of the top layer, where it has one.
 fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.input_mut()
 }
@@ -92,7 +92,7 @@ pub(crate) fn is_typed_in(model: &mut Model) -> bool {
 /// drawn anew with each key.
 const LONGEST: usize = 4096;
 
-/// Whether so many bytes more can't be typed; that is said.
+/// Returns true, and says so, if so many bytes more can't be typed.
 fn is_too_long(model: &mut Model, more: usize) -> bool {
     let length = input_mut(model).map_or(0, |input| input.text().len());
     let is_too_long = more > 0 && length + more > LONGEST;
@@ -138,7 +138,7 @@ pub(crate) fn typed(model: &mut Model) {
     }
 }
 
-/// What Enter does in what lies on top, as a hint says it.
+/// Returns the hint for Enter in the top layer.
 pub(crate) fn enter(model: &Model) -> &'static str {
     model.overlays.last().map_or("choose", |top| top.enter())
 }

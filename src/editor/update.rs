@@ -31,7 +31,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     std::mem::take(&mut model.out)
 }
 
-/// What follows from a change, whatever it was. Each step may rely on those before it.
+/// Brings everything up to date after a message. Each step may rely on those before it.
 fn follow(model: &mut Model) {
     // A file just opened is first as it was left; what is new since then is told.
     remember::settle(model);

@@ -46,7 +46,7 @@ impl Commands {
     /// Returns the keys of all commands.
     ///
     /// # Errors
-    /// Which of the commands can't have the keys that it is to have, and why.
+    /// The index of the command that can't have its keys, and the reason.
     fn with_keys(&self, all: &[Wanted<'_>]) -> Result<Keymap, (usize, String)> {
         let mut keymap = Keymap::of(self.rows);
         // First all keys that go, so that two commands can change theirs.

@@ -5,7 +5,7 @@ use crate::editor::state::view::Pane;
 /// Rows of: the name, the heading, and the contexts whose keys hold in it too, strongest first.
 macro_rules! contexts {
     ($($(#[doc = $doc:literal])* $name:ident $title:literal [$($behind:ident)*];)+) => {
-        /// What has the keys: where a key of the table holds.
+        /// The place in which a key of the table holds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Context { $($(#[doc = $doc])* $name,)+ }
 

@@ -35,7 +35,7 @@ pub fn open(model: &mut Model) {
     query::open(model, "filter", &text, QUERY)
 }
 
-/// What is asked for.
+/// The query or the lines asked for.
 pub(crate) const QUERY: About = About {
     enter: "filter",
     hint: |model| match model.document.filter {
@@ -162,7 +162,7 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
     ));
 }
 
-/// Why the filter can't be run again.
+/// Returns the reason why the filter can't be run again.
 pub(crate) fn no_query(model: &Model) -> Option<String> {
     shows_all(model).or_else(|| {
         let is_query = model.document.filter.as_ref().is_none_or(|f| f.is_query);
@@ -244,7 +244,8 @@ fn take_back(model: &mut Model) {
     model.select(nearest);
 }
 
-/// That a filter is being run, where one is: what is done to all records shown would be done to the wrong ones.
+/// Returns the message that a filter is being run, where one is: what is done to all records shown would be done to
+/// the wrong ones.
 pub(crate) fn is_running(model: &Model) -> Option<String> {
     let text = shown(model.document.asking_for()?);
     let close = model.key(Id::Close);
@@ -395,7 +396,7 @@ pub(crate) fn keep_on_row(model: &mut Model, row: usize) {
     document.first = document.selected_row().saturating_sub(row);
 }
 
-/// Why there is nothing to show all of.
+/// Returns the message when nothing is hidden.
 pub(crate) fn shows_all(model: &Model) -> Option<String> {
     (model.document.filter.is_none() && model.document.asked.is_none())
         .then(|| "all lines are shown".into())

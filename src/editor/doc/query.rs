@@ -10,20 +10,20 @@ use crate::suite::query::{Completions, complete};
 use crate::suite::{LineSet, Query, query_lines};
 use std::borrow::Cow;
 
-/// Under which name queries are remembered.
+/// The name under which queries are remembered.
 pub(crate) const MEMORY: &str = "query";
 
-/// What an empty question about records says.
+/// The example shown in an empty query.
 pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About {
-    /// What to type, while nothing is.
+    /// The words for an empty text.
     pub(crate) hint: fn(&Model) -> &'static str,
-    /// What Enter does, as a hint says it.
+    /// The hint for Enter.
     pub(crate) enter: &'static str,
-    /// What is done with it, or without any.
+    /// The action of Enter with the query, or without one.
     pub(crate) then: fn(&mut Model, Option<Query>, &str),
 }
 

@@ -27,7 +27,7 @@ use crate::suite::{Job, LineSet, differing, remap};
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
 
-/// What a change of many records is about now.
+/// Returns the scope of a bulk edit now.
 pub fn scope(model: &Model) -> Scope {
     let document = &model.document;
     let (lines, of) = match (document.marked(), &document.filter) {
@@ -43,7 +43,7 @@ pub fn scope(model: &Model) -> Scope {
     }
 }
 
-/// How many marked lines the filter hides.
+/// Returns the number of marked lines that the filter hides.
 pub(crate) fn hidden(model: &Model) -> usize {
     let document = &model.document;
     let (Some(marked), Some(filter)) = (document.marked(), &document.filter) else {
@@ -251,7 +251,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
     words
 }
 
-/// Why nothing can be changed in bulk.
+/// Returns the reason why nothing can be changed in bulk.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(

@@ -54,11 +54,11 @@ pub trait Grammar: fmt::Debug {
 /// The meaning of a text that was typed.
 #[derive(Clone, Debug, Default)]
 pub struct Meaning {
-    /// What is said of it.
+    /// The message about it.
     pub said: Option<String>,
-    /// What Enter does once the prompt is closed; without it the prompt stays open.
+    /// The action of Enter once the prompt is closed; without one the prompt stays open.
     pub does: Option<Does>,
-    /// What is missing for that, said once Enter is pressed.
+    /// The words for what is missing, said once Enter is pressed.
     pub missing: Option<String>,
 }
 

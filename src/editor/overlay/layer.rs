@@ -11,7 +11,7 @@ use std::fmt;
 
 /// Something over the panes.
 pub trait Layer: fmt::Debug + Any {
-    /// Which keys it has.
+    /// Returns the context of its keys.
     fn context(&self) -> Context;
 
     /// The room it wants, where it may have so many columns.
@@ -40,7 +40,7 @@ pub trait Layer: fmt::Debug + Any {
     /// Calls off what only this waited for.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 
-    /// Where it is typed in.
+    /// Returns its input, where it has one.
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
         None
     }
@@ -71,10 +71,10 @@ pub trait Layer: fmt::Debug + Any {
     }
 }
 
-/// How something over the panes was closed without a choice.
+/// The way in which a layer was closed without a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
-    /// It was left, with Esc or a click beside it.
+    /// Left with Esc, or by a click beside it.
     Left,
     /// A command that works on the panes took over.
     Overtaken,
@@ -92,7 +92,7 @@ pub enum Wanted {
     Box(Inside),
 }
 
-/// What is inside a box.
+/// The size of the parts inside a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inside {
     /// With the border.

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 pub(crate) type Run = dyn Fn(&mut Model);
 
-/// What choosing a row does.
+/// The action of a row.
 #[derive(Clone)]
 pub struct Does(Rc<Run>);
 
@@ -42,7 +42,7 @@ const SAMPLE_ROWS: usize = 14;
 #[derive(Clone, Debug)]
 pub struct Menu {
     pub title: String,
-    /// What is asked, one line each; empty for a plain menu.
+    /// The lines of the question; empty for a plain menu.
     pub about: Vec<String>,
     pub items: Vec<MenuItem>,
     pub list: ListState,
@@ -50,14 +50,14 @@ pub struct Menu {
     pub stays: bool,
     /// Whether only Enter and its keys choose: a blank comes with other text that was typed elsewhere.
     pub(crate) careful: bool,
-    /// What it means that nothing was chosen.
+    /// The action when nothing was chosen.
     pub(crate) left: fn(&mut Model, Closed),
 }
 
-/// What a row would do, to be looked at before it is chosen.
+/// A sample of what a row would do, to be looked at before it is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// How much it is, or why it can't be.
+    /// The size of it, or the reason why it can't be.
     pub about: String,
     /// The first lines, safe to be shown.
     pub lines: Vec<String>,
@@ -97,21 +97,21 @@ pub struct MenuItem {
     pub label: String,
     /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
     pub detail: String,
-    /// What is shown of it beside the rows while the cursor is on it.
+    /// The sample shown beside the rows while the cursor is on it.
     pub sample: Option<Sample>,
-    /// What it is called by in a call; without it, by the first word of its label.
+    /// The name of it in a call; without one, the first word of its label.
     pub(crate) called: Option<String>,
     /// For toggles: whether it is on.
     pub checked: Option<bool>,
-    /// Why it can't be chosen now.
+    /// The reason why it can't be chosen now.
     pub disabled: Option<String>,
-    /// What the panes show of the record while the cursor is on it: with this fix.
+    /// The fix that the panes show applied to the record while the cursor is on it.
     pub fix: Option<Fix>,
     /// Whether the question stays open below the page that this shows.
     pub(crate) stays: bool,
     /// Whether the other case of its key never stands for it.
     pub(crate) cased: bool,
-    /// What it does; without it the menu is left, nothing else.
+    /// The action; without one the menu is left, nothing else.
     pub(crate) does: Option<Does>,
 }
 
@@ -134,28 +134,28 @@ impl Menu {
         }
     }
 
-    /// The same menu, the cursor on another row.
+    /// Returns the menu with the cursor on another row.
     #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
         self.list.cursor = cursor;
         self
     }
 
-    /// The same menu, of which a blank chooses nothing.
+    /// Returns the menu in which a blank chooses nothing.
     #[must_use]
     pub(crate) fn carefully(mut self) -> Self {
         self.careful = true;
         self
     }
 
-    /// The same menu, with what it means that nothing is chosen.
+    /// Returns the menu with an action for when nothing is chosen.
     #[must_use]
     pub fn left(mut self, left: fn(&mut Model, Closed)) -> Self {
         self.left = left;
         self
     }
 
-    /// What is asked, row by row on a menu of so many columns.
+    /// Returns the rows of the question on a menu of so many columns.
     pub fn about_rows(&self, columns: usize) -> Vec<String> {
         let about = self.about.iter();
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
@@ -238,7 +238,7 @@ impl Layer for Menu {
 }
 
 impl MenuItem {
-    /// What is said beside its label.
+    /// Returns the words beside its label.
     pub fn said(&self) -> &str {
         self.disabled.as_ref().unwrap_or(&self.detail)
     }
@@ -280,7 +280,7 @@ impl MenuItem {
         item.disabled(command.why_not(model))
     }
 
-    /// What it is called by in a call: the first word of its label.
+    /// Returns the name of it in a call: the first word of its label.
     fn name(&self) -> String {
         if let Some(called) = &self.called {
             return called.clone();
@@ -289,35 +289,35 @@ impl MenuItem {
         word.unwrap_or_default().to_lowercase()
     }
 
-    /// The same row, with what is shown of it.
+    /// Returns the row with a sample.
     #[must_use]
     pub(crate) fn sampled(mut self, sample: Sample) -> Self {
         self.sample = Some(sample);
         self
     }
 
-    /// The same row, called by another name in calls.
+    /// Returns the row with another name in calls.
     #[must_use]
     pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
         self.called = Some(name.into());
         self
     }
 
-    /// The same row as a toggle.
+    /// Returns the row as a toggle.
     #[must_use]
     pub fn checked(mut self, on: bool) -> Self {
         self.checked = Some(on);
         self
     }
 
-    /// The same row, with the reason why it can't be chosen, if there is one.
+    /// Returns the row with the reason why it can't be chosen, if there is one.
     #[must_use]
     pub fn disabled(mut self, reason: Option<String>) -> Self {
         self.disabled = reason;
         self
     }
 
-    /// The same row, which leaves the question open.
+    /// Returns the row that leaves the question open.
     #[must_use]
     pub(crate) fn staying(mut self) -> Self {
         self.stays = true;

@@ -17,7 +17,7 @@ pub struct Pager {
     pub lines: Vec<PagerLine>,
     /// First line on screen.
     pub first: usize,
-    /// What is searched for in it: only lines with it are shown.
+    /// The text searched for: only lines with it are shown.
     pub find: Option<LineEditor>,
     /// Whether that is being typed.
     pub typing: bool,
@@ -56,7 +56,7 @@ const MOST: u16 = 100;
 const KEYS: usize = 4;
 /// Lines with keys that are few: each has its keys in one row.
 const FEW: usize = 12;
-/// What sets keys apart from one another.
+/// The separator of keys.
 const BETWEEN_KEYS: &str = "  ";
 
 impl Pager {

@@ -19,7 +19,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Picker {
     pub title: String,
-    /// What is typed to narrow the list.
+    /// The text typed to narrow the list.
     pub input: LineEditor,
     /// All rows.
     pub items: Vec<PickerItem>,
@@ -30,17 +30,17 @@ pub struct Picker {
     picks: Rc<dyn Picks>,
 }
 
-/// What a picker picks. A function of what is picked is one.
+/// The handler of a picker. A function of the chosen value is one.
 pub trait Picks: Any {
     /// A row was chosen, and the picker closed.
     fn picked(&self, model: &mut Model, value: &str);
 
-    /// What Enter does, as a hint says it.
+    /// Returns the hint for Enter.
     fn enter(&self) -> &'static str {
         "choose"
     }
 
-    /// Whether a row is only a step on the way: it is put into the text, and the picker stays.
+    /// Returns true if a row is only a step on the way: it is put into the text, and the picker stays.
     fn goes_on(&self, _model: &Model, _value: &str) -> bool {
         false
     }
@@ -53,7 +53,7 @@ pub trait Picks: Any {
     /// Puts in rows that are made of what is typed.
     fn offer(&self, _items: &mut Vec<PickerItem>, _typed: &str) {}
 
-    /// Where a row stands that is made of what is typed; `None` for all others.
+    /// Returns the place of a row that is made of the typed text; `None` for all others.
     fn own(&self, _item: &PickerItem, _typed: &str) -> Option<Own> {
         None
     }
@@ -63,7 +63,7 @@ pub trait Picks: Any {
         ""
     }
 
-    /// Whether its rows are paths, which are long.
+    /// Returns true if its rows are paths, which are long.
     fn lists_paths(&self) -> bool {
         false
     }
@@ -81,7 +81,7 @@ impl fmt::Debug for dyn Picks {
     }
 }
 
-/// Where a row stands that is made of what is typed.
+/// The place of a row that is made of the typed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     First,
@@ -93,7 +93,7 @@ pub enum Own {
 pub struct PickerMatch {
     /// Index into [`Picker::items`].
     pub item: usize,
-    /// Which characters of the label matched (indices of `char`s, ascending).
+    /// The characters of the label that matched (indices of `char`s, ascending).
     pub marks: Vec<usize>,
 }
 
@@ -111,20 +111,20 @@ impl Picker {
         }
     }
 
-    /// The same picker, the cursor on another row.
+    /// Returns the picker with the cursor on another row.
     #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
         self.list.cursor = cursor;
         self
     }
 
-    /// Whether it picks this.
+    /// Returns true if its handler is of this type.
     pub fn is<P: Picks>(&self) -> bool {
         let picks: &dyn Any = &*self.picks;
         picks.is::<P>()
     }
 
-    /// Whether its rows are paths, which are long.
+    /// Returns true if its rows are paths, which are long.
     pub fn lists_paths(&self) -> bool {
         self.picks.lists_paths()
     }
@@ -159,7 +159,7 @@ impl Picker {
 /// screen has room.
 const WIDTH: u16 = 84;
 const WIDE: u16 = 108;
-/// Where the screen has them, so that no sentence is cut.
+/// Columns on a wide screen, so that no sentence is cut.
 const WIDEST: u16 = 150;
 /// Columns that a sentence has beside the widest names and keys in the narrower one.
 const SHORT: usize = 34;
@@ -330,7 +330,7 @@ fn matches(items: &[PickerItem], typed: &str, picks: &dyn Picks) -> Vec<PickerMa
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// How well a row matches, worst first.
+/// The quality of a match, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Own,

@@ -21,33 +21,33 @@ pub struct Prompt {
     /// Shown before the text: `search`, `go to line or id`.
     pub label: Cow<'static, str>,
     pub input: LineEditor,
-    /// What stood in it at first.
+    /// The text that it opened with.
     first: Vec<u8>,
-    /// What is wrong with what is typed, or how many match.
+    /// The mistake in the typed text, or the number of matches.
     pub message: Option<String>,
-    /// What is known of the text, where it has a grammar.
+    /// The reading of the text, where it has a grammar.
     pub asking: Asking,
     asks: Rc<dyn Asks>,
 }
 
-/// How that is meant which is said of a text being typed.
+/// The kind of a message about a text being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
     Note,
-    /// It is right, with what it finds.
+    /// The text is right; the message is what it finds.
     Right,
     Wrong,
     Warning,
 }
 
-/// What a prompt asks for.
+/// The handler of a prompt.
 pub trait Asks: fmt::Debug + Any {
-    /// What reads the text, where it has a grammar.
+    /// Returns the grammar of the text, where it has one.
     fn grammar(&self) -> Option<&dyn Grammar> {
         None
     }
 
-    /// Whether what is typed is text of records, and not a name, a number or a query: then it is in the
+    /// Returns true if the typed text is text of records, and not a name, a number or a query: then it is in the
     /// journal of unsaved changes, too.
     fn holds_text_of_records(&self) -> bool {
         false
@@ -67,17 +67,17 @@ pub trait Asks: fmt::Debug + Any {
     /// Goes so many rows down in what lies behind the prompt, or steps its number, which grows upwards.
     fn step(&self, _model: &mut Model, _by: isize) {}
 
-    /// What is said beside the text while there is no message.
+    /// Returns the words beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
         None
     }
 
-    /// What Enter does, as a hint says it.
+    /// Returns the hint for Enter.
     fn enter(&self) -> &'static str {
         "accept"
     }
 
-    /// What its page of help says, before the keys.
+    /// Returns the lines of its page of help, before the keys.
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         Vec::new()
     }
@@ -151,7 +151,7 @@ impl Answer {
         }
     }
 
-    /// The same, with what is said beside the text.
+    /// Returns the prompt with words beside the text.
     pub(crate) fn noting(self, note: impl Into<String>) -> Self {
         Self {
             note: Some(note.into()),
@@ -159,7 +159,7 @@ impl Answer {
         }
     }
 
-    /// The same, with what its page of help says.
+    /// Returns the prompt with lines for its page of help.
     pub(crate) fn explaining(self, text: impl Into<String>) -> Self {
         Self {
             explains: vec![PagerLine::Text(text.into())],
@@ -224,33 +224,33 @@ impl Prompt {
         }
     }
 
-    /// What reads the text, where it has a grammar.
+    /// Returns the grammar of the text, where it has one.
     pub fn grammar(&self) -> Option<&dyn Grammar> {
         self.asks.grammar()
     }
 
-    /// Whether it asks for this.
+    /// Returns true if its handler is of this type.
     pub fn is<A: Asks>(&self) -> bool {
         self.asks_as::<A>().is_some()
     }
 
-    /// What it asks for, where that is this.
+    /// Returns its handler, where that is of this type.
     pub(crate) fn asks_as<A: Asks>(&self) -> Option<&A> {
         let asks: &dyn Any = &*self.asks;
         asks.downcast_ref()
     }
 
-    /// Whether something was typed that would be lost with it.
+    /// Returns true if something was typed that would be lost with it.
     pub(crate) fn is_typed_in(&self) -> bool {
         !self.input.text().is_empty() && self.input.text() != self.first
     }
 
-    /// What is said beside the text while there is no message.
+    /// Returns the words beside the text while there is no message.
     pub fn note(&self, model: &Model) -> Option<String> {
         self.asks.note(model)
     }
 
-    /// What is said of what is typed.
+    /// Returns the message about the typed text.
     pub fn said(&self, model: &Model) -> Option<(String, Said)> {
         let grammar = self.grammar().is_some();
         let asking = &self.asking;
@@ -264,7 +264,7 @@ impl Prompt {
         .filter(|(text, _)| !text.is_empty())
     }
 
-    /// What it asks for, to be called with the model.
+    /// Returns its handler, to be called with the model.
     pub(crate) fn asks(&self) -> Rc<dyn Asks> {
         Rc::clone(&self.asks)
     }

@@ -34,15 +34,15 @@ pub struct Report {
     pub note: String,
     /// The records of the group with the cursor, where such are shown side by side below the rows.
     pub compared: Option<Compared>,
-    /// Where the cursor was sent before there was a row: that is done when the first ones come.
+    /// The steps of the cursor before there was a row: that is done when the first ones come.
     early: Vec<(Step, Room)>,
     /// The columns of the screen that its rows are made for.
     made_for: Option<u16>,
-    /// What it is about; elsewhere only while it is called.
+    /// The controller of the page; elsewhere only while it is called.
     page: Option<Box<dyn Reports>>,
 }
 
-/// What a page is about, with what it keeps for that.
+/// The controller of a page, with the state that it keeps.
 pub(crate) trait Reports: fmt::Debug + Any {
     /// Brings it up to date with the file: after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
@@ -101,13 +101,13 @@ pub(crate) enum About {
 #[derive(Clone, Debug)]
 pub struct Row {
     pub heading: bool,
-    /// How far it is moved in: 0, or 1 for what belongs to a row above.
+    /// The indent: 0, or 1 for what belongs to a row above.
     pub depth: u16,
     pub sign: Option<Sign>,
     /// Made safe.
     pub label: String,
     pub count: Option<usize>,
-    /// What is counted.
+    /// The number that the bar shows.
     pub unit: &'static str,
     /// Length of its bar, in thousandths of the longest.
     pub bar: Option<usize>,
@@ -116,10 +116,10 @@ pub struct Row {
     /// The line it is about.
     pub(crate) line: Option<usize>,
     pub(crate) about: Option<About>,
-    /// Why it can't be chosen.
+    /// The reason why it can't be chosen.
     disabled: Option<&'static str>,
     does: Option<Does>,
-    /// What Enter does, as a hint says it.
+    /// The hint for Enter.
     enter: &'static str,
 }
 
@@ -223,7 +223,7 @@ impl Row {
 pub struct Compared {
     /// The lines (0-based), from left to right; none before there is something to compare.
     pub lines: Vec<usize>,
-    /// Which of them has the cursor.
+    /// The index of the one with the cursor.
     pub cursor: usize,
     pub rows: Vec<ComparedRow>,
 }

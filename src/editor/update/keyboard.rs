@@ -44,7 +44,7 @@ pub(super) fn key(model: &mut Model, key: Key) {
     }
 }
 
-/// Whether a key is to be pressed once more before its command is done; says what that does.
+/// Returns true, and says what the command does, if its key is to be pressed once more.
 fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
     // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
     let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
