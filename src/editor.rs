@@ -64,6 +64,7 @@ pub mod model;
 pub mod overlay;
 pub mod pages;
 pub mod panes;
+pub mod settings;
 pub mod state;
 mod update;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]

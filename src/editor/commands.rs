@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Command, Commands, Rows, table};
 use crate::editor::doc::{change, filter, marks, navigate, search};
-use crate::editor::flows::{bulk, copy, open, remember, save, suspend};
+use crate::editor::flows::{bulk, copy, open, remember, save, stop, suspend};
 use crate::editor::model::Model;
 use crate::editor::pages::{
     command_line, differences, engines, folder, help, palette, queue, report, settings,
@@ -18,6 +18,7 @@ use crate::suite::SavePolicy;
 /// The rows of every feature.
 const GROUPS: &[&[Command]] = &[
     navigate::commands::COMMANDS,
+    stop::commands::COMMANDS,
     save::commands::COMMANDS,
     change::commands::COMMANDS,
     search::commands::COMMANDS,

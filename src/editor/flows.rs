@@ -2,8 +2,10 @@
 
 pub mod bulk;
 pub mod copy;
+pub mod lines;
 pub mod open;
 pub mod recover;
 pub mod remember;
 pub mod save;
+pub mod stop;
 pub mod suspend;

@@ -188,6 +188,12 @@ impl Model {
         }
     }
 
+    /// Leaves the mouse to the terminal, or takes it.
+    pub(crate) fn release_mouse(&mut self, release: bool) {
+        self.mouse_released = release;
+        self.send(Effect::ReleaseMouse(release));
+    }
+
     /// The selected line as it is shown, its end included: while something is typed, with that.
     pub fn shown_line(&self) -> &[u8] {
         &self.shown

@@ -5,7 +5,9 @@
 pub(crate) mod grammar;
 mod layer;
 pub(crate) mod menu;
+pub(crate) mod new_path;
 mod pager;
+pub mod paths;
 pub(crate) mod picker;
 pub(crate) mod prompt;
 pub mod report;
@@ -21,6 +23,7 @@ pub use picker::{Own, Picker, PickerMatch, Picks};
 pub(crate) use prompt::{Answer, hears};
 pub use prompt::{Asks, Prompt, Said};
 use std::any::Any;
+use std::borrow::Cow;
 
 /// Returns what lies on top, where it is of this shape.
 pub fn top<L: Layer>(model: &Model) -> Option<&L> {
@@ -128,6 +131,17 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
         Some(input) => input.insert(text),
         None => return,
     }
+    typed(model)
+}
+
+/// Opens a prompt whose text has a grammar.
+pub(crate) fn ask(
+    model: &mut Model,
+    label: impl Into<Cow<'static, str>>,
+    text: &str,
+    grammar: impl Grammar + 'static,
+) {
+    open(model, Prompt::new(label, text, grammar));
     typed(model)
 }
 

@@ -7,17 +7,20 @@ mod keyboard;
 mod messages;
 mod mouse;
 
-use crate::editor::doc::{rules, scan};
+use crate::editor::doc::draft;
+use crate::editor::doc::{rules, scan, search};
 use crate::editor::effect::Effect;
-use crate::editor::flows::{bulk, open, recover, remember};
+use crate::editor::flows::open::interrupted;
+use crate::editor::flows::save::unpack;
+use crate::editor::flows::{bulk, recover, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay::report;
 use crate::editor::pages::{differences, folder, queue};
-use crate::editor::panes::analysis;
 use crate::editor::panes::board::play;
-use crate::editor::panes::operations::shown_line;
-use crate::editor::panes::records::{self, columns, rows};
+use crate::editor::panes::operations::registers;
+use crate::editor::panes::records::{self, rows};
+use crate::editor::panes::{analysis, operations};
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
@@ -42,9 +45,11 @@ fn follow(model: &mut Model) {
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
     rows::settle(model);
     // The lines with the text searched for, where the text or the file is another.
-    columns::settle(model);
+    search::found::settle(model);
     // The selected record as it is typed: the panes are made of it.
-    shown_line::refresh(model);
+    draft::refresh(model);
+    operations::refresh(model);
+    registers::refresh(model);
     // Play mode and the page on top end or change with the record.
     play::settle(model);
     report::settle(model);
@@ -62,6 +67,7 @@ fn follow(model: &mut Model) {
     differences::settle(model);
     folder::settle(model);
     // Last what outlives the editor: recent files, and the journal of what is not saved.
-    open::settle(model);
+    interrupted::offer(model);
+    unpack::ask(model);
     recover::settle(model);
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::{files, small_file, state};
 use crate::editor::effect::{FolderJob, ListJob};
-use crate::editor::flows::open::paths;
 use crate::editor::message::Msg;
+use crate::editor::overlay::paths;
 use crate::editor::pages::folder::dialect;
 use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};

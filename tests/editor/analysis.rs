@@ -4,7 +4,7 @@
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
 use epdit::editor::message::Msg;
-use epdit::editor::panes::analysis::{lines, said, share_of_white, title};
+use epdit::editor::panes::analysis::{lines, said, title};
 use epdit::editor::state::analysis::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request};
 use epdit::epd::score::Score;
@@ -168,7 +168,7 @@ fn an_engine_that_tells_no_moves_has_its_score_shown() {
         ["+1.00 the engine tells a score and no moves"]
     );
     let live = editor.analysis().expect("on");
-    assert!(share_of_white(live).is_some_and(|share| share > 500));
+    assert!(live.share_of_white().is_some_and(|share| share > 500));
     let editor = editor.keys("E");
     assert_eq!(editor.status(), "the engine tells a score and no moves");
 }
@@ -324,13 +324,13 @@ fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
 fn the_bar_is_whites_share_whoever_moves() {
     let share = |line: &str| {
         let editor = on(line);
-        share_of_white(editor.analysis().expect("on"))
+        editor.analysis().expect("on").share_of_white()
     };
     // A pawn ahead for the side to move.
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), Some(640));
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 b - -\n"), Some(360));
     let mated = Editor::open("6k1/8/8/8/8/8/PPP5/1K1r4 w - -\n").keys("A");
-    assert_eq!(share_of_white(mated.analysis().expect("on")), Some(0));
+    assert_eq!(mated.analysis().expect("on").share_of_white(), Some(0));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod imports;
 
-use imports::{Module, circles, imports};
+use imports::{Imports, Module, circles, imports};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -264,7 +264,8 @@ const FLOORS: &[(&[&str], &[&[&str]])] = &[
     (GROUND, &[GROUND]),
     (STATE, &[GROUND, STATE]),
     (MIDDLE, &[GROUND, STATE, MIDDLE]),
-    (FEATURES, &[GROUND, STATE, MIDDLE, FEATURES]),
+    (SHARED, &[GROUND, STATE, MIDDLE, SHARED]),
+    (FEATURES, &[GROUND, STATE, MIDDLE, SHARED, FEATURES]),
 ];
 /// Keys.
 const GROUND: &[&str] = &["key"];
@@ -274,8 +275,33 @@ const STATE: &[&str] = &["state", "widgets"];
 const MIDDLE: &[&str] = &[
     "command", "effect", "jobs", "layout", "message", "model", "overlay",
 ];
-/// What a person does.
-const FEATURES: &[&str] = &["doc", "flows", "pages", "panes"];
+/// What is done to the file, and the settings: what several features do.
+const SHARED: &[&str] = &["doc", "settings"];
+/// What a person does, a folder each.
+const FEATURES: &[&str] = &["flows", "pages", "panes"];
+
+#[test]
+fn no_feature_leads_back_to_itself() {
+    let feature = |module: &Module| -> Option<Module> {
+        is_on(module, FEATURES).then(|| module.iter().take(3).cloned().collect())
+    };
+    let mut uses = Imports::new();
+    for (from, to) in imports(&sources()) {
+        if let Some(from) = feature(&from).filter(|from| from.len() == 3) {
+            let others = to.iter().filter_map(feature).filter(|to| *to != from);
+            let others: Vec<Module> = others.collect();
+            uses.entry(from).or_default().extend(others);
+        }
+    }
+    let circles: Vec<String> = circles(&uses)
+        .iter()
+        .map(|circle| {
+            let features: Vec<String> = circle.iter().map(|feature| feature.join("/")).collect();
+            features.join(", ")
+        })
+        .collect();
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
 
 #[test]
 fn a_floor_of_the_editor_stands_on_those_below_it() {

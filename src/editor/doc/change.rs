@@ -237,3 +237,12 @@ fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, said: &str, bac
         scan::start(model);
     }
 }
+
+/// Returns what to do in a file without a line.
+pub(crate) fn how_to_begin(model: &Model) -> [String; 2] {
+    let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
+    [
+        format!("{new} adds a record"),
+        format!("{paste} pastes records"),
+    ]
+}

@@ -12,6 +12,7 @@ use crate::editor::doc::query;
 use crate::editor::doc::query::About;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::state::filter::{Asked, Filter};
 use crate::editor::state::status::StatusKind;
 use crate::editor::widgets::glyph;
@@ -32,7 +33,7 @@ pub fn open(model: &mut Model) {
     let text = filter
         .filter(|filter| filter.is_query)
         .map_or(String::new(), |filter| filter.text.clone());
-    query::open(model, "filter", &text, QUERY)
+    overlay::ask(model, "filter", &text, QUERY)
 }
 
 /// The query or the lines asked for.

@@ -6,11 +6,12 @@ pub mod commands;
 
 use crate::editor::command::Id;
 use crate::editor::doc::filter;
+use crate::editor::doc::navigate;
 use crate::editor::doc::query::{self, About};
+use crate::editor::doc::search;
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records::{self, columns};
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
 use crate::editor::widgets::list::Step;
@@ -58,7 +59,7 @@ pub fn toggle(model: &mut Model) {
     }
     set(model, lines);
     said(model);
-    records::step(model, Step::Rows(1))
+    navigate::row(model, Step::Rows(1))
 }
 
 /// Marks all from the line marked last to the selected one.
@@ -117,7 +118,7 @@ pub fn extend(model: &mut Model, by: isize) {
     if model.document.marks.stretch.is_none() {
         begin(model, false);
     }
-    records::step(model, Step::Rows(by));
+    navigate::row(model, Step::Rows(by));
     stretched(model);
     said(model);
 }
@@ -269,7 +270,7 @@ pub(crate) fn show_only(model: &mut Model) {
 
 /// Asks for a question whose answers are marked.
 pub(crate) fn open_matching(model: &mut Model) {
-    query::open(model, "mark matching", "", QUERY)
+    overlay::ask(model, "mark matching", "", QUERY)
 }
 
 /// The query whose matches are marked.
@@ -293,7 +294,7 @@ pub fn matches(model: &mut Model) {
     let Some(pattern) = model.document.search.clone() else {
         return;
     };
-    let search = columns::search(model.document.suite.snapshot(), pattern);
+    let search = search::found::search(model.document.suite.snapshot(), pattern);
     mark_found(model, move |hand| Ok(search(hand)?.lines))
 }
 

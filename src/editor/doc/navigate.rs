@@ -4,18 +4,14 @@ pub mod commands;
 mod go_to;
 pub mod jump_list;
 
-use crate::editor::doc::{filter, marks, scan, search};
-use crate::editor::flows::save;
+use crate::editor::doc::search;
 use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::layout::{Gallery, layout};
 use crate::editor::model::{Model, is_problem};
-use crate::editor::overlay::{self, Pager, Prompt};
-use crate::editor::pages::{differences, folder};
-use crate::editor::panes::board::play;
-use crate::editor::panes::operations::perft;
-use crate::editor::panes::records::columns::sort;
-use crate::editor::panes::records::gallery;
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
-use crate::editor::state::view::{Page, Pane};
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::list::Step;
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
 use go_to::GoTo;
@@ -53,6 +49,38 @@ pub fn pane(model: &mut Model, by: isize) {
     focus(model, shown.get(next).copied().unwrap_or_default())
 }
 
+/// Moves in the suite list, row by row as it is.
+pub(crate) fn go(model: &mut Model, step: Step) {
+    let list = layout(model).list;
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
+    if let Some(line) = document.line_at(step.from(row, count, rows)) {
+        model.document.jump_list.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
+        model.select(line);
+    }
+}
+
+/// Moves in the suite list, among boards where it is shown as those.
+pub(crate) fn row(model: &mut Model, step: Step) {
+    let step = match &layout(model).boards {
+        Some(boards) => among_boards(boards, step),
+        None => step,
+    };
+    go(model, step)
+}
+
+/// A step in the list as one among boards: a row is a row of boards.
+fn among_boards(gallery: &Gallery, step: Step) -> Step {
+    let across = isize::from(u8::try_from(gallery.across).unwrap_or(u8::MAX));
+    let down = isize::from(u8::try_from(gallery.down).unwrap_or(u8::MAX));
+    match step {
+        Step::Rows(by) => Step::Rows(by.saturating_mul(across)),
+        Step::Pages(by) => Step::Rows(by.saturating_mul(across * down)),
+        Step::First | Step::Last => step,
+    }
+}
+
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
 pub fn record(model: &mut Model, by: isize) {
     let options = model.document.read_options();
@@ -75,81 +103,6 @@ pub fn record(model: &mut Model, by: isize) {
     } else {
         "no record above"
     });
-}
-
-/// Closes what lies on top: an overlay, a piece held, the marks of a search.
-pub fn close(model: &mut Model) {
-    if overlay::top_mut::<Pager>(model).is_some_and(Pager::end_search) {
-        return;
-    }
-    if overlay::leave(model) {
-        return;
-    }
-    if model.page == Page::Folder {
-        return folder::leave(model);
-    }
-    if model.page == Page::Differences {
-        return differences::leave(model);
-    }
-    if play::close(model) || gallery::close(model) {
-        return;
-    }
-    if model.document.view.held.take().is_some() {
-        model.done("put back");
-    } else if model.board.brush.take().is_some() {
-        model.done("no piece held");
-    } else if jobs::stop(model, Slot::Find) {
-        model.done("stopped searching")
-    } else if perft::stop(model) {
-    } else if model.document.saving.is_some() {
-        save::stop(model)
-    } else if model.document.asked.is_some() {
-        filter::give_up(model)
-    } else if model.document.recall.waits.change.take().is_some() {
-        model.done("stopped · nothing changed");
-    } else if model.document.recall.waits.sort.take().is_some() {
-        model.done("stopped sorting");
-    } else if let Some(slot) = jobs::stop_last(model) {
-        model.done(match slot {
-            Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
-            slot => format!("stopped {}", slot.word()),
-        });
-    } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
-        focus(model, Pane::Records)
-    } else if marks::leave_range(model) {
-    } else if model.document.search.take().is_some() {
-        model.done("search ended");
-    } else if model.document.filter.is_some() {
-        filter::show_all(model)
-    } else if model.document.sorted_view.is_some() {
-        sort::off(model)
-    }
-}
-
-/// Returns why there is nothing to stop.
-pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
-    let document = &model.document;
-    let runs = document.scan.running
-        || !document.tasks.is_empty()
-        || document.recall.waits.is_for_the_end()
-        || document.asked.is_some()
-        || model.perft.running.is_some();
-    (!runs).then(|| "nothing runs in the background".into())
-}
-
-/// Stops everything that runs in the background for the file shown, but a save.
-pub(crate) fn stop_work(model: &mut Model) {
-    let waits = &mut model.document.recall.waits;
-    (waits.change, waits.sort) = (None, None);
-    jobs::stop(model, Slot::Find);
-    perft::stop(model);
-    filter::stop(model);
-    let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
-    for slot in slots {
-        jobs::stop(model, slot);
-    }
-    scan::stop(model);
-    model.done("stopped background work");
 }
 
 /// Goes to the first line with a text, from where the search began; nothing where it is empty.

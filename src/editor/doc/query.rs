@@ -4,11 +4,10 @@ pub mod page;
 
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Wrong};
 use crate::epd::counted::thousands;
 use crate::suite::query::{Completions, complete};
 use crate::suite::{LineSet, Query, query_lines};
-use std::borrow::Cow;
 
 /// The name under which queries are remembered.
 pub(crate) const MEMORY: &str = "query";
@@ -99,17 +98,6 @@ pub(crate) fn path_of(model: &Model) -> String {
     let suite = &model.document.suite;
     let path = suite.path().map(|path| path.display().to_string());
     path.unwrap_or_else(|| suite.name().to_owned())
-}
-
-/// Opens a prompt whose text has a grammar.
-pub(crate) fn open(
-    model: &mut Model,
-    label: impl Into<Cow<'static, str>>,
-    text: &str,
-    grammar: impl Grammar + 'static,
-) {
-    overlay::open(model, Prompt::new(label, text, grammar));
-    overlay::typed(model)
 }
 
 /// Says how many records match what is typed, by now or, with the query, in all.

@@ -1,6 +1,7 @@
 //! Looking for text: matches are counted in the whole file while one goes from one to the next.
 
 pub mod commands;
+pub(crate) mod found;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::navigate;

@@ -7,11 +7,11 @@ use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Compared, Report, Row, Sign};
 use crate::editor::pages::report::waiting;
-use crate::editor::panes::records::draw::sign;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::glyph::{cells, columns};
+use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::epd::counted::thousands;
 
@@ -193,7 +193,7 @@ impl Columns {
 
 fn sign_of(of_row: Sign) -> (&'static str, Role) {
     match of_row {
-        Sign::Severity(severity) => sign(severity),
+        Sign::Severity(severity) => sign::coloured(severity),
         Sign::Checked(true) => ("[x]", Role::Overlay),
         Sign::Checked(false) => ("[ ]", Role::Overlay),
         Sign::Chosen(true) => ("(•)", Role::Overlay),

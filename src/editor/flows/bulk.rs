@@ -14,7 +14,7 @@ use crate::editor::flows::bulk::preview::Preview;
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::pages::report::problems;
+use crate::editor::overlay::report::{self, Report};
 use crate::editor::state::jobs::bulk::examples::First;
 use crate::editor::state::jobs::bulk::plan::{FEW, Plan};
 use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
@@ -162,7 +162,11 @@ pub fn make(model: &mut Model, prepared: Prepared) {
             true => model.done("nothing to change"),
             false => {
                 let how = match &plan {
-                    Plan::Edit(Edit::Fix(Some(code))) => problems::how_to_go_on(model, *code),
+                    Plan::Edit(Edit::Fix(Some(code))) => {
+                        let page = report::top(model).and_then(Report::page);
+                        page.map(|page| page.how_to_go_on(model, *code))
+                            .unwrap_or_default()
+                    }
                     _ => String::new(),
                 };
                 model.refused(left.join(" · ") + &how);

@@ -5,8 +5,8 @@ pub mod commands;
 pub(crate) mod target;
 
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::new_path;
 use crate::editor::model::Model;
+use crate::editor::overlay::new_path;
 use crate::editor::overlay::{self, Menu, MenuItem, Sample};
 use crate::editor::state::copying::Copying;
 use crate::editor::state::jobs::write::{Records, Source};

@@ -2,16 +2,12 @@
 
 pub mod commands;
 pub(crate) mod interrupted;
-pub(crate) mod new_path;
-mod packed;
-pub mod paths;
 pub mod picker;
 pub mod send;
-pub mod shown;
 
 use crate::editor::command::Id;
+use crate::editor::doc::files;
 use crate::editor::effect::Effect;
-use crate::editor::flows::save;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Picker};
 use crate::editor::state::document::{Document, DocumentId};
@@ -182,36 +178,7 @@ pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut M
 /// Shows one of the open files.
 pub(crate) fn show(model: &mut Model, id: DocumentId) {
     model.page = Page::Panes;
-    shown::show(model, id)
-}
-
-/// Closes the file shown; asks first where something is not saved.
-pub fn close(model: &mut Model) {
-    if !save::ask_close(model) {
-        close_at_once(model);
-    }
-}
-
-/// Closes the file shown, whatever is in it.
-pub(crate) fn close_at_once(model: &mut Model) {
-    let name = model.document.name();
-    shown::close(model);
-    if model.document.is_place_holder {
-        model.page = Page::Folder;
-    }
-    model.done(format!("closed {name}"));
-}
-
-/// Returns why the file shown can't be closed.
-pub(crate) fn can_not_close(model: &Model) -> Option<String> {
-    if model.document.saving.is_some() {
-        return Some("saving the file".into());
-    }
-    if model.document.is_place_holder {
-        return Some("no file is open".into());
-    }
-    let is_last = model.document_count() < 2 && model.folder.is_none();
-    is_last.then(|| format!("only one file is open · {} quits", model.key(Id::Quit)))
+    files::show(model, id)
 }
 
 /// Opens a file by what was typed or chosen: it is read on a thread.
@@ -237,7 +204,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) {
     let mistyped = (is_meant && before.suite.line_count() == 0).then_some(before.id);
     model.add_document(document);
     if let Some(mistyped) = mistyped {
-        shown::close_other(model, mistyped);
+        files::close_other(model, mistyped);
     }
     let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
@@ -290,7 +257,7 @@ pub fn say_new(model: &mut Model) {
 
 /// Shows the file that was to be opened and is open already.
 pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
-    shown::show(model, document);
+    files::show(model, document);
     model.page = Page::Panes;
     if let Some(line) = line {
         model.select(line);
@@ -301,17 +268,4 @@ pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usiz
 /// Says why a file can't be opened.
 pub(crate) fn not_opened(model: &mut Model, reason: &str) {
     model.failed(reason);
-}
-
-/// After every message: asks about the file shown what is still to be asked.
-pub(crate) fn settle(model: &mut Model) {
-    interrupted::offer(model);
-    packed::ask(model);
-}
-
-/// Has the file shown remembered among the recent ones.
-pub fn remember(model: &mut Model) {
-    if let Some(path) = model.document.suite.path() {
-        model.send(Effect::Remember(path.to_path_buf()));
-    }
 }

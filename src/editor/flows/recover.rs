@@ -5,9 +5,9 @@ mod offer;
 mod typed;
 mod words;
 
+use crate::editor::doc::files;
 use crate::editor::doc::{change, scan};
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::shown;
 use crate::editor::jobs::{Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed};
@@ -160,7 +160,7 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 /// Makes the edits again: they are worked out on a thread.
 fn recover(model: &mut Model, (id, place): Which) {
     overlay::close_all(model);
-    shown::show(model, id);
+    files::show(model, id);
     let Some((document, found)) = which(model, (id, place)) else {
         return;
     };

@@ -12,18 +12,19 @@
 
 pub mod commands;
 mod errors;
-mod leave;
+pub(crate) mod leave;
 pub(crate) mod merge;
 mod questions;
 mod reload;
 mod save_as;
+pub(crate) mod unpack;
 pub(crate) mod whole;
 mod why;
 mod words;
 
+use crate::editor::doc::files;
 use crate::editor::doc::scan;
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::{self, shown};
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::pages::folder;
@@ -113,10 +114,10 @@ pub(crate) fn all(model: &mut Model, quit: bool) {
 fn next_of_all(model: &mut Model, all: SavingAll) {
     let modified = model.documents().find(|file| file.suite.is_modified());
     if let Some(id) = modified.map(|document| document.id) {
-        shown::show(model, id);
+        files::show(model, id);
         return start(model, Then::All(all));
     }
-    shown::show(model, all.home);
+    files::show(model, all.home);
     match all.saved {
         _ if all.quit => model.send(Effect::Quit),
         0 => model.told("nothing to save: no unsaved changes in any file"),
@@ -392,7 +393,7 @@ fn saved(model: &mut Model, saved: Saved) {
         None => model.done(said),
         Some(errors) => model.warned(format!("{said} · {errors}")),
     }
-    open::remember(model);
+    files::remember(model);
     if is_renamed {
         let document = model.document.id;
         model.send(Effect::TellOpen { document, path });
@@ -404,7 +405,7 @@ fn saved(model: &mut Model, saved: Saved) {
 fn after(model: &mut Model, then: Then) {
     match then {
         Then::Stay => {}
-        Then::Close => open::close_at_once(model),
+        Then::Close => leave::close_at_once(model),
         Then::All(all) => {
             let saved = all.saved + 1;
             next_of_all(model, SavingAll { saved, ..all })

@@ -9,6 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::{self, Does, is};
 use crate::editor::state::columns::Column;
+use crate::editor::state::view::Pane;
 use crate::editor::widgets::list::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
@@ -60,6 +61,11 @@ pub(crate) trait Reports: fmt::Debug + Any {
     /// Takes a key for itself, before the commands of reports; whether it did.
     fn key(&mut self, _report: &mut Report, _model: &mut Model, _key: Key) -> bool {
         false
+    }
+
+    /// Returns what can be done where no fix of a problem is safe, to end a message.
+    fn how_to_go_on(&self, _model: &Model, _code: Code) -> String {
+        String::new()
     }
 
     /// Returns whether it is about what the filter shows, else about the whole file.
@@ -395,6 +401,49 @@ pub(crate) fn give<P: Reports>(
             report.made_for = None;
         }
     });
+}
+
+/// Shows a page; work that an earlier one waited for is stopped.
+pub(crate) fn show(model: &mut Model, report: Report) {
+    jobs::stop(model, Slot::Report);
+    model.overlays.retain(|layer| !is::<Report>(&**layer));
+    overlay::open(model, report);
+}
+
+/// Returns the same row, which goes to a line, and to its problem there where it is about one.
+pub(crate) fn going_to(row: Row, line: usize) -> Row {
+    row.at(line).entering("go there").doing(go_there)
+}
+
+fn go_there(model: &mut Model) {
+    let problem = match row(model).map(|row| &row.about) {
+        Some(Some(About::Problem(code))) => Some(*code),
+        _ => None,
+    };
+    show_here(model);
+    if let Some(code) = problem {
+        let line = model.line();
+        let record = model.read(&line);
+        let mut found = record.diagnostics().iter();
+        let at = found.position(|found| found.code == code);
+        model.document.view.problems.cursor = at.unwrap_or(0);
+        // There the key that fixes it does: elsewhere it cuts the record.
+        if !model.panes.is_hidden(Pane::Problems) {
+            model.document.view.focus = Pane::Problems;
+        }
+    }
+}
+
+/// Goes to the record of the row with the cursor, whatever Enter does there.
+pub(crate) fn show_here(model: &mut Model) {
+    if let Some(line) = line_here(model) {
+        overlay::leave(model);
+        model.select(line);
+    }
+}
+
+pub(crate) fn line_here(model: &Model) -> Option<usize> {
+    row(model)?.line
 }
 
 /// Gives a key to the page on top; whether that took it.

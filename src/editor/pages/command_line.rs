@@ -11,9 +11,8 @@ mod page;
 
 use crate::editor::command::{Argument, Call, CallError, Command, split};
 use crate::editor::command::{Id, Kind};
-use crate::editor::doc::query;
-use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
 use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::pages::settings;
 use crate::epd::Span;
@@ -22,7 +21,7 @@ use crate::suite::query::Completions;
 /// Opens the command line with a text in it.
 pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
-    query::open(model, ":", text, CommandLine);
+    overlay::ask(model, ":", text, CommandLine);
     settings::find_themes(model);
 }
 

@@ -9,14 +9,15 @@ mod part;
 mod revert;
 pub(crate) mod row;
 
+use crate::editor::doc::files::no_file;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::state::differences::{Against, Differences, Made};
 pub(crate) use revert::revert;
 pub use row::summary;
 
 use crate::editor::command::Id;
+use crate::editor::doc::files;
 use crate::editor::flows::open;
-use crate::editor::flows::open::shown;
 use crate::editor::model::Model;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::differ::{Found, Row};
@@ -94,7 +95,7 @@ pub(crate) fn no_identical(model: &Model) -> Option<String> {
             Some("only unsaved changes are shown here".into())
         }
         Some(_) => None,
-        None => shown::no_other(model),
+        None => files::no_other(model),
     }
 }
 
@@ -235,7 +236,7 @@ pub(crate) fn jump_there(model: &mut Model) {
     match chosen(model).map(|(row, against)| (against, row.there())) {
         Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
-            shown::show(model, id);
+            files::show(model, id);
             model.select(there);
         }
         Some((Against::Saved, _)) => {
@@ -249,14 +250,6 @@ pub(crate) fn jump_there(model: &mut Model) {
 fn chosen(model: &Model) -> Option<(Row, Against)> {
     let page = model.differences.as_ref()?;
     Some((page.chosen()?, page.against.clone()))
-}
-
-/// Returns why there is nothing that could be compared.
-pub(crate) fn no_file(model: &Model) -> Option<String> {
-    model
-        .document
-        .is_place_holder
-        .then(|| "no file is open".into())
 }
 
 /// Returns why there is no file on disk to compare with.

@@ -8,31 +8,12 @@ mod options;
 mod page;
 mod remove;
 
-use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::pages::settings;
+use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting, plain};
 use crate::editor::state::settings::{DEFAULT, NamedEngine};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
-
-/// Asks the engine of a command who it is, unless that is known.
-fn meet(model: &mut Model, command: &EngineCommand) {
-    if let Some(Meeting::Waiting | Meeting::Known(_)) = model.engines.of(command) {
-        return;
-    }
-    model.engines.keep(command, Meeting::Waiting);
-    model.send(Effect::MeetEngine(Box::new(command.clone())));
-}
-
-/// Asks all engines of the settings that have not answered yet.
-pub(crate) fn meet_all(model: &mut Model) {
-    let engines = model.settings.engines.iter();
-    let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
-    for command in &commands {
-        meet(model, command);
-    }
-}
 
 /// An engine has said who it is, or can't be used.
 pub(crate) fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {

@@ -3,7 +3,6 @@
 //!
 //! Each is a value in a file of its own; here is what they have in common.
 
-pub mod columns;
 pub mod commands;
 mod compare;
 pub mod game;
@@ -17,21 +16,11 @@ pub mod values;
 use crate::editor::doc::filter;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
+use crate::editor::overlay::report::line_here;
 use crate::editor::overlay::report::{About, Report, Reports, Row, give, row, top};
 use crate::editor::overlay::{self, Does};
-use crate::editor::panes::operations::shown_line;
-use crate::editor::state::view::Pane;
 use crate::suite::edit::Chosen;
 use crate::suite::{Job, JobError, Progress, Snapshot};
-
-/// Shows a page; work that an earlier one waited for is stopped.
-pub(crate) fn open(model: &mut Model, report: Report) {
-    jobs::stop(model, Slot::Report);
-    model
-        .overlays
-        .retain(|layer| !overlay::is::<Report>(&**layer));
-    overlay::open(model, report);
-}
 
 /// Returns what a page counts, to follow its title, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
@@ -73,45 +62,9 @@ pub fn waiting(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Report).map(|running| running.progress)
 }
 
-/// Returns the same row, which goes to a line, and to its problem there where it is about one.
-pub(crate) fn going_to(row: Row, line: usize) -> Row {
-    row.at(line).entering("go there").doing(go_there)
-}
-
 /// Returns the same row, which narrows the list to the records it is about.
 fn narrowing(row: Row, about: About) -> Row {
     row.about(about).entering("filter").doing(narrow_here)
-}
-
-fn go_there(model: &mut Model) {
-    let problem = match row(model).map(|row| &row.about) {
-        Some(Some(About::Problem(code))) => Some(*code),
-        _ => None,
-    };
-    show_here(model);
-    if let Some(code) = problem {
-        shown_line::refresh(model);
-        let record = model.record();
-        let mut found = record.diagnostics().iter();
-        let at = found.position(|found| found.code == code);
-        model.document.view.problems.cursor = at.unwrap_or(0);
-        // There the key that fixes it does: elsewhere it cuts the record.
-        if !model.panes.is_hidden(Pane::Problems) {
-            model.document.view.focus = Pane::Problems;
-        }
-    }
-}
-
-/// Goes to the record of the row with the cursor, whatever Enter does there.
-pub(crate) fn show_here(model: &mut Model) {
-    if let Some(line) = line_here(model) {
-        overlay::leave(model);
-        model.select(line);
-    }
-}
-
-fn line_here(model: &Model) -> Option<usize> {
-    row(model)?.line
 }
 
 /// Returns why there is no record to go to.

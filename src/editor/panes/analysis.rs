@@ -69,13 +69,6 @@ fn place(model: &Model) -> Option<Place> {
     }
 }
 
-/// Asks anew for the position on the board: as many lines as are wanted now.
-pub(crate) fn ask_again(model: &mut Model) {
-    if let Some(live) = &mut model.analysis {
-        live.ticket = 0;
-    }
-}
-
 /// Follows the board.
 pub(crate) fn settle(model: &mut Model) {
     let Some(live) = &model.analysis else {
@@ -333,18 +326,4 @@ pub fn lines(live: &Live) -> Vec<(String, String)> {
         false => line_in_san(position, &line.moves),
     };
     lines.map(|line| (line.score.text(), moves(line))).collect()
-}
-
-/// White's share of the evaluation bar, in thousandths; `None` where nothing is known.
-pub fn share_of_white(live: &Live) -> Option<u16> {
-    let turn = live.position()?.turn();
-    let own = match live.score()? {
-        Score::Mate(moves) if moves > 0 => 1.0,
-        Score::Mate(_) => 0.0,
-        Score::Centipawns(value) => {
-            1.0 / (1.0 + (-(value as f64) / 400.0 * std::f64::consts::LN_10).exp())
-        }
-    };
-    let white = turn.fold_wb(own, 1.0 - own);
-    Some((white * 1000.0).round() as u16)
 }

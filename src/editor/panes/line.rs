@@ -7,17 +7,21 @@ pub(crate) mod mouse;
 
 use crate::editor::command::Id;
 use crate::editor::doc::change;
+use crate::editor::doc::draft;
 use crate::editor::key::Key;
+use crate::editor::key::KeyCode;
 use crate::editor::model::Model;
 use crate::editor::panes::board;
-use crate::editor::panes::operations::{self, shown_line};
+use crate::editor::panes::operations;
 use crate::editor::state::document::Document;
+use crate::editor::state::editing::shape_of;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::operation_clipboard::{Loose, OperationChange};
 use crate::editor::state::status::StatusKind;
 use crate::editor::state::view::{Dropped, Pane};
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
 use crate::epd::counted::thousands_of;
+use crate::epd::opcode::Shape;
 use crate::epd::{Record, Severity};
 use crate::suite::text_of;
 
@@ -115,7 +119,7 @@ pub fn accept(model: &mut Model) -> bool {
     let mut operand = match &editing {
         Editing::Operand(operand) => operand.clone(),
         Editing::Raw(_) => {
-            let new = shown_line::with_typed(model, &line, &editing);
+            let new = draft::with_typed(model, &line, &editing);
             board::replace_position(model, &line, new, "edited the line");
             warn_of_errors(model, &line);
             return true;
@@ -125,7 +129,7 @@ pub fn accept(model: &mut Model) -> bool {
     if let Some(finished) = operations::finished(&record, &operand) {
         operand.text.set_text(finished);
     }
-    let new = match shown_line::with_operands(model, &line, &operand) {
+    let new = match draft::with_operands(model, &line, &operand) {
         Ok(new) => new,
         Err(refusal) => {
             model.document.view.editing = Some(editing);
@@ -144,6 +148,90 @@ pub fn accept(model: &mut Model) -> bool {
     }));
     change::replace_line(model, &new, said);
     true
+}
+
+/// Enter: takes the row chosen, else accepts what is typed.
+pub(crate) fn enter(model: &mut Model) {
+    let Some(row) = model.assist.row().cloned() else {
+        return leave(model);
+    };
+    let operand = model.document.view.operand();
+    let shape = operand.filter(|operand| !operand.points).and_then(shape_of);
+    match shape {
+        None if row.on == Some(true) || model.assist.switched => {}
+        // Where rows were switched by Space, what is switched on is meant.
+        Some(Shape::Moves) if model.assist.switched || row.on == Some(true) => {}
+        Some(Shape::Moves) => operations::switch(model, &row),
+        Some(Shape::OneMove | Shape::OneOf(_)) => {
+            operations::replace_text(model, row.value.clone())
+        }
+        _ => {
+            operations::take(model, &row);
+            return;
+        }
+    }
+    leave(model)
+}
+
+/// Puts what is typed into the record; then the pane that had the keys before has them again.
+fn leave(model: &mut Model) {
+    if accept(model) {
+        model.document.view.give_keys_back();
+    }
+}
+
+/// Esc: first lets the chosen row go, then leaves the text.
+pub(crate) fn escape(model: &mut Model) {
+    if model.assist.chosen.take().is_some() {
+        return;
+    }
+    cancel(model)
+}
+
+/// Space: switches the chosen move of a set on or off; else types a blank.
+pub(crate) fn space(model: &mut Model) {
+    let row = model.assist.row().cloned();
+    let takes_set =
+        |operand: &OperandEditing| operand.points || shape_of(operand) == Some(Shape::Moves);
+    let is_set = model.document.view.operand().is_some_and(takes_set);
+    match row {
+        Some(row) if is_set => {
+            operations::switch(model, &row);
+            model.assist.switched = true;
+            model.assist.chosen = Some(row.value);
+        }
+        _ => {
+            key(model, Key::char(' '));
+        }
+    }
+}
+
+/// Right at the end of a text: takes the first row offered; else moves the cursor.
+pub(crate) fn right(model: &mut Model) {
+    let at_end = model
+        .document
+        .view
+        .text()
+        .is_some_and(|text| text.cursor() == text.text().len());
+    let row = model.assist.row().or(model.assist.rows.first());
+    let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
+    match row.cloned().filter(|_| at_end && wanted) {
+        Some(row) => operations::take(model, &row),
+        None => {
+            key(model, Key::plain(KeyCode::Right));
+        }
+    }
+}
+
+/// A click on a row: chooses it; on the row chosen, takes it.
+pub(crate) fn click(model: &mut Model, index: usize) {
+    let Some(row) = model.assist.rows.get(index) else {
+        return;
+    };
+    if model.assist.chosen.as_ref() == Some(&row.value) {
+        return enter(model);
+    }
+    model.assist.chosen = Some(row.value.clone());
 }
 
 /// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it

@@ -18,18 +18,15 @@ pub(crate) mod points;
 mod raw;
 pub(crate) mod registers;
 pub mod rows;
-pub(crate) mod shown_line;
 pub(crate) mod text;
 pub(crate) mod timestamp;
 mod words;
 
-pub(crate) use moves::with_move;
-
 use crate::editor::command::Id;
-use crate::editor::key::{Key, KeyCode};
+use crate::editor::doc::draft;
+use crate::editor::key::Key;
 use crate::editor::layout::layout;
 use crate::editor::model::Model;
-use crate::editor::panes::line;
 use crate::editor::state::assist::{Assist, Note, Offer, Row};
 use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped, shape_of};
 use crate::editor::widgets::glyph;
@@ -123,7 +120,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
         return None;
     }
-    shown_line::refresh(model);
+    draft::refresh(model);
     let operand = model.document.view.operand()?;
     let record = model.record();
     let wrong = match operand.points {
@@ -180,90 +177,8 @@ pub(crate) fn typed(model: &mut Model) {
     assist.wheeled = false;
 }
 
-/// Enter: takes the row chosen, else accepts what is typed.
-pub(crate) fn enter(model: &mut Model) {
-    let Some(row) = model.assist.row().cloned() else {
-        return accept(model);
-    };
-    let operand = model.document.view.operand();
-    let shape = operand.filter(|operand| !operand.points).and_then(shape_of);
-    match shape {
-        None if row.on == Some(true) || model.assist.switched => {}
-        // Where rows were switched by Space, what is switched on is meant.
-        Some(Shape::Moves) if model.assist.switched || row.on == Some(true) => {}
-        Some(Shape::Moves) => switch(model, &row),
-        Some(Shape::OneMove | Shape::OneOf(_)) => replace_text(model, row.value.clone()),
-        _ => {
-            take(model, &row);
-            return;
-        }
-    }
-    accept(model)
-}
-
-/// Puts what is typed into the record; then the pane that had the keys before has them again.
-fn accept(model: &mut Model) {
-    if line::accept(model) {
-        model.document.view.give_keys_back();
-    }
-}
-
-/// Esc: first lets the chosen row go, then leaves the text.
-pub(crate) fn escape(model: &mut Model) {
-    if model.assist.chosen.take().is_some() {
-        return;
-    }
-    line::cancel(model)
-}
-
-/// Space: switches the chosen move of a set on or off; else types a blank.
-pub(crate) fn space(model: &mut Model) {
-    let row = model.assist.row().cloned();
-    let takes_set =
-        |operand: &OperandEditing| operand.points || shape_of(operand) == Some(Shape::Moves);
-    let is_set = model.document.view.operand().is_some_and(takes_set);
-    match row {
-        Some(row) if is_set => {
-            switch(model, &row);
-            model.assist.switched = true;
-            model.assist.chosen = Some(row.value);
-        }
-        _ => {
-            line::key(model, Key::char(' '));
-        }
-    }
-}
-
-/// Right at the end of a text: takes the first row offered; else moves the cursor.
-pub(crate) fn right(model: &mut Model) {
-    let at_end = model
-        .document
-        .view
-        .text()
-        .is_some_and(|text| text.cursor() == text.text().len());
-    let row = model.assist.row().or(model.assist.rows.first());
-    let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
-    match row.cloned().filter(|_| at_end && wanted) {
-        Some(row) => take(model, &row),
-        None => {
-            line::key(model, Key::plain(KeyCode::Right));
-        }
-    }
-}
-
-/// A click on a row: chooses it; on the row chosen, takes it.
-pub(crate) fn click(model: &mut Model, index: usize) {
-    let Some(row) = model.assist.rows.get(index) else {
-        return;
-    };
-    if model.assist.chosen.as_ref() == Some(&row.value) {
-        return enter(model);
-    }
-    model.assist.chosen = Some(row.value.clone());
-}
-
 /// Puts a row in the place of the word at the cursor.
-fn take(model: &mut Model, row: &Row) {
+pub(crate) fn take(model: &mut Model, row: &Row) {
     let word = model.assist.word;
     let Some(text) = model.document.view.text_mut() else {
         return;
@@ -282,7 +197,7 @@ fn take(model: &mut Model, row: &Row) {
     typed(model);
 }
 
-fn replace_text(model: &mut Model, new: Vec<u8>) {
+pub(crate) fn replace_text(model: &mut Model, new: Vec<u8>) {
     if let Some(text) = model.document.view.text_mut() {
         text.set_text(new);
     }
@@ -290,7 +205,7 @@ fn replace_text(model: &mut Model, new: Vec<u8>) {
 }
 
 /// Puts a move into a set, or takes it out; a word half typed goes.
-fn switch(model: &mut Model, row: &Row) {
+pub(crate) fn switch(model: &mut Model, row: &Row) {
     let Some(played) = row.played else { return };
     let record = model.record();
     let Some((position, text)) = record.position().cloned().zip(model.document.view.text()) else {

@@ -4,12 +4,12 @@ pub mod columns;
 pub mod commands;
 pub(crate) mod draw;
 pub mod gallery;
-pub mod lines;
 pub(crate) mod mouse;
 pub mod paste;
 pub(crate) mod reply;
 pub mod rows;
 
+use crate::editor::doc::navigate;
 use crate::editor::layout::{Inspector, Layout, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
@@ -63,25 +63,7 @@ pub fn step(model: &mut Model, step: Step) {
             let rows = rows(layout.problems);
             model.document.view.problems.step(step, count, rows);
         }
-        Pane::Records | Pane::Board | Pane::Raw => {
-            let step = match &layout.boards {
-                Some(boards) => gallery::among_boards(boards, step),
-                None => step,
-            };
-            go(model, step)
-        }
-    }
-}
-
-/// Moves in the suite list, row by row as it is.
-pub(crate) fn go(model: &mut Model, step: Step) {
-    let list = layout(model).list;
-    let document = &model.document;
-    let (row, count) = (document.selected_row(), document.row_count());
-    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
-    if let Some(line) = document.line_at(step.from(row, count, rows)) {
-        model.document.jump_list.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
-        model.select(line);
+        Pane::Records | Pane::Board | Pane::Raw => navigate::row(model, step),
     }
 }
 

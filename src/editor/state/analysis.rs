@@ -2,7 +2,7 @@
 
 use crate::engine::{Analysis, EngineCommand, Request};
 use crate::epd::score::Score;
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
 /// Analysis that is on, and what came of it.
 #[derive(Debug)]
@@ -63,6 +63,20 @@ impl Live {
             Thought::Lines(analysis) => Some(analysis.best()?.score),
             _ => None,
         }
+    }
+
+    /// Returns White's share of the evaluation bar, in thousandths; `None` where nothing is known.
+    pub fn share_of_white(&self) -> Option<u16> {
+        let turn = self.position()?.turn();
+        let own = match self.score()? {
+            Score::Mate(moves) if moves > 0 => 1.0,
+            Score::Mate(_) => 0.0,
+            Score::Centipawns(value) => {
+                1.0 / (1.0 + (-(value as f64) / 400.0 * std::f64::consts::LN_10).exp())
+            }
+        };
+        let white = turn.fold_wb(own, 1.0 - own);
+        Some((white * 1000.0).round() as u16)
     }
 }
 

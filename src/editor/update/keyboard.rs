@@ -1,13 +1,13 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
 use crate::editor::command::{Call, Command, Context, Id};
+use crate::editor::doc::draft;
 use crate::editor::flows::bulk;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::overlay::Menu;
 use crate::editor::overlay::report;
-use crate::editor::panes::operations::shown_line;
 use crate::editor::panes::{board, line};
 use crate::editor::state::status::{Status, StatusKind};
 use crate::editor::state::view::{Page, Pane};
@@ -127,7 +127,7 @@ pub(super) fn accepts(model: &mut Model) -> bool {
     model.assist.insisted = false;
     let accepted = line::accept(model);
     if accepted {
-        shown_line::refresh(model);
+        draft::refresh(model);
     }
     accepted
 }

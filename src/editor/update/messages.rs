@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use crate::editor::doc::files;
 use crate::editor::flows::bulk::preview;
-use crate::editor::flows::open::{self, picker, shown};
+use crate::editor::flows::open;
+use crate::editor::flows::open::picker;
 use crate::editor::flows::{copy, recover, save};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::pages::{engines, folder, queue, settings};
+use crate::editor::pages::{engines, folder, queue};
 use crate::editor::panes::{analysis, board, line, operations, records};
 use crate::editor::state::view::Pane;
 use crate::editor::update::{keyboard, mouse};
@@ -49,13 +51,13 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
             written,
             problems,
         } => {
-            settings::written(model, &name, written, problems);
+            crate::editor::settings::written(model, &name, written, problems);
         }
         Msg::Copied { copying, how } => {
             copy::target::copied(model, &copying, how);
         }
         Msg::CopyFailed { copying, reason } => copy::target::failed(model, copying, &reason),
-        Msg::Worked { id, delivery } => shown::give(model, id.document, delivery),
+        Msg::Worked { id, delivery } => files::give(model, id.document, delivery),
         Msg::Time { seconds } => operations::timestamp::set(model, seconds),
         Msg::FileChangedOnDisk { path, now } => {
             save::changed_on_disk(model, &path, &now);

@@ -1,6 +1,9 @@
 //! Every sign that the panes draw, each with what it means: drawing takes them from here, and so does
 //! the legend. Their shapes differ as much as their colours.
 
+use crate::editor::widgets::theme::Role;
+use crate::epd::Severity;
+
 /// A sign and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sign {
@@ -18,6 +21,25 @@ impl Sign {
         let (start, end) = ends.nth(step).unwrap_or((0, self.text.len()));
         self.text.get(start..end).unwrap_or(self.text)
     }
+}
+
+/// Returns the sign of a finding: its shape tells as much as its colour.
+pub const fn of(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => ERROR.text,
+        Severity::Warning => WARNING.text,
+        Severity::Hint => HINT.text,
+    }
+}
+
+/// Returns the sign of a finding, and its colour.
+pub(crate) fn coloured(severity: Severity) -> (&'static str, Role) {
+    let role = match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Hint => Role::Hint,
+    };
+    (of(severity), role)
 }
 
 macro_rules! signs {

@@ -30,15 +30,6 @@ rows! {
     PreviousProblem, "Go to the previous problem",
         "Go to the previous error or warning, in this record or an earlier one.",
         [Panes "["], |model, _| navigate::problem(model, crate::suite::Direction::Backward);
-    Close, "Close the top window",
-        "Close the top window, put a held piece back, return to the list, or end the search, then the filter, then the sort; never quit.",
-        [Panes "Esc", Prompt "Esc", Picker "Esc", Menu "Esc", Pager "Esc" "q", PageSearch "Esc",
-         Preview "Esc" "q", Report "Esc" "q"],
-        |model, _| navigate::close(model), keeps_page, hint("close"), keeps_overlay;
-    StopWork, "Stop background work",
-        "Stop scanning, searching, sorting and counting; a save continues.",
-        [Everywhere "F9"], |model, _| navigate::stop_work(model),
-        words("cancel"), disabled(navigate::nothing_runs);
     Back, "Go back", "Go back to where you were before the last jump.",
         [Panes "Alt-Left" "<"], |model, _| jump_list::travel(model, false),
         disabled(jump_list::nowhere_back);

@@ -5,10 +5,10 @@ pub(crate) mod menus;
 mod offers;
 mod plans;
 
-use crate::editor::doc::query;
 use crate::editor::flows::bulk::{look, scope, split};
-use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
+use crate::editor::overlay;
+use crate::editor::overlay::paths;
 use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::Record;
@@ -77,7 +77,7 @@ pub fn open(model: &mut Model, ask: Ask) {
     if matches!(ask, Ask::Merge | Ask::Split) {
         paths::begin(model);
     }
-    query::open(model, ask.label(), &text, ask);
+    overlay::ask(model, ask.label(), &text, ask);
     if ask == Ask::Merge {
         paths::read(model, &text);
     }

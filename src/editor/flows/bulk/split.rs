@@ -2,10 +2,10 @@
 
 use crate::editor::flows::bulk::ask::words;
 use crate::editor::flows::bulk::scope;
-use crate::editor::flows::open::paths;
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
+use crate::editor::overlay::paths;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};

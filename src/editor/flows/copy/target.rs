@@ -2,9 +2,10 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::new_path::{self, NewPath, why_left_out};
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
+use crate::editor::overlay::new_path;
+use crate::editor::overlay::new_path::{NewPath, why_left_out};
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::jobs::write::{Records, Source};

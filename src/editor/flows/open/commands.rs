@@ -1,7 +1,9 @@
 //! Commands of the open files.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::flows::open::{self, interrupted, packed, picker, send, shown};
+use crate::editor::doc::files;
+use crate::editor::flows::open;
+use crate::editor::flows::open::{interrupted, picker, send};
 use crate::editor::overlay;
 use std::path::PathBuf;
 
@@ -23,10 +25,6 @@ rows! {
         words("create empty suite"), aliases(&["new", "enew"]),
         takes(&[Parameter::optional("path", Kind::Path)]), keeps_page,
         disabled(|model| model.read_only.then(|| "files are open read-only".into()));
-    UnpackAll, "Unpack the whole file",
-        "Reload a packed file that unpacks to more than 128 MiB and 100 times its size, to its end.",
-        [], |model, _| packed::unpack_all(model),
-        words("gzip zstd compressed limit"), disabled(packed::why_not);
     RestoreCopy, "Restore the copy of a save",
         "Replace the lines by those that an interrupted save had copied; undo takes it back.",
         [], |model, _| interrupted::with_first(model, interrupted::restore),
@@ -49,16 +47,13 @@ rows! {
             None => open::open_list(model),
         },
         aliases(&["ls", "files", "buffers"]), takes(&[Parameter::new("file", Kind::Text)]),
-        keeps_page, disabled(shown::no_other);
+        keeps_page, disabled(files::no_other);
     NextFile, "Next file", "Show the next open file.",
-        [Panes "F6" "Ctrl-PageDown"], |model, _| shown::step(model, 1),
-        aliases(&["bn", "bnext"]), hint("next file"), disabled(shown::no_other);
+        [Panes "F6" "Ctrl-PageDown"], |model, _| files::step(model, 1),
+        aliases(&["bn", "bnext"]), hint("next file"), disabled(files::no_other);
     PreviousFile, "Previous file", "Show the previous open file.",
-        [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| shown::step(model, -1),
-        aliases(&["bp", "bprevious"]), disabled(shown::no_other);
-    CloseFile, "Close the file", "Close this file, asking about unsaved changes.",
-        [Panes "Ctrl-W"], |model, _| open::close(model),
-        aliases(&["bd", "bdelete"]), words("leave"), disabled(open::can_not_close);
+        [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| files::step(model, -1),
+        aliases(&["bp", "bprevious"]), disabled(files::no_other);
     CopyToFile, "Copy to another file …",
         "Copy the marked lines, else the selected one, to another open file or a new one.",
         [Records "t"], |model, call| match call.text(0) {

@@ -27,7 +27,7 @@ fn named(path: &Path) -> String {
 }
 
 /// Offers those of the file shown, as soon as nothing is in the way.
-pub(super) fn offer(model: &mut Model) {
+pub(crate) fn offer(model: &mut Model) {
     let is_loading = model.document.suite.loading().is_some();
     if !model.document.offers_copies || model.is_busy() || is_loading {
         return;

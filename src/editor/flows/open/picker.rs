@@ -3,8 +3,9 @@
 
 use crate::editor::effect::{Effect, ListJob};
 use crate::editor::flows::open;
-use crate::editor::flows::open::paths::{self, begins, folder_of};
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
+use crate::editor::overlay::paths::{begins, folder_of};
 use crate::editor::overlay::{self, Own, Picker, Picks};
 use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use crate::editor::state::picker_item::PickerItem;

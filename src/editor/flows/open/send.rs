@@ -2,12 +2,14 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::undo_hint;
+use crate::editor::doc::files;
 use crate::editor::flows::bulk;
-use crate::editor::flows::open::new_path::{self, NewPath};
-use crate::editor::flows::open::{self, shown};
+use crate::editor::flows::lines;
+use crate::editor::flows::open;
 use crate::editor::model::Model;
+use crate::editor::overlay::new_path;
+use crate::editor::overlay::new_path::NewPath;
 use crate::editor::overlay::{self, Picker};
-use crate::editor::panes::records::lines;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::jobs::bulk::scope::hidden_in_words;
 use crate::editor::state::picker_item::PickerItem;
@@ -80,7 +82,7 @@ fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
     let home = model.document.id;
     model.add_document(Document::new(Suite::new_file(path)));
     let new = model.document.id;
-    shown::show(model, home);
+    files::show(model, home);
     send(model, new, moves);
     if let Some(status) = &mut model.status {
         status.text = format!("{} · not saved yet", status.text);

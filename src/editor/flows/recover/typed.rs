@@ -1,10 +1,10 @@
 //! Text that is typed and not accepted yet: it is in the journal, too, and comes back where it was typed.
 
+use crate::editor::doc::draft;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::panes::line;
-use crate::editor::panes::operations::shown_line;
 use crate::editor::state::copying::Copying;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::Pane;
@@ -25,7 +25,7 @@ pub(super) fn now(model: &Model) -> Vec<Typed> {
                 let line = model.line();
                 (
                     format!("{} of line {number}", operand.opcode),
-                    shown_line::with_typed(model, crate::suite::text_of(&line), editing),
+                    draft::with_typed(model, crate::suite::text_of(&line), editing),
                 )
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Id, Kind, Parameter, rows};
 use crate::editor::effect::Effect;
-use crate::editor::flows::save;
+use crate::editor::flows::save::{self, leave, unpack};
 use crate::editor::pages::differences;
 use crate::editor::state::saving::Then;
 
@@ -34,6 +34,13 @@ rows! {
                 .is_none()
                 .then(|| "the built-in suite has no file".into())
         });
+    UnpackAll, "Unpack the whole file",
+        "Reload a packed file that unpacks to more than 128 MiB and 100 times its size, to its end.",
+        [], |model, _| unpack::unpack_all(model),
+        words("gzip zstd compressed limit"), disabled(unpack::why_not);
+    CloseFile, "Close the file", "Close this file, asking about unsaved changes.",
+        [Panes "Ctrl-W"], |model, _| leave::close(model),
+        aliases(&["bd", "bdelete"]), words("leave"), disabled(leave::can_not_close);
     Quit, "Quit", "Quit the editor, asking about unsaved changes.",
         [Everywhere "Ctrl-Q", Records "q"], |model, _| save::quit(model),
         words("exit leave"), aliases(&["q", "qa", "exit"]), hint("quit"), keeps_page;

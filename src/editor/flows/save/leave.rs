@@ -2,13 +2,15 @@
 
 use super::{is_changing, questions};
 use crate::editor::command::Id;
+use crate::editor::doc::files;
 use crate::editor::effect::Effect;
-use crate::editor::flows::open::shown;
+use crate::editor::flows::remember;
 use crate::editor::model::Model;
 use crate::editor::pages::queue::unfinished;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::play::Play;
 use crate::editor::state::saving::Then;
+use crate::editor::state::view::Page;
 
 /// Leaves the editor; asks first where something is not saved.
 pub(crate) fn quit(model: &mut Model) {
@@ -47,7 +49,7 @@ pub(super) fn quit_told(model: &mut Model) {
         }
         [] => model.send(Effect::Quit),
         [only] => {
-            shown::show(model, only);
+            files::show(model, only);
             questions::quit(model);
         }
         _ => questions::quit_all(model),
@@ -89,4 +91,34 @@ pub(super) fn is_untold(model: &mut Model) -> bool {
     let count = unrecorded(model).map(|play| play.line.len()).sum();
     let before = std::mem::replace(&mut model.told_unrecorded, count);
     count > 0 && count != before
+}
+
+/// Closes the file shown; asks first where something is not saved.
+pub(crate) fn close(model: &mut Model) {
+    if !super::ask_close(model) {
+        close_at_once(model);
+    }
+}
+
+/// Closes the file shown, whatever is in it.
+pub(crate) fn close_at_once(model: &mut Model) {
+    let name = model.document.name();
+    remember::closing(model);
+    files::close(model);
+    if model.document.is_place_holder {
+        model.page = Page::Folder;
+    }
+    model.done(format!("closed {name}"));
+}
+
+/// Returns why the file shown can't be closed.
+pub(crate) fn can_not_close(model: &Model) -> Option<String> {
+    if model.document.saving.is_some() {
+        return Some("saving the file".into());
+    }
+    if model.document.is_place_holder {
+        return Some("no file is open".into());
+    }
+    let is_last = model.document_count() < 2 && model.folder.is_none();
+    is_last.then(|| format!("only one file is open · {} quits", model.key(Id::Quit)))
 }

@@ -3,7 +3,6 @@
 use super::{leave, merge, reload, why};
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
-use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
 use crate::editor::pages::differences;
@@ -304,7 +303,7 @@ pub(super) fn close(model: &mut Model) {
 
 fn close_file(model: &mut Model) {
     overlay::close_all(model);
-    open::close_at_once(model);
+    leave::close_at_once(model);
 }
 
 /// Asks whether to leave where nothing is lost but results of engines.

@@ -1,8 +1,9 @@
 //! Saving under another path: the prompt for it.
 
 use super::{begin, start};
-use crate::editor::flows::open::new_path::{self, NewPath};
 use crate::editor::model::Model;
+use crate::editor::overlay::new_path;
+use crate::editor::overlay::new_path::NewPath;
 use crate::editor::state::saving::Then;
 use crate::suite::save::SaveTarget;
 use std::path::{Path, PathBuf};

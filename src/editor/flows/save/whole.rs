@@ -2,9 +2,10 @@
 //! was, but what is whole of it can be had.
 
 use super::questions;
-use crate::editor::flows::open::new_path::{self, NewPath};
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
+use crate::editor::overlay::new_path;
+use crate::editor::overlay::new_path::NewPath;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;

@@ -2,7 +2,6 @@
 
 use crate::editor::command::{Id, rows};
 use crate::editor::effect::Effect;
-use crate::editor::flows::suspend::give_mouse;
 use crate::editor::model::Model;
 
 rows! {
@@ -19,7 +18,7 @@ rows! {
 }
 
 fn release_mouse(model: &mut Model) {
-    give_mouse(model, !model.mouse_released);
+    model.release_mouse(!model.mouse_released);
     model.done(if model.mouse_released {
         let key = model.key(Id::ReleaseMouse);
         format!("the terminal has the mouse: select and copy as usual · {key} returns it")

@@ -2,8 +2,8 @@
 
 use crate::editor::command::{Command, Kind};
 use crate::editor::flows::bulk::ask;
-use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 

@@ -1,9 +1,9 @@
 //! An engine added, or given another command: what is typed is started once before it counts.
 
-use super::{meet, options, put};
+use super::{options, put};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Asks, Prompt};
-use crate::editor::pages::settings;
+use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting};
 use crate::editor::state::settings::NamedEngine;
 use crate::editor::widgets::glyph;
@@ -55,7 +55,7 @@ impl Asks for Command {
             return answered(model, self.0.clone(), text, &command);
         }
         overlay::say(model, "starting it …".to_owned());
-        meet(model, &command);
+        settings::meet(model, &command);
     }
 }
 

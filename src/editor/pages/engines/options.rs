@@ -1,9 +1,10 @@
 //! The options of an engine as a page: what each takes, and what it is set to here.
 
-use super::{meet, put};
+use super::put;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Report, Reports, Row, Sign};
 use crate::editor::overlay::{self, Answer, Menu, MenuItem, Prompt};
+use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting};
 use crate::editor::state::settings::{DEFAULT, NamedEngine};
 use crate::editor::widgets::glyph;
@@ -22,7 +23,7 @@ pub(super) fn open(model: &mut Model, name: &str) {
     };
     let report = Report::new(page, title);
     overlay::open(model, report);
-    meet(model, &command);
+    settings::meet(model, &command);
 }
 
 /// See the module.

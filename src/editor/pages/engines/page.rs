@@ -1,12 +1,13 @@
 //! The page of engines: each with what it does here and the options that are set, then what can be added.
 
-use super::{add, meet_all, options, remove, toggle_queue};
+use super::{add, options, remove, toggle_queue};
 use crate::editor::command::{Argument, Call, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
+use crate::editor::overlay::report;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign};
-use crate::editor::pages::{report, settings};
+use crate::editor::settings;
 use crate::editor::state::engines::Meeting;
 use crate::editor::state::settings::NamedEngine;
 use crate::editor::widgets::glyph;
@@ -18,9 +19,9 @@ const ADD: char = 'a';
 const REMOVE: char = 'd';
 
 pub(super) fn open(model: &mut Model) {
-    report::open(model, Report::new(Page, "Engines"));
+    report::show(model, Report::new(Page, "Engines"));
     model.send(Effect::FindEngines);
-    meet_all(model);
+    settings::meet_engines(model);
 }
 
 /// See the module.

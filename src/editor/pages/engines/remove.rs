@@ -3,7 +3,7 @@
 use super::choose_queue;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Picker};
-use crate::editor::pages::settings;
+use crate::editor::settings;
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::settings::DEFAULT;
 use crate::editor::widgets::glyph;

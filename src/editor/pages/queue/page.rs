@@ -6,7 +6,7 @@ use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{About, Report, Reports, Row, page, top};
-use crate::editor::pages::report::{going_to, open as show};
+use crate::editor::overlay::report::{going_to, show};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::queue::{Item, Queue};
 use crate::editor::widgets::glyph;

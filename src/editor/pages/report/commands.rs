@@ -1,6 +1,7 @@
 //! Commands of the pages about the whole file.
 
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::overlay;
 use crate::editor::pages::report;
 use crate::editor::pages::report::same;
 use crate::editor::pages::report::same::Way;
@@ -81,7 +82,7 @@ rows! {
         words("filter query"), hint("filter"), keeps_overlay, disabled(report::no_query_here);
     ShowRow, "Go to the record of this row",
         "Close the report and go to the record of this row; nothing is accepted.",
-        [Report "o"], |model, _| report::show_here(model),
+        [Report "o"], |model, _| overlay::report::show_here(model),
         words("open record position board"), hint("go to record"), keeps_overlay,
         disabled(report::no_record_here);
     FixKind, "Fix all of this kind",

@@ -3,7 +3,8 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign};
-use crate::editor::pages::report::{ask, going_to, open as show};
+use crate::editor::overlay::report::{going_to, show};
+use crate::editor::pages::report::ask;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::suite::edit::Chosen;

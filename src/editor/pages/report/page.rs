@@ -1,7 +1,8 @@
 //! The rows of a page in the editor: each leads to what it is about.
 
-use super::{going_to, narrowing};
+use super::narrowing;
 use crate::editor::layout::page_width;
+use crate::editor::overlay::report::going_to;
 use crate::editor::overlay::report::{About, Row};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;

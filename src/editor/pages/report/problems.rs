@@ -4,8 +4,9 @@ use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, give, page, row};
+use crate::editor::overlay::report::{going_to, show};
 use crate::editor::pages::report::same::Way;
-use crate::editor::pages::report::{ask, going_to, narrowing, open as show};
+use crate::editor::pages::report::{ask, narrowing};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::plan::Plan;
@@ -93,6 +94,22 @@ impl Reports for Problems {
             report.note += &format!(" · {kind} fixes this kind, {all} previews all safe fixes");
         }
         report.put(rows);
+    }
+
+    fn how_to_go_on(&self, model: &Model, code: Code) -> String {
+        let enter = model.key(Id::Choose);
+        let counts = model.document.scan.found();
+        let count = counts.by_code.get(&code).copied().unwrap_or(0);
+        match self.fix(code, count) {
+            None => format!(" · {enter} lists them, to edit"),
+            Some(_) => {
+                let (fix, pane) = (
+                    model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
+                    Pane::Problems.title(),
+                );
+                format!(" · {enter} lists them, {fix} in {pane} fixes one")
+            }
+        }
     }
 }
 
@@ -294,24 +311,4 @@ pub(crate) fn mend_all(model: &mut Model) {
         ..Scope::all(model.document.suite.line_count())
     };
     bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
-}
-
-/// Returns what can be done where no fix is safe, while the page is there to do it.
-pub(crate) fn how_to_go_on(model: &Model, code: Code) -> String {
-    let Some(problems) = page::<Problems>(model) else {
-        return String::new();
-    };
-    let enter = model.key(Id::Choose);
-    let counts = model.document.scan.found();
-    let count = counts.by_code.get(&code).copied().unwrap_or(0);
-    match problems.fix(code, count) {
-        None => format!(" · {enter} lists them, to edit"),
-        Some(_) => {
-            let (fix, pane) = (
-                model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
-                Pane::Problems.title(),
-            );
-            format!(" · {enter} lists them, {fix} in {pane} fixes one")
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
+use crate::editor::overlay::report::show;
 use crate::editor::overlay::report::{Report, Reports, Row};
-use crate::editor::pages::report::{ask, of_what, open as show, page};
+use crate::editor::pages::report::{ask, of_what, page};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::engine::report::{Group, Report as Results, Run};

@@ -2,9 +2,10 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{About, Compared, Report, Reports, Row, give};
+use crate::editor::overlay::report::{going_to, show as show_page};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::differences;
-use crate::editor::pages::report::{ask, compare, going_to, open as show_page};
+use crate::editor::pages::report::{ask, compare};
 use crate::editor::state::columns::page::label;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};

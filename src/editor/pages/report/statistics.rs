@@ -1,8 +1,9 @@
 //! What is in the whole file, as bars; choosing one narrows the list to it.
 
 use crate::editor::model::Model;
+use crate::editor::overlay::report::show;
 use crate::editor::overlay::report::{Report, Reports, Row};
-use crate::editor::pages::report::{ask, of_what, open as show, page};
+use crate::editor::pages::report::{ask, of_what, page};
 use crate::editor::widgets::glyph;
 use crate::exchange::page::{Page, statistics};
 use crate::suite::{self, Statistics};

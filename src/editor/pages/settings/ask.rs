@@ -1,16 +1,16 @@
 //! A setting typed in a prompt.
 
-use super::{assign, find_themes, set};
-use crate::editor::doc::query;
+use super::find_themes;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Grammar, Meaning, Prompt, Wrong};
+use crate::editor::settings::{assign, set};
 use crate::editor::state::settings::{self, Setting};
 use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
 
 /// Asks for a setting and its value.
 pub(super) fn open(model: &mut Model) {
-    query::open(model, "set", "", Assignment);
+    overlay::ask(model, "set", "", Assignment);
     find_themes(model);
 }
 

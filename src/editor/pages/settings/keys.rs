@@ -1,12 +1,11 @@
 //! A key given to a command: asked for step by step, and told in words.
 
-use super::{check, set};
-use crate::editor::command::{Command, Context, Id};
+use crate::editor::command::{Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Picker, Prompt};
+use crate::editor::settings::{check, distinct, set, title};
 use crate::editor::state::picker_item::PickerItem;
-use crate::epd::counted::noun;
 
 /// Asks which command gets another key, then for the key.
 pub(super) fn open(model: &mut Model) {
@@ -95,46 +94,4 @@ impl Asks for NewKey {
             Err(error) => overlay::say(model, error.to_string()),
         }
     }
-}
-
-/// Returns the title of a command, as a sentence names it.
-fn title(row: &Command) -> &'static str {
-    row.title.trim_end_matches(" …")
-}
-
-/// Returns the names of keys, each once.
-fn distinct(keys: &[Key]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for key in keys {
-        let name = key.short();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// Returns the keys that a command of the setting `name` has now, and those of the table that it has no
-/// longer: `F5 now runs "Save" · ^S no longer does`.
-pub(super) fn in_words(model: &Model, name: &str) -> Option<String> {
-    let row = model.commands.named(name.strip_prefix("keys.")?)?;
-    let now = distinct(&model.commands.keymap.all_keys(row.id));
-    let before: Vec<Key> = row
-        .keys
-        .iter()
-        .filter_map(|(_, key)| key.parse().ok())
-        .collect();
-    let mut lost = distinct(&before);
-    lost.retain(|key| !now.contains(key));
-    let title = title(row);
-    let run = noun(now.len(), "runs", "run");
-    let now = match now.join(", ") {
-        none if none.is_empty() => format!("no key runs \"{title}\" now"),
-        now => format!("{now} now {run} \"{title}\""),
-    };
-    let does = noun(lost.len(), "does", "do");
-    Some(match lost.join(", ") {
-        none if none.is_empty() => now,
-        lost => format!("{now} · {lost} no longer {does}"),
-    })
 }

@@ -1,13 +1,14 @@
 //! The page of settings: each with its words, its value and where that came from.
 
-use super::{ask, choose, find_themes, source, theme_problems};
+use super::{ask, find_themes};
 use crate::editor::command::{Context, Id};
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
+use crate::editor::overlay::report;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, top};
 use crate::editor::overlay::{self, Does};
-use crate::editor::pages::report;
+use crate::editor::settings::{choose, source, theme_problems};
 use crate::editor::state::settings::{self, Kind, Setting, Table};
 use crate::editor::state::template::Template;
 use crate::editor::widgets::glyph;
@@ -17,7 +18,7 @@ use crate::editor::widgets::words::wrapped;
 const BESIDE: usize = 12;
 
 pub(crate) fn open(model: &mut Model) {
-    report::open(model, Report::new(Page::default(), "Settings"));
+    report::show(model, Report::new(Page::default(), "Settings"));
     find_themes(model);
 }
 

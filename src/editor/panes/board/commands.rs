@@ -1,8 +1,8 @@
 //! Commands of the board.
 
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::doc::files::no_file;
 use crate::editor::doc::rules;
-use crate::editor::pages::differences::no_file;
 use crate::editor::panes::board::{self, castling, clocks, facts, pieces, rights, whole};
 use crate::epd::edit::Clock;
 use shakmaty::{Color, Role};

@@ -1,17 +1,21 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
+use crate::editor::doc::change::how_to_begin;
+use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::facts;
 use crate::editor::panes::board::no_board;
-use crate::editor::panes::operations::dragged;
+use crate::editor::state::analysis::Live;
 use crate::editor::state::assist::Preview;
 use crate::editor::state::pieces::ROLES;
 use crate::editor::state::play::Play;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::geometry::BoardGrid;
 use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::theme::Background;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::thousands_of;
@@ -80,7 +84,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     };
     view.draw(canvas.buffer, canvas.theme);
     if preview.is_none() {
-        crate::editor::panes::analysis::draw::draw_bar(model, grid, canvas);
+        draw_bar(model, grid, canvas);
     }
     if let Some(palette) = layout.palette {
         draw_palette(model, palette, board, look, canvas);
@@ -102,13 +106,41 @@ pub(crate) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> P
     }
 }
 
+/// Draws the bar left of the squares, between them and the rank names: White's share from White's side of the
+/// board.
+fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
+    let Some(share) = model.analysis.as_ref().and_then(Live::share_of_white) else {
+        return;
+    };
+    let board = grid.bounds();
+    let bar = Rect {
+        x: board.x.saturating_sub(1),
+        width: 1,
+        ..board
+    };
+    let white = (u32::from(share) * u32::from(board.height) + 500) / 1000;
+    for (nth, row) in (0..).zip(bar.rows()) {
+        // From White's side.
+        let nth = match model.board.flipped {
+            true => nth,
+            false => u32::from(board.height) - 1 - nth,
+        };
+        // White's share is the lighter one on either ground. Half a column is left to the rank names.
+        let role = match (nth < white) == (canvas.theme.background == Background::Dark) {
+            true => Role::Screen,
+            false => Role::Faint,
+        };
+        canvas.text(row, "▐", role);
+    }
+}
+
 /// Returns why there is no board, and what to do about it.
 fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     if model.document.suite.line_count() == 0 {
         // The list says it where it is seen.
         return match layout.records {
             Some(_) => Vec::new(),
-            None => crate::editor::panes::records::draw::how_to_begin(model).to_vec(),
+            None => how_to_begin(model).to_vec(),
         };
     }
     let why = no_board(model).unwrap_or_default();
@@ -302,7 +334,7 @@ fn marks_of_preview(model: &Model, record: &Record<'_>, preview: &Preview) -> Ma
         looked: preview.played.as_ref().and_then(ends),
         cursor: view.held.map(|_| view.cursor),
         picked: view.held.map(|held| held.from),
-        targets: dragged::targets(model),
+        targets: draft::targets(model),
         ..Marks::default()
     };
     // Further down a line the moves of the record are none of this position.

@@ -2,7 +2,7 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::pages::settings::choose;
+use crate::editor::settings::choose;
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::settings::{BOARD, piece_styles};
 

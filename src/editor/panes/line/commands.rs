@@ -9,10 +9,10 @@ rows! {
         [Panes "F2", Records "e", Raw "Enter" "i"], |model, _| line::start_raw(model),
         words("raw change"), hint("edit line"), changes, disabled(line::no_line);
     Accept, "Accept the text", "Accept the text or the chosen suggestion.",
-        [Text "Enter"], |model, _| operations::enter(model),
+        [Text "Enter"], |model, _| line::enter(model),
         hint("accept"), keeps_typing, disabled(nothing_typed);
     Cancel, "Cancel the edit", "Cancel the edit; redo restores the text.",
-        [Text "Esc"], |model, _| operations::escape(model),
+        [Text "Esc"], |model, _| line::escape(model),
         hint("cancel"), keeps_typing, disabled(nothing_typed);
     ChooseNext, "Choose the next suggestion",
         "Choose the next suggestion; decrease a number, date or clock by one.",
@@ -32,10 +32,10 @@ rows! {
         keeps_typing, disabled(operations::nothing_to_choose);
     ToggleMove, "Toggle the chosen move",
         "Add or remove the chosen move in a set of moves; elsewhere type a space.",
-        [Operand "Space"], |model, _| operations::space(model), keeps_typing, disabled(nothing_typed);
+        [Operand "Space"], |model, _| line::space(model), keeps_typing, disabled(nothing_typed);
     Complete, "Complete the word",
         "At the end of the text, insert the first suggestion; else move the cursor.",
-        [Text "Right"], |model, _| operations::right(model), keeps_typing, disabled(nothing_typed);
+        [Text "Right"], |model, _| line::right(model), keeps_typing, disabled(nothing_typed);
 }
 
 fn nothing_typed(model: &Model) -> Option<String> {

@@ -7,6 +7,7 @@ use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
+use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::epd::counted::{noun, thousands};
 use crate::epd::{Record, Severity, Span, TokenKind};
@@ -58,7 +59,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
             style = style.patch(theme.style(Role::Mark));
         }
         if let Some(severity) = severity_at(&problems, at) {
-            let (_, role) = crate::editor::panes::records::draw::sign(severity);
+            let (_, role) = sign::coloured(severity);
             style = style.patch(theme.underline(role));
         }
         match marks.iter().any(|mark| mark.contains(inside.start)) {

@@ -1,11 +1,11 @@
 //! The mouse in a text being typed, and in what is offered beside it.
 
 use crate::editor::command::Id;
+use crate::editor::doc::draft::with_typed;
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
+use crate::editor::panes::line;
 use crate::editor::panes::line::is_touched;
-use crate::editor::panes::operations;
-use crate::editor::panes::operations::shown_line::with_typed;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
@@ -18,7 +18,7 @@ pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
         let row = at.row_of(Some(popup.list));
         let row = row.map(|row| model.assist.first + row);
         if let Some(row) = row {
-            operations::click(model, row);
+            line::click(model, row);
         }
         return true;
     }

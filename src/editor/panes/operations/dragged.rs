@@ -1,6 +1,7 @@
 //! Moves made on the board while operands of moves are typed: a drag, or a click on each of two squares,
 //! puts the move into the text.
 
+use crate::editor::doc::draft::{self, moves_typed, target};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::panes::board::mouse::dropped;
@@ -8,56 +9,24 @@ use crate::editor::panes::board::named;
 use crate::editor::panes::board::play::move_to;
 use crate::editor::panes::operations::{moves, points, replace_text, take};
 use crate::editor::state::assist::Row;
-use crate::editor::state::editing::{OperandEditing, is_of_moves, shape_of};
+use crate::editor::state::editing::shape_of;
 use crate::editor::state::view::Held;
 use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
-
-/// Returns the operands being typed, where they are moves.
-fn operand(model: &Model) -> Option<&OperandEditing> {
-    let takes_moves =
-        |operand: &&OperandEditing| operand.points || shape_of(operand).is_some_and(is_of_moves);
-    model.document.view.operand().filter(takes_moves)
-}
-
-/// Returns the position that the board shows while operands are typed.
-fn shown(model: &Model) -> Option<Chess> {
-    match &model.assist.preview {
-        Some(preview) => Some(preview.position.clone()),
-        None => model.record().position().cloned(),
-    }
-}
-
-/// Returns the position in which a move of this side would be played: the one that the board shows, or in a
-/// line the one after the move that the cursor is at; then the move goes behind that one.
-fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
-    let is_line = shape_of(operand(model)?) == Some(Shape::Line);
-    let mut position = shown(model)?;
-    if position.turn() == side {
-        return Some((position, false));
-    }
-    let has_word = !model.assist.word.is_empty();
-    let preview = model.assist.preview.as_ref()?;
-    let played = preview.played.filter(|_| is_line && has_word)?;
-    if !position.is_legal(played) {
-        return None;
-    }
-    position.play_unchecked(played);
-    Some((position, true))
-}
+use shakmaty::Position;
+use shakmaty::{Chess, Move, Square};
 
 /// Takes a press on the board: picks a piece up, or plays the one picked up before. `false` where no moves
 /// are typed, or the mouse is elsewhere.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
-    let Some(square) = at.square().filter(|_| operand(model).is_some()) else {
+    let Some(square) = at.square().filter(|_| moves_typed(model).is_some()) else {
         return false;
     };
     if let Some(held) = model.document.view.held.filter(|held| held.from != square) {
         drop_at(model, held, square);
         return true;
     }
-    let board = shown(model).map(|position| position.board().clone());
+    let board = draft::position(model).map(|position| position.board().clone());
     let Some(board) = board.or_else(|| model.record().board().cloned()) else {
         return false;
     };
@@ -86,22 +55,13 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
 /// Takes the release of what was dragged. `false` where no moves are typed or nothing is held.
 pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
     let held = model.document.view.held;
-    let Some(held) = held.filter(|_| operand(model).is_some()) else {
+    let Some(held) = held.filter(|_| moves_typed(model).is_some()) else {
         return false;
     };
     if let Some((_, to)) = dropped(model, at) {
         drop_at(model, held, to)
     }
     true
-}
-
-/// Returns squares to which the piece in the hand can go, for the board.
-pub fn targets(model: &Model) -> Bitboard {
-    let held = model.document.view.held;
-    let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));
-    target.map_or(Bitboard::EMPTY, |(from, (position, _))| {
-        targets_in(&position, from)
-    })
 }
 
 fn drop_at(model: &mut Model, held: Held, to: Square) {
@@ -119,7 +79,7 @@ fn drop_at(model: &mut Model, held: Held, to: Square) {
 
 /// Puts a move into the text: `behind` the word at the cursor, else in its place.
 fn enter(model: &mut Model, position: &Chess, behind: bool, played: Move) {
-    let Some(operand) = operand(model) else {
+    let Some(operand) = moves_typed(model) else {
         return;
     };
     let (name, text) = (operand.opcode.clone(), operand.text.text().to_vec());

@@ -118,7 +118,7 @@ fn draw_row(
         }
     }
     if let Some(severity) = worst {
-        let (sign, role) = crate::editor::panes::records::draw::sign(severity);
+        let (sign, role) = sign::coloured(severity);
         canvas.text(span(columns.end, columns.end + 1), sign, role);
     }
 }
@@ -180,7 +180,7 @@ fn draw_about(lines: &[AboutLine], area: Rect, canvas: &mut Canvas<'_>) {
             AboutKind::Meaning => Role::Screen,
             AboutKind::Help => Role::Secondary,
             AboutKind::Problem(severity) => {
-                let (sign, role) = crate::editor::panes::records::draw::sign(severity);
+                let (sign, role) = sign::coloured(severity);
                 if !line.goes_on {
                     canvas.text(row, sign, role);
                 }

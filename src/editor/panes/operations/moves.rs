@@ -2,6 +2,7 @@
 //! SAN, UCI and every other spelling that the reader takes may be typed.
 
 use crate::editor::command::Id;
+use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::fuzzy;
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
@@ -225,19 +226,9 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
         }
     }
     if !was_in {
-        kept = with_move(kept, moves::san(position, played).into_bytes());
+        kept = draft::with_move(kept, moves::san(position, played).into_bytes());
     }
     kept.join(&b' ')
-}
-
-/// Returns the moves of a set with one more: in its place where they stand in the canonical order, else last.
-pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
-    let at = match words.is_sorted() {
-        true => words.partition_point(|word| *word < new),
-        false => words.len(),
-    };
-    words.insert(at, new);
-    words
 }
 
 /// Returns the moves of a text as SAN, where all of them are legal; what is spelled otherwise than SAN changes,

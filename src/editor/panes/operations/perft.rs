@@ -3,10 +3,11 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::{left_unchanged, replace_line};
+use crate::editor::doc::draft;
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
-use crate::editor::panes::operations::{rows, shown_line};
+use crate::editor::panes::operations::rows;
 use crate::editor::state::perft::{Running, Verdict};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::perft::{self, DEEPEST};
@@ -203,7 +204,7 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) {
 
 /// Returns how many of the record's counts are known to be wrong.
 fn wrong(model: &mut Model) -> usize {
-    shown_line::refresh(model);
+    draft::refresh(model);
     let found = model.record();
     let found = found.diagnostics().iter();
     found.filter(|found| found.code == Code::WrongPerft).count()

@@ -25,24 +25,6 @@ pub(super) fn finished(record: &Record<'_>, text: &[u8]) -> Option<Vec<u8>> {
     Some(points::written(record.position()?, &read(record, text)?))
 }
 
-/// Returns the line with `c7`, `c8` and `c9`, where they are there, in step with a text of points. Where it is
-/// none yet, they stay.
-pub(crate) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<u8> {
-    let options = model.document.read_options();
-    let record = Record::read(&line, &options);
-    let (Some(position), Some(scored)) = (record.position(), read(&record, text)) else {
-        return line;
-    };
-    let others = points::lists(position, &scored).into_iter();
-    let there: Vec<_> = others
-        .filter(|(opcode, _)| record.operation(opcode).is_some())
-        .collect();
-    let texts = there
-        .iter()
-        .map(|(opcode, text)| (*opcode, text.as_bytes()));
-    edit::set_in_order(&record, texts).unwrap_or(line)
-}
-
 /// Returns why moves can't be given points here.
 pub(crate) fn no_points(model: &Model) -> Option<String> {
     rows::no_record(model).or_else(|| {

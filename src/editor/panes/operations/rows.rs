@@ -5,6 +5,7 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::editor::doc::change::{edit_line, left_unchanged, replace_line};
+use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Own, Picker, Picks};
 use crate::editor::panes::{board, operations};
@@ -284,7 +285,7 @@ fn add_template(model: &mut Model, template: &Template) {
     let (opcode, _) = empty.unwrap_or(first);
     let at = model.read(&line).index_of(opcode);
     model.document.view.operations.cursor = at.unwrap_or_default();
-    operations::shown_line::refresh(model);
+    draft::refresh(model);
     if empty.is_some() {
         edit(model);
     }

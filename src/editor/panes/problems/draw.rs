@@ -3,11 +3,11 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
 use crate::editor::panes::problems::{self, Shown, fixes};
-use crate::editor::panes::records::draw::sign;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph::{self, cells};
+use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands;
@@ -57,7 +57,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             continue;
         };
         let area = inner.below(shown.row).top(cells(shown.lines.len()));
-        let (sign, role) = sign(finding.severity);
+        let (sign, role) = sign::coloured(finding.severity);
         canvas.text(area.after(1), sign, role);
         let hint = match record.fix(finding) {
             Some(fix) if fix.safe => "  fix",
@@ -104,7 +104,7 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
     });
     for (row, (severity, words)) in area.rows().zip(rows) {
         if let Some(severity) = severity {
-            canvas.text(row.after(1), "=", sign(severity).1);
+            canvas.text(row.after(1), "=", sign::coloured(severity).1);
         }
         canvas.text(row.after(problems::INDENT), &words, Role::Screen);
     }

@@ -3,7 +3,6 @@
 pub mod commands;
 
 use crate::editor::command::Commands;
-use crate::editor::doc::query;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Grammar, Meaning, Pager, PagerLine, Wrong};
 use crate::editor::state::view::Pane;
@@ -15,7 +14,7 @@ use crate::suite::query::Completions;
 /// Explains a word; without one, what the cursor is on, else asks.
 pub(crate) fn open(model: &mut Model, word: Option<String>) {
     let Some(word) = word.or_else(|| under_cursor(model)) else {
-        return query::open(model, "explain", "", Words);
+        return overlay::ask(model, "explain", "", Words);
     };
     match page(&model.commands, &word) {
         Some(lines) => overlay::open(model, Pager::new(word, lines)),

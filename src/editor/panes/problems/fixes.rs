@@ -3,9 +3,9 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::change::replace_line;
 use crate::editor::flows::bulk;
+use crate::editor::flows::lines::delete_selected;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records::lines::delete_selected;
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;

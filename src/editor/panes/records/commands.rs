@@ -3,10 +3,11 @@
 use crate::editor::command::{Id, rows};
 use crate::editor::doc::{marks, navigate};
 use crate::editor::flows::bulk;
+use crate::editor::flows::lines;
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::records;
-use crate::editor::panes::records::{gallery, lines, reply};
+use crate::editor::panes::records::{gallery, reply};
 use crate::editor::state::gallery::View;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::list::Step;

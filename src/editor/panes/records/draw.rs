@@ -1,6 +1,6 @@
 //! The suite's lines as a list of columns with the whole file at its edge, or as small boards.
 
-use crate::editor::command::Id;
+use crate::editor::doc::change::how_to_begin;
 use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
 use crate::editor::state::columns::map::{Density, Spot};
@@ -16,7 +16,6 @@ use crate::editor::widgets::geometry::{BoardGrid, Rect};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
-use crate::epd::Severity;
 use crate::epd::counted::thousands;
 use crate::suite::{LineState, Pattern};
 use std::borrow::Cow;
@@ -69,15 +68,6 @@ pub(crate) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     for (row, words) in list.after(1).rows().zip(words) {
         canvas.text(row, words, Role::Secondary);
     }
-}
-
-/// Returns what to do in a file without a line.
-pub(crate) fn how_to_begin(model: &Model) -> [String; 2] {
-    let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
-    [
-        format!("{new} adds a record"),
-        format!("{paste} pastes records"),
-    ]
 }
 
 /// Draws the headings, with the way the records are sorted, and signs for columns that have no room.
@@ -191,7 +181,7 @@ fn role_of(look: Look) -> Role {
         Look::Quiet => Role::Secondary,
         Look::Move => Role::Move,
         Look::Number => Role::Number,
-        Look::Problem(severity) => sign(severity).1,
+        Look::Problem(severity) => sign::coloured(severity).1,
         Look::Warning => Role::Warning,
     }
 }
@@ -305,7 +295,7 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     let cell = cell.top(1);
     let mut rest = canvas.text(cell.after(1), &number, role).after(1);
     if let Some(worst) = row.worst {
-        let (sign, role) = sign(worst);
+        let (sign, role) = sign::coloured(worst);
         canvas.text(cell.end(1), sign, role);
         rest = rest.before(2);
     }
@@ -373,14 +363,4 @@ fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
         let density = spot.edit_density()?;
         Some((sign::MAP_EDITS.step(many(density)), Role::Edited))
     }
-}
-
-/// The sign of the gravest finding, and its colour.
-pub(crate) fn sign(severity: Severity) -> (&'static str, Role) {
-    let role = match severity {
-        Severity::Error => Role::Error,
-        Severity::Warning => Role::Warning,
-        Severity::Hint => Role::Hint,
-    };
-    (page::sign(severity), role)
 }

@@ -1,9 +1,9 @@
 //! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
 //! the records as small boards.
 
+use crate::editor::doc::navigate;
 use crate::editor::layout::{Gallery, boards_area, layout};
 use crate::editor::model::Model;
-use crate::editor::panes::records;
 use crate::editor::state::gallery::View;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::SquareSize;
@@ -33,18 +33,7 @@ fn boards(model: &Model) -> Option<Gallery> {
 
 /// Goes to the board beside the selected one.
 pub(crate) fn sideways(model: &mut Model, by: isize) {
-    records::go(model, Step::Rows(by))
-}
-
-/// A step in the list as one among boards: a row is a row of boards.
-pub(crate) fn among_boards(gallery: &Gallery, step: Step) -> Step {
-    let across = isize::from(u8::try_from(gallery.across).unwrap_or(u8::MAX));
-    let down = isize::from(u8::try_from(gallery.down).unwrap_or(u8::MAX));
-    match step {
-        Step::Rows(by) => Step::Rows(by.saturating_mul(across)),
-        Step::Pages(by) => Step::Rows(by.saturating_mul(across * down)),
-        Step::First | Step::Last => step,
-    }
+    navigate::go(model, Step::Rows(by))
 }
 
 /// Draws the boards larger (1) or smaller (-1), as far as the screen allows.

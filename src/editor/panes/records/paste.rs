@@ -1,10 +1,10 @@
 //! Positions pasted into the suite list, as new records in one step to undo. What is no position makes
 //! none, and is shown.
 
+use crate::editor::flows::lines;
 use crate::editor::jobs::{Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records::lines;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};

@@ -224,7 +224,7 @@ fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
                 0 | 1 => String::new(),
                 n => n.to_string(),
             };
-            let text = format!("{}{more}{equals}", sign(severity));
+            let text = format!("{}{more}{equals}", sign::of(severity));
             Cell::new(text, Look::Problem(severity))
         }
         (_, Some(severity)) => Cell::new(equals, Look::Problem(severity)),
@@ -244,15 +244,6 @@ pub(crate) fn duplicates(document: &Document, line: usize) -> String {
         (false, false) => "",
     }
     .to_owned()
-}
-
-/// Returns the sign of a finding: its shape tells as much as its colour.
-pub const fn sign(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => sign::ERROR.text,
-        Severity::Warning => sign::WARNING.text,
-        Severity::Hint => sign::HINT.text,
-    }
 }
 
 /// Returns the solution that the record gives: best moves, else moves to avoid, else a mate distance.

@@ -1,8 +1,8 @@
 //! What can be typed next in the prompt of a bulk edit.
 
 use super::{Ask, existing, words};
-use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
 use crate::epd::{Span, opcode};
 use crate::suite::edit::Existing;
 use crate::suite::query::Completions;

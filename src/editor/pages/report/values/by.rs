@@ -1,9 +1,9 @@
 //! What values are counted of, typed: fields separated by commas.
 
 use super::{open_fields, page};
-use crate::editor::doc::query;
 use crate::editor::flows::bulk::ask::opcodes;
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
 use crate::epd::Span;
 use crate::suite::field::{Fields, offered};
@@ -18,7 +18,7 @@ pub(crate) fn open(model: &mut Model) {
     let fields = page::<super::Values>(model).map(|page| page.view.fields());
     let fields = fields.unwrap_or_default().to_vec();
     let text = Fields(fields).names().join(",");
-    query::open(model, "count by", &text, By)
+    overlay::ask(model, "count by", &text, By)
 }
 
 /// Opens the page for fields as they are typed.

@@ -2,9 +2,9 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::{around, edit_line, said_with_undo};
+use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::operations::{shown_line, with_move};
 use crate::editor::state::play::Play;
 use crate::editor::widgets::glyph;
 use crate::epd::moves::san;
@@ -95,7 +95,7 @@ fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option
     let there = there.unwrap_or_default().of(record.line());
     let there = there.split(u8::is_ascii_whitespace);
     let there = there.filter(|word| !word.is_empty()).collect();
-    Some(with_move(there, text.as_bytes()).join(&b' '))
+    Some(draft::with_move(there, text.as_bytes()).join(&b' '))
 }
 
 fn words(play: &Play) -> Vec<String> {
@@ -143,7 +143,7 @@ fn new_record(model: &mut Model) {
         model.document.suite.insert_lines(at, &[new], label);
     });
     model.select(at);
-    shown_line::refresh(model);
+    draft::refresh(model);
     let start = model.record().position().cloned();
     model.document.view.play = start.map(|start| Play::new(at, start));
     said_with_undo(model, &said);

@@ -3,8 +3,8 @@
 use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::model::Model;
 use crate::editor::overlay::report;
-use crate::editor::pages::report::columns;
 use crate::editor::panes::operations::rows;
+use crate::editor::panes::records::columns::chooser;
 use crate::editor::panes::records::columns::{sort, width};
 use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 use crate::editor::widgets::glyph;
@@ -12,7 +12,7 @@ use crate::editor::widgets::glyph;
 rows! {
     Columns, "Choose columns …", "Choose which columns the list shows, and their order.",
         [Records "c"], |model, call| {
-            with_column(model, call, |model, column| model.document.columns.show(column), columns::open)
+            with_column(model, call, |model, column| model.document.columns.show(column), chooser::open)
         },
         words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
     FitColumns, "Fit the columns",
@@ -62,24 +62,24 @@ rows! {
             Parameter::optional("order", Kind::Choice(&["up", "down"])),
         ]), changes, disabled(sort::why_not);
     ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
-        [Report "K" "Alt-Up"], |model, _| columns::shift(model, -1),
-        hint("move up"), keeps_overlay, disabled(columns::no_column_here);
+        [Report "K" "Alt-Up"], |model, _| chooser::shift(model, -1),
+        hint("move up"), keeps_overlay, disabled(chooser::no_column_here);
     ColumnDown, "Move the column right", "Move the column under the cursor one place to the right.",
-        [Report "J" "Alt-Down"], |model, _| columns::shift(model, 1),
-        hint("move down"), keeps_overlay, disabled(columns::no_column_here);
+        [Report "J" "Alt-Down"], |model, _| chooser::shift(model, 1),
+        hint("move down"), keeps_overlay, disabled(chooser::no_column_here);
     WidenColumn, "Make the column wider",
         "Make the column under the cursor wider; you can also drag the border behind its heading.",
-        [Report ">"], |model, _| columns::widen(model, 1),
-        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+        [Report ">"], |model, _| chooser::widen(model, 1),
+        words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
-        [Report "<"], |model, _| columns::widen(model, -1),
-        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+        [Report "<"], |model, _| chooser::widen(model, -1),
+        words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     ColumnWidth, "Set a column's width …",
         "Set how wide a column is; without a number its content decides again.",
         [], |model, call| {
             let number = call.number(1).and_then(|width| u16::try_from(width).ok());
             let set = |model: &mut Model, column| width::set(model, &column, number);
-            with_column(model, call, set, columns::open)
+            with_column(model, call, set, chooser::open)
         },
         words("resize wider narrower"), takes(&[
             Parameter::new("column", Kind::Opcode),
@@ -118,5 +118,5 @@ pub(crate) fn with_column(
 
 /// Returns the reason why columns can't be chosen here: that is done on their own page, or by name from the palette.
 fn not_in_another_page(model: &Model) -> Option<String> {
-    report::top(model).and_then(|_| columns::not_open(model))
+    report::top(model).and_then(|_| chooser::not_open(model))
 }

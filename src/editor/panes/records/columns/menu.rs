@@ -1,10 +1,9 @@
 //! The menu of a column, which its heading opens.
 
-use crate::editor::command::Id;
+use crate::editor::command::{Argument, Call, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::pages::report;
 use crate::editor::panes::records::columns::sort::sorts;
 use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::Column;
@@ -25,7 +24,12 @@ pub(crate) fn open(model: &mut Model, column: Column) {
     let right = on(|model, column| model.document.columns.shift(column, 1));
     let wider = on(|model, column| width::step(model, column, 1));
     let narrower = on(|model, column| width::step(model, column, -1));
-    let values = on(report::values::open);
+    let values = on(|model, column| {
+        model.called = Some(Call {
+            arguments: vec![Argument::Text(column.name())],
+            ..Call::of(Id::ValuesOf)
+        });
+    });
     let is_line = column.field().is_none();
     let unsorted = is_line.then(|| "already in file order".to_owned());
     let uncounted = is_line.then(|| "nothing to count".to_owned());

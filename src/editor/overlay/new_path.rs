@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::editor::command::unquoted;
-use crate::editor::doc::query;
-use crate::editor::flows::open::paths;
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
 use crate::editor::overlay::{self, Closed, Grammar, Meaning, PagerLine, Wrong};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
@@ -113,7 +112,7 @@ pub(crate) fn open(
 ) {
     paths::begin(model);
     let text = path.and_then(typed_for).unwrap_or_default();
-    query::open(model, label, &text, asked);
+    overlay::ask(model, label, &text, asked);
     if let Some(path) = path {
         overlay::say(model, why_left_out(path));
     }

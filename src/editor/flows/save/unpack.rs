@@ -16,7 +16,7 @@ fn has_more(suite: &Suite) -> bool {
 }
 
 /// Asks once for the file shown, as soon as nothing is in the way.
-pub(super) fn ask(model: &mut Model) {
+pub(crate) fn ask(model: &mut Model) {
     let document = &model.document;
     if !document.asked_to_unpack && !model.is_busy() && has_more(&document.suite) {
         model.document.asked_to_unpack = true;
@@ -58,7 +58,7 @@ fn read_all(model: &mut Model) {
 }
 
 /// Reads it to its end; asks first where that loses edits.
-pub(super) fn unpack_all(model: &mut Model) {
+pub(crate) fn unpack_all(model: &mut Model) {
     match model.document.suite.is_modified() {
         true => question(model),
         false => read_all(model),
@@ -66,7 +66,7 @@ pub(super) fn unpack_all(model: &mut Model) {
 }
 
 /// Returns why there is nothing more to unpack.
-pub(super) fn why_not(model: &Model) -> Option<String> {
+pub(crate) fn why_not(model: &Model) -> Option<String> {
     let suite = &model.document.suite;
     if has_more(suite) {
         return None;

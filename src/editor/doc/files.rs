@@ -3,12 +3,11 @@
 
 use crate::editor::command::{Commands, Id};
 use crate::editor::doc::change::undo_hint;
+use crate::editor::doc::draft;
 use crate::editor::effect::Effect;
-use crate::editor::flows::remember;
 use crate::editor::jobs::{self, Delivery, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::panes::operations::shown_line;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::suite::SavePolicy;
@@ -72,7 +71,7 @@ impl Model {
         let id = document.id;
         if self.document.is_place_holder {
             self.document = document;
-            shown_line::refresh(self);
+            draft::refresh(self);
         } else {
             self.others.insert(self.before, document);
             show(self, id);
@@ -82,7 +81,7 @@ impl Model {
 
     /// Has the file shown, which was just opened, remembered and followed while it is read.
     fn begin(&mut self) {
-        super::remember(self);
+        remember(self);
         let loading = self.document.suite.load_handle();
         self.out.extend(loading.map(Effect::Follow));
     }
@@ -112,7 +111,7 @@ pub fn show(model: &mut Model, id: DocumentId) {
     jobs::stop(model, Slot::Find);
     if model.swap_to(id) {
         model.last_shown = Some(from);
-        shown_line::refresh(model);
+        draft::refresh(model);
     }
 }
 
@@ -132,6 +131,12 @@ pub(crate) fn no_other(model: &Model) -> Option<String> {
             model.key(Id::OpenFile)
         )
     })
+}
+
+/// Returns why there is no file to do something with.
+pub(crate) fn no_file(model: &Model) -> Option<String> {
+    let is_none = model.document.is_place_holder;
+    is_none.then(|| "no file is open".into())
 }
 
 /// Gives a file what came out of work for it, shown or not. Where a question comes of it, that file is shown with
@@ -191,7 +196,6 @@ pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
 /// Closes the file shown, whatever is in it; another takes its place: the one shown before, else the nearest.
 pub(crate) fn close(model: &mut Model) {
     let gone = model.document.id;
-    remember::closing(model);
     let near = model.others.get(model.before).or(model.others.last());
     let near = near.map(|document| document.id);
     match model.last_shown.or(near) {
@@ -205,8 +209,15 @@ pub(crate) fn close(model: &mut Model) {
             model.document = Document::place_holder();
             model.document.columns = Columns::of(model.settings.columns.clone());
             model.document.id = DocumentId(model.ticket());
-            shown_line::refresh(model);
+            draft::refresh(model);
             model.send(Effect::Closed(gone));
         }
+    }
+}
+
+/// Has the file shown remembered among the recent ones.
+pub fn remember(model: &mut Model) {
+    if let Some(path) = model.document.suite.path() {
+        model.send(Effect::Remember(path.to_path_buf()));
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
+use crate::editor::overlay::report::show;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, row};
-use crate::editor::pages::report::open as show;
 use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::glyph;

@@ -31,7 +31,7 @@ pub(crate) fn begin(model: &mut Model) {
 }
 
 /// The folder part of a text that is a path, its last separator included.
-pub(super) fn folder_of(typed: &str) -> &str {
+pub(crate) fn folder_of(typed: &str) -> &str {
     typed.rfind('/').map_or("", |at| &typed[..=at])
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn read(model: &mut Model, typed: &str) {
 }
 
 /// Has a folder read, where it is another than before.
-pub(super) fn read_folder(model: &mut Model, folder: Option<&str>) {
+pub(crate) fn read_folder(model: &mut Model, folder: Option<&str>) {
     let files = &mut model.file_picker;
     if files.folder.as_deref() == folder {
         return;
@@ -81,7 +81,7 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
 
 /// Returns whether a path begins as typed: its folders as they are, its name in any case unless a capital is
 /// typed. Hidden ones are not among those meant before their dot is typed.
-pub(super) fn begins(path: &str, typed: &str) -> bool {
+pub(crate) fn begins(path: &str, typed: &str) -> bool {
     let folder = folder_of(typed);
     let name = typed.get(folder.len()..).unwrap_or_default();
     let Some(found) = path.strip_prefix(folder) else {

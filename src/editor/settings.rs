@@ -1,0 +1,256 @@
+//! The settings, changed while the editor runs: they take effect at once and are put into the settings
+//! file.
+
+use crate::editor::command::Command;
+use crate::editor::doc::rules;
+use crate::editor::effect::{Effect, WriteSetting};
+use crate::editor::key::Key;
+use crate::editor::model::Model;
+use crate::editor::state::columns::Columns;
+use crate::editor::state::engines::Meeting;
+use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source};
+use crate::editor::widgets::glyph;
+use crate::engine::EngineCommand;
+use crate::epd::counted::noun;
+
+/// Sets the setting that a person typed with its value; its name alone tells the value.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that.
+pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> {
+    let (name, value) = settings::parse(text, &model.settings)?;
+    if let Some(value) = value {
+        return set(model, name, value);
+    }
+    let (setting, entry) = settings::named(name)?;
+    let value = match entry {
+        Some(entry) => model.settings.entry(name)?.value.ok_or_else(|| {
+            let one = setting.name.trim_end_matches('s');
+            SettingError::Other(format!("there is no {one} `{entry}`"))
+        })?,
+        None => setting.text(&model.settings),
+    };
+    let said = format!("{name}={value} · {}", source(model, setting));
+    model.done(glyph::safe(said.as_bytes()));
+    Ok(())
+}
+
+/// Gives a setting another value, or its default again: here at once, and in the settings file.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that: then nothing changes.
+pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), SettingError> {
+    let (setting, named) = settings::named(name)?;
+    model.settings = check(model, name, value)?;
+    take_effect(model, setting);
+    let entry = model.settings.entry(name)?;
+    let shown = match (value == settings::DEFAULT, named) {
+        (true, None) => format!("{name} = {} again", setting.text(&model.settings)),
+        (true, Some(_)) => format!("{name} removed"),
+        (false, _) => keys_in_words(model, name).unwrap_or_else(|| {
+            let value = entry.value.as_deref().unwrap_or_default();
+            format!("{} = {value}", entry.key)
+        }),
+    };
+    let shown = glyph::safe(shown.as_bytes());
+    match model.settings_file.path.clone() {
+        Some(path) => {
+            model.done(shown);
+            let name = name.to_owned();
+            model.send(Effect::WriteSetting(WriteSetting { path, name, entry }));
+        }
+        None => model.done(format!(
+            "{shown} until the editor ends · there is no settings file"
+        )),
+    }
+    Ok(())
+}
+
+/// Sets a setting that was chosen; says what can't be.
+pub(crate) fn choose(model: &mut Model, name: &str, value: &str) {
+    if let Err(error) = set(model, name, value) {
+        model.refused(error.to_string());
+    }
+}
+
+/// Returns the settings with a value given to one of them; those of the model stay.
+///
+/// # Errors
+///
+/// There is no such setting, it can't be that, or it is a key that means another command.
+pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
+    let mut settings = model.settings.clone();
+    settings.set(name, value, Source::Editor)?;
+    if name.starts_with("keys.") {
+        let mistakes = model.commands.clone().rebind(&settings.keys);
+        // What stands in the file has its line; what was typed has none.
+        if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
+            return Err(wrong.error);
+        }
+    }
+    Ok(settings)
+}
+
+/// Has the editor go by the setting from now on.
+fn take_effect(model: &mut Model, setting: &Setting) {
+    let settings = &model.settings;
+    match setting.name {
+        "save" => {
+            let policy = settings.save;
+            for document in model.documents_mut() {
+                document.policy = policy;
+            }
+        }
+        "chess960" => rules::said(model),
+        "mouse" => model.release_mouse(!settings.mouse),
+        "columns" => model.document.columns = Columns::of(settings.columns.clone()),
+        "analysis-lines" | "analysis-engine" => analyse_again(model),
+        "engines" => {
+            analyse_again(model);
+            meet_engines(model)
+        }
+        // What is begun goes on as it was begun; all else is looked up where it is needed.
+        "analysis-limit" | "analysis-engines" | "queue-engines" | "board" | "templates" => {}
+        "keys" => {
+            let keys = model.settings.keys.clone();
+            model.commands.rebind(&keys);
+        }
+        // All others are about what is drawn, which the terminal has a say in.
+        _ => model.send(Effect::Look(Box::new(settings.clone()))),
+    }
+}
+
+/// Tells that the settings file was written, or could not be.
+pub(crate) fn written(
+    model: &mut Model,
+    name: &str,
+    written: Result<Option<usize>, String>,
+    problems: Vec<String>,
+) {
+    let file = model.settings_file.name();
+    let Ok((setting, _)) = settings::named(name) else {
+        return;
+    };
+    let line = match written {
+        Err(reason) => {
+            let said = format!("{name} is set until the editor ends, but not written: {reason}");
+            return model.failed(glyph::safe(said.as_bytes()));
+        }
+        Ok(line) => line,
+    };
+    model.settings_file.problems = problems;
+    let mut said = match line {
+        Some(line) => {
+            model.settings.written(setting, line);
+            let said = keys_in_words(model, name).unwrap_or_else(|| match setting.is_option() {
+                true => format!("set {name}={}", setting.text(&model.settings)),
+                false => format!("set {name}"),
+            });
+            format!("{said} · written to {file}:{line}")
+        }
+        None if setting.is_option() => {
+            let usual = setting.text(&model.settings);
+            format!("set {name} to its default, {usual} · removed from {file}")
+        }
+        None => format!("removed {name} from {file}"),
+    };
+    if model.settings.is_given(setting) {
+        said += &format!(
+            " · a start with --{} still goes by the option",
+            setting.name
+        );
+    }
+    let wrong = theme_problems(model);
+    match wrong.first().filter(|_| setting.name == "theme") {
+        Some(wrong) => {
+            let said = format!("{said} · {wrong}");
+            model.refused(glyph::safe(said.as_bytes()));
+        }
+        None => model.done(glyph::safe(said.as_bytes())),
+    }
+}
+
+/// Returns the mistakes of the theme that is chosen, whoever chose it.
+pub(crate) fn theme_problems(model: &Model) -> Vec<String> {
+    let settings = &model.settings;
+    settings.theme_problems(|theme| format!("themes/{theme}.toml"))
+}
+
+/// Returns the source of the value of a setting, in words.
+pub(crate) fn source(model: &Model, setting: &Setting) -> String {
+    match model.settings.source(setting) {
+        Source::Default => "default".to_owned(),
+        Source::File { line } => format!("{}:{line}", model.settings_file.name()),
+        Source::CommandLine => format!("option --{}", setting.name),
+        Source::Editor => "set here, not written".to_owned(),
+    }
+}
+
+/// Asks anew for the position on the board: as many lines as are wanted now.
+fn analyse_again(model: &mut Model) {
+    if let Some(live) = &mut model.analysis {
+        live.ticket = 0;
+    }
+}
+
+/// Asks the engine of a command who it is, unless that is known.
+pub(crate) fn meet(model: &mut Model, command: &EngineCommand) {
+    if let Some(Meeting::Waiting | Meeting::Known(_)) = model.engines.of(command) {
+        return;
+    }
+    model.engines.keep(command, Meeting::Waiting);
+    model.send(Effect::MeetEngine(Box::new(command.clone())));
+}
+
+/// Asks all engines of the settings that have not answered yet.
+pub(crate) fn meet_engines(model: &mut Model) {
+    let engines = model.settings.engines.iter();
+    let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
+    for command in &commands {
+        meet(model, command);
+    }
+}
+
+/// Returns the title of a command, as a sentence names it.
+pub(crate) fn title(row: &Command) -> &'static str {
+    row.title.trim_end_matches(" …")
+}
+
+/// Returns the names of keys, each once.
+pub(crate) fn distinct(keys: &[Key]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for key in keys {
+        let name = key.short();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Returns the keys that a command of the setting `name` has now, and those of the table that it has no
+/// longer: `F5 now runs "Save" · ^S no longer does`.
+fn keys_in_words(model: &Model, name: &str) -> Option<String> {
+    let row = model.commands.named(name.strip_prefix("keys.")?)?;
+    let now = distinct(&model.commands.keymap.all_keys(row.id));
+    let before: Vec<Key> = row
+        .keys
+        .iter()
+        .filter_map(|(_, key)| key.parse().ok())
+        .collect();
+    let mut lost = distinct(&before);
+    lost.retain(|key| !now.contains(key));
+    let title = title(row);
+    let run = noun(now.len(), "runs", "run");
+    let now = match now.join(", ") {
+        none if none.is_empty() => format!("no key runs \"{title}\" now"),
+        now => format!("{now} now {run} \"{title}\""),
+    };
+    let does = noun(lost.len(), "does", "do");
+    Some(match lost.join(", ") {
+        none if none.is_empty() => now,
+        lost => format!("{now} · {lost} no longer {does}"),
+    })
+}
