@@ -104,7 +104,7 @@ pub struct Model {
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
-    /// The record read of it last, where it is long: a frame asks for it many times.
+    /// The record read last: a key and its frame ask for the same many times.
     kept: RefCell<Option<Kept>>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
@@ -124,9 +124,6 @@ pub struct Model {
     /// The commands, and their keys.
     pub commands: Commands,
 }
-
-/// Bytes of a line from which on reading it once more costs more than looking whether it is the same.
-const KEPT_FROM: usize = 2 << 10;
 
 /// A line and what was read of it.
 #[derive(Debug)]
@@ -199,33 +196,29 @@ impl Model {
         &self.shown
     }
 
-    /// The selected line, read. Reading takes microseconds; call it once for a frame.
+    /// The selected line as it is shown, read.
     pub fn record(&self) -> Record<'_> {
-        if !(KEPT_FROM..=LONGEST_SHOWN + 2).contains(&self.shown.len()) {
-            return self.read(&self.shown);
-        }
+        self.read(&self.shown)
+    }
+
+    /// A line, read, with what was found out about it in the background. The line read last is read once.
+    pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let options = self.document.read_options();
         let mut kept = self.kept.borrow_mut();
-        let is_same = |kept: &&Kept| kept.line == self.shown && *kept.record.options() == options;
-        let record: Record<'_> = match kept.as_ref().filter(is_same) {
-            Some(kept) => kept.record.clone(),
+        let is_same = |kept: &&Kept| kept.line == line && *kept.record.options() == options;
+        let mut record: Record<'l> = match kept.as_ref().filter(is_same) {
+            Some(kept) => kept.record.clone().with_line(line),
             None => {
-                let record = Record::read(&self.shown, &options).without_line();
-                *kept = Some(Kept {
-                    line: self.shown.clone(),
-                    record: record.clone(),
-                });
+                let record = Record::read(line, &options);
+                if line.len() <= LONGEST_SHOWN + 2 {
+                    *kept = Some(Kept {
+                        line: line.to_vec(),
+                        record: record.clone().without_line(),
+                    });
+                }
                 record
             }
         };
-        let mut record = record.with_line(&self.shown);
-        self.perft.note(&mut record);
-        record
-    }
-
-    /// A line, read, with what was found out about it in the background.
-    pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
-        let mut record = Record::read(line, &self.document.read_options());
         self.perft.note(&mut record);
         record
     }
