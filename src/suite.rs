@@ -102,10 +102,7 @@ pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, recon
 pub use rules::rules_of;
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;
-pub use search::{
-    Case, Direction, FoundLine, FoundSoFar, Matches, Pattern, PatternError, find_line, search_all,
-    search_from,
-};
+pub use search::{Case, Direction, FoundSoFar, Matches, Pattern, PatternError, search_all};
 pub use snapshot::{LineState, Run, Runs, Snapshot};
 pub use statistics::{Statistics, statistics};
 pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};

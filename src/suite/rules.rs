@@ -21,7 +21,6 @@ pub fn rules_of(snapshot: &Snapshot, job: &Job) -> Result<Rules, JobError> {
     scan_until(
         snapshot,
         0..snapshot.line_count(),
-        false,
         job,
         |lines| signs_of(snapshot, lines),
         |part| {

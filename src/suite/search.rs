@@ -1,4 +1,4 @@
-//! Text search: in one line, from a line on, and in the whole file.
+//! Text search: in one line, and in the whole file.
 
 mod candidates;
 
@@ -12,7 +12,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::line_end::text_of;
 use super::line_set::{Gathered, LineSet, Part};
 use super::progress::Job;
-use super::scan::{JobError, scan, scan_until};
+use super::scan::{JobError, scan};
 use super::snapshot::Snapshot;
 use crate::epd::Span;
 
@@ -395,89 +395,6 @@ pub enum Direction {
     Forward,
     /// Towards the file's start.
     Backward,
-}
-
-/// The result of a search for one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FoundLine {
-    /// The line number (0-based).
-    pub line: usize,
-    /// Whether the search wrapped past the file's end (or start).
-    pub wrapped: bool,
-}
-
-/// Finds the next line that matches the pattern, from line `from` on (included), wrapping around. Reads no further
-/// than it must.
-///
-/// # Errors
-/// Cancelled, or lines can no longer be read.
-pub fn search_from(
-    snapshot: &Snapshot,
-    pattern: &Pattern,
-    from: usize,
-    direction: Direction,
-    job: &Job,
-) -> Result<Option<FoundLine>, JobError> {
-    look_from(snapshot, from, direction, job, |range| {
-        let mut found = None;
-        pattern.lines_in(snapshot, range, |line, _| match direction {
-            Direction::Forward => found = found.or(Some(line)),
-            Direction::Backward => found = Some(line),
-        });
-        found
-    })
-}
-
-/// Finds the next line that is `wanted` by its bytes (end included).
-///
-/// # Errors
-/// Cancelled, or lines can no longer be read.
-pub fn find_line(
-    snapshot: &Snapshot,
-    from: usize,
-    direction: Direction,
-    job: &Job,
-    wanted: impl Fn(&[u8]) -> bool + Sync,
-) -> Result<Option<FoundLine>, JobError> {
-    look_from(snapshot, from, direction, job, |range| {
-        let mut found = None;
-        snapshot.each_line(range, |line, bytes| {
-            if wanted(bytes) {
-                found = Some(line);
-            }
-            found.is_none() || direction == Direction::Backward
-        });
-        found
-    })
-}
-
-fn look_from(
-    snapshot: &Snapshot,
-    from: usize,
-    direction: Direction,
-    job: &Job,
-    task: impl Fn(Range<usize>) -> Option<usize> + Sync,
-) -> Result<Option<FoundLine>, JobError> {
-    let all = snapshot.line_count();
-    let from = from.min(all);
-    let backward = direction == Direction::Backward;
-    let end = (from + 1).min(all);
-    let parts = match backward {
-        true => [0..end, end..all],
-        false => [from..all, 0..from],
-    };
-    job.begin(all as u64);
-    for (part, wrapped) in parts.into_iter().zip([false, true]) {
-        let mut found = None;
-        scan_until(snapshot, part, backward, job, &task, |here| {
-            found = here;
-            found.is_some()
-        })?;
-        if let Some(line) = found {
-            return Ok(Some(FoundLine { line, wrapped }));
-        }
-    }
-    Ok(None)
 }
 
 #[cfg(test)]

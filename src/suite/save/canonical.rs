@@ -116,7 +116,7 @@ pub fn differences(
     job.begin(all as u64);
     let mut found = Vec::new();
     let task = |range| differences_in(snapshot, policy, options, range, most);
-    scan_until(snapshot, 0..all, false, job, task, |part| {
+    scan_until(snapshot, 0..all, job, task, |part| {
         found.extend(part);
         found.len() >= most
     })?;

@@ -87,12 +87,11 @@ pub(in crate::suite) fn scan_part<T: Send>(
     }
 }
 
-/// Scans `range` from its start (or its end) in growing steps until `enough` returns true. It gets the results of the
-/// parts in that order. Reads no step ahead.
+/// Scans `range` in growing steps until `enough`, which gets the result of each part in order, returns true. Reads no
+/// step ahead.
 pub(in crate::suite) fn scan_until<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
-    backward: bool,
     job: &Job,
     task: impl Fn(Range<usize>) -> T + Sync,
     mut enough: impl FnMut(T) -> bool,
@@ -102,24 +101,13 @@ pub(in crate::suite) fn scan_until<T: Send>(
     let mut left = range;
     while !left.is_empty() {
         let count = size.min(left.len());
-        let step = if backward {
-            left.end - count..left.end
-        } else {
-            left.start..left.start + count
-        };
-        left = if backward {
-            left.start..step.start
-        } else {
-            step.end..left.end
-        };
+        let step = left.start..left.start + count;
+        left = step.end..left.end;
         let mut done = Vec::new();
         scan_part(snapshot, step, job, &task, |part| {
             done.push(part);
             Ok(())
         })?;
-        if backward {
-            done.reverse();
-        }
         if done.into_iter().any(&mut enough) {
             break;
         }
