@@ -48,7 +48,7 @@ use std::process::ExitCode;
 
 use super::output::say;
 use super::progress;
-use crate::suite::{FolderError, Query, explain};
+use crate::suite::{Query, explain};
 
 /// The outcome of a command, from good to bad; with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,9 +142,6 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
     let mut worst = Status::Clean;
     let inputs = paths.expand();
     progress::begin(input::size_of(&inputs));
-    if progress::is_of_records() {
-        measure(&inputs);
-    }
     for input in inputs {
         let (name, outcome) = match input {
             Ok(input) => (input.name.clone(), work(&input)),
@@ -153,24 +150,6 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
         worst = worst.max(said_of(&name, outcome)?);
     }
     Ok(worst)
-}
-
-/// Measures, beside the work, texts that differ from their files, such as games, so that the progress line can show
-/// the share done.
-fn measure(inputs: &[Result<Input, FolderError>]) {
-    let inputs: Vec<Input> = inputs.iter().flatten().cloned().collect();
-    let can_read_twice = inputs.iter().all(|input| input.file().is_some());
-    if !can_read_twice || !inputs.iter().any(Input::is_of_other_text) {
-        return;
-    }
-    let measure = std::thread::Builder::new().name("measure".into());
-    // Without a spare thread the length stays unknown, and the job is unaffected.
-    let _ = measure.spawn(move || {
-        let lengths = inputs.iter().map(Input::length_of_text);
-        if let Ok(total) = lengths.sum() {
-            progress::measured(total);
-        }
-    });
 }
 
 /// Prints an error of one input and returns its status; errors of writing pass.

@@ -4,7 +4,7 @@
 //! There is one terminal, so the line is a static of the process.
 
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -21,8 +21,6 @@ static LINE: OnceLock<Line> = OnceLock::new();
 /// The singular and plural of the items counted, where items count and not bytes; see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 static DONE: AtomicU64 = AtomicU64::new(0);
-/// Set when the length of text that differs from its file is known.
-static IS_MEASURED: AtomicBool = AtomicBool::new(false);
 
 struct Line {
     bar: ProgressBar,
@@ -72,7 +70,7 @@ pub(crate) fn begin(total: Option<u64>) {
 }
 
 /// Counts items instead of bytes from now on, for work that takes long after the file is read. The share that is done
-/// is known at once if texts equal their files, else after [`measured`].
+/// is known if texts equal their files.
 pub(crate) fn of(one: &'static str, many: &'static str) {
     let _ = OF.set((one, many));
 }
@@ -82,23 +80,12 @@ fn done_in_words(done: u64) -> String {
     thousands_of(done, one, many)
 }
 
-/// Hides the share that is done, because the text is not the bytes of its file, until it is measured.
+/// Hides the share that is done, because the text is not the bytes of its file.
 pub(crate) fn is_of_other_text() {
     if is_of_records()
-        && !IS_MEASURED.load(Ordering::Relaxed)
         && let Some(line) = LINE.get()
     {
         expect(&line.bar, "", None);
-    }
-}
-
-/// Sets the total length of the text in bytes.
-pub(crate) fn measured(total: u64) {
-    if let Some(line) = LINE.get() {
-        IS_MEASURED.store(true, Ordering::Relaxed);
-        expect(&line.bar, "", Some(total));
-        let done = DONE.load(Ordering::Relaxed);
-        line.bar.set_message(done_in_words(done));
     }
 }
 

@@ -105,7 +105,6 @@ fn no_command_sends_what_acts_on_a_terminal_or_hides_there() {
         &["shuffle", &name],
         &["stats", &name],
         &["stats", "--format", "json", &name],
-        &["stats", "--contradictions", &name],
         &["explain", &bad],
         &["config", "--config", &bad],
         &["completions", &bad],
@@ -159,7 +158,6 @@ fn no_report_and_no_json_holds_such_behind_a_pipe_either_and_json_means_the_same
         ],
         &["report", &name],
         &["stats", &name],
-        &["stats", "--contradictions", &name],
     ] {
         check(
             &piped(arguments),

@@ -502,18 +502,6 @@ fn stats_say_over_which_records_each_figure_is() {
 }
 
 #[test]
-fn stats_name_records_that_contradict_each_other() {
-    let other = A.replace("bm e4", "bm e3");
-    let folder = Folder::new(&[("a.epd", &[A, B, &other].concat()), ("b.epd", A)]);
-    folder.check(
-        &["stats", "--contradictions", "a.epd", "b.epd"],
-        1,
-        "a.epd:1 a.epd:3\n",
-    );
-    folder.check(&["stats", "--contradictions", "b.epd"], 0, "");
-}
-
-#[test]
 fn records_are_sorted_by_what_is_calculated_and_by_what_comes_first() {
     let record =
         |id: &str, rest: &str| format!("4k3/8/8/8/8/8/4P3/R3K3 w Q - {rest}id \"{id}\";\n");

@@ -1,6 +1,5 @@
 //! The paths of a command line: files, folders and standard input, in the order given.
 
-use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -179,9 +178,9 @@ impl Paths {
     /// would never end.
     pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
         let output = platform::metadata_of(io::stdout()).ok();
-        let output = output.filter(fs::Metadata::is_file);
-        let is_output = |file: fs::Metadata| {
-            let same = |output: &fs::Metadata| platform::is_same(output, &file);
+        let output = output.filter(Metadata::is_file);
+        let is_output = |file: &Metadata| {
+            let same = |output: &Metadata| platform::is_same(output, file);
             file.is_file() && output.as_ref().is_some_and(same)
         };
         let unreadable = |path: &Path, why: &str| {
@@ -189,48 +188,41 @@ impl Paths {
             let path = path.to_owned();
             Err(FolderError { path, source })
         };
-        let as_output = "standard output goes to this file; let it go to another one, or give `-o`";
+        let input = |path: PathBuf| Input::new(path.display().to_string(), Some(path), self.kind);
+        let (is_wanted, kinds): (fn(&Path) -> bool, _) = match self.kind.games {
+            None => (is_suite_name, "*.epd or *.fen"),
+            Some(_) => (is_suite_or_games, "*.epd, *.fen or *.pgn"),
+        };
         let mut inputs = Vec::new();
         for path in &self.list {
-            let name = path.display().to_string();
-            if path.as_os_str() == OsStr::new("-") {
-                if platform::metadata_of(io::stdin()).is_ok_and(&is_output) {
-                    inputs.push(unreadable(path, as_output));
-                    continue;
+            let is_stream = path.as_os_str() == "-";
+            let found = match is_stream {
+                true => platform::metadata_of(io::stdin()),
+                false => fs::metadata(path),
+            };
+            match found {
+                Ok(file) if is_output(&file) => {
+                    let why =
+                        "standard output goes to this file; let it go to another one, or give `-o`";
+                    inputs.push(unreadable(path, why));
                 }
-                inputs.push(Ok(Input::new(name, None, self.kind)));
-                continue;
-            }
-            match fs::metadata(path) {
+                _ if is_stream => inputs.push(Ok(Input::new("-".to_owned(), None, self.kind))),
                 Ok(found) if found.is_dir() => {
                     let before = inputs.len();
-                    // A file that is being written below the folder is not an input.
-                    let is_wanted = match self.kind.games {
-                        None => is_suite_name,
-                        Some(_) => is_suite_or_games,
-                    };
-                    let found = files_below(path, is_wanted).filter(|found| match found {
-                        Ok(SuiteFile { path, .. }) => !fs::metadata(path).is_ok_and(&is_output),
-                        Err(_) => true,
-                    });
-                    inputs.extend(found.map(|found| match found {
-                        Ok(SuiteFile { path, .. }) => Ok(Input::new(
-                            path.display().to_string(),
-                            Some(path),
-                            self.kind,
-                        )),
-                        Err(error) => Err(error),
-                    }));
+                    for found in files_below(path, is_wanted) {
+                        let found = found.map(|SuiteFile { path, .. }| path);
+                        // A file that is being written below the folder is not an input.
+                        let is_written =
+                            |path: &PathBuf| fs::metadata(path).is_ok_and(|it| is_output(&it));
+                        if !found.as_ref().is_ok_and(is_written) {
+                            inputs.push(found.map(input));
+                        }
+                    }
                     if inputs.len() == before {
-                        let why = match self.kind.games {
-                            None => "no *.epd or *.fen file in this folder",
-                            Some(_) => "no *.epd, *.fen or *.pgn file in this folder",
-                        };
-                        inputs.push(unreadable(path, why));
+                        inputs.push(unreadable(path, &format!("no {kinds} file in this folder")));
                     }
                 }
-                Ok(file) if is_output(file.clone()) => inputs.push(unreadable(path, as_output)),
-                Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), self.kind))),
+                Ok(_) => inputs.push(Ok(input(path.clone()))),
                 Err(source) => {
                     let path = path.clone();
                     inputs.push(Err(FolderError { path, source }));
@@ -352,21 +344,6 @@ impl Input {
 
     fn has_name_of_games(&self) -> bool {
         self.path.as_deref().is_some_and(is_games)
-    }
-
-    /// Returns true if the text may differ from the bytes of the file, as in compressed files.
-    pub(crate) fn is_of_other_text(&self) -> bool {
-        let path = self.path.as_deref();
-        self.may_be_games()
-            || path.is_some_and(|path| Compression::of_name(path) != Compression::None)
-    }
-
-    /// Returns the length of the text in bytes; reads all of it if it differs from the file.
-    pub(crate) fn length_of_text(&self) -> io::Result<u64> {
-        match self.file() {
-            Some(path) if !self.is_of_other_text() => Ok(fs::metadata(path)?.len()),
-            _ => Text::of(self)?.length(),
-        }
     }
 
     /// Returns the path of a regular file, which can be read again and edited in place. Pipes, named or not, can be

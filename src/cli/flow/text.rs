@@ -120,11 +120,6 @@ impl Text {
         })
     }
 
-    /// Reads all of the text and returns its length in bytes.
-    pub(super) fn length(self) -> io::Result<u64> {
-        io::copy(&mut self.pieces.into_read(), &mut io::sink())
-    }
-
     /// Returns any reader as a text.
     pub(crate) fn from_read(text: Box<dyn Read + Send>) -> Self {
         Self {
