@@ -264,6 +264,12 @@ impl Model {
         self.on_its_way_in(&self.document)
     }
 
+    /// Refuses what a bulk edit of the file shown, on its way, stands in the way of; `false` where none does.
+    pub(crate) fn is_changing(&mut self) -> bool {
+        let reason = self.change_on_its_way();
+        reason.map(|reason| self.refused(reason)).is_some()
+    }
+
     /// Returns the message of a bulk edit of any open file.
     pub(crate) fn any_change_on_its_way(&self) -> Option<String> {
         self.documents()

@@ -12,7 +12,7 @@ use crate::suite::edit::set_operations;
 use shakmaty::Chess;
 
 /// The parameters of an analysis.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analyse {
     pub limits: Limits,
     /// The number of lines; those after the first are written as `Pv2`, a string, with `Ce2`, and so on.

@@ -11,7 +11,7 @@ use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 
 /// A query to an engine.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inquiry {
     /// Write the line, score and effort.
     Analyse(Analyse),

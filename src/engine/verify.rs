@@ -9,7 +9,7 @@ use crate::epd::Record;
 use crate::epd::score::Score;
 
 /// The parameters of a verification.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verify {
     pub limits: Limits,
     /// The minimum number of lines; more are searched to see a move that is not in bm.

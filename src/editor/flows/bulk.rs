@@ -56,8 +56,7 @@ pub(crate) fn hidden(model: &Model) -> usize {
 /// Prepares a change and shows what it would do.
 pub fn look(model: &mut Model, plan: impl Into<Plan>) {
     let plan = plan.into();
-    if let Some(reason) = model.change_on_its_way() {
-        model.refused(reason);
+    if model.is_changing() {
         return;
     }
     let scope = scope(model);
@@ -74,11 +73,9 @@ pub fn marked(model: &Model) -> Option<Scope> {
 
 /// Makes a change as soon as it is prepared.
 pub fn now(model: &mut Model, plan: Plan, scope: Scope) {
-    if let Some(reason) = model.change_on_its_way() {
-        model.refused(reason);
-        return;
+    if !model.is_changing() {
+        prepare(model, plan, scope, false)
     }
-    prepare(model, plan, scope, false)
 }
 
 fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
@@ -152,10 +149,8 @@ pub fn make(model: &mut Model, prepared: Prepared) {
         true => prepared,
         false => prepared.rebased(&before),
     };
-    let Prepared {
-        change, said, of, ..
-    } = prepared;
-    let plan = of.plan;
+    let Prepared { change, of, .. } = prepared;
+    let (plan, said) = (of.plan, change.label.to_string());
     let left = left_unchanged(&change.left);
     if change.changed == 0 {
         match left.is_empty() {
@@ -220,13 +215,8 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
     };
     let shown = filter.shown.followed(&model.document.suite.snapshot());
     let shown = shown.lines();
-    match shown.contains(line) {
-        true => line,
-        false => {
-            let next = shown.at_or_after(line).or_else(|| shown.before(line));
-            next.unwrap_or(line)
-        }
-    }
+    let next = shown.at_or_after(line).or_else(|| shown.before(line));
+    next.unwrap_or(line)
 }
 
 /// Records left unchanged, in words, by reason: at most two, then how many more.

@@ -264,8 +264,3 @@ pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usiz
     }
     model.status = None;
 }
-
-/// Says why a file can't be opened.
-pub(crate) fn not_opened(model: &mut Model, reason: &str) {
-    model.failed(reason);
-}

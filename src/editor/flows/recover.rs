@@ -172,11 +172,14 @@ fn recover(model: &mut Model, (id, place): Which) {
                 recovered(model, (id, place), change)
             });
         }
-        Err(error) => {
-            model.failed(format!("could not recover: {error}"));
-            model.document.journal.asked = false;
-        }
+        Err(error) => not_recovered(model, &in_words(error)),
     }
+}
+
+/// Says why the edits can't be made; what was found is asked about again.
+fn not_recovered(model: &mut Model, reason: &str) {
+    model.failed(format!("could not recover: {reason}"));
+    model.document.journal.asked = false;
 }
 
 /// The edits are worked out.
@@ -186,18 +189,11 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
     };
     let what = words::said(found, &document.suite);
     let journal = found.journal.of(&document.suite);
-    let applied = change.and_then(|change| {
-        let applied = model.document.suite.apply(change);
-        applied.map_err(|error| error.to_string())
-    });
+    let suite = &mut model.document.suite;
+    let applied = change.and_then(|change| suite.apply(change).map_err(in_words));
     let is_changed = match applied {
         Ok(is_changed) => is_changed,
-        Err(reason) => {
-            let said = format!("could not recover: {reason}");
-            model.failed(said);
-            model.document.journal.asked = false;
-            return;
-        }
+        Err(reason) => return not_recovered(model, &reason),
     };
     let found = &mut model.document.journal.found;
     found.retain(|found| found.place != place);

@@ -33,8 +33,7 @@ use crate::editor::state::saving::{Saving, SavingAll, Then};
 use crate::epd::CanonicalOptions;
 use crate::suite::explain;
 use crate::suite::save::{
-    self, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
-    differences,
+    self, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved, differences,
 };
 use std::path::PathBuf;
 
@@ -59,7 +58,7 @@ pub fn start(model: &mut Model, then: Then) {
     if model.document.suite.loading().is_some() {
         return model.refused("still reading the file · save when it is loaded");
     }
-    if is_changing(model) {
+    if model.is_changing() {
         return;
     }
     match own_target(model) {
@@ -77,16 +76,6 @@ fn own_target(model: &Model) -> Option<SaveTarget> {
     target.backup = model.settings.backup && !document.is_backed_up;
     target.otherwise = document.otherwise;
     Some(target)
-}
-
-/// Says that a bulk edit is on its way where one is: it would be lost, or not be in what is saved.
-fn is_changing(model: &mut Model) -> bool {
-    let reason = model.change_on_its_way();
-    let is_changing = reason.is_some();
-    if let Some(reason) = reason {
-        model.refused(reason);
-    }
-    is_changing
 }
 
 /// Saves all files with changes, one after the other, each shown while it is asked about; with `quit`, leaves
@@ -146,12 +135,6 @@ fn begin(model: &mut Model, target: SaveTarget, then: Then) {
         count if document.scan.running => questions::policy(model, &format!("at least {count}")),
         count => questions::policy(model, &count.to_string()),
     }
-}
-
-/// The question was answered.
-fn with_policy(model: &mut Model, policy: SavePolicy) {
-    model.document.policy = Some(policy);
-    make_canonical(model)
 }
 
 /// The question was left: nothing is saved, not the files that would have come after this one either.
@@ -248,19 +231,10 @@ fn write(model: &mut Model) {
     });
 }
 
-/// Writes, whatever is there.
-fn over(model: &mut Model) {
+/// Writes in another way than before.
+fn write_with(model: &mut Model, change: impl FnOnce(&mut SaveTarget)) {
     if let Some(saving) = model.document.saving.as_mut() {
-        saving.target = saving.target.clone().over();
-    }
-    write(model)
-}
-
-/// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
-fn write_otherwise(model: &mut Model, otherwise: Otherwise) {
-    model.document.otherwise = otherwise;
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.target.otherwise = otherwise;
+        change(&mut saving.target);
     }
     write(model)
 }
@@ -317,10 +291,7 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     let own = own.filter(|own| own.expected != Some(FileState::Missing) && !model.read_only);
     if let Some(own) = own.filter(|_| is_it(&model.document)) {
         // Its own file by another path: as a save without a name.
-        if let Some(saving) = model.document.saving.as_mut() {
-            saving.target = own;
-        }
-        return write(model);
+        return write_with(model, |target| *target = own);
     }
     let open = model.others.iter().find(|document| is_it(document));
     let mut what = match open {

@@ -122,8 +122,9 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
         let record = Record::read(&line, &options);
         if record.position().is_none() {
             // A comment is no record that has no result.
-            let is_record = record.kind() == LineKind::Record;
-            queue.leave_out(item.line, is_record.then(|| Why::Position.to_string()));
+            if record.kind() == LineKind::Record {
+                queue.tally.fail(item.line, Why::Position.to_string());
+            }
             continue;
         }
         let line = line.into_owned();

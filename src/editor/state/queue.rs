@@ -96,8 +96,6 @@ impl Proposal {
 /// The outcome of the records.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// All that were put in.
-    pub total: usize,
     /// Searched.
     pub done: usize,
     /// Written or accepted.
@@ -116,7 +114,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn fail(&mut self, line: usize, reason: String) {
+    /// A record has no result.
+    pub(crate) fn fail(&mut self, line: usize, reason: String) {
         self.failed += 1;
         self.forget_reason(line);
         if self.reasons.len() < KEPT {
@@ -202,14 +201,6 @@ impl Queue {
         number
     }
 
-    /// A record that can't be searched is left out; what is none is not counted.
-    pub(crate) fn leave_out(&mut self, line: usize, reason: Option<String>) {
-        match reason {
-            Some(reason) => self.tally.fail(line, reason),
-            None => self.tally.total = self.tally.total.saturating_sub(1),
-        }
-    }
-
     /// Takes in what came of a record.
     pub(crate) fn searched(&mut self, number: u64, took: Duration, found: Result<Answer, String>) {
         let mut under_way = self.under_way.iter();
@@ -254,11 +245,10 @@ impl Queue {
         let under_way = self.under_way.iter().map(|under_way| under_way.item);
         let asked = under_way.chain(self.waiting.iter());
         let asked = asked
-            .filter(|item| item.asks(inquiry))
+            .filter(|item| item.inquiry == *inquiry)
             .map(|item| item.line);
         let new = lines.minus(&asked.collect());
-        let gone = self.waiting.forget(&new, inquiry);
-        self.tally.total = self.tally.total.saturating_sub(gone);
+        self.waiting.forget(&new, inquiry);
         new
     }
 
@@ -273,7 +263,6 @@ impl Queue {
     /// Nothing waits any more, and what is under way is dropped.
     pub(crate) fn clear(&mut self, ticket: u64) {
         self.ticket = ticket;
-        self.tally.total = self.tally.total.saturating_sub(self.to_search());
         self.waiting = Waiting::default();
         self.under_way.clear();
     }
@@ -298,11 +287,9 @@ impl Queue {
     /// Proposals, by their numbers, were accepted and written, which led to this state; all lines are where they
     /// were.
     pub(crate) fn accepted(&mut self, numbers: &BTreeSet<u64>, now: Snapshot) {
-        let stage = Stage::Written(now.revision(), false);
-        for proposal in &mut self.proposals {
-            if numbers.contains(&proposal.number) {
-                proposal.stage = stage;
-            }
+        let accepted = |of: &&mut Proposal| numbers.contains(&of.number);
+        for proposal in self.proposals.iter_mut().filter(accepted) {
+            proposal.stage = Stage::Written(now.revision(), false);
         }
         self.at = now;
     }
@@ -323,18 +310,6 @@ impl Queue {
                 }
             }
         }
-    }
-
-    /// A record was edited before its result could be written.
-    pub(crate) fn drop_result(&mut self) {
-        self.tally.done = self.tally.done.saturating_sub(1);
-        self.tally.dropped += 1;
-    }
-
-    /// A result can't be written.
-    pub(crate) fn refuse_result(&mut self, line: usize, reason: String) {
-        self.tally.done = self.tally.done.saturating_sub(1);
-        self.tally.fail(line, reason);
     }
 
     /// Returns the proposals that are not written yet, and not dismissed.

@@ -67,9 +67,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         }
         Msg::Opened(document) => open::opened(model, *document),
         Msg::IsOpen { document, line } => open::is_open(model, document, line),
-        Msg::NotOpened { reason } => {
-            open::not_opened(model, &reason);
-        }
+        Msg::NotOpened { reason } => model.failed(reason),
         Msg::FilesListed { ticket, files } => {
             picker::listed(model, ticket, files);
         }

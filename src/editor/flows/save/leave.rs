@@ -1,6 +1,6 @@
 //! Leaving the editor or a file, where something may be unsaved.
 
-use super::{is_changing, questions};
+use super::questions;
 use crate::editor::command::Id;
 use crate::editor::doc::files;
 use crate::editor::effect::Effect;
@@ -26,13 +26,10 @@ pub(crate) fn quit(model: &mut Model) {
         let anyway = model.key(Id::QuitWithoutSaving);
         return model.refused(format!("{reason} · {anyway} quits without it"));
     }
-    let lost = match model.documents().any(|file| file.suite.is_modified()) {
-        true => Vec::new(),
-        false => unfinished::lost_with_all(model),
-    };
-    match lost.is_empty() {
+    let is_modified = model.documents().any(|file| file.suite.is_modified());
+    match is_modified || unfinished::lost_with_all(model).is_empty() {
         true => quit_told(model),
-        false => questions::quit_engines(model, lost),
+        false => questions::leave(model, true),
     }
 }
 
@@ -40,34 +37,33 @@ pub(crate) fn quit(model: &mut Model) {
 pub(super) fn quit_told(model: &mut Model) {
     let modified = model.documents().filter(|file| file.suite.is_modified());
     let modified: Vec<DocumentId> = modified.map(|document| document.id).collect();
-    match modified[..] {
-        [] if is_untold(model) => {
+    if let [only] = modified[..] {
+        files::show(model, only);
+    }
+    if !modified.is_empty() {
+        return questions::leave(model, true);
+    }
+    let is_new = is_untold(model);
+    match unrecorded_in_words(model).filter(|_| is_new) {
+        Some(words) => {
             let quit = model.key(Id::Quit);
-            if let Some(words) = unrecorded_in_words(model) {
-                model.refused(format!("{words} · {quit} again quits"));
-            }
+            model.refused(format!("{words} · {quit} again quits"))
         }
-        [] => model.send(Effect::Quit),
-        [only] => {
-            files::show(model, only);
-            questions::quit(model);
-        }
-        _ => questions::quit_all(model),
+        None => model.send(Effect::Quit),
     }
 }
 
 /// Asks before a file is closed with which something is lost; `false` where nothing is.
 pub(crate) fn ask_close(model: &mut Model) -> bool {
-    if is_changing(model) {
+    if model.is_changing() {
         return true;
     }
-    let lost = unfinished::lost_with(&model.document);
-    match lost {
-        _ if model.document.suite.is_modified() => questions::close(model),
-        Some(lost) => questions::close_engines(model, lost),
-        None => return false,
+    let document = &model.document;
+    let loses = document.suite.is_modified() || unfinished::lost_with(document).is_some();
+    if loses {
+        questions::leave(model, false);
     }
-    true
+    loses
 }
 
 /// Moves that were played and not recorded.

@@ -15,9 +15,6 @@ use crate::editor::widgets::glyph;
 use crate::suite::save::{Difference, Otherwise, SavePolicy};
 use crate::suite::text_of;
 
-/// Files named at most in a question.
-const NAMED: usize = 6;
-
 fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
     overlay::open(model, Menu::question(title, about, items).carefully())
 }
@@ -47,16 +44,14 @@ fn item(key: char, label: &str, detail: &str, does: impl Fn(&mut Model) + 'stati
     MenuItem::new(Some(key), label, detail, does)
 }
 
-fn back(model: &Model) -> MenuItem {
-    MenuItem::back(None, "back", model.key(Id::Close))
-}
-
 fn under_new_name() -> MenuItem {
     item('n', "save as", "", super::under_new_name)
 }
 
 fn overwrite() -> MenuItem {
-    item('o', "overwrite", "replace the existing file", super::over)
+    item('o', "overwrite", "replace the existing file", |model| {
+        super::write_with(model, |target| *target = target.clone().over())
+    })
 }
 
 /// The row that merges, in place of a save: that comes when the person has looked at it.
@@ -82,7 +77,8 @@ pub(super) fn policy(model: &mut Model, number: &str) {
     about.push("Make them canonical too? The answer is remembered for this file.".into());
     let row = |key, label, detail, policy| {
         item(key, label, detail, move |model| {
-            super::with_policy(model, policy)
+            model.document.policy = Some(policy);
+            super::make_canonical(model)
         })
     };
     let edited = "all others are left unchanged byte for byte";
@@ -148,7 +144,8 @@ pub(super) fn open_here(document: &Document) -> String {
 pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
     let row = |key, label, detail, otherwise| {
         item(key, label, detail, move |model| {
-            super::write_otherwise(model, otherwise)
+            model.document.otherwise = otherwise;
+            super::write_with(model, |target| target.otherwise = otherwise)
         })
     };
     let copied = "the old text is kept in a copy until that is done";
@@ -181,48 +178,39 @@ pub(super) fn reload_item(model: &Model) -> MenuItem {
 pub(super) fn reload(model: &mut Model) {
     let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
     let items = vec![
-        back(model),
+        MenuItem::back(None, "back", model.key(Id::Close)),
         merge_item("keep your changes and take those on disk"),
         reload_item(model),
     ];
     ask(model, "Reload the file", vec![lost], items)
 }
 
-/// Returns the unsaved changes of a file, in words.
-fn not_saved(document: &Document) -> String {
-    let name = document.name();
-    let what = unsaved(&document.suite);
-    format!("{name} has unsaved changes: {what}.")
-}
-
-fn modified(model: &Model) -> impl Iterator<Item = &Document> {
-    let documents = model.documents();
-    documents.filter(|document| document.suite.is_modified())
+/// Returns the unsaved changes of files, a sentence each.
+fn lost<'d>(documents: impl Iterator<Item = &'d Document>) -> Vec<String> {
+    let modified = documents.filter(|document| document.suite.is_modified());
+    let sentence = |document: &Document| {
+        let (name, what) = (document.name(), unsaved(&document.suite));
+        format!("{name} has unsaved changes: {what}.")
+    };
+    unfinished::first_few(modified.map(sentence).collect())
 }
 
 /// Returns the changes lost with the file shown.
 fn lost_here(model: &Model) -> Vec<String> {
-    vec![not_saved(&model.document)]
+    lost(std::iter::once(&model.document))
 }
 
 /// Returns the changes lost with all files.
 fn lost_of_all(model: &Model) -> Vec<String> {
-    let mut about: Vec<String> = modified(model).take(NAMED).map(not_saved).collect();
-    let more = modified(model).count().saturating_sub(NAMED);
-    if more > 0 {
-        about.push(format!("… and {more} more."));
-    }
-    about
+    lost(model.documents())
 }
+
+/// The sentences that tell of changes lost.
+type Lost = fn(&Model) -> Vec<String>;
 
 /// The row that loses changes, which asks once more: in the list its key twice deletes a record, and is
 /// pressed by habit.
-fn discard(
-    key: char,
-    label: &str,
-    lost: fn(&Model) -> Vec<String>,
-    does: fn(&mut Model),
-) -> MenuItem {
+fn discard(key: char, label: &str, lost: Lost, does: fn(&mut Model)) -> MenuItem {
     let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
     item(key, label, "the changes are lost; asks once more", asks).staying()
 }
@@ -238,99 +226,74 @@ fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) 
     ask(model, "Discard the unsaved changes?", about, items)
 }
 
-/// The rows of a question before something is left with unsaved changes.
-fn leaving(
-    model: &Model,
-    save: MenuItem,
-    discard: MenuItem,
-    look: (char, &str, &str, Id),
-) -> Vec<MenuItem> {
+/// Asks before a file is closed, or with `quits` the editor, with which something is lost: unsaved changes, results of
+/// engines, moves that were played and not recorded.
+pub(super) fn leave(model: &mut Model, quits: bool) {
+    let (title, verb, lost): (_, _, Lost) = match quits {
+        true => ("Quit", "quit", lost_of_all),
+        false => ("Close the file", "close", lost_here),
+    };
+    let leaves: fn(&mut Model) = match quits {
+        true => |model| model.send(Effect::Quit),
+        false => |model| {
+            overlay::close_all(model);
+            leave::close_at_once(model);
+        },
+    };
+    let mut about = lost(model);
+    let modified = |document: &&Document| document.suite.is_modified();
+    let count = match quits {
+        true => model.documents().filter(modified).count(),
+        false => about.len(),
+    };
+    let (all, files, look) = match count {
+        0 | 1 => ("", String::new(), REVIEW),
+        _ => (" all", format!("{count} files"), DECIDE),
+    };
+    let (save, label) = (
+        format!("save{all} and {verb}"),
+        format!("discard{all} and {verb} …"),
+    );
+    let saves = move |model: &mut Model| match (quits, count) {
+        (false, _) => super::start(model, Then::Close),
+        (true, 1) => super::start(model, Then::QuitTold),
+        (true, _) => super::all(model, true),
+    };
     let read_only = model.read_only;
     let read_only = read_only.then(|| "the file is open read-only".to_owned());
-    let (key, label, detail, id) = look;
-    let look = item(key, label, detail, overlay::menu::does(id));
-    vec![save.disabled(read_only), discard, look, back(model)]
+    let (key, looks, detail, id) = look;
+    let mut items = match count {
+        0 => vec![
+            item('p', "show them", TO_ACCEPT, unfinished::show),
+            item('d', &format!("{verb} anyway"), "they are lost", leaves),
+        ],
+        _ => vec![
+            item('s', &save, &files, saves).disabled(read_only),
+            discard('d', &label, lost, leaves),
+            item(key, looks, detail, overlay::menu::does(id)),
+        ],
+    };
+    items.push(MenuItem::back(None, "back", model.key(Id::Close)));
+    if quits {
+        about.extend(unfinished::lost_with_all(model));
+        about.extend(not_recorded(model));
+    } else {
+        about.extend(unfinished::lost_with(&model.document));
+    }
+    ask(model, title, about, items)
 }
 
-const REVIEW: (char, &str, &str, Id) = (
+/// A row that shows what would be lost, before that is decided.
+type Look = (char, &'static str, &'static str, Id);
+
+const REVIEW: Look = (
     'l',
     "review the changes",
     "line by line, to revert any",
     Id::ReviewChanges,
 );
-
-/// Asks whether to leave without a save.
-pub(super) fn quit(model: &mut Model) {
-    let save = |model: &mut Model| super::start(model, Then::QuitTold);
-    let save = item('s', "save and quit", "", save);
-    let discard = discard('d', "discard and quit …", lost_here, leave_editor);
-    let items = leaving(model, save, discard, REVIEW);
-    ask_to_quit(model, lost_here(model), items)
-}
-
-/// Asks whether to leave without saving several files.
-pub(super) fn quit_all(model: &mut Model) {
-    let count = format!("{} files", modified(model).count());
-    let save = item('s', "save all and quit", &count, |model| {
-        super::all(model, true)
-    });
-    let discard = discard('d', "discard all and quit …", lost_of_all, leave_editor);
-    let look = ('o', "show open files", "decide one by one", Id::OpenFiles);
-    let items = leaving(model, save, discard, look);
-    ask_to_quit(model, lost_of_all(model), items)
-}
-
-fn ask_to_quit(model: &mut Model, mut about: Vec<String>, items: Vec<MenuItem>) {
-    about.extend(unfinished::lost_with_all(model));
-    about.extend(not_recorded(model));
-    ask(model, "Quit", about, items)
-}
-
-fn leave_editor(model: &mut Model) {
-    model.send(Effect::Quit);
-}
-
-/// Asks whether to close a file without a save.
-pub(super) fn close(model: &mut Model) {
-    let mut about = lost_here(model);
-    about.extend(unfinished::lost_with(&model.document));
-    let save = |model: &mut Model| super::start(model, Then::Close);
-    let save = item('s', "save and close", "", save);
-    let discard = discard('d', "discard and close …", lost_here, close_file);
-    let items = leaving(model, save, discard, REVIEW);
-    ask(model, "Close the file", about, items)
-}
-
-fn close_file(model: &mut Model) {
-    overlay::close_all(model);
-    leave::close_at_once(model);
-}
-
-/// Asks whether to leave where nothing is lost but results of engines.
-pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) {
-    about.extend(not_recorded(model));
-    let items = engines_left(model, "quit anyway", leave_editor);
-    ask(model, "Quit", about, items)
-}
-
-/// Asks whether to close a file where nothing is lost but results of engines.
-pub(super) fn close_engines(model: &mut Model, about: String) {
-    let items = engines_left(model, "close anyway", close_file);
-    ask(model, "Close the file", vec![about], items)
-}
-
-fn engines_left(model: &Model, label: &str, leaves: fn(&mut Model)) -> Vec<MenuItem> {
-    vec![
-        item(
-            'p',
-            "show them",
-            "to accept proposals, or wait for the engines",
-            unfinished::show,
-        ),
-        item('d', label, "they are lost", leaves),
-        back(model),
-    ]
-}
+const DECIDE: Look = ('o', "show open files", "decide one by one", Id::OpenFiles);
+const TO_ACCEPT: &str = "to accept proposals, or wait for the engines";
 
 /// Moves that were played and not recorded, as a sentence of its own.
 fn not_recorded(model: &mut Model) -> Option<String> {

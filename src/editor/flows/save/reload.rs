@@ -1,6 +1,6 @@
 //! Reading a file again, and what other programs did to the files that are open.
 
-use super::{is_changing, questions};
+use super::questions;
 use crate::editor::command::Id;
 use crate::editor::doc::{filter, scan};
 use crate::editor::effect::Effect;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Asks whether to read the file again, where that loses edits.
 pub(crate) fn ask_reload(model: &mut Model) {
-    if is_changing(model) {
+    if model.is_changing() {
         return;
     }
     match model.document.suite.is_modified() {
@@ -40,9 +40,8 @@ pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
         memory_limit: model.settings.memory,
         ..OpenOptions::default()
     };
-    let ticket = model.ticket();
     let read = move |_: &Hand| Suite::open(&path, &options).map_err(in_words);
-    Work::new(Slot::Reload, read).ask(model, ticket, |model, read| match read {
+    Work::new(Slot::Reload, read).start_or_fail(model, |model, read| match read {
         Ok(suite) => reloaded(model, suite),
         Err(reason) => model.failed(format!("could not reload: {reason}")),
     });

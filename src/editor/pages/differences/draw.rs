@@ -4,7 +4,7 @@
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
 use crate::editor::pages::differences::summary;
-use crate::editor::state::differences::Against;
+use crate::editor::state::differences::{Against, Differences};
 use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::geometry::Rect;
@@ -41,13 +41,9 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         canvas.text(list.after(1), "comparing …", Role::Secondary);
         return;
     };
-    let counts = counts(found, page.shows_identical);
+    let counts = counts(found, page);
     canvas.on_border_right(frame.foot(1), frame.x + 2, &counts, Role::Secondary);
-    if let Found::Saved {
-        is_changed_on_disk: true,
-        ..
-    } = &**found
-    {
+    if found.is_changed_on_disk {
         let words = "another program has changed the file";
         canvas.on_border(frame.foot(1), words, Role::Warning);
     }
@@ -80,17 +76,17 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 }
 
 /// Returns how many differences of which kind there are.
-fn counts(found: &Found, shows_identical: bool) -> String {
+fn counts(found: &Found, page: &Differences) -> String {
     let mut words = Vec::new();
     let mut say = |count: usize, word: &str| {
         if count > 0 {
             words.push(format!("{} {word}", thousands(count)));
         }
     };
-    match found {
-        Found::Saved { changes, .. } => {
+    match page.against {
+        Against::Saved => {
             let mut counts = [0; 4];
-            for change in &changes.list {
+            for change in &found.changes.list {
                 let [edited, new, removed, moved] = &mut counts;
                 *match change {
                     LineChange::Edited { .. } => edited,
@@ -105,12 +101,13 @@ fn counts(found: &Found, shows_identical: bool) -> String {
                 .zip(words)
                 .for_each(|(n, word)| say(n, word));
         }
-        Found::Files { comparison, .. } => {
+        Against::Disk | Against::File { .. } => {
+            let comparison = &found.comparison;
             say(comparison.changed.len(), "changed");
             let [here, there] = comparison.only.each_ref().map(LineSet::len);
             say(here, "only here");
             say(there, "only in the other");
-            let identical = match shows_identical {
+            let identical = match page.shows_identical {
                 true => "identical",
                 false => "identical, not listed",
             };

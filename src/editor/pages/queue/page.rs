@@ -138,7 +138,6 @@ pub(super) fn remove(model: &mut Model) {
     if let (Some((at, _)), Some(queue)) = (here(model), &mut model.document.queue)
         && queue.waiting.remove(at).is_some()
     {
-        queue.tally.total = queue.tally.total.saturating_sub(1);
         model.done("removed a record from the queue");
     }
 }

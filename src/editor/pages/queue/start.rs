@@ -134,7 +134,6 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
         return;
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
-    queue.tally.total += count;
     // In the order in which they are seen.
     let view = model.document.sorted_view.as_ref().map(|view| view.rows());
     let shown = view

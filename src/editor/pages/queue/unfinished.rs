@@ -37,7 +37,11 @@ pub(crate) fn lost_with(document: &Document) -> Option<String> {
 
 /// Returns what is lost with all files, a sentence each.
 pub(crate) fn lost_with_all(model: &Model) -> Vec<String> {
-    let mut about: Vec<String> = model.documents().filter_map(lost_with).collect();
+    first_few(model.documents().filter_map(lost_with).collect())
+}
+
+/// Returns the first of some sentences about files, and how many more there are.
+pub(crate) fn first_few(mut about: Vec<String>) -> Vec<String> {
     let more = about.len().saturating_sub(NAMED);
     if more > 0 {
         about.truncate(NAMED);

@@ -31,8 +31,9 @@ pub(super) fn rough(time: Duration) -> String {
 
 /// Returns `12/300`, and how long the rest takes.
 pub(super) fn progress(queue: &Queue) -> String {
-    let tally = &queue.tally;
-    let done = format!("{}/{}", thousands(tally.over()), thousands(tally.total));
+    let over = queue.tally.over();
+    let all = over + queue.to_search();
+    let done = format!("{}/{}", thousands(over), thousands(all));
     match queue.left() {
         Some(left) if !queue.is_stopped => format!("{done} · {} left", rough(left)),
         _ => done,

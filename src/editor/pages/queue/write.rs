@@ -4,7 +4,7 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change;
 use crate::editor::effect::Effect;
-use crate::editor::jobs::Slot;
+use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::Report;
 use crate::editor::overlay::{self, Layer, Pager};
@@ -138,15 +138,22 @@ fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<
     if is_result || matches!(written, Written::Same | Written::Refused(_)) {
         queue.remove(proposal.number);
     }
+    let tally = &mut queue.tally;
     match written {
         Written::Line(line) => {
-            queue.tally.written += 1;
+            tally.written += 1;
             return Some(line);
         }
-        Written::Same => queue.tally.right += 1,
-        Written::Edited(_) if is_result => queue.drop_result(),
-        Written::Edited(_) => {}
-        Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
+        Written::Same => tally.right += 1,
+        Written::Edited(_) if !is_result => {}
+        Written::Edited(_) => {
+            tally.done = tally.done.saturating_sub(1);
+            tally.dropped += 1;
+        }
+        Written::Refused(refusal) => {
+            tally.done = tally.done.saturating_sub(1);
+            tally.fail(proposal.line, refusal.to_string());
+        }
     }
     None
 }
@@ -187,26 +194,51 @@ pub(super) fn accept(model: &mut Model, number: u64) {
         }
         Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
-    let new = current(model).and_then(|queue| tell(queue, &proposal, written));
-    let Some(new) = new else {
-        return;
-    };
     let said = format!("accepted the engine's move in {name}");
-    let step = said.clone();
-    change::around(model, line..line + 1, line..line + 1, |model| {
-        let suite = &mut model.document.suite;
-        suite.replace_line(line, &new, Grouping::Step, step);
-    });
-    accepted(model, &BTreeSet::from([number]));
-    change::said_with_undo(model, &said);
+    if take(model, vec![(proposal, written)], said.clone()) {
+        change::said_with_undo(model, &said);
+    }
 }
 
-/// Proposals were written.
-fn accepted(model: &mut Model, numbers: &BTreeSet<u64>) {
-    let now = model.document.suite.snapshot();
-    if let Some(queue) = &mut model.document.queue {
-        queue.accepted(numbers, now);
+/// Writes proposals as one step with this label, and counts what became of each; `false` where nothing was written.
+fn take(model: &mut Model, all: Vec<(Proposal, Written)>, label: String) -> bool {
+    let new = all.iter().filter_map(|(proposal, written)| match written {
+        Written::Line(new) => Some((proposal.line, new)),
+        _ => None,
+    });
+    let new: BTreeMap<usize, &Vec<u8>> = new.collect();
+    if let (Some((first, _)), Some((last, _))) = (new.first_key_value(), new.last_key_value()) {
+        let span = *first..last + 1;
+        let replaced = |line: usize, _: &[u8]| match new.get(&line) {
+            Some(new) => Rewrite::Replace(new.to_vec()),
+            None => Rewrite::Keep,
+        };
+        let lines: LineSet = new.keys().copied().collect();
+        let snapshot = model.document.suite.snapshot();
+        let mut made = Err(String::new());
+        let change = rewrite_inline(&snapshot, label, &lines, replaced);
+        change::around(model, span.clone(), span, |model| {
+            let suite = &mut model.document.suite;
+            let change = change.map_err(jobs::in_words);
+            made = change.and_then(|change| suite.apply(change).map_err(jobs::in_words));
+        });
+        if let Err(reason) = made {
+            model.failed(reason);
+            return false;
+        }
     }
+    let now = model.document.suite.snapshot();
+    let Some(queue) = &mut model.document.queue else {
+        return false;
+    };
+    let mut numbers = BTreeSet::new();
+    for (proposal, written) in all {
+        if tell(queue, &proposal, written).is_some() {
+            numbers.insert(proposal.number);
+        }
+    }
+    queue.accepted(&numbers, now);
+    !numbers.is_empty()
 }
 
 /// Writes all that is proposed for records that are as they were judged, as one step.
@@ -237,36 +269,6 @@ pub(super) fn accept_all(model: &mut Model) {
         });
     }
     let written = all.len() - stale - right - refused;
-    let step = format!("analysis of {}", words::records(written));
-    let new = all.iter().filter_map(|(proposal, written)| match written {
-        Written::Line(new) => Some((proposal.line, new)),
-        _ => None,
-    });
-    let new: BTreeMap<usize, &Vec<u8>> = new.collect();
-    let replaced = |line: usize, _: &[u8]| match new.get(&line) {
-        Some(new) => Rewrite::Replace(new.to_vec()),
-        None => Rewrite::Keep,
-    };
-    let lines: LineSet = new.keys().copied().collect();
-    let change = match rewrite_inline(&suite.snapshot(), step, &lines, replaced) {
-        Ok(change) => change,
-        Err(error) => return model.failed(error.to_string()),
-    };
-    let span = lines.iter().next().unwrap_or(0)..lines.iter().last().map_or(0, |last| last + 1);
-    change::around(model, span.clone(), span, |model| {
-        if let Err(stale) = model.document.suite.apply(change) {
-            model.failed(stale.to_string());
-        }
-    });
-    let mut numbers = BTreeSet::new();
-    for (proposal, written) in all {
-        if let Some(queue) = &mut model.document.queue
-            && tell(queue, &proposal, written).is_some()
-        {
-            numbers.insert(proposal.number);
-        }
-    }
-    accepted(model, &numbers);
     let mut said = format!("accepted {}", words::proposals(written));
     let mut add = |count: usize, what: &str| {
         if count > 0 {
@@ -276,8 +278,13 @@ pub(super) fn accept_all(model: &mut Model) {
     add(right, "right already");
     add(refused, "without a result");
     add(stale, &format!("skipped: {}", words::STALE));
-    match written {
-        0 => model.done(said),
-        _ => change::said_with_undo(model, &said),
+    match take(
+        model,
+        all,
+        format!("analysis of {}", words::records(written)),
+    ) {
+        true => change::said_with_undo(model, &said),
+        false if written == 0 => model.done(said),
+        false => {}
     }
 }

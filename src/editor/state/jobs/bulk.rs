@@ -24,9 +24,8 @@ pub struct Preparation {
 /// A change that is ready.
 #[derive(Clone, Debug)]
 pub struct Prepared {
+    /// Its label is what it is, in words, done: `removed bm from 214 records`.
     pub change: BulkChange,
-    /// What it is, in words, done: `removed bm from 214 records`.
-    pub said: String,
     pub examples: Examples,
     /// What was asked.
     pub of: Preparation,
@@ -45,8 +44,7 @@ impl Prepared {
                 false => Rewrite::Keep,
             };
             if let Some(mut change) = self.change.rebased(base, now, decide) {
-                self.said = plan.said(&change, scope);
-                change.label = self.said.clone().into();
+                change.label = plan.said(&change, scope).into();
                 self.change = change;
             }
         }
@@ -65,11 +63,9 @@ impl Preparation {
             true => Examples::of(&self.base, &change, &self.plan),
             false => Examples::default(),
         };
-        let said = self.plan.said(&change, &self.scope);
-        change.label = said.clone().into();
+        change.label = self.plan.said(&change, &self.scope).into();
         Ok(Prepared {
             change,
-            said,
             examples,
             of: self.clone(),
         })

@@ -5,24 +5,15 @@ use crate::suite::{Changes, Comparison, Job, LineChange, Review, Snapshot, Suite
 use std::borrow::Cow;
 use std::path::Path;
 
-fn is_changed(target: &SaveTarget) -> bool {
-    // Other times alone are no change: it is read where they are others.
-    !matches!(target.look(), Ok(OnDisk::AsExpected(_)))
-}
-
-/// What came of a comparison.
+/// A comparison of a file with what was read or saved last, or of two files.
 #[derive(Clone, Debug)]
-pub enum Found {
-    Saved {
-        changes: Changes,
-        /// Another program changed the file since.
-        is_changed_on_disk: bool,
-    },
-    Files {
-        comparison: Comparison,
-        here: Snapshot,
-        there: Snapshot,
-    },
+pub struct Found {
+    /// The two states, and line by line what changed since the file was read or saved.
+    pub changes: Changes,
+    /// The differences of two files.
+    pub comparison: Comparison,
+    /// Another program changed the file since it was read or saved.
+    pub is_changed_on_disk: bool,
 }
 
 impl Found {
@@ -36,19 +27,23 @@ impl Found {
         target: Option<&SaveTarget>,
         job: &Job,
     ) -> Result<Self, String> {
-        Ok(Self::Saved {
+        // Other times alone are no change: it is read where they are others.
+        let is_changed = |target: &SaveTarget| !matches!(target.look(), Ok(OnDisk::AsExpected(_)));
+        Ok(Self {
             changes: review.find(job).map_err(|error| error.to_string())?,
+            comparison: Comparison::default(),
             is_changed_on_disk: target.is_some_and(is_changed),
         })
     }
 
     /// Compares two files.
-    pub(crate) fn files(here: &Snapshot, there: Snapshot, job: &Job) -> Result<Self, String> {
-        let comparison = compare(here, &there, job).map_err(|error| error.to_string())?;
-        Ok(Self::Files {
+    pub(crate) fn files(now: &Snapshot, held: Snapshot, job: &Job) -> Result<Self, String> {
+        let comparison = compare(now, &held, job).map_err(|error| error.to_string())?;
+        let (list, now) = (Vec::new(), now.clone());
+        Ok(Self {
+            changes: Changes { list, now, held },
             comparison,
-            here: here.clone(),
-            there,
+            is_changed_on_disk: false,
         })
     }
 
@@ -62,13 +57,9 @@ impl Found {
 
     /// Returns how many differences there are.
     pub fn len(&self) -> usize {
-        match self {
-            Self::Saved { changes, .. } => changes.list.len(),
-            Self::Files { comparison, .. } => {
-                let [here, there] = &comparison.only;
-                comparison.changed.len() + here.len() + there.len()
-            }
-        }
+        let [here, there] = &self.comparison.only;
+        let alone = here.len() + there.len();
+        self.changes.list.len() + self.comparison.changed.len() + alone
     }
 
     /// Returns whether there are none.
@@ -78,62 +69,35 @@ impl Found {
 
     /// Returns how many records are in both of two files, which can be listed behind the differences.
     pub fn identical(&self) -> usize {
-        match self {
-            Self::Saved { .. } => 0,
-            Self::Files { comparison, .. } => comparison.identical.len(),
-        }
+        self.comparison.identical.len()
     }
 
-    /// Returns a row of the page: the differences, and behind them the records that are in both.
+    /// Returns a row of the page: the differences, of two files first what changed, then what is only here, then what
+    /// is only there; and behind them the records that are in both.
     pub fn row(&self, index: usize) -> Option<Row> {
-        let Some(behind) = index.checked_sub(self.len()) else {
-            return self.difference(index);
-        };
-        match self {
-            Self::Saved { .. } => None,
-            Self::Files { comparison, .. } => {
-                let &(here, there) = comparison.identical.get(behind)?;
-                Some(Row::Identical {
-                    here: usize::try_from(here).ok()?,
-                    there: usize::try_from(there).ok()?,
-                })
-            }
+        let (list, files) = (&self.changes.list, &self.comparison);
+        let [only_here, only_there] = &files.only;
+        if let Some(change) = list.get(index) {
+            return Some(Row::from(*change));
         }
-    }
-
-    /// Returns a difference: of two files first what changed, then what is only here, then what is only
-    /// there.
-    fn difference(&self, index: usize) -> Option<Row> {
-        match self {
-            Self::Saved { changes, .. } => Some(match *changes.list.get(index)? {
-                LineChange::Edited { line, held } => Row::Changed {
-                    here: line,
-                    there: held,
-                },
-                LineChange::New { line } => Row::OnlyHere { here: line },
-                LineChange::Removed { held, at } => Row::OnlyThere { there: held, at },
-                LineChange::Moved { line, held, at } => Row::Moved {
-                    here: line,
-                    there: held,
-                    at,
-                },
-            }),
-            Self::Files {
-                comparison, here, ..
-            } => {
-                if let Some(&(here, there)) = comparison.changed.get(index) {
-                    return Some(Row::Changed { here, there });
-                }
-                let index = index - comparison.changed.len();
-                let [only_here, only_there] = &comparison.only;
-                if let Some(here) = only_here.nth(index) {
-                    return Some(Row::OnlyHere { here });
-                }
-                let there = only_there.nth(index - only_here.len())?;
-                let at = here.line_count();
-                Some(Row::OnlyThere { there, at })
-            }
+        let index = index - list.len();
+        if let Some(&(here, there)) = files.changed.get(index) {
+            return Some(Row::Changed { here, there });
         }
+        let index = index - files.changed.len();
+        if let Some(here) = only_here.nth(index) {
+            return Some(Row::OnlyHere { here });
+        }
+        let index = index - only_here.len();
+        if let Some(there) = only_there.nth(index) {
+            let at = self.here().line_count();
+            return Some(Row::OnlyThere { there, at });
+        }
+        let &(here, there) = files.identical.get(index - only_there.len())?;
+        Some(Row::Identical {
+            here: usize::try_from(here).ok()?,
+            there: usize::try_from(there).ok()?,
+        })
     }
 
     /// Returns the text of a row: of the file shown, where it has the line.
@@ -146,18 +110,12 @@ impl Found {
 
     /// Returns the state of the file shown.
     pub fn here(&self) -> &Snapshot {
-        match self {
-            Self::Saved { changes, .. } => &changes.now,
-            Self::Files { here, .. } => here,
-        }
+        &self.changes.now
     }
 
     /// Returns the state that it is compared with.
     pub fn there(&self) -> &Snapshot {
-        match self {
-            Self::Saved { changes, .. } => &changes.held,
-            Self::Files { there, .. } => there,
-        }
+        &self.changes.held
     }
 }
 
@@ -188,6 +146,24 @@ pub enum Row {
         /// The line here before which it would stand.
         at: usize,
     },
+}
+
+impl From<LineChange> for Row {
+    fn from(change: LineChange) -> Self {
+        match change {
+            LineChange::Edited { line, held } => Self::Changed {
+                here: line,
+                there: held,
+            },
+            LineChange::New { line } => Self::OnlyHere { here: line },
+            LineChange::Removed { held, at } => Self::OnlyThere { there: held, at },
+            LineChange::Moved { line, held, at } => Self::Moved {
+                here: line,
+                there: held,
+                at,
+            },
+        }
+    }
 }
 
 impl Row {

@@ -11,21 +11,6 @@ pub struct Item {
     pub inquiry: Inquiry,
 }
 
-impl Item {
-    /// Returns whether exactly this is asked.
-    pub(super) fn asks(&self, inquiry: &Inquiry) -> bool {
-        match (&self.inquiry, inquiry) {
-            (Inquiry::Analyse(one), Inquiry::Analyse(other)) => {
-                (one.limits, one.lines) == (other.limits, other.lines)
-            }
-            (Inquiry::Verify(one), Inquiry::Verify(other)) => {
-                (one.limits, one.lines, one.margin) == (other.limits, other.lines, other.margin)
-            }
-            _ => false,
-        }
-    }
-}
-
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Waiting {
@@ -90,9 +75,8 @@ impl Waiting {
         self.item(gone)
     }
 
-    /// Takes lines out of which the same is asked with whatever limits; gives how many.
-    pub(super) fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) -> usize {
-        let before = self.len();
+    /// Takes lines out of which the same is asked with whatever limits.
+    pub(super) fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) {
         let kind = std::mem::discriminant(inquiry);
         let asked = self.inquiries.iter().map(std::mem::discriminant);
         let is_alike: Vec<bool> = asked.map(|other| other == kind).collect();
@@ -100,7 +84,6 @@ impl Waiting {
             let is_alike = is_alike.get(*asked as usize) == Some(&true);
             !is_alike || !lines.contains(*line as usize)
         });
-        before - self.len()
     }
 
     /// Follows the lines; gives how many are there no more.

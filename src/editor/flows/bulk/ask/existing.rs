@@ -8,42 +8,35 @@ use crate::editor::overlay::{self, PagerLine, Prompt, Wrong};
 use crate::epd::Span;
 use crate::suite::edit::Existing;
 
-/// A word that can stand before the operation.
-struct Choice {
-    word: &'static str,
-    existing: Existing,
-    about: &'static str,
-    command: Id,
-}
-
-const OPTIONS: [Choice; 2] = [
-    Choice {
-        word: "--append",
-        existing: Existing::Append,
-        about: "add the operands to those that are there; a best move that is there is not added",
-        command: Id::AppendOperands,
-    },
-    Choice {
-        word: "--only-missing",
-        existing: Existing::Keep,
-        about: "only in records that do not have the operation",
-        command: Id::OnlyMissing,
-    },
+/// The words that can stand before the operation: what each means, what it does, and the command that puts it there.
+const OPTIONS: [(&str, Existing, &str, Id); 2] = [
+    (
+        "--append",
+        Existing::Append,
+        "add the operands to those that are there; a best move that is there is not added",
+        Id::AppendOperands,
+    ),
+    (
+        "--only-missing",
+        Existing::Keep,
+        "only in records that do not have the operation",
+        Id::OnlyMissing,
+    ),
 ];
 
 /// The words, with what they do.
 pub(super) fn offered() -> impl Iterator<Item = (String, String)> {
-    let offer = |option: &Choice| (option.word.to_owned(), option.about.to_owned());
-    OPTIONS.iter().map(offer)
+    OPTIONS
+        .iter()
+        .map(|(word, _, about, _)| ((*word).to_owned(), (*about).to_owned()))
 }
 
 /// The keys and words on the page of help.
-pub(super) fn explained(model: &Model) -> Vec<PagerLine> {
-    let line = |option: &Choice| PagerLine::Key {
-        keys: format!("{} {}", model.key(option.command), option.word),
-        text: option.about.to_owned(),
-    };
-    OPTIONS.iter().map(line).collect()
+pub(super) fn explained(model: &Model) -> impl Iterator<Item = PagerLine> {
+    OPTIONS.iter().map(|(word, _, about, id)| PagerLine::Key {
+        keys: format!("{} {word}", model.key(*id)),
+        text: (*about).to_owned(),
+    })
 }
 
 /// What is asked for, and the byte at which the operation begins.
@@ -53,13 +46,10 @@ pub(super) fn explained(model: &Model) -> Vec<PagerLine> {
 pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
     let start = text.len() - text.trim_start().len();
     let typed = text.get(start..).unwrap_or_default();
-    let word = typed.split(char::is_whitespace).next().unwrap_or_default();
-    let mut known = OPTIONS.iter().filter(|option| option.word == word);
-    let (existing, at) = match known.next() {
-        Some(option) => {
-            let behind = typed.get(word.len()..).unwrap_or_default();
-            (option.existing, text.len() - behind.trim_start().len())
-        }
+    let (word, behind) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+    let known = OPTIONS.iter().find(|(option, ..)| *option == word);
+    let (existing, at) = match known {
+        Some((_, existing, ..)) => (*existing, text.len() - behind.trim_start().len()),
         None if word.starts_with('-') => {
             return Err(Wrong::new(
                 Span::new(start, start + word.len()),
@@ -69,15 +59,14 @@ pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
         None => (Existing::Replace, start),
     };
     let operation = text.get(at..).unwrap_or_default();
-    for option in &OPTIONS {
-        if let Some(found) = option_at(operation, option.word) {
-            let found = at + found;
+    for (word, ..) in OPTIONS {
+        if let Some(found) = option_at(operation, word) {
             let message = match existing {
-                Existing::Replace => format!("`{}` stands before the operation", option.word),
+                Existing::Replace => format!("`{word}` stands before the operation"),
                 _ => "expected one of `--append` and `--only-missing`".to_owned(),
             };
-            let span = Span::new(found, found + option.word.len());
-            return Err(Wrong::new(span, message));
+            let found = at + found;
+            return Err(Wrong::new(Span::new(found, found + word.len()), message));
         }
     }
     Ok((existing, at))
@@ -97,44 +86,43 @@ pub(super) fn option_at(text: &str, option: &str) -> Option<usize> {
 
 /// Puts the word for it before the operation that is being typed, or takes it away where it stands there.
 pub(crate) fn toggle(model: &mut Model, existing: Existing) {
-    let Some((text, cursor)) = typed(model) else {
+    let Some((now, operation)) = typed(model) else {
         return;
     };
-    let (now, start) = read(&text).unwrap_or((Existing::Replace, 0));
-    let operation = text.get(start..).unwrap_or_default();
-    let mut option = OPTIONS.iter().filter(|option| option.existing == existing);
-    let text = match option.next().filter(|_| now != existing) {
-        Some(option) => format!("{} {operation}", option.word),
-        None => operation.to_owned(),
+    let option = OPTIONS.iter().find(|(_, other, ..)| *other == existing);
+    let text = match option.filter(|_| now != existing) {
+        Some((word, ..)) => format!("{word} {operation}"),
+        None => operation.clone(),
     };
-    let behind = operation.len() - cursor.saturating_sub(start).min(operation.len());
     if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
-        prompt.input.set_text(text.clone());
-        prompt.input.set_cursor(text.len() - behind);
+        let behind = prompt.input.text().len() - prompt.input.cursor();
+        let cursor = text.len() - behind.min(operation.len());
+        prompt.input.set_text(text);
+        prompt.input.set_cursor(cursor);
     }
     overlay::typed(model)
 }
 
 /// Why an operation that is there can't be set so now.
 pub(crate) fn why_not(model: &Model, existing: Existing) -> Option<String> {
-    let Some((text, _)) = typed(model) else {
+    let Some((now, operation)) = typed(model) else {
         return Some("only while `Set an operation` asks for one".into());
     };
-    let (now, start) = read(&text).unwrap_or((Existing::Replace, 0));
     if now == existing {
         return None;
     }
-    let operation = text.get(start..).unwrap_or_default();
     let opcode = operation.split(char::is_whitespace).next()?;
     // What to append may be typed later.
     existing.why_not(opcode, "1")
 }
 
-/// What is typed where an operation is asked for, and where the cursor stands in it.
-fn typed(model: &Model) -> Option<(String, usize)> {
+/// The operation that is typed where one is asked for, and what becomes of one that is there.
+fn typed(model: &Model) -> Option<(Existing, String)> {
     let prompt = overlay::top::<Prompt>(model)?;
     let is_set = prompt.asks_as::<Ask>() == Some(&Ask::Set);
-    is_set.then(|| (prompt.input.lossy().into_owned(), prompt.input.cursor()))
+    let text = is_set.then(|| prompt.input.lossy())?;
+    let (now, start) = read(&text).unwrap_or((Existing::Replace, 0));
+    Some((now, text.get(start..).unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]
