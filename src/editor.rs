@@ -38,7 +38,7 @@
 //! 2. [`flows::bulk::look`] lays a preview over the panes and has the change prepared on a thread, for the marked
 //!    records, else those shown, else all. While the file is read it waits.
 //! 3. The preview shows the first lines as soon as they are known, then all there is to say of the change.
-//! 4. The key that applies it calls [`flows::bulk::make`]: a change prepared for an earlier revision is rebased first.
+//! 4. The key that applies it calls [`flows::bulk::make`]: a change prepared for an earlier revision is prepared again.
 //! 5. The suite takes the new tree as one step of undo; counts, filter, order and marks follow it.
 //!
 //! # A query

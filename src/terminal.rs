@@ -14,7 +14,6 @@ mod folders;
 mod input;
 mod journal;
 mod looks;
-mod meant;
 pub mod platform;
 pub mod remembered;
 mod screen;

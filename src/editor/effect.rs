@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Something to be done outside.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Put something on the clipboard. Answered by `Copied` or `CopyFailed`.
+    /// Put something on the clipboard. Answered by `Copied`.
     Copy(Copying),
     /// Read the clipboard's text. Answered by `Paste`, or by why it can't be read.
     ReadClipboard,
@@ -126,8 +126,6 @@ pub struct ListJob {
     pub root: PathBuf,
     /// The file that is shown: it is left out.
     pub shown: Option<PathBuf>,
-    /// The file that comes first: the name of the one shown was probably to be its name.
-    pub meant: Option<PathBuf>,
 }
 
 /// Folders to look through.

@@ -51,14 +51,10 @@ pub enum Msg {
         written: Result<Option<usize>, String>,
         problems: Vec<String>,
     },
-    /// [`Effect::Copy`](crate::editor::effect::Effect::Copy) is done.
+    /// [`Effect::Copy`](crate::editor::effect::Effect::Copy) is done, or why it can't be.
     Copied {
         copying: Copying,
-        how: CopyHow,
-    },
-    CopyFailed {
-        copying: Copying,
-        reason: String,
+        how: Result<CopyHow, String>,
     },
     /// The result of a piece of work, or its progress.
     Worked {

@@ -26,7 +26,6 @@ mod merge;
 mod mirror;
 mod operation;
 mod ready;
-mod rebase;
 mod recipe;
 mod rewrite;
 mod several;

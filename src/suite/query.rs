@@ -193,7 +193,7 @@ impl Query {
         let mut more = Vec::new();
         more.extend(self.marked.clone().map(|lines| (Known::Marked, lines)));
         if self.asks(Known::Edited) {
-            more.push((Known::Edited, facts::edited(snapshot)));
+            more.push((Known::Edited, snapshot.edited_lines()));
         }
         Ok(facts.and(more).of_files(self.files.clone()))
     }

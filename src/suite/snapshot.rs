@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::history::RevisionId;
 use super::line_end::{LineEnd, end_of, text_of};
+use super::line_set::LineSet;
 use super::saved::SavedLines;
 use super::scan::JobError;
 use super::source::Source;
@@ -303,6 +304,27 @@ impl Snapshot {
         let end = range.end.min(self.line_count());
         let range = range.start.min(end)..end;
         self.saved.missing(&self.tree.part(range))
+    }
+
+    /// Returns the lines that were edited since the file was read or saved.
+    pub fn edited_lines(&self) -> LineSet {
+        let mut lines = Vec::new();
+        self.gather_edited(0..self.line_count(), &mut lines);
+        lines.into_iter().collect()
+    }
+
+    /// Halves a range as long as it has edits: a large file has few such places.
+    fn gather_edited(&self, range: Range<usize>, lines: &mut Vec<usize>) {
+        if range.is_empty() || self.edited_in(range.clone()) == 0 {
+            return;
+        }
+        if range.len() <= 64 {
+            let is_edited = |line: &usize| self.line_state(*line) != LineState::Untouched;
+            return lines.extend(range.filter(is_edited));
+        }
+        let middle = range.start + range.len() / 2;
+        self.gather_edited(range.start..middle, lines);
+        self.gather_edited(middle..range.end, lines);
     }
 
     /// Returns the lines of `range` in contiguous runs (at most about a mebibyte each), for reading many.

@@ -188,20 +188,17 @@ impl Runner {
         let (tell, happenings) = (self.tell.clone(), self.happenings.clone());
         let content = copying.content.clone();
         self.clipboard.copy(content, move |outcome| {
-            let reason = match (outcome, &copying.content) {
-                (Outcome::Copied, _) => {
-                    let how = CopyHow::Clipboard;
-                    return tell(Msg::Copied { copying, how });
-                }
+            let how = match (outcome, &copying.content) {
+                (Outcome::Copied, _) => Ok(CopyHow::Clipboard),
                 // The terminal may take a text.
                 (Outcome::NotHere | Outcome::Silent, Content::Text(_)) => {
                     return drop(happenings.send(Happening::CopyByTerminal(copying)));
                 }
-                (Outcome::NotHere, Content::Picture(_)) => "no clipboard here takes pictures",
-                (Outcome::Silent, Content::Picture(_)) => "the clipboard does not answer",
+                (Outcome::NotHere, Content::Picture(_)) => Err("no clipboard here takes pictures"),
+                (Outcome::Silent, Content::Picture(_)) => Err("the clipboard does not answer"),
             };
-            let reason = reason.to_owned();
-            tell(Msg::CopyFailed { copying, reason });
+            let how = how.map_err(str::to_owned);
+            tell(Msg::Copied { copying, how });
         });
     }
 

@@ -257,12 +257,14 @@ impl Editor<'_> {
             Content::Picture(_) => None,
         };
         let most = thousands_of(osc52::MOST, "byte", "bytes");
-        let reason = match sequence.map(|sequence| self.session.write(&sequence)) {
-            Some(Ok(())) => return Msg::Copied { copying, how },
-            Some(Err(error)) => error.to_string(),
-            None => format!("too large for the terminal's clipboard, which takes {most}"),
+        let how = match sequence.map(|sequence| self.session.write(&sequence)) {
+            Some(Ok(())) => Ok(how),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err(format!(
+                "too large for the terminal's clipboard, which takes {most}"
+            )),
         };
-        Msg::CopyFailed { copying, reason }
+        Msg::Copied { copying, how }
     }
 
     /// Takes one message in, and starts what the editor then wants done.

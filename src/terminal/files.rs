@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{meant, remembered};
+use super::remembered;
 use crate::editor::state::document::Document;
 use crate::editor::state::remembered::FileMemory;
 use crate::exchange::import::{Import, Stream, is_games};
@@ -63,7 +63,6 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
 ///
 /// Those of [`Suite::open`].
 pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
-    let is_new = !path.exists();
     let mut suite = match is_games(path) && path.is_file() {
         true => import(path)?,
         false => Suite::open(path, &options())?,
@@ -86,7 +85,6 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
         }
         None => document.to_first_record(),
     }
-    document.meant = is_new.then(|| meant::of(path)).flatten();
     document.recall.memory = remembered::of(path).map(|memory| FileMemory {
         // The line that is asked for counts more than the one remembered.
         line: memory.line.filter(|_| line.is_none()),

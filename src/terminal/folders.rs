@@ -11,7 +11,7 @@ use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::message::Msg;
 use crate::editor::overlay::paths;
 use crate::editor::pages::folder::dialect;
-use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
+use crate::editor::state::file_picker::{FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
@@ -168,8 +168,7 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     })
 }
 
-/// Tells the file that was probably meant, the recent files, then the suites below the folder: each
-/// once, and not the one shown.
+/// Tells the recent files, then the suites below the folder: each once, and not the one shown.
 pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
     list_with(recent(), given, job, tell);
 }
@@ -178,22 +177,16 @@ fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg
     let ticket = given.ticket;
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
-    let mut first = Vec::new();
-    if let Some(path) = given.meant.as_deref()
-        && told.insert(whole(path))
-        && let Some(name) = path.to_str()
-    {
-        first.push(listed(name.to_owned(), Ahead::Meant));
-    }
-    for path in recent {
-        if path.is_file()
-            && told.insert(whole(&path))
-            && let Some(name) = at_home(&path)
-        {
-            first.push(listed(name, Ahead::Open));
-        }
-    }
-    let files = first;
+    let recent = recent.into_iter().filter_map(|path| {
+        let is_new = path.is_file() && told.insert(whole(&path));
+        let path = is_new.then(|| at_home(&path))??;
+        Some(ListedFile {
+            name: path.clone(),
+            path,
+            is_recent: true,
+        })
+    });
+    let files = recent.collect();
     tell(Msg::FilesListed { ticket, files });
     let mut count = 0;
     tell_suites_below(&given.root, |files| {
@@ -203,21 +196,13 @@ fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg
             told.insert(whole(&file.path)).then_some(ListedFile {
                 path,
                 name: file.name,
-                why: None,
+                is_recent: false,
             })
         });
         let files = files.collect();
         tell(Msg::FilesListed { ticket, files });
         count < LISTED && !job.is_cancelled()
     });
-}
-
-fn listed(path: String, why: Ahead) -> ListedFile {
-    ListedFile {
-        name: path.clone(),
-        path,
-        why: Some(why),
-    }
 }
 
 /// The home folder.
@@ -354,14 +339,13 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_listed_once_the_meant_one_first_and_the_one_shown_not_at_all() {
+    fn each_file_is_listed_once_the_recent_ones_first_and_the_one_shown_not_at_all() {
         let folder = folder();
         let path = |name: &str| folder.path().join(name);
         let given = ListJob {
             ticket: 1,
             root: folder.path().to_path_buf(),
             shown: Some(path("e.epd")),
-            meant: Some(path("b.epd")),
         };
         let recent = ["deep/c.epd", "e.epd", "b.epd", "gone.epd"]
             .map(path)
@@ -380,9 +364,9 @@ mod tests {
                     .expect("below")
             })
             .collect();
-        assert_eq!(names, ["b.epd", "deep/c.epd", "deep/a.FEN"].map(Path::new));
-        let why: Vec<_> = told.iter().map(|file| file.why).collect();
-        assert_eq!(why, [Some(Ahead::Meant), Some(Ahead::Open), None]);
+        assert_eq!(names, ["deep/c.epd", "b.epd", "deep/a.FEN"].map(Path::new));
+        let recent: Vec<_> = told.iter().map(|file| file.is_recent).collect();
+        assert_eq!(recent, [true, true, false]);
     }
 
     #[test]

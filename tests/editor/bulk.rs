@@ -75,16 +75,11 @@ const SOME: &str = "\
 ";
 
 #[test]
-fn operands_are_added_to_those_that_are_there_by_a_key() {
-    let editor = Editor::open(SOME).keys("r s").typed("bm e2e4");
-    let editor = editor.keys("Ctrl-X");
-    assert_eq!(editor.prompt().input.lossy(), "--append bm e2e4");
+fn operands_are_added_to_those_that_are_there() {
+    let editor = Editor::open(SOME).keys("r s").typed("--append bm e2e4");
     let said = editor.prompt().message.clone();
     assert_eq!(said.as_deref(), Some("append e2e4 to bm"));
-    // The cursor stays where it is in what is typed.
-    let editor = editor.keys("Left Ctrl-X").typed("x");
-    assert_eq!(editor.prompt().input.lossy(), "bm e2ex4");
-    let editor = editor.keys("Backspace Ctrl-X Enter");
+    let editor = editor.keys("Enter");
     assert_eq!(preview(&editor).title, "append e2e4 to bm");
     assert_eq!(preview(&editor).summary(), "all 3 lines: 2 lines to change");
     let editor = editor.keys("Enter");
@@ -97,11 +92,11 @@ fn operands_are_added_to_those_that_are_there_by_a_key() {
 }
 
 #[test]
-fn an_operation_is_set_only_where_it_is_missing_by_a_key() {
-    let editor = Editor::open(SOME).keys("r s Ctrl-N").typed("acd 20");
-    assert_eq!(editor.prompt().input.lossy(), "--only-missing acd 20");
-    // One way takes the place of the other.
-    let editor = editor.keys("Ctrl-N").keys("Ctrl-N Enter");
+fn an_operation_is_set_only_where_it_is_missing() {
+    let editor = Editor::open(SOME)
+        .keys("r s")
+        .typed("--only-missing acd 20")
+        .keys("Enter");
     assert_eq!(preview(&editor).title, "set acd 20 where missing");
     assert_eq!(preview(&editor).summary(), "all 3 lines: 1 line to change");
     let editor = editor.keys("Enter");
@@ -136,17 +131,7 @@ fn values_of_the_record_are_set_where_missing_and_added() {
 
 #[test]
 fn ways_to_set_are_refused_where_they_make_no_sense() {
-    let refused = |keys: &str, text: &str, key: &str| {
-        let editor = Editor::open(SOME).keys(keys).typed(text).keys(key);
-        assert_eq!(editor.prompt().input.lossy(), text);
-        editor.status().to_owned()
-    };
     let ce = "nothing can be appended to `ce`, which takes a whole number from -32768 to 32766";
-    assert_eq!(refused("r s", "ce 5", "Ctrl-X"), ce);
-    let elsewhere = "only while `Set an operation` asks for one";
-    assert_eq!(refused("r r", "acd", "Ctrl-X"), elsewhere);
-    assert_eq!(refused("f", "acd", "Ctrl-N"), elsewhere);
-    // Typed, it is wrong at its place.
     let editor = Editor::open(SOME).keys("r s").typed("--append ce 5");
     let editor = editor.keys("Enter");
     assert_eq!(editor.prompt().message.as_deref(), Some(ce));
@@ -155,7 +140,7 @@ fn ways_to_set_are_refused_where_they_make_no_sense() {
 }
 
 #[test]
-fn ways_to_set_are_offered_and_follow_the_key_that_is_typed() {
+fn ways_to_set_are_offered() {
     let editor = Editor::open(SOME).keys("r s").typed("--o").keys("Tab");
     assert_eq!(editor.prompt().input.lossy(), "--only-missing");
     let editor = editor.typed(" draw_a").keys("Tab");

@@ -180,7 +180,6 @@ const CASES: &[Case] = &[
     ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
     ("analyse-records write", FIVE, "", &["W w"]),
     ("analyse-all propose", FIVE, "", &["W p"]),
-    ("analyse-marked write", FIVE, "Space", &["W w"]),
     ("sort id", FIVE, "", &["s i"]),
     ("sort id down", FIVE, "", &["s I"]),
     (

@@ -76,12 +76,6 @@ const CASES: &[Case] = &[
         "Space : a n a l y s e - a l l Enter w",
         |e| waiting(e) == (2, 2),
     ),
-    (
-        Id::AnalyseMarked,
-        FIVE,
-        "Space : a n a l y s e - m a r k e d Enter w",
-        |e| waiting(e) == (1, 0),
-    ),
     (Id::AnalysisQueue, FIVE, "W w W q", |e| {
         e.report().title == "Analysis queue"
     }),
@@ -289,15 +283,6 @@ const CASES: &[Case] = &[
     }),
     (Id::SetOperation, FIVE, "r s c e Space 1 Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
-    }),
-    (
-        Id::AppendOperands,
-        FIVE,
-        "r s b m Space K d 2 Ctrl-X",
-        |e| asked(e) == "--append bm Kd2",
-    ),
-    (Id::OnlyMissing, FIVE, "r s c e Space 1 Ctrl-N", |e| {
-        asked(e) == "--only-missing ce 1"
     }),
     (Id::RemoveOperations, FIVE, "r r b m Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"

@@ -210,6 +210,7 @@ fn where_it_went_and_how_much_is_said() {
     ] {
         let mut editor = Editor::open(FIVE);
         let copying = copying.clone();
+        let how = Ok(how);
         editor.send(Msg::Copied { copying, how });
         assert_eq!(editor.status(), expected);
     }
@@ -219,9 +220,9 @@ fn where_it_went_and_how_much_is_said() {
 fn what_the_clipboard_does_not_take_is_offered_as_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut editor = Editor::open(FIVE);
-    editor.send(Msg::CopyFailed {
+    editor.send(Msg::Copied {
         copying: Copying::text("2 records as FEN", "one\ntwo\n"),
-        reason: "too large for the terminal's clipboard".into(),
+        how: Err("too large for the terminal's clipboard".into()),
     });
     assert_eq!(editor.prompt().label, "export to file");
     assert_eq!(editor.prompt().input.text(), b"test-export.txt");

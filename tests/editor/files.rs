@@ -447,18 +447,13 @@ fn the_list_of_open_files_says_what_the_folder_is() {
 }
 
 #[test]
-fn a_new_name_is_said_at_the_start_and_a_mistyped_one_gives_way_to_the_file_meant() {
+fn a_new_name_is_said_at_the_start() {
     let folder = Folder::new();
     let said = |documents: Vec<Document>| {
         let model = epdit::editor::editor_of(documents, None);
         model.status.map(|status| status.text)
     };
     let new = |name: &str| Document::new(Suite::new_file(folder.0.path().join(name)));
-    let mistyped = || {
-        let mut document = new("ab.epd");
-        document.meant = Some(folder.0.path().join("a.epd"));
-        document
-    };
     let there = || Document::new(folder.suite("a.epd"));
     for (documents, expected) in [
         (vec![there()], None),
@@ -474,35 +469,9 @@ fn a_new_name_is_said_at_the_start_and_a_mistyped_one_gives_way_to_the_file_mean
             vec![new("x.epd"), new("y.epd")],
             Some("x.epd and 1 other file are new · the first save creates them"),
         ),
-        (
-            vec![mistyped()],
-            Some("ab.epd is new · the first save creates it · did you mean a.epd? ^O opens it"),
-        ),
     ] {
         assert_eq!(said(documents).as_deref(), expected);
     }
-    // The file meant is the first of the picker; the new one was nothing but a slip.
-    let mut editor = Editor::over(mistyped()).keys("Ctrl-O");
-    match editor.effects.last() {
-        Some(Effect::ListFiles(job)) => {
-            assert_eq!(
-                job.meant.as_deref(),
-                Some(folder.0.path().join("a.epd").as_path())
-            );
-            assert_eq!(
-                job.shown.as_deref(),
-                Some(folder.0.path().join("ab.epd").as_path())
-            );
-        }
-        other => panic!("no files are listed, but {other:?}"),
-    }
-    editor.send(Msg::Opened(Box::new(there())));
-    assert_eq!(name(&editor), "a.epd");
-    assert_eq!(editor.file_count(), 1);
-    // What was written into it stays.
-    let mut editor = Editor::over(mistyped()).keys("o");
-    editor.send(Msg::Opened(Box::new(there())));
-    assert_eq!(editor.file_count(), 2);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::message::Msg;
 use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
-use epdit::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
+use epdit::editor::state::file_picker::{FolderEntry, ListedFile};
 use epdit::editor::state::folder::{FolderFile, Summary};
 use epdit::editor::state::view::Page;
 use epdit::suite::Suite;
@@ -179,7 +179,7 @@ fn picker() -> Editor {
     let listed = |path: &str, recent: bool| ListedFile {
         path: path.into(),
         name: path.into(),
-        why: recent.then_some(Ahead::Open),
+        is_recent: recent,
     };
     let files = vec![listed("~/wac.epd", true)];
     editor.send(Msg::FilesListed { ticket, files });

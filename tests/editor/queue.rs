@@ -162,8 +162,6 @@ fn marked_records_alone_or_those_of_the_filter() {
     assert_eq!(under_way(&editor), ["d"]);
     let editor = Editor::open(SIX).keys("Space").call("analyse-all write");
     assert_eq!(under_way(&editor), ["a", "b"]);
-    let editor = Editor::open(SIX).call("analyse-marked write");
-    assert_eq!(editor.status(), "no marked lines · Space marks one");
 }
 
 #[test]

@@ -41,7 +41,7 @@ ids! {
     Redo Search NextMatch PreviousMatch PromptDown PromptUp GoTo NextProblem PreviousProblem FixAll EditLine
     Copy CopyAgain Export Paste Palette CommandLine Help Explain Legend SearchPage Welcome Close StopWork
     CheckFile ReleaseMouse ToggleTheme Settings Set ChangeKey LargerPane SmallerPane HidePane Panes UsualPanes
-    Suspend Analyse UseLine Engines AddEngine RemoveEngine AnalyseRecords AnalyseAll AnalyseMarked
+    Suspend Analyse UseLine Engines AddEngine RemoveEngine AnalyseRecords AnalyseAll
     AnalysisQueue Proposals StopQueue ClearQueue QueueEarlier QueueLater QueueNext RemoveFromQueue
     AcceptProposals RestoreProposals
     // Open files.
@@ -59,7 +59,7 @@ ids! {
     Mark MarkDown MarkUp MarkRange MarkToHere Marks MarkAll MarkMatching MarkMatches InvertMarks ClearMarks
     NextMark PreviousMark ShowOnlyMarks
     // Changes of many records.
-    BulkEdit SetOperation AppendOperands OnlyMissing RemoveOperations RenameOpcodes Renumber SortRecords
+    BulkEdit SetOperation RemoveOperations RenameOpcodes Renumber SortRecords
     RemoveDuplicates FixRecords MakeCanonical MirrorColours MirrorFiles Shuffle Sample Gather MergeFile Split
     ApplyChange CopyRecords CutRecords PasteRecords
     // Columns, and pages about the whole file.

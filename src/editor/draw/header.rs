@@ -110,9 +110,9 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         false => (text, Role::Accent),
     }));
     // What runs that somebody asked for, and how far it is, before the scan.
-    let saving = document.saving.as_ref().is_some_and(|saving| !saving.asks);
+    let saving = document.saving.as_ref().and_then(|saving| saving.ticket);
     parts.extend(match (saving, document.tasks.last()) {
-        (true, _) => Some(("saving".to_owned(), Role::Accent)),
+        (Some(_), _) => Some(("saving".to_owned(), Role::Accent)),
         (_, Some(task)) => {
             let words = format!("{}{}", task.slot.word(), percent(task.progress));
             Some((words, Role::Accent))

@@ -22,7 +22,7 @@ use crate::editor::state::jobs::bulk::{Preparation, Prepared};
 use crate::editor::state::recall::WaitingChange;
 use crate::epd::counted::{noun, thousands};
 use crate::suite::edit::{Chosen, Edit, Left};
-use crate::suite::{Job, LineSet, differing, remap};
+use crate::suite::{Job, LineSet, differing, moves, remap};
 
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
@@ -93,7 +93,8 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         return;
     }
     let base = model.document.suite.snapshot();
-    let is_short = (base.line_count() <= AT_ONCE && !plan.reads_a_file())
+    let reads_a_file = matches!(plan, Plan::Merge { .. } | Plan::Restore { .. });
+    let is_short = (base.line_count() <= AT_ONCE && !reads_a_file)
         || (scope.of != ScopeOf::All && scope.lines <= FEW && plan.is_of_lines());
     let preparation = Preparation {
         base,
@@ -137,7 +138,7 @@ pub(crate) fn settle(model: &mut Model) {
     prepare(model, waiting.plan, scope, waiting.is_previewed)
 }
 
-/// Makes a prepared change.
+/// Makes a prepared change; where lines were edited since, it is prepared again.
 pub fn make(model: &mut Model, prepared: Prepared) {
     if model.is_read_only() {
         model.refused("the file is open read-only");
@@ -145,11 +146,12 @@ pub fn make(model: &mut Model, prepared: Prepared) {
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
-    let prepared = match prepared.change.base == before.revision() {
-        true => prepared,
-        false => prepared.rebased(&before),
-    };
     let Prepared { change, of, .. } = prepared;
+    let is_stale = change.base != before.revision();
+    if is_stale && of.plan.keeps_lines() && moves(&of.base, &before).is_in_place() {
+        // Edited meanwhile: what was edited is not written over.
+        return prepare(model, of.plan, of.scope, false);
+    }
     let (plan, said) = (of.plan, change.label.to_string());
     let left = left_unchanged(&change.left);
     if change.changed == 0 {

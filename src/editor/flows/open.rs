@@ -199,13 +199,7 @@ pub(crate) fn new(model: &mut Model) {
 
 /// The file is open.
 pub(crate) fn opened(model: &mut Model, document: Document) {
-    let before = &model.document;
-    let is_meant = before.meant.is_some() && before.meant.as_deref() == document.suite.path();
-    let mistyped = (is_meant && before.suite.line_count() == 0).then_some(before.id);
     model.add_document(document);
-    if let Some(mistyped) = mistyped {
-        files::close_other(model, mistyped);
-    }
     let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
     let suite = &model.document.suite;
@@ -225,8 +219,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) {
     model.say_not_epd();
 }
 
-/// Says which of the files at the start are new, and what one of them was probably to be: a name
-/// mistyped would otherwise look like an empty file.
+/// Says which of the files at the start are new: a name mistyped would otherwise look like an empty file.
 pub fn say_new(model: &mut Model) {
     let is_new =
         |document: &&Document| document.suite.path().is_some() && !document.suite.is_on_disk();
@@ -235,24 +228,13 @@ pub fn say_new(model: &mut Model) {
         return;
     };
     let name = first.name();
-    let what = match new.len() {
-        1 => format!("{name} is new"),
+    model.told(match new.len() {
+        1 => format!("{name} is new · the first save creates it"),
         n => format!(
-            "{name} and {} are new",
+            "{name} and {} are new · the first save creates them",
             thousands_of(n - 1, "other file", "other files")
         ),
-    };
-    let meant = first.meant.as_deref().and_then(Path::file_name);
-    let text = match meant.filter(|_| first.id == model.document.id) {
-        None if new.len() > 1 => format!("{what} · the first save creates them"),
-        None => format!("{what} · the first save creates it"),
-        Some(meant) => format!(
-            "{what} · the first save creates it · did you mean {}? {} opens it",
-            meant.display(),
-            model.key(Id::OpenFile)
-        ),
-    };
-    model.told(text);
+    });
 }
 
 /// Shows the file that was to be opened and is open already.

@@ -119,8 +119,7 @@ fn next_of_all(model: &mut Model, all: SavingAll) {
 fn begin(model: &mut Model, target: SaveTarget, then: Then) {
     let document = &mut model.document;
     document.saving = Some(Saving {
-        ticket: 0,
-        asks: false,
+        ticket: None,
         target,
         over: None,
         then,
@@ -140,7 +139,7 @@ fn begin(model: &mut Model, target: SaveTarget, then: Then) {
 /// The question was left: nothing is saved, not the files that would have come after this one either.
 fn leave_question(model: &mut Model) {
     let saving = &mut model.document.saving;
-    if saving.take_if(|saving| saving.asks).is_some() {
+    if saving.take_if(|saving| saving.ticket.is_none()).is_some() {
         model.done("not saved");
     }
 }
@@ -156,11 +155,11 @@ fn step<T: Send + 'static>(
     let Some(saving) = model.document.saving.as_mut() else {
         return;
     };
-    (saving.ticket, saving.asks) = (ticket, false);
+    saving.ticket = Some(ticket);
     Work::new(Slot::Save, work).ask(model, ticket, move |model, result| {
         let saving = model.document.saving.as_ref();
         match result {
-            _ if saving.is_none_or(|saving| saving.ticket != ticket) => {}
+            _ if saving.is_none_or(|saving| saving.ticket != Some(ticket)) => {}
             Ok(result) => done(model, result),
             Err(reason) => failed(model, &reason),
         }
@@ -176,14 +175,13 @@ fn see_difference(model: &mut Model) {
         found.map_err(in_words)
     };
     model.told("checking what would change …");
-    step(model, compare, |model, found| {
-        model.status = None;
-        questions::difference(model, &found, DIFFERENCES);
+    Work::new(Slot::Differences, compare).start(model, |model, found| {
+        // The question may have been left meanwhile.
+        if model.document.saving.is_some() {
+            model.status = None;
+            questions::difference(model, &found, DIFFERENCES);
+        }
     });
-    // The question is still open.
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.asks = true;
-    }
 }
 
 fn make_canonical(model: &mut Model) {

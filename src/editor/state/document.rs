@@ -42,8 +42,6 @@ pub struct Document {
     pub is_built_in: bool,
     /// What it is, where it holds no EPD text at all: nothing of it is changed.
     pub not_epd: Option<&'static str>,
-    /// Of a new file: the one of nearly that name which is there, and may have been meant.
-    pub meant: Option<PathBuf>,
     /// Copies of its text that saves that were interrupted left.
     pub(crate) copies_left: Vec<PathBuf>,
     /// Whether they are still to be offered.

@@ -9,17 +9,8 @@ pub struct ListedFile {
     pub path: String,
     /// To show it by: below the folder.
     pub name: String,
-    /// The reason why it stands above the others.
-    pub why: Option<Ahead>,
-}
-
-/// The reason why a file stands above the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ahead {
-    /// The file was open lately.
-    Open,
-    /// A new file was begun lately that has nearly its name.
-    Meant,
+    /// Whether it was open lately: then it stands above the others.
+    pub is_recent: bool,
 }
 
 /// An entry of a folder, to complete a path with.

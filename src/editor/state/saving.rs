@@ -6,10 +6,8 @@ use crate::suite::save::SaveTarget;
 /// A save on its way.
 #[derive(Clone, Debug)]
 pub struct Saving {
-    /// The step on another thread that is waited for.
-    pub(crate) ticket: u64,
-    /// Whether a question about it is open.
-    pub(crate) asks: bool,
+    /// The step on another thread that is waited for; `None` while a question about it is open.
+    pub(crate) ticket: Option<u64>,
     pub(crate) target: SaveTarget,
     /// The open file that another one is saved over.
     pub(crate) over: Option<DocumentId>,

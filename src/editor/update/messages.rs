@@ -53,10 +53,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
         } => {
             crate::editor::settings::written(model, &name, written, problems);
         }
-        Msg::Copied { copying, how } => {
-            copy::target::copied(model, &copying, how);
-        }
-        Msg::CopyFailed { copying, reason } => copy::target::failed(model, copying, &reason),
+        Msg::Copied { copying, how } => copy::target::copied(model, copying, how),
         Msg::Worked { id, delivery } => files::give(model, id.document, delivery),
         Msg::Time { seconds } => operations::timestamp::set(model, seconds),
         Msg::FileChangedOnDisk { path, now } => {

@@ -8,6 +8,7 @@ use crate::epd::Span;
 use crate::epd::visible::{is_hidden, mark};
 use bstr::ByteSlice;
 use std::borrow::Cow;
+use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
 /// One visible mark of a line.
@@ -77,6 +78,12 @@ impl<'a> Iterator for Glyphs<'a> {
 /// `bytes` as text that is safe on a terminal.
 pub fn safe(bytes: &[u8]) -> String {
     glyphs(bytes).map(|glyph| glyph.text).collect()
+}
+
+/// The name of a file without its folder, safe on a terminal.
+pub fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    safe(name.to_string_lossy().as_bytes())
 }
 
 /// Columns that `bytes` take when shown.

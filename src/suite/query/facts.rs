@@ -4,7 +4,6 @@
 use super::super::duplicates::{Same, Sameness, Which};
 use super::super::line_set::LineSet;
 use super::super::records::Records;
-use super::super::snapshot::{LineState, Snapshot};
 use super::ast::Known;
 use std::sync::Arc;
 
@@ -76,26 +75,4 @@ impl Facts {
         let mut known = self.known.iter();
         known.any(|(known, lines)| *known == what && lines.contains(self.first + line))
     }
-}
-
-/// Returns the lines that were edited since the file was read or saved.
-pub(super) fn edited(snapshot: &Snapshot) -> LineSet {
-    let mut lines = Vec::new();
-    gather_edited(snapshot, 0, snapshot.line_count(), &mut lines);
-    lines.into_iter().collect()
-}
-
-/// Halves a range as long as it has edits: a large file has few such places.
-fn gather_edited(snapshot: &Snapshot, start: usize, end: usize, lines: &mut Vec<usize>) {
-    if start >= end || snapshot.edited_in(start..end) == 0 {
-        return;
-    }
-    if end - start <= 64 {
-        let is_edited = |line: &usize| snapshot.line_state(*line) != LineState::Untouched;
-        lines.extend((start..end).filter(is_edited));
-        return;
-    }
-    let middle = start + (end - start) / 2;
-    gather_edited(snapshot, start, middle, lines);
-    gather_edited(snapshot, middle, end, lines);
 }

@@ -1,14 +1,14 @@
-//! What a change of many records needs to know, asked for in a prompt.
+//! The edits of many records that need to know something, asked for in a prompt.
 
 pub(crate) mod existing;
 pub(crate) mod menus;
-mod offers;
+pub(super) mod offers;
 mod plans;
 
-use crate::editor::flows::bulk::{look, scope, split};
+use crate::editor::flows::bulk::{look, scope};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::overlay::paths;
+use crate::editor::overlay::new_path::{self, NewPath};
 use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::Record;
@@ -18,8 +18,8 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 pub(crate) use offers::opcodes;
 pub(super) use plans::words;
 
-/// What is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// An edit that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     Set,
     Remove,
@@ -28,31 +28,31 @@ pub enum Ask {
     Sort,
     Shuffle,
     Sample,
-    Merge,
-    Split,
 }
 
 impl Ask {
-    const fn label(self) -> &'static str {
+    /// Returns the label of the prompt, and how its text is typed.
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Set => "set operation",
-            Self::Remove => "remove operations",
-            Self::Rename => "rename operation",
-            Self::Renumber => "new id template",
-            Self::Sort => "sort by",
-            Self::Shuffle => "shuffle with seed",
-            Self::Sample => "sample of",
-            Self::Merge => "merge file",
-            Self::Split => "split into files",
-        }
-    }
-
-    /// What stands in the prompt at first.
-    fn default_text(self, model: &Model) -> String {
-        match self {
-            Self::Renumber => template_of(model).unwrap_or_default(),
-            Self::Shuffle => (RandomState::new().build_hasher().finish() % 10_000).to_string(),
-            _ => String::new(),
+            Self::Set => (
+                "set operation",
+                "example: `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
+            ),
+            Self::Remove => ("remove operations", "example: `ce, pv`"),
+            Self::Rename => (
+                "rename operation",
+                "the old opcode, then the new one; example: `ce acd`",
+            ),
+            Self::Renumber => (
+                "new id template",
+                "`{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100",
+            ),
+            Self::Sort => ("sort by", "example: `ce`, `material, id` or `id reverse`"),
+            Self::Shuffle => (
+                "shuffle with seed",
+                "any number; the same seed gives the same order",
+            ),
+            Self::Sample => ("sample of", "example: `100` or `100 seed 7`"),
         }
     }
 }
@@ -73,70 +73,54 @@ fn template_of(model: &Model) -> Option<String> {
 
 /// Asks.
 pub fn open(model: &mut Model, ask: Ask) {
-    let text = ask.default_text(model);
-    if matches!(ask, Ask::Merge | Ask::Split) {
-        paths::begin(model);
-    }
-    overlay::ask(model, ask.label(), &text, ask);
-    if ask == Ask::Merge {
-        paths::read(model, &text);
-    }
+    let text = match ask {
+        Ask::Renumber => template_of(model).unwrap_or_default(),
+        Ask::Shuffle => (RandomState::new().build_hasher().finish() % 10_000).to_string(),
+        _ => String::new(),
+    };
+    overlay::ask(model, ask.words().0, &text, ask);
 }
 
-impl Ask {
-    /// Where a folder is typed in the text, if one is.
-    fn folder_at(self, text: &str) -> Option<usize> {
-        (self == Self::Split).then(|| split::folder_at(text))?
-    }
+/// Asks for the file whose lines are added.
+pub(super) fn merge(model: &mut Model) {
+    let about = "The path of a file; its lines go to the end of this one.";
+    let merge = NewPath::new("preview", "other.epd", about, |model, path| {
+        let at = model.document.suite.line_count();
+        look(model, Plan::Merge { path, at })
+    });
+    new_path::open(model, "merge file", None, merge)
 }
 
 impl Grammar for Ask {
     fn memory(&self) -> &'static str {
-        self.label()
+        self.words().0
     }
 
     fn is_text_of_records(&self) -> bool {
-        matches!(self, Self::Set)
+        *self == Self::Set
     }
 
     fn enter(&self) -> &'static str {
-        match self {
-            Self::Split => "split",
-            _ => "preview",
-        }
+        "preview"
     }
 
     fn hint(&self, model: &Model) -> String {
-        let how = match self {
-            Self::Set => "example: `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
-            Self::Remove => "example: `ce, pv`",
-            Self::Rename => "the old opcode, then the new one; example: `ce acd`",
-            Self::Renumber => {
-                "`{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100"
-            }
-            Self::Sort => "example: `ce`, `material, id` or `id reverse`",
-            Self::Shuffle => "any number; the same seed gives the same order",
-            Self::Sample => "example: `100` or `100 seed 7`",
-            Self::Merge => "the path of a file; its lines go to the end of this one",
-            Self::Split => "example: `every 100 into DIR` or `by id into DIR`",
-        };
-        match self {
-            Self::Merge => how.to_owned(),
-            _ => format!("{how} · in {}", scope(model).in_words()),
-        }
+        format!("{} · in {}", self.words().1, scope(model).in_words())
     }
 
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         let mut lines = vec![PagerLine::Text(self.hint(model))];
         if *self == Self::Set {
             lines.push(PagerLine::Text(String::new()));
-            lines.extend(existing::explained(model));
+            lines.extend(
+                existing::offered().map(|(text, about)| PagerLine::Example { text, about }),
+            );
         }
         lines
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
-        offers::at(*self, model, text, cursor)
+        offers::at(text, cursor, |head| offers::behind(*self, model, head))
     }
 
     /// Shows what the change would do.
@@ -144,23 +128,9 @@ impl Grammar for Ask {
         if text.is_empty() {
             return Ok(Meaning::default());
         }
-        let plan = self.plan(model, text)?;
-        let title = plan.as_ref().map_or(String::new(), Plan::title);
-        let text = text.to_owned();
-        let does = move |model: &mut Model| match plan.clone() {
-            Some(plan) => look(model, plan),
-            None => split::start(model, &text),
-        };
-        Ok(Meaning::of(does).saying(Some(title)))
-    }
-
-    fn typed(&self, model: &mut Model, text: &str) {
-        let path = match self {
-            Self::Merge => Some(text),
-            _ => self.folder_at(text).and_then(|start| text.get(start..)),
-        };
-        if let Some(path) = path {
-            paths::read(model, path);
-        }
+        existing::is_no_filter(model, text)?;
+        let plan = Plan::Edit(self.edit(model, text)?);
+        let title = plan.title();
+        Ok(Meaning::of(move |model| look(model, plan.clone())).saying(Some(title)))
     }
 }

@@ -3,10 +3,11 @@
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::flows::bulk;
 use crate::editor::flows::bulk::ask;
-use crate::editor::flows::bulk::ask::{Ask, existing, menus};
+use crate::editor::flows::bulk::ask::{Ask, menus};
 use crate::editor::flows::bulk::preview;
+use crate::editor::flows::bulk::split::{self, Split};
 use crate::epd::CanonicalOptions;
-use crate::suite::edit::{Edit, Existing, Mirror};
+use crate::suite::edit::{Edit, Mirror};
 
 rows! {
     BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all, in one step.",
@@ -18,14 +19,6 @@ rows! {
         changes, disabled(bulk::nothing_here), aliases(&["set-op"]), reads(&Ask::Set),
         words("bulk edit replace append add only missing"),
         asks(&[Parameter::new("operation", Kind::Text)]);
-    AppendOperands, "Append operands in bulk",
-        "Add the operands to those that records have, instead of replacing them.",
-        [Question "Ctrl-X"], |model, _| existing::toggle(model, Existing::Append),
-        hint("append"), keeps_overlay, disabled(|model| existing::why_not(model, Existing::Append));
-    OnlyMissing, "Set only where missing", "Set the operation only in records that do not have it.",
-        [Question "Ctrl-N"], |model, _| existing::toggle(model, Existing::Keep),
-        hint("only missing"), keeps_overlay,
-        disabled(|model| existing::why_not(model, Existing::Keep));
     RemoveOperations, "Remove operations",
         "Remove all operations with these opcodes from many records.",
         [], |model, _| ask::open(model, Ask::Remove),
@@ -87,14 +80,14 @@ rows! {
         changes, disabled(bulk::nothing_here), reads(&Ask::Sample), words("bulk edit random"),
         asks(&[Parameter::new("number of records", Kind::Text)]);
     MergeFile, "Merge a file", "Add all lines of another file at the end of this one.",
-        [], |model, _| ask::open(model, Ask::Merge),
+        [], |model, _| ask::merge(model),
         aliases(&["merge", "r"]),
         words("import join append combine duplicates of two suites files"),
         asks(&[Parameter::new("path", Kind::Path)]), changes;
     Split, "Split into files",
         "Write the records to several files, by count or by the value of an operation.",
-        [], |model, _| ask::open(model, Ask::Split),
-        reads(&Ask::Split), words("export"), asks(&[Parameter::new("way to split", Kind::Text)]),
+        [], |model, _| split::open(model),
+        reads(&Split), words("export"), asks(&[Parameter::new("way to split", Kind::Text)]),
         disabled(bulk::nothing_here);
     ApplyChange, "Apply the previewed change",
         "Change the records as previewed, in one step to undo.",

@@ -1,21 +1,78 @@
 //! One file into many, beside it: nothing of the open file changes.
 
-use crate::editor::flows::bulk::ask::words;
+use crate::editor::flows::bulk::ask::{offers, opcodes, words};
 use crate::editor::flows::bulk::scope;
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::Wrong;
-use crate::editor::overlay::paths;
+use crate::editor::overlay::{self, Grammar, Meaning, Wrong, paths};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};
 use crate::suite::edit::{SplitBy, Splitter};
+use crate::suite::query::Completions;
 use std::path::{Path, PathBuf};
+
+/// What a file is split by, and the folder for the files, asked for in a prompt.
+#[derive(Debug)]
+pub struct Split;
+
+const LABEL: &str = "split into files";
+
+/// Asks.
+pub(super) fn open(model: &mut Model) {
+    paths::begin(model);
+    overlay::ask(model, LABEL, "", Split);
+}
+
+impl Grammar for Split {
+    fn memory(&self) -> &'static str {
+        LABEL
+    }
+
+    fn enter(&self) -> &'static str {
+        "split"
+    }
+
+    fn hint(&self, model: &Model) -> String {
+        let scope = scope(model).in_words();
+        format!("example: `every 100 into DIR` or `by id into DIR` · in {scope}")
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        if let Some(start) = folder_at(text) {
+            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
+            choices.retain(|(path, _)| path.ends_with('/'));
+            let span = Span::new(start, text.len());
+            return Completions { span, choices };
+        }
+        let offer = |word: &str, about: &str| (word.to_owned(), about.to_owned());
+        offers::at(text, cursor, |head| match words(head).len() {
+            0 => vec![
+                offer("every", "that many records per file"),
+                offer("by", "one file per value of an operation"),
+            ],
+            1 if head.trim_start().starts_with("by") => opcodes(model),
+            2 => vec![offer("into", "the folder for the files")],
+            _ => Vec::new(),
+        })
+    }
+
+    fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let (by, folder) = read(text)?;
+        Ok(Meaning::of(move |model| start(model, by.clone(), &folder)))
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
+        if let Some(folder) = folder_at(text).and_then(|start| text.get(start..)) {
+            paths::read(model, folder);
+        }
+    }
+}
 
 /// ```text
 /// split = ( "every" number | "by" opcode ) "into" folder
 /// ```
-pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
+fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
     const HOW: &str = "expected `every` and a number, or `by` and an opcode";
     const MANY: &str = "expected the number of records per file";
     let mut words = words(text).into_iter();
@@ -47,7 +104,7 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
 }
 
 /// Where the folder begins in a text being typed, once it is its turn.
-pub(super) fn folder_at(text: &str) -> Option<usize> {
+fn folder_at(text: &str) -> Option<usize> {
     let words = words(text);
     let (into, word) = words.get(2).copied()?;
     let behind = text.get(into.end..).filter(|_| word == "into")?;
@@ -56,11 +113,8 @@ pub(super) fn folder_at(text: &str) -> Option<usize> {
 }
 
 /// Splits, on another thread.
-pub(super) fn start(model: &mut Model, text: &str) {
-    let Ok((by, folder)) = read(text) else {
-        return;
-    };
-    let folder = paths::meant(model, &folder);
+fn start(model: &mut Model, by: SplitBy, folder: &str) {
+    let folder = paths::meant(model, folder);
     let suite = &model.document.suite;
     let name = suite
         .path()

@@ -70,8 +70,7 @@ pub(super) fn copy(model: &mut Model, records: Records) {
 }
 
 fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let about = vec![format!("{} exists already.", glyph::safe(name.as_bytes()))];
+    let about = vec![format!("{} exists already.", glyph::file_name(&path))];
     let replace = MenuItem::new(Some('r'), "Replace it", "", move |model| {
         write(model, source.clone(), path.clone(), true)
     });
@@ -79,14 +78,15 @@ fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
     overlay::open(model, Menu::question("Export", about, items).at(1))
 }
 
-/// Something went out.
-pub(crate) fn copied(model: &mut Model, copying: &Copying, how: CopyHow) {
+/// Something went out, or did not.
+pub(crate) fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>) {
     let (what, amount) = (&copying.what, amount(&copying.content));
     let (went, way) = match how {
-        CopyHow::Clipboard => ("copied", "to the clipboard"),
-        CopyHow::Terminal => ("sent", "to the terminal's clipboard"),
-        CopyHow::Tmux => ("sent", "through tmux to the terminal's clipboard"),
-        CopyHow::Screen => ("sent", "through screen to the terminal's clipboard"),
+        Ok(CopyHow::Clipboard) => ("copied", "to the clipboard"),
+        Ok(CopyHow::Terminal) => ("sent", "to the terminal's clipboard"),
+        Ok(CopyHow::Tmux) => ("sent", "through tmux to the terminal's clipboard"),
+        Ok(CopyHow::Screen) => ("sent", "through screen to the terminal's clipboard"),
+        Err(reason) => return failed(model, copying, &reason),
     };
     model.done(format!("{went} {what} {way} ({amount})"));
 }
@@ -100,7 +100,7 @@ fn amount(content: &Content) -> String {
 }
 
 /// Something did not go out: a file is offered.
-pub(crate) fn failed(model: &mut Model, copying: Copying, reason: &str) {
+fn failed(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
     let said = format!("could not copy {what}: {reason}");
     if model.is_busy() {

@@ -21,11 +21,6 @@ pub(crate) fn left(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
     }
 }
 
-fn named(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    glyph::safe(name.as_bytes())
-}
-
 /// Offers those of the file shown, as soon as nothing is in the way.
 pub(crate) fn offer(model: &mut Model) {
     let is_loading = model.document.suite.loading().is_some();
@@ -42,7 +37,7 @@ pub(crate) fn offer(model: &mut Model) {
     let mut items = Vec::new();
     for (nth, path) in model.document.copies_left.iter().enumerate() {
         let mut add = |key, verb, detail, does: fn(&mut Model, PathBuf)| {
-            let (label, path) = (format!("{verb} {}", named(path)), path.clone());
+            let (label, path) = (format!("{verb} {}", glyph::file_name(path)), path.clone());
             let does = move |model: &mut Model| does(model, path.clone());
             items.push(MenuItem::new(
                 (nth == 0).then_some(key),
@@ -88,7 +83,7 @@ pub(super) fn with_first(model: &mut Model, does: fn(&mut Model, PathBuf)) {
 /// Asks whether to remove the copies.
 pub(super) fn ask_remove(model: &mut Model) {
     let copies = &model.document.copies_left;
-    let mut about: Vec<String> = copies.iter().map(|path| named(path)).collect();
+    let mut about: Vec<String> = copies.iter().map(|path| glyph::file_name(path)).collect();
     about.push("The text in it can't be brought back.".to_owned());
     if model.document.suite.is_modified() {
         let save = model.key_name(Id::Save);

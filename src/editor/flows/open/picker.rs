@@ -7,7 +7,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::paths;
 use crate::editor::overlay::paths::{begins, folder_of};
 use crate::editor::overlay::{self, Own, Picker, Picks};
-use crate::editor::state::file_picker::{Ahead, FolderEntry, ListedFile};
+use crate::editor::state::file_picker::{FolderEntry, ListedFile};
 use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::glyph;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,6 @@ pub fn open(model: &mut Model) {
         ticket,
         root: root(model),
         shown: model.document.suite.path().map(Path::to_path_buf),
-        meant: model.document.meant.clone(),
     }));
 }
 
@@ -54,11 +53,7 @@ pub(crate) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
 }
 
 fn item(file: ListedFile) -> PickerItem {
-    let detail = match file.why {
-        Some(Ahead::Open) => "recent",
-        Some(Ahead::Meant) => "did you mean this?",
-        None => "",
-    };
+    let detail = if file.is_recent { "recent" } else { "" };
     path_item(&file.name, detail, file.path)
 }
 

@@ -6,7 +6,6 @@ use crate::editor::state::document::LONGEST_SHOWN;
 use crate::epd::counted::thousands_of;
 use crate::epd::{Record, Severity};
 use crate::suite::Snapshot;
-use std::ops::Range;
 
 /// Above this many edited lines nobody waits until all are read; the header counts their errors.
 const MANY: usize = 1000;
@@ -18,10 +17,10 @@ pub(super) fn brought(model: &Model) -> Option<String> {
     if now.edited_count() > MANY {
         return None;
     }
-    let mut lines = Vec::new();
-    edited(&now, 0..now.line_count(), &mut lines);
-    let wrong: Vec<String> = lines
-        .into_iter()
+    // What was copied here as it was brought its errors along: no edit made them.
+    let edited = now.edited_lines();
+    let edited = edited.iter().filter(|line| now.is_written_anew(*line));
+    let wrong: Vec<String> = edited
         .filter_map(|line| error_brought(model, &now, line))
         .collect();
     let first = wrong.first()?;
@@ -30,23 +29,6 @@ pub(super) fn brought(model: &Model) -> Option<String> {
     Some(format!(
         "{records} an error: {first} · {next} goes to the next problem"
     ))
-}
-
-/// The lines of a range that the file does not hold: halves with none are not looked into.
-fn edited(now: &Snapshot, range: Range<usize>, lines: &mut Vec<usize>) {
-    if now.edited_in(range.clone()) == 0 {
-        return;
-    }
-    if range.len() == 1 {
-        // What was copied here as it was brought its errors along: no edit made them.
-        if now.is_written_anew(range.start) {
-            lines.push(range.start);
-        }
-        return;
-    }
-    let middle = range.start + range.len() / 2;
-    edited(now, range.start..middle, lines);
-    edited(now, middle..range.end, lines);
 }
 
 /// The first error of a line that the file's own line does not have, with the record's name.

@@ -16,7 +16,7 @@ use crate::editor::state::view::Page;
 pub(crate) fn quit(model: &mut Model) {
     let saving = model.documents_mut().find_map(|document| {
         let saving = document.saving.as_mut();
-        saving.filter(|saving| !saving.asks)
+        saving.filter(|saving| saving.ticket.is_some())
     });
     if let Some(saving) = saving {
         saving.then = Then::Quit;

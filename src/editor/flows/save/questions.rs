@@ -28,7 +28,7 @@ fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) 
 fn open_of_save(model: &mut Model, menu: Menu) {
     model.status = None;
     if let Some(saving) = model.document.saving.as_mut() {
-        saving.asks = true;
+        saving.ticket = None;
         overlay::open(model, menu.left(|model, _| super::leave_question(model)))
     }
 }
@@ -313,10 +313,8 @@ pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
             "line {} · {why}",
             difference.line + 1
         )));
-        let words = why::word_by_word(text_of(before), text_of(after));
-        lines.push(PagerLine::Text(words.join("   ")));
-        lines.push(PagerLine::Removed(glyph::safe(text_of(&difference.before))));
-        lines.push(PagerLine::Added(glyph::safe(text_of(&difference.after))));
+        lines.push(PagerLine::Removed(glyph::safe(text_of(before))));
+        lines.push(PagerLine::Added(glyph::safe(text_of(after))));
     }
     if found.is_empty() {
         lines.push(PagerLine::Text("no record would change".into()));

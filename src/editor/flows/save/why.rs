@@ -1,14 +1,13 @@
-//! Why canonical writing would change a record, in words, and what of it word by word.
+//! Why canonical writing would change a record, in words.
 
 use crate::editor::model::Model;
 use crate::editor::widgets::glyph;
-use crate::editor::widgets::words::diff::{Part, parts};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::LineState;
 
 /// Lines looked through for an example.
 const LOOKED: usize = 300;
-/// Reasons told of one record, and changes of one line.
+/// Reasons told of one record.
 const TOLD: usize = 3;
 
 /// The first record that was not edited and would change: its line and why.
@@ -71,64 +70,21 @@ fn moved(old: &[String], new: &[String]) -> Option<String> {
     })
 }
 
-/// Returns the changes of a line, word by word: `e2e4 → e4`.
-pub(super) fn word_by_word(before: &[u8], after: &[u8]) -> Vec<String> {
-    let (old, new) = parts(before, after);
-    let changed = |parts: Vec<Part>| -> Vec<String> {
-        let parts = parts.into_iter().filter(|part| part.changed);
-        parts.map(|part| part.text).collect()
-    };
-    let (old, new) = (changed(old), changed(new));
-    let mut words: Vec<String> = if old.len() == new.len() {
-        let pairs = old.iter().zip(&new);
-        pairs
-            .map(|(old, new)| format!("`{old}` → `{new}`"))
-            .collect()
-    } else {
-        let gone = old.iter().map(|text| format!("− `{text}`"));
-        gone.chain(new.iter().map(|text| format!("+ `{text}`")))
-            .collect()
-    };
-    let more = words.len().saturating_sub(2 * TOLD);
-    words.truncate(2 * TOLD);
-    if more > 0 {
-        words.push(format!("… {more} more"));
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(before: &str, why: &str, words: &[&str]) {
-        let options = ReadOptions::default();
-        let record = Record::read(before.as_bytes(), &options);
-        let after = record.canonical(&CanonicalOptions::default());
-        let after = after.expect("canonical");
-        assert_eq!(reasons(before.as_bytes(), &after, &options), why);
-        assert_eq!(word_by_word(before.as_bytes(), &after), words);
-    }
-
     #[test]
     fn it_says_which_operation_goes_before_which_and_what_is_spelled_otherwise() {
-        let k = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        check(
-            &format!("{k} id \"a\"; c0 \"x\";"),
-            "c0 sorted before id",
-            &["`id` → `c0`", "`a` → `x`", "`c0` → `id`", "`x` → `a`"],
-        );
-    }
-
-    #[test]
-    fn a_move_is_shown_as_it_is_and_as_it_will_be() {
-        let before = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;";
-        let options = ReadOptions::default();
-        let record = Record::read(before.as_bytes(), &options);
-        let after = record
-            .canonical(&CanonicalOptions::default())
-            .expect("canonical");
-        assert!(reasons(before.as_bytes(), &after, &options).contains("e2e4"));
-        assert_eq!(word_by_word(before.as_bytes(), &after), ["`e2e4` → `e4`"]);
+        let check = |operations: &str, why: &str| {
+            let before = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
+            let options = ReadOptions::default();
+            let record = Record::read(before.as_bytes(), &options);
+            let after = record.canonical(&CanonicalOptions::default());
+            let after = after.expect("canonical");
+            assert_eq!(reasons(before.as_bytes(), &after, &options), why);
+        };
+        check("id \"a\"; c0 \"x\";", "c0 sorted before id");
+        check("bm e2e4;", "`e2e4` should be `e4`");
     }
 }

@@ -29,13 +29,6 @@ rows! {
         },
         words("engine background queue file stockfish verify"), asks(WHAT),
         disabled(bulk::nothing_here);
-    AnalyseMarked, "Analyse marked records …", "Analyse the marked records in the background.",
-        [], |model, _| {
-            let scope = bulk::scope(model);
-            start::open(model, &scope)
-        },
-        words("engine background queue stockfish verify"), asks(WHAT),
-        disabled(start::nothing_marked);
     AnalysisQueue, "Show the analysis queue",
         "List what the engines are analysing and what comes next, to stop, resume or reorder it.",
         [], |model, _| page::open(model),

@@ -2,7 +2,6 @@
 
 use super::{proposals, stop_or_resume, words};
 use crate::editor::command::Id;
-use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -165,12 +164,4 @@ fn records_of(model: &Model, lines: LineSet) -> LineSet {
     let suite = &model.document.suite;
     let is_record = |line: &usize| Skim::kind_of(&suite.line(*line)) == LineKind::Record;
     lines.iter().filter(is_record).collect()
-}
-
-/// Returns why no marked lines can be analysed.
-pub(super) fn nothing_marked(model: &Model) -> Option<String> {
-    bulk::nothing_here(model).or_else(|| {
-        let key = model.key(Id::Mark);
-        (model.document.marked_count() == 0).then(|| format!("no marked lines · {key} marks one"))
-    })
 }

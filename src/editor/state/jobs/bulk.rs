@@ -4,7 +4,6 @@ pub mod examples;
 pub mod plan;
 pub mod scope;
 
-use crate::suite::edit::Rewrite;
 use crate::suite::{BulkChange, Job, Snapshot};
 use examples::Examples;
 use plan::Plan;
@@ -29,27 +28,6 @@ pub struct Prepared {
     pub examples: Examples,
     /// What was asked.
     pub of: Preparation,
-}
-
-impl Prepared {
-    /// Returns the same of the state there is now, where a few records were edited while it was worked out.
-    #[must_use]
-    pub(crate) fn rebased(mut self, now: &Snapshot) -> Self {
-        let Preparation {
-            base, plan, scope, ..
-        } = &self.of;
-        if plan.keeps_lines() {
-            let decide = |line: usize, bytes: &[u8]| match scope.chosen.has(line) {
-                true => plan.of_line(now, line, bytes).unwrap_or(Rewrite::Keep),
-                false => Rewrite::Keep,
-            };
-            if let Some(mut change) = self.change.rebased(base, now, decide) {
-                change.label = plan.said(&change, scope).into();
-                self.change = change;
-            }
-        }
-        self
-    }
 }
 
 impl Preparation {

@@ -5,19 +5,17 @@ use crate::engine::Operations;
 use crate::epd::{Record, Value};
 use shakmaty::Move;
 
-/// Operations that an engine's result is written as.
-const RESULTS: [&str; 9] = [
-    "acd", "acn", "acs", "ce", "dm", "pm", "pv", "Engine", "Limit",
-];
+/// The operations whose moves are compared, however they are written.
+const MOVES: [&str; 2] = ["bm", "am"];
 
 /// The part of a record that is another now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
     Position,
     /// `bm` or `am`.
     Moves,
     /// A result that a person wrote or removed meanwhile.
-    Result(&'static str),
+    Result(String),
 }
 
 /// Returns the part of a record that is not as it `was` when it was judged, where that matters to operations that are
@@ -31,21 +29,17 @@ pub(super) fn changed(
     if was.position() != now.position() {
         return Some(Changed::Position);
     }
-    let writes = |opcodes: [&str; 2]| {
-        let mut written = operations.iter();
-        written.any(|(opcode, _)| opcodes.contains(&opcode.as_str()))
-    };
-    let moves = ["bm", "am"];
-    if writes(moves) && !moves.iter().all(|opcode| names_same(was, now, opcode)) {
+    let (moves, results): (Vec<_>, Vec<_>) = operations
+        .iter()
+        .partition(|(opcode, _)| MOVES.contains(&opcode.as_str()));
+    if !moves.is_empty() && !MOVES.iter().all(|opcode| names_same(was, now, opcode)) {
         return Some(Changed::Moves);
     }
-    let typed = operations.iter().find_map(|(opcode, new)| {
-        let opcode = RESULTS.into_iter().find(|own| own == opcode)?;
+    let typed = results.into_iter().find(|(opcode, new)| {
         let text = written(now, opcode);
-        let is_new = text == new.as_deref().map(str::as_bytes);
-        (text != written(was, opcode) && !is_new).then_some(opcode)
+        text != written(was, opcode) && text != new.as_deref().map(str::as_bytes)
     });
-    typed.map(Changed::Result)
+    typed.map(|(opcode, _)| Changed::Result(opcode.clone()))
 }
 
 fn written<'a>(record: &Record<'a>, opcode: &str) -> Option<&'a [u8]> {
@@ -53,20 +47,14 @@ fn written<'a>(record: &Record<'a>, opcode: &str) -> Option<&'a [u8]> {
     Some(record.operands_span(operation).of(record.line()))
 }
 
-/// An operand of `bm` or `am`: a move, however it is written, or else the bytes that are there.
-#[derive(PartialEq, Eq)]
-enum Named<'a> {
-    Move(Move),
-    Text(&'a [u8]),
-}
-
-fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<Named<'a>> {
+/// Returns the operands of an opcode: moves, or else the bytes that are there.
+fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<(Option<Move>, &'a [u8])> {
     let operations = record.operations().iter();
     let operations = operations.filter(|operation| record.opcode(operation) == opcode);
     let operands = operations.flat_map(|operation| record.operands_of(operation));
     let named = operands.map(|operand| match operand.value {
-        Value::Move(played) => Named::Move(played),
-        _ => Named::Text(operand.span.of(record.line())),
+        Value::Move(played) => (Some(played), &b""[..]),
+        _ => (None, operand.span.of(record.line())),
     });
     named.collect()
 }

@@ -1,26 +1,23 @@
 //! What becomes of an operation that is there already when one is set in bulk: a word before the operation,
-//! as on the command line, that keys put there and take away.
+//! as on the command line.
 
-use super::Ask;
 use crate::editor::command::Id;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::Wrong;
 use crate::epd::Span;
 use crate::suite::edit::Existing;
 
-/// The words that can stand before the operation: what each means, what it does, and the command that puts it there.
-const OPTIONS: [(&str, Existing, &str, Id); 2] = [
+/// The words that can stand before the operation: what each means, and what it does.
+const OPTIONS: [(&str, Existing, &str); 2] = [
     (
         "--append",
         Existing::Append,
         "add the operands to those that are there; a best move that is there is not added",
-        Id::AppendOperands,
     ),
     (
         "--only-missing",
         Existing::Keep,
         "only in records that do not have the operation",
-        Id::OnlyMissing,
     ),
 ];
 
@@ -28,15 +25,7 @@ const OPTIONS: [(&str, Existing, &str, Id); 2] = [
 pub(super) fn offered() -> impl Iterator<Item = (String, String)> {
     OPTIONS
         .iter()
-        .map(|(word, _, about, _)| ((*word).to_owned(), (*about).to_owned()))
-}
-
-/// The keys and words on the page of help.
-pub(super) fn explained(model: &Model) -> impl Iterator<Item = PagerLine> {
-    OPTIONS.iter().map(|(word, _, about, id)| PagerLine::Key {
-        keys: format!("{} {word}", model.key(*id)),
-        text: (*about).to_owned(),
-    })
+        .map(|(word, _, about)| ((*word).to_owned(), (*about).to_owned()))
 }
 
 /// What is asked for, and the byte at which the operation begins.
@@ -49,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
     let (word, behind) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     let known = OPTIONS.iter().find(|(option, ..)| *option == word);
     let (existing, at) = match known {
-        Some((_, existing, ..)) => (*existing, text.len() - behind.trim_start().len()),
+        Some((_, existing, _)) => (*existing, text.len() - behind.trim_start().len()),
         None if word.starts_with('-') => {
             return Err(Wrong::new(
                 Span::new(start, start + word.len()),
@@ -72,8 +61,18 @@ pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
     Ok((existing, at))
 }
 
+/// Refuses the option of the command line in the place of which the list is filtered here.
+pub(super) fn is_no_filter(model: &Model, text: &str) -> Result<(), Wrong> {
+    const WHERE: &str = "--where";
+    let filter = model.key(Id::Filter);
+    option_at(text, WHERE).map_or(Ok(()), |at| {
+        let said = format!("`{WHERE}` is for the command line; filter first (`{filter}`)");
+        Err(Wrong::new(Span::new(at, at + WHERE.len()), said))
+    })
+}
+
 /// Where an option of the command line is typed outside of quotes.
-pub(super) fn option_at(text: &str, option: &str) -> Option<usize> {
+fn option_at(text: &str, option: &str) -> Option<usize> {
     let at = text.find(option)?;
     let (before, after) = text.split_at(at);
     let is_word = before.chars().next_back().is_none_or(char::is_whitespace)
@@ -82,47 +81,6 @@ pub(super) fn option_at(text: &str, option: &str) -> Option<usize> {
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'));
     let is_quoted = before.matches('"').count() % 2 == 1;
     (is_word && !is_quoted).then_some(at)
-}
-
-/// Puts the word for it before the operation that is being typed, or takes it away where it stands there.
-pub(crate) fn toggle(model: &mut Model, existing: Existing) {
-    let Some((now, operation)) = typed(model) else {
-        return;
-    };
-    let option = OPTIONS.iter().find(|(_, other, ..)| *other == existing);
-    let text = match option.filter(|_| now != existing) {
-        Some((word, ..)) => format!("{word} {operation}"),
-        None => operation.clone(),
-    };
-    if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
-        let behind = prompt.input.text().len() - prompt.input.cursor();
-        let cursor = text.len() - behind.min(operation.len());
-        prompt.input.set_text(text);
-        prompt.input.set_cursor(cursor);
-    }
-    overlay::typed(model)
-}
-
-/// Why an operation that is there can't be set so now.
-pub(crate) fn why_not(model: &Model, existing: Existing) -> Option<String> {
-    let Some((now, operation)) = typed(model) else {
-        return Some("only while `Set an operation` asks for one".into());
-    };
-    if now == existing {
-        return None;
-    }
-    let opcode = operation.split(char::is_whitespace).next()?;
-    // What to append may be typed later.
-    existing.why_not(opcode, "1")
-}
-
-/// The operation that is typed where one is asked for, and what becomes of one that is there.
-fn typed(model: &Model) -> Option<(Existing, String)> {
-    let prompt = overlay::top::<Prompt>(model)?;
-    let is_set = prompt.asks_as::<Ask>() == Some(&Ask::Set);
-    let text = is_set.then(|| prompt.input.lossy())?;
-    let (now, start) = read(&text).unwrap_or((Existing::Replace, 0));
-    Some((now, text.get(start..).unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]

@@ -15,64 +15,45 @@ const SORT: [(&str, &str); 4] = [
     ("reverse", "descending"),
 ];
 
-/// How a file is split.
-const SPLIT: [(&str, &str); 2] = [
-    ("every", "that many records per file"),
-    ("by", "one file per value of an operation"),
-];
-
-/// What can be typed at the cursor.
-pub(super) fn at(ask: Ask, model: &Model, text: &str, cursor: usize) -> Completions {
-    if ask == Ask::Merge {
-        return Completions {
-            span: Span::new(0, text.len()),
-            choices: paths::offered(model, text),
-        };
-    }
-    if let Some(start) = ask.folder_at(text) {
-        let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
-        choices.retain(|(path, _)| path.ends_with('/'));
-        return Completions {
-            span: Span::new(start, text.len()),
-            choices,
-        };
-    }
+/// What can be typed at the cursor; `behind` gives the words that can stand behind a text.
+pub(in crate::editor::flows::bulk) fn at(
+    text: &str,
+    cursor: usize,
+    behind: impl FnOnce(&str) -> Vec<(String, String)>,
+) -> Completions {
     let before = text.get(..cursor).unwrap_or(text);
     let start = before
         .char_indices()
         .rfind(|(_, c)| c.is_whitespace() || *c == ',')
         .map_or(0, |(at, c)| at + c.len_utf8());
     let (head, word) = before.split_at_checked(start).unwrap_or((before, ""));
-    // What is said before the operation is no word of it.
-    let (is_said, head) = match existing::read(head) {
-        Ok((existing, at)) if ask == Ask::Set && existing != Existing::Replace => {
-            (true, head.get(at..).unwrap_or_default())
-        }
-        _ => (false, head),
-    };
-    let word_of = |(word, about): (&str, &str)| (word.to_owned(), about.to_owned());
-    let mut choices: Vec<(String, String)> = match (ask, words(head).len()) {
-        (Ask::Set, 0) if !is_said => opcodes(model)
-            .into_iter()
-            .chain(existing::offered())
-            .collect(),
-        (Ask::Sort, _) => SORT
-            .map(word_of)
-            .into_iter()
-            .chain(opcodes(model))
-            .collect(),
-        (Ask::Set, 0) | (Ask::Rename, 0 | 1) | (Ask::Remove, _) => opcodes(model),
-        (Ask::Split, 1) if head.trim_start().starts_with("by") => opcodes(model),
-        (Ask::Split, 0) => SPLIT.map(word_of).to_vec(),
-        (Ask::Split, 2) => vec![word_of(("into", "the folder for the files"))],
-        (Ask::Renumber, 1..) => vec![word_of(("from", "the first number"))],
-        (Ask::Sample, 1) => vec![word_of(("seed", "the same seed gives the same sample"))],
-        _ => Vec::new(),
-    };
+    let mut choices = behind(head);
     choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
     Completions {
         span: Span::new(start, before.len()),
         choices,
+    }
+}
+
+/// The words that can stand behind a text where an edit is asked for.
+pub(super) fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
+    // What is said before the operation is no word of it.
+    let (existing, at) = match ask {
+        Ask::Set => existing::read(head).unwrap_or_default(),
+        _ => (Existing::Replace, 0),
+    };
+    let words = words(head.get(at..).unwrap_or_default()).len();
+    let offer = |(word, about): (&str, &str)| (word.to_owned(), about.to_owned());
+    match (ask, words) {
+        (Ask::Set, 0) if existing == Existing::Replace => opcodes(model)
+            .into_iter()
+            .chain(existing::offered())
+            .collect(),
+        (Ask::Sort, _) => SORT.map(offer).into_iter().chain(opcodes(model)).collect(),
+        (Ask::Set, 0) | (Ask::Rename, 0 | 1) | (Ask::Remove, _) => opcodes(model),
+        (Ask::Renumber, 1..) => vec![offer(("from", "the first number"))],
+        (Ask::Sample, 1) => vec![offer(("seed", "the same seed gives the same sample"))],
+        _ => Vec::new(),
     }
 }
 

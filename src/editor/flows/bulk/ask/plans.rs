@@ -1,62 +1,40 @@
 //! What a text typed in the prompt of a bulk edit asks for.
 
 use super::{Ask, existing};
-use crate::editor::command::Id;
 use crate::editor::doc::query;
-use crate::editor::flows::bulk::split;
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
-use crate::editor::overlay::paths;
-use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::widgets::glyph;
 use crate::epd::{Span, opcode};
 use crate::suite::arrange::Arrangement;
 use crate::suite::edit::{Edit, Filling};
 use crate::suite::field::{Key, Keys};
 
-fn arrange(arrangement: Arrangement) -> Plan {
-    Plan::Edit(Edit::Arrange(arrangement))
-}
-
 impl Ask {
-    /// The plan that a text stands for; `None` for what is no plan of a change but right.
-    pub(super) fn plan(self, model: &Model, text: &str) -> Result<Option<Plan>, Wrong> {
+    /// Returns the edit that a text stands for.
+    pub(super) fn edit(self, model: &Model, text: &str) -> Result<Edit, Wrong> {
         let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
-        if let Some(at) = existing::option_at(text, "--where") {
-            let filter = model.key(Id::Filter);
-            return Err(Wrong::new(
-                Span::new(at, at + "--where".len()),
-                format!("`--where` is for the command line; filter first (`{filter}`)"),
-            ));
-        }
         let words = words(text);
-        Ok(Some(match self {
-            Self::Set => set(model, text)?,
+        match self {
+            Self::Set => set(model, text),
             Self::Remove => match opcodes(&words)? {
-                none if none.is_empty() => return Err(Wrong::new(whole, "expected an opcode")),
-                opcodes => Plan::Edit(Edit::Remove(opcodes)),
+                none if none.is_empty() => Err(Wrong::new(whole, "expected an opcode")),
+                opcodes => Ok(Edit::Remove(opcodes)),
             },
-            Self::Rename => rename(text, &words, opcodes(&words)?)?,
-            Self::Renumber => renumber(whole, text)?,
-            Self::Sort => sort(whole, &words)?,
-            Self::Shuffle => arrange(Arrangement::Shuffle {
-                seed: number(whole, text.trim())?,
-            }),
-            Self::Sample => sample(whole, &words)?,
-            Self::Merge => Plan::Merge {
-                path: paths::meant(model, text),
-                at: model.document.suite.line_count(),
-            },
-            Self::Split => {
-                split::read(text)?;
-                return Ok(None);
+            Self::Rename => rename(text, &words, opcodes(&words)?),
+            Self::Renumber => renumber(whole, text),
+            Self::Sort => sort(whole, &words),
+            Self::Shuffle => {
+                let seed = number(whole, text.trim())?;
+                Ok(Edit::Arrange(Arrangement::Shuffle { seed }))
             }
-        }))
+            Self::Sample => sample(whole, &words),
+        }
     }
 }
 
-/// The plan of an operation that is set: the same in all records, or with values of each.
-fn set(model: &Model, text: &str) -> Result<Plan, Wrong> {
+/// The edit that sets an operation: the same in all records, or with values of each.
+fn set(model: &Model, text: &str) -> Result<Edit, Wrong> {
     let (existing, start) = existing::read(text)?;
     let operation = text.get(start..).unwrap_or_default().trim_end();
     let wrong = |message: String| Wrong::new(Span::new(start, start + operation.len()), message);
@@ -67,14 +45,14 @@ fn set(model: &Model, text: &str) -> Result<Plan, Wrong> {
         Some(reason) => Err(wrong(reason)),
         None => {
             let filling = filling.in_file(query::path_of(model));
-            Ok(Plan::Edit(Edit::Set(filling, existing)))
+            Ok(Edit::Set(filling, existing))
         }
     }
 }
 
-fn rename(text: &str, words: &[(Span, &str)], opcodes: Vec<String>) -> Result<Plan, Wrong> {
+fn rename(text: &str, words: &[(Span, &str)], opcodes: Vec<String>) -> Result<Edit, Wrong> {
     match <[String; 2]>::try_from(opcodes) {
-        Ok([old, new]) if old != new => Ok(Plan::Edit(Edit::Rename(old, new))),
+        Ok([old, new]) if old != new => Ok(Edit::Rename(old, new)),
         Ok([_, new]) => {
             let at = words.last().map_or(Span::default(), |(span, _)| *span);
             Err(Wrong::new(at, format!("`{new}` is already its name")))
@@ -92,7 +70,7 @@ fn rename(text: &str, words: &[(Span, &str)], opcodes: Vec<String>) -> Result<Pl
     }
 }
 
-fn renumber(whole: Span, text: &str) -> Result<Plan, Wrong> {
+fn renumber(whole: Span, text: &str) -> Result<Edit, Wrong> {
     let (template, start) = match text.trim().rsplit_once(" from ") {
         Some((template, typed)) => {
             let at = whole.end - typed.len();
@@ -106,10 +84,10 @@ fn renumber(whole: Span, text: &str) -> Result<Plan, Wrong> {
     };
     let ids = Filling::ids(template, start);
     let ids = ids.map_err(|error| Wrong::new(whole, error.to_string()))?;
-    Ok(Plan::Edit(Edit::Renumber(ids)))
+    Ok(Edit::Renumber(ids))
 }
 
-fn sort(whole: Span, words: &[(Span, &str)]) -> Result<Plan, Wrong> {
+fn sort(whole: Span, words: &[(Span, &str)]) -> Result<Edit, Wrong> {
     let keys = words.iter().filter(|(_, word)| *word != "reverse");
     let keys = keys
         .map(|(span, word)| Key::typed(word).map_err(|error| Wrong::new(*span, error.to_string())));
@@ -117,11 +95,11 @@ fn sort(whole: Span, words: &[(Span, &str)]) -> Result<Plan, Wrong> {
     let reverse = words.iter().any(|(_, word)| *word == "reverse");
     match keys.0.is_empty() {
         true => Err(Wrong::new(whole, "expected a sort key")),
-        false => Ok(arrange(Arrangement::Sort { keys, reverse })),
+        false => Ok(Edit::Arrange(Arrangement::Sort { keys, reverse })),
     }
 }
 
-fn sample(whole: Span, words: &[(Span, &str)]) -> Result<Plan, Wrong> {
+fn sample(whole: Span, words: &[(Span, &str)]) -> Result<Edit, Wrong> {
     let (at, count, seed) = match words {
         [(at, count)] => (*at, count, 0),
         [(at, count), (_, "seed"), (seed_at, seed)] => (*at, count, number(*seed_at, seed)?),
@@ -134,7 +112,7 @@ fn sample(whole: Span, words: &[(Span, &str)]) -> Result<Plan, Wrong> {
         [] => return Err(Wrong::new(whole, "expected a number")),
     };
     let count = usize::try_from(number(at, count)?).unwrap_or(usize::MAX);
-    Ok(arrange(Arrangement::Sample { count, seed }))
+    Ok(Edit::Arrange(Arrangement::Sample { count, seed }))
 }
 
 fn number(span: Span, text: &str) -> Result<u64, Wrong> {

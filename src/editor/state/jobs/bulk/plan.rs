@@ -5,7 +5,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{
-    Asked, Chosen, Edit, Existing, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
+    Chosen, Edit, Existing, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -47,11 +47,6 @@ impl From<Edit> for Plan {
 }
 
 impl Plan {
-    /// Returns whether it needs another file.
-    pub(crate) fn reads_a_file(&self) -> bool {
-        matches!(self, Self::Merge { .. } | Self::Restore { .. })
-    }
-
     /// Returns whether it gives lines other places and leaves their texts alone.
     pub(crate) fn moves_lines(&self) -> bool {
         matches!(
@@ -77,8 +72,8 @@ impl Plan {
             Self::Delete => "delete".to_owned(),
             Self::Duplicate => "duplicate".to_owned(),
             Self::Gather { .. } => "gather".to_owned(),
-            Self::Merge { path, .. } => format!("merge {}", file(path)),
-            Self::Restore { path } => format!("restore {}", file(path)),
+            Self::Merge { path, .. } => format!("merge {}", glyph::file_name(path)),
+            Self::Restore { path } => format!("restore {}", glyph::file_name(path)),
             Self::Paste { .. } => "paste".to_owned(),
         }
     }
@@ -126,7 +121,7 @@ impl Plan {
             Self::Delete => format!("deleted {marked} {lines}{hidden}"),
             Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
             Self::Gather { .. } => format!("gathered {marked} {lines}{hidden}"),
-            Self::Merge { path, .. } => format!("merged {few_lines} of {}", file(path)),
+            Self::Merge { path, .. } => format!("merged {few_lines} of {}", glyph::file_name(path)),
             Self::Restore { .. } => format!(
                 "restored the copy: {}",
                 thousands_of(changed, "line changed", "lines changed")
@@ -135,35 +130,13 @@ impl Plan {
         }
     }
 
-    /// Returns the fate of a line, where the plan decides each line by itself.
-    pub(super) fn of_line(
-        &self,
-        snapshot: &Snapshot,
-        line: usize,
-        bytes: &[u8],
-    ) -> Option<Rewrite> {
-        Some(match self {
-            Self::Edit(Edit::Arrange(_)) => return None,
-            Self::Edit(edit) => {
-                let asked = Asked::of_line(snapshot.read_options(), bytes, line, 0);
-                Rewrite::of(edit.of(&asked))
-            }
-            Self::Delete => Rewrite::Remove,
-            Self::Duplicate => {
-                let end = snapshot.line_end().bytes();
-                Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
-            }
-            _ => return None,
-        })
-    }
-
     /// Returns whether it changes each line by itself.
     pub(crate) fn is_of_lines(&self) -> bool {
         self.keeps_lines() || matches!(self, Self::Delete | Self::Duplicate)
     }
 
     /// Returns whether it changes each line by itself, and every line stays where it is.
-    pub(super) fn keeps_lines(&self) -> bool {
+    pub(crate) fn keeps_lines(&self) -> bool {
         matches!(self, Self::Edit(edit) if edit.is_of_each_line())
     }
 
@@ -174,22 +147,25 @@ impl Plan {
         chosen: &Chosen,
         job: &Job,
     ) -> Result<BulkChange, String> {
-        let of_line = |line, bytes: &[u8]| {
-            let rewrite = self.of_line(snapshot, line, bytes);
-            rewrite.unwrap_or(Rewrite::Keep)
+        let fate = |bytes: &[u8]| match self {
+            Self::Duplicate => {
+                let end = snapshot.line_end().bytes();
+                Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
+            }
+            _ => Rewrite::Remove,
         };
         let change = match self {
             Self::Edit(edit) => edit.plan(snapshot, chosen, job),
             Self::Delete | Self::Duplicate => match chosen {
                 Chosen::Lines(lines) if lines.len() <= FEW => {
-                    rewrite_inline(snapshot, self.title(), lines, of_line)
+                    rewrite_inline(snapshot, self.title(), lines, |_, bytes| fate(bytes))
                 }
                 _ => rewrite_lines(
                     snapshot,
                     self.title(),
                     job,
                     |line, _| chosen.has(line),
-                    |line, _, bytes| of_line(line, bytes),
+                    |_, _, bytes| fate(bytes),
                 ),
             },
             Self::Gather { to } => match chosen {
@@ -220,11 +196,6 @@ fn past(title: &str) -> String {
     }
 }
 
-fn file(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    glyph::safe(name.to_string_lossy().as_bytes())
-}
-
 /// Returns another file, opened as this one was and read to its end.
 fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> {
     const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
@@ -236,7 +207,7 @@ fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> 
     // To the editor a path where nothing is yet is a new file; here nothing could come from it.
     let target = suite.save_target();
     if target.is_some_and(|target| target.expected == Some(FileState::Missing)) {
-        return Err(format!("{}: no such file", file(path)));
+        return Err(format!("{}: no such file", glyph::file_name(path)));
     }
     let mut read = 0;
     if let Some(handle) = suite.load_handle() {
