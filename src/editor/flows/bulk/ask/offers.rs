@@ -2,7 +2,6 @@
 
 use super::{Ask, existing, words};
 use crate::editor::model::Model;
-use crate::editor::overlay::paths;
 use crate::epd::{Span, opcode};
 use crate::suite::edit::Existing;
 use crate::suite::query::Completions;
