@@ -341,40 +341,42 @@ fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
 }
 
 impl Layout {
+    /// Returns what a border belongs to.
+    pub(crate) fn part_of(&self, border: Border) -> Option<Rect> {
+        match border {
+            Border::List | Border::Records => self.records,
+            Border::Side => self.operations.or(self.problems),
+            Border::Problems => self.problems,
+            // Its text is inside a border of its own, which moves with the one above it.
+            Border::Raw if self.raw_bordered => self.raw.map(|raw| raw.above(2)),
+            Border::Raw => self.raw,
+        }
+    }
+
     /// Returns the border between panes at a cell, and how many cells before the one that is moved.
     pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
-        let is_beside = |pane: Rect| (pane.y..pane.bottom()).contains(&row);
-        let (list, board) = (self.records, self.board);
-        let right = self.operations.or(self.problems);
+        let (list, right) = (self.records, self.part_of(Border::Side));
         let is_stacked = list
             .zip(right)
             .is_some_and(|(list, right)| list.x == right.x);
-        // Right of the list is its map: only the border of the pane beside it can be held.
-        let beside_list = board.or(right).is_some_and(|pane| pane.x == column);
-        if !is_stacked && list.is_some_and(is_beside) && beside_list {
-            return Some((Border::List, 0));
-        }
-        let side = if is_stacked { list } else { right };
-        if board.is_some_and(is_beside)
-            && let Some(before) = side.and_then(|side| side.x.checked_sub(column))
-            && before <= 1
-        {
-            return Some((Border::Side, before));
-        }
-        let above = |lower: Option<Rect>, upper: Option<Rect>| {
-            let (lower, upper) = lower.zip(upper)?;
-            let is_at = (lower.x..lower.right()).contains(&column) && upper.bottom() == lower.y;
-            let before = lower.y.checked_sub(row)?;
-            (is_at && before <= 1).then_some(before)
-        };
-        if let Some(before) = above(self.problems, self.operations) {
-            return Some((Border::Problems, before));
-        }
-        if let Some(before) = above(right, list).filter(|_| is_stacked) {
-            return Some((Border::Records, before));
-        }
-        let top = if self.raw_bordered { 0 } else { 1 };
-        let before = self.raw?.y.checked_sub(row)?;
-        (before <= 1 && before >= top).then_some((Border::Raw, before))
+        Border::ALL.into_iter().find_map(|(border, _)| {
+            let part = self.part_of(border)?;
+            // Right of the list is its map: only the border of the pane beside it can be held.
+            let (along, before) = match border {
+                Border::List if !is_stacked => (self.board.or(right).and(list)?, 0..=0),
+                Border::Side => (self.board?, 0..=1),
+                Border::Problems => (self.operations.and(self.problems)?, 0..=1),
+                Border::Records if is_stacked => (part, 0..=1),
+                Border::Raw if !self.raw_bordered => (part, 1..=1),
+                Border::Raw => (part, 0..=1),
+                Border::List | Border::Records => return None,
+            };
+            let (at, is_beside) = match border.is_level() {
+                true => (row, (along.x..along.right()).contains(&column)),
+                false => (column, (along.y..along.bottom()).contains(&row)),
+            };
+            let from_it = border.place(part).checked_sub(at)?;
+            (is_beside && before.contains(&from_it)).then_some((border, from_it))
+        })
     }
 }

@@ -15,8 +15,8 @@ const DIALECT: u16 = 30;
 /// The least of it that says something.
 const DIALECT_LEAST: u16 = 15;
 
-/// The columns, each with its cells in the row of the headings.
-pub struct FolderColumns([(Order, Rect); 5]);
+/// The cells of each column in the row of the headings, in the order of [`Order`].
+pub struct FolderColumns([Rect; Order::ALL.len()]);
 
 impl FolderColumns {
     /// Places them in the inside of the page.
@@ -31,32 +31,29 @@ impl FolderColumns {
         };
         let problems = size.saturating_sub(for_problems);
         let records = problems.saturating_sub(for_records);
-        let column = |order, from, end| (order, Rect::span(from, inner.y, end));
+        let column = |from, next: u16| Rect::span(from, inner.y, next.saturating_sub(1));
         Self([
-            column(Order::Name, inner.x + 3, records.saturating_sub(1)),
-            column(Order::Records, records, problems.saturating_sub(1)),
-            column(Order::Problems, problems, size.saturating_sub(1)),
-            column(Order::Size, size, dialect.saturating_sub(1)),
-            column(Order::Kind, dialect + 1, end),
+            column(inner.x + 3, records),
+            column(records, problems),
+            column(problems, size),
+            column(size, dialect),
+            Rect::span(dialect + 1, inner.y, end),
         ])
-    }
-
-    /// Returns each column with its cells in a row of the screen.
-    pub(crate) fn areas(&self, y: u16) -> impl Iterator<Item = (Order, Rect)> {
-        let columns = self.0.into_iter();
-        columns.map(move |(order, area)| (order, Rect { y, ..area }))
     }
 
     /// Returns the cells of a column in a row of the screen.
     pub(crate) fn area(&self, order: Order, y: u16) -> Rect {
-        let area = self.areas(y).find(|(of, _)| *of == order);
-        area.map(|(_, area)| area).unwrap_or_default()
+        Rect {
+            y,
+            ..self.0[order as usize]
+        }
     }
 
-    /// Returns what the heading at a column of the screen sorts by.
-    pub(crate) fn heading_at(&self, column: u16) -> Option<Order> {
-        let [.., (_, last)] = self.0;
-        let found = self.0.iter().rfind(|(_, area)| area.x <= column)?;
-        (column < last.right()).then_some(found.0)
+    /// Returns what the heading at a cell sorts by.
+    pub(crate) fn heading_at(&self, column: u16, row: u16) -> Option<Order> {
+        let [.., last] = self.0;
+        let headings = Order::ALL.iter().zip(self.0);
+        let ((order, _), _) = headings.rev().find(|(_, area)| area.x <= column)?;
+        (row == last.y && column < last.right()).then_some(*order)
     }
 }

@@ -13,7 +13,6 @@ use crate::editor::layout::status::{self, PromptLayout};
 use crate::editor::model::Model;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::gallery::View;
-use crate::editor::state::panes::Border;
 use crate::editor::state::pieces::Pieces;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
@@ -204,16 +203,6 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
 }
 
 impl Layout {
-    /// Returns what a border belongs to.
-    pub(crate) fn part_of(&self, border: Border) -> Option<Rect> {
-        match border {
-            Border::List | Border::Records => self.records,
-            Border::Side => self.operations.or(self.problems),
-            Border::Problems => self.problems,
-            Border::Raw => self.raw_text(),
-        }
-    }
-
     /// Returns where the text of the raw line stands: its pane without the border, or without what is
     /// written left of it where there is no border.
     pub fn raw_text(&self) -> Option<Rect> {

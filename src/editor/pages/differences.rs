@@ -4,7 +4,6 @@
 
 pub mod commands;
 pub(crate) mod draw;
-pub(crate) mod mouse;
 mod part;
 mod revert;
 pub(crate) mod row;
@@ -22,15 +21,9 @@ use crate::editor::model::Model;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::state::view::Page;
-use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::suite::{Job, Suite};
 use std::sync::Arc;
-
-/// Compares with another open file: asks which, where there are several.
-pub(crate) fn open_compare(model: &mut Model) {
-    open::choose_other(model, "Compare with", with)
-}
 
 /// Compares with another open file.
 pub(crate) fn with(model: &mut Model, id: DocumentId) {
@@ -45,28 +38,30 @@ pub(crate) fn with(model: &mut Model, id: DocumentId) {
 /// Lists the records that both files have behind the differences, or hides them again; in the panes it
 /// compares with another open file first.
 pub(crate) fn toggle_identical(model: &mut Model) {
-    if model.page == Page::Differences {
-        switch_identical(model, None);
-        return;
+    match &mut model.differences {
+        Some(page) if model.page == Page::Differences => {
+            page.shows_identical = !page.shows_identical;
+            goes_to_identical(model)
+        }
+        _ => list_identical(model),
     }
-    list_identical(model)
 }
 
 /// Compares with another open file and lists the records that both have.
 pub(crate) fn list_identical(model: &mut Model) {
     open::choose_other(model, "Records in both, with", |model, id| {
         with(model, id);
-        switch_identical(model, Some(true));
+        if let Some(page) = &mut model.differences {
+            page.shows_identical = true;
+        }
     })
 }
 
-fn switch_identical(model: &mut Model, on: Option<bool>) {
-    let Some(page) = &mut model.differences else {
-        return;
-    };
-    page.shows_identical = on.unwrap_or(!page.shows_identical);
-    let Some(found) = page.found.clone() else {
-        page.goes_to_identical = page.shows_identical;
+/// Goes to the first record that both files have, once it is found; where they were hidden, says so.
+fn goes_to_identical(model: &mut Model) {
+    let Some((page, found)) =
+        (model.differences.as_mut()).and_then(|page| page.found.clone().map(|found| (page, found)))
+    else {
         return;
     };
     // The first of them is what was asked for; hidden, the cursor is on the last difference.
@@ -104,9 +99,7 @@ pub(crate) fn show(model: &mut Model, against: Against) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
     let old = model.differences.take().filter(same);
-    let (list, shows_identical) = old
-        .map(|old| (old.list, old.shows_identical))
-        .unwrap_or_default();
+    let list = old.map(|old| old.list).unwrap_or_default();
     model.page = Page::Differences;
     model.differences = Some(Differences {
         document,
@@ -114,8 +107,7 @@ pub(crate) fn show(model: &mut Model, against: Against) {
         against,
         found: None,
         list,
-        shows_identical,
-        goes_to_identical: false,
+        shows_identical: false,
     });
     start(model)
 }
@@ -164,21 +156,16 @@ fn start(model: &mut Model) {
     let differ = Work::new(Slot::Differences, move |hand| compare(&hand.job));
     differ.start_or_fail(model, |model, result| match result {
         Ok(result) => found(model, result),
-        Err(reason) => {
-            let said = format!("could not compare: {reason}");
-            model.failed(glyph::safe(said.as_bytes()));
-        }
+        Err(reason) => model.failed(format!("could not compare: {reason}")),
     });
 }
 
 /// After every message: compares again what was changed meanwhile, while it is looked at.
 pub(crate) fn settle(model: &mut Model) {
-    let Some(page) = &model.differences else {
+    let page = model.differences.as_ref();
+    let Some(page) = page.filter(|_| model.page == Page::Differences) else {
         return;
     };
-    if model.page != Page::Differences {
-        return;
-    }
     if page.document != model.document.id {
         model.page = Page::Panes;
         return;
@@ -199,9 +186,9 @@ fn found(model: &mut Model, found: Found) {
     if let Some(page) = &mut model.differences
         && page.document == document
     {
-        page.found = Some(Arc::new(found));
-        if std::mem::take(&mut page.goes_to_identical) {
-            switch_identical(model, Some(true));
+        let is_first = page.found.replace(Arc::new(found)).is_none();
+        if is_first && page.shows_identical {
+            goes_to_identical(model);
         }
     }
 }

@@ -3,13 +3,11 @@
 pub mod commands;
 pub(crate) mod draw;
 pub(crate) mod find;
-pub(crate) mod mouse;
 
 use crate::editor::command::Id;
 use crate::editor::effect::{Effect, FolderJob};
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::state::document::Document;
 use crate::editor::state::folder::{Folder, FolderFile, Order, Summary};
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
@@ -17,25 +15,10 @@ use crate::epd::Code;
 use crate::suite::is_suite_name;
 use std::path::{Path, PathBuf};
 
-/// Shows the suites below folders, and begins to count what is in them.
+/// Shows the suites below folders.
 pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
-    let folder = Folder {
-        roots,
-        ..Folder::default()
-    };
-    look_through(model, folder)
-}
-
-/// Begins to look through the folders of a view.
-fn look_through(model: &mut Model, folder: Folder) {
-    let (ticket, roots) = (model.ticket(), folder.roots.clone());
+    prepare(model, roots);
     model.page = Page::Folder;
-    model.folder = Some(Folder {
-        looking: true,
-        ticket,
-        ..folder
-    });
-    model.send(Effect::Folder(FolderJob { ticket, roots }));
 }
 
 /// Folders to be shown; without an open file at once.
@@ -49,13 +32,17 @@ pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
     });
 }
 
-/// After every message: folders that are shown and were not looked through yet.
+/// After every message: begins to look through folders that are shown and were not looked through yet.
 pub(crate) fn settle(model: &mut Model) {
-    let is_new = |folder: &&mut Folder| folder.ticket == 0;
-    let folder = model.folder.as_mut().filter(is_new);
-    if let Some(folder) = folder.filter(|_| model.page == Page::Folder) {
-        let folder = std::mem::take(folder);
-        look_through(model, folder)
+    let is_new = |folder: &Folder| folder.ticket == 0;
+    if model.page != Page::Folder || !model.folder.as_ref().is_some_and(is_new) {
+        return;
+    }
+    let ticket = model.ticket();
+    if let Some(folder) = &mut model.folder {
+        (folder.ticket, folder.looking) = (ticket, true);
+        let roots = folder.roots.clone();
+        model.send(Effect::Folder(FolderJob { ticket, roots }));
     }
 }
 
@@ -82,56 +69,45 @@ pub fn leave(model: &mut Model) {
     }
 }
 
-/// Returns why the panes can't be shown.
-pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
-    if model.page != Page::Folder {
-        return Some(format!(
+/// Returns why what belongs to the view can't be done.
+pub(crate) fn not_shown(model: &Model) -> Option<String> {
+    (model.page != Page::Folder).then(|| {
+        format!(
             "the folder view is closed · {} opens it",
             model.key(Id::Folder)
-        ));
-    }
-    model.document.is_place_holder.then(|| {
-        format!(
-            "no file is open · {} opens the selected suite, {} quits",
-            model.key(Id::OpenSuite),
-            model.key(Id::Quit)
         )
     })
 }
 
+/// Returns why the panes can't be shown.
+pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
+    let nothing = || {
+        let (open, quit) = (model.key(Id::OpenSuite), model.key(Id::Quit));
+        format!("no file is open · {open} opens the selected suite, {quit} quits")
+    };
+    let is_open = !model.document.is_place_holder;
+    not_shown(model).or_else(|| (!is_open).then(nothing))
+}
+
 /// Looks through the folders again.
-pub fn again(model: &mut Model) {
-    if let Some(mut folder) = model.folder.take() {
-        (folder.files, folder.rest, folder.trouble) = Default::default();
-        look_through(model, folder)
-    }
-}
-
-/// Sorts the list by the next of its columns.
-pub fn sort(model: &mut Model) {
-    if let Some(order) = model.folder.as_ref().map(|folder| folder.order.next()) {
-        sort_by(model, order);
-    }
-}
-
-/// Sorts the list by one of its columns.
-pub(crate) fn sort_by(model: &mut Model, order: Order) {
+pub(crate) fn again(model: &mut Model) {
     if let Some(folder) = &mut model.folder {
-        (folder.order, folder.reverse) = (order, false);
-        folder.sort();
-        model.done(format!("sorted by {}", order.word()));
+        (folder.files, folder.rest) = Default::default();
+        (folder.trouble, folder.ticket) = Default::default();
     }
 }
 
-/// Sorts by the same column the other way.
-pub(crate) fn reverse(model: &mut Model) {
-    if let Some(folder) = &mut model.folder {
-        folder.reverse = !folder.reverse;
-        folder.sort();
-        let way = if folder.reverse { ", reversed" } else { "" };
-        let word = folder.order.word();
-        model.done(format!("sorted by {word}{way}"));
-    }
+/// Sorts the list by a column; by the same as before, the other way.
+pub(crate) fn sort(model: &mut Model, by: impl FnOnce(Order) -> Order) {
+    let Some(folder) = &mut model.folder else {
+        return;
+    };
+    let order = by(folder.order);
+    folder.reverse = order == folder.order && !folder.reverse;
+    folder.order = order;
+    folder.arrange();
+    let way = if folder.reverse { ", reversed" } else { "" };
+    model.done(format!("sorted by {}{way}", order.word()));
 }
 
 /// A file was written: if it is one of the suites, it is counted again; a new one comes into the list.
@@ -192,7 +168,7 @@ pub(crate) fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result
     }
     // Rows that change places while they are counted would be hard to read: sorted when all are.
     if folder.order != Order::Name && folder.counted() == folder.files.len() {
-        folder.sort();
+        folder.arrange();
     }
 }
 
@@ -201,13 +177,6 @@ fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
         .folder
         .as_mut()
         .filter(|folder| folder.ticket == ticket)
-}
-
-/// Returns the open file at a path.
-pub fn open_at<'a>(model: &'a Model, path: &Path) -> Option<&'a Document> {
-    model
-        .documents()
-        .find(|document| document.suite.path() == Some(path))
 }
 
 /// Returns what kind of EPD a suite with these findings is: what most of its records do that the standard

@@ -30,8 +30,7 @@ pub(crate) fn why_not(model: &Model) -> Option<String> {
 
 /// Makes the pane with the keys larger (1) or smaller (-1).
 pub(crate) fn resize(model: &mut Model, by: isize) {
-    let now = layout(model);
-    let before = model.panes.clone();
+    let (now, before) = (layout(model), model.panes.clone());
     let is_wide = now.shape == Shape::Wide;
     match model.document.view.focus {
         Pane::Board => resize_board(model, &now, by),
@@ -44,29 +43,21 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
         Pane::Problems => grow(model, &now, Border::Problems, by * ROWS),
         Pane::Raw => grow(model, &now, Border::Raw, by * ROWS),
     }
-    let after = layout(model);
-    if after == now {
-        model.panes = before;
-        let size = if by > 0 { "larger" } else { "smaller" };
-        let pane = model.document.view.focus.title();
-        model.refused(format!("{pane} can't be {size} here"));
-    } else {
-        says_the_way_back(model, by);
-    }
-    keep(model)
-}
-
-/// A pane that one key made smaller stays so: says how it gets its size back.
-fn says_the_way_back(model: &mut Model, by: isize) {
     let (size, back, way) = match by > 0 {
         true => ("larger", Id::SmallerPane, "smaller"),
         false => ("smaller", Id::LargerPane, "larger"),
     };
     let pane = model.document.view.focus.title();
-    let (back, all) = (model.key(back), model.key(Id::Panes));
-    model.done(format!(
-        "{pane} is {size} · {back} makes it {way}, {all} resets the sizes"
-    ));
+    if layout(model) == now {
+        model.panes = before;
+        model.refused(format!("{pane} can't be {size} here"));
+    } else {
+        let (back, all) = (model.key(back), model.key(Id::Panes));
+        model.done(format!(
+            "{pane} is {size} · {back} makes it {way}, {all} resets the sizes"
+        ));
+    }
+    keep(model)
 }
 
 fn resize_board(model: &mut Model, now: &Layout, by: isize) {
@@ -81,24 +72,18 @@ fn resize_board(model: &mut Model, now: &Layout, by: isize) {
 /// Moves a border by so many cells, the pane that it belongs to being the one that grows.
 fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     let part = now.part_of(border).unwrap_or_default();
-    let cells = if is_level(border) {
-        part.height
-    } else {
-        part.width
+    let cells = match border.is_level() {
+        true => part.height,
+        false => part.width,
     };
     let cells = usize::from(cells).saturating_add_signed(by);
     set(model, now, border, u16::try_from(cells).ok())
 }
 
-/// Returns whether what a border belongs to stands above or below it, not beside it.
-const fn is_level(border: Border) -> bool {
-    matches!(border, Border::Records | Border::Problems | Border::Raw)
-}
-
 /// Gives what a border belongs to so many cells; `None` leaves them to what is in it.
 fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     let bottom = now.raw.map_or(now.hints.y.saturating_sub(1), |raw| raw.y);
-    let all = match is_level(border) {
+    let all = match border.is_level() {
         true => bottom.saturating_sub(now.header.bottom()),
         false => now.screen.width,
     };
@@ -134,10 +119,13 @@ pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
     why_not(model).or_else(|| is_last.then(|| "this is the only visible pane".into()))
 }
 
-/// Opens the menu of panes.
+/// Opens the menu of panes; where it is open, brings it up to date.
 pub(crate) fn open(model: &mut Model) {
-    let menu = menu(model);
-    overlay::open(model, menu)
+    let fresh = menu(model);
+    match overlay::top_mut::<Menu>(model) {
+        Some(open) => open.items = fresh.items,
+        None => overlay::open(model, fresh),
+    }
 }
 
 fn menu(model: &Model) -> Menu {

@@ -68,7 +68,7 @@ pub fn step(model: &mut Model, step: Step) {
 }
 
 /// The list of the page that is shown instead of the panes, and how many rows it has.
-fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
+pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
     match model.page {
         Page::Panes => None,
         Page::Folder => model.folder.as_mut().map(Folder::rows),

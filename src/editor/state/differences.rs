@@ -31,8 +31,6 @@ pub struct Differences {
     pub list: ListState,
     /// Whether the records that both files have are listed behind the differences.
     pub shows_identical: bool,
-    /// Whether those were asked for, and are gone to once they are found.
-    pub(crate) goes_to_identical: bool,
     pub(crate) made: Made,
 }
 

@@ -53,15 +53,21 @@ pub enum Order {
 }
 
 impl Order {
-    /// For the status line and the heading.
+    /// All, in the order of the columns, each with the word of the status line and the heading.
+    pub(crate) const ALL: [(Self, &'static str); 5] = [
+        (Self::Name, "name"),
+        (Self::Records, "records"),
+        (Self::Problems, "problems"),
+        (Self::Size, "size"),
+        (Self::Kind, "kind"),
+    ];
+
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Records => "records",
-            Self::Problems => "problems",
-            Self::Size => "size",
-            Self::Kind => "kind",
-        }
+        Self::ALL[self as usize].1
+    }
+
+    pub(crate) const fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
     /// Returns which of two suites comes first: by what is not known, which is last either way, then by the column,
@@ -78,16 +84,6 @@ impl Order {
             Self::Problems => (by_content, other.map(problems).cmp(&one.map(problems))),
             Self::Size => (Ordering::Equal, b.size.cmp(&a.size)),
             Self::Kind => (by_content, one.map(kind).cmp(&other.map(kind))),
-        }
-    }
-
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Name => Self::Records,
-            Self::Records => Self::Problems,
-            Self::Problems => Self::Size,
-            Self::Size => Self::Kind,
-            Self::Kind => Self::Name,
         }
     }
 }
@@ -121,11 +117,6 @@ impl Folder {
         (&mut self.list, self.files.len())
     }
 
-    /// Returns how many suites the filter hides.
-    pub fn hidden(&self) -> usize {
-        self.rest.len()
-    }
-
     /// Returns a suite of the folder, shown or not.
     pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut FolderFile> {
         let mut files = self.files.iter_mut().chain(&mut self.rest);
@@ -140,7 +131,7 @@ impl Folder {
                 None => self.files.push(file),
             }
         }
-        self.apply_filter();
+        self.arrange();
     }
 
     /// Returns how a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
@@ -161,19 +152,25 @@ impl Folder {
         is_shown.then(|| shown.to_string_lossy().into_owned())
     }
 
-    /// Shows the suites with this in their names.
-    pub(crate) fn show_only(&mut self, filter: &str) {
-        filter.clone_into(&mut self.filter);
-        self.apply_filter();
-    }
-
-    fn apply_filter(&mut self) {
-        let at = self.at_cursor();
+    /// Shows the suites with the filter in their names, in order; the cursor stays on its suite.
+    pub(crate) fn arrange(&mut self) {
+        let at = self
+            .files
+            .get(self.list.cursor)
+            .map(|file| file.path.clone());
+        let (order, reverse) = (self.order, self.reverse);
         self.files.append(&mut self.rest);
-        let filter = &self.filter;
-        let all = std::mem::take(&mut self.files);
-        (self.files, self.rest) = all.into_iter().partition(|file| file.is_named(filter));
-        self.sort_from(at);
+        self.files.sort_by(|a, b| {
+            let (is_last, by) = order.compare(a, b);
+            let by = if reverse { by.reverse() } else { by };
+            is_last.then(by).then_with(|| a.name.cmp(&b.name))
+        });
+        let all = std::mem::take(&mut self.files).into_iter();
+        (self.files, self.rest) = all.partition(|file| file.is_named(&self.filter));
+        let same = |file: &FolderFile| Some(&file.path) == at.as_ref();
+        if let Some(cursor) = self.files.iter().position(same) {
+            self.list.cursor = cursor;
+        }
     }
 
     /// Returns the next suite with a text in its name, from the one `after` places behind the row `from` on, round
@@ -188,11 +185,6 @@ impl Folder {
     /// Returns whether a row has a suite with a text in its name.
     pub(crate) fn is_named(&self, row: usize, text: &str) -> bool {
         self.files.get(row).is_some_and(|file| file.is_named(text))
-    }
-
-    fn at_cursor(&self) -> Option<PathBuf> {
-        let file = self.files.get(self.list.cursor);
-        file.map(|file| file.path.clone())
     }
 
     /// Returns how many suites are counted.
@@ -210,24 +202,5 @@ impl Folder {
             name => glyph::safe(name.as_bytes()),
         });
         names.collect::<Vec<_>>().join(", ")
-    }
-
-    pub(crate) fn sort(&mut self) {
-        let at = self.at_cursor();
-        self.sort_from(at);
-    }
-
-    /// Sorts, and puts the cursor on a suite.
-    fn sort_from(&mut self, at: Option<PathBuf>) {
-        let (order, reverse) = (self.order, self.reverse);
-        self.files.sort_by(|a, b| {
-            let (is_last, by) = order.compare(a, b);
-            let by = if reverse { by.reverse() } else { by };
-            is_last.then(by).then_with(|| a.name.cmp(&b.name))
-        });
-        let same = |file: &FolderFile| Some(&file.path) == at.as_ref();
-        if let Some(cursor) = self.files.iter().position(same) {
-            self.list.cursor = cursor;
-        }
     }
 }

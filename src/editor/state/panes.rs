@@ -8,6 +8,7 @@
 
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
+use crate::editor::widgets::geometry::Rect;
 
 /// A border between panes that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,14 +25,41 @@ pub enum Border {
     Raw,
 }
 
-/// The names of borders in the text.
-const BORDERS: [(Border, &str); 5] = [
-    (Border::List, "list"),
-    (Border::Side, "side"),
-    (Border::Records, "records"),
-    (Border::Problems, "problems"),
-    (Border::Raw, "raw"),
-];
+impl Border {
+    /// All, with their names in the text.
+    pub(crate) const ALL: [(Self, &'static str); 5] = [
+        (Self::List, "list"),
+        (Self::Side, "side"),
+        (Self::Records, "records"),
+        (Self::Problems, "problems"),
+        (Self::Raw, "raw"),
+    ];
+
+    /// Returns whether what it belongs to stands above or below it, not beside it.
+    pub(crate) const fn is_level(self) -> bool {
+        matches!(self, Self::Records | Self::Problems | Self::Raw)
+    }
+
+    /// Returns its column or row, at the end or the start of what it belongs to.
+    pub(crate) const fn place(self, part: Rect) -> u16 {
+        match self {
+            Self::List => part.right(),
+            Self::Records => part.bottom(),
+            Self::Side => part.x,
+            Self::Problems | Self::Raw => part.y,
+        }
+    }
+
+    /// Returns the cells of what it belongs to, where it is moved to a column or a row.
+    pub(crate) const fn cells_at(self, part: Rect, at: u16) -> u16 {
+        match self {
+            Self::List => at.saturating_sub(part.x),
+            Self::Records => at.saturating_sub(part.y),
+            Self::Side => part.right().saturating_sub(at),
+            Self::Problems | Self::Raw => part.bottom().saturating_sub(at),
+        }
+    }
+}
 
 /// A border that the mouse holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +85,7 @@ const WHOLE: u16 = 1000;
 pub struct Panes {
     /// What was chosen for each [`Border`], in their order: thousandths of the screen's columns or rows, which are the
     /// same on a larger one; of the raw line its rows.
-    sizes: [Option<u16>; BORDERS.len()],
+    sizes: [Option<u16>; Border::ALL.len()],
     /// Columns of a square of the board.
     pub board: Option<u16>,
     hidden: Vec<Pane>,
@@ -110,7 +138,7 @@ impl Panes {
 
     /// Returns the cells, of `all` that panes share, that were chosen for what a border belongs to.
     pub fn cells(&self, border: Border, all: u16) -> Option<u16> {
-        let size = self.sizes.get(border as usize).copied().flatten();
+        let size = self.sizes[border as usize];
         match border {
             Border::Raw => size,
             _ => size.map(|share| rounded(share, all, WHOLE)),
@@ -119,17 +147,18 @@ impl Panes {
 
     /// Chooses the cells, of `all`, of what a border belongs to; `None` leaves them to what is in it.
     pub fn choose(&mut self, border: Border, cells: Option<u16>, all: u16) {
-        if let Some(size) = self.sizes.get_mut(border as usize) {
-            *size = cells.map(|cells| match border {
-                Border::Raw => cells.max(1),
-                _ => rounded(cells.min(all), WHOLE, all),
-            });
-        }
+        self.sizes[border as usize] = cells.map(|cells| match border {
+            Border::Raw => cells.max(1),
+            _ => rounded(cells.min(all), WHOLE, all),
+        });
     }
 
     /// As text; empty where nothing was chosen.
     pub fn text(&self) -> String {
-        let borders = BORDERS.map(|(_, name)| name).into_iter().zip(self.sizes);
+        let borders = Border::ALL
+            .map(|(_, name)| name)
+            .into_iter()
+            .zip(self.sizes);
         let sizes = borders.chain([("board", self.board)]);
         let sizes = sizes.filter_map(|(name, size)| Some(format!("{name} {}", size?)));
         let hidden = NAMES
@@ -146,24 +175,18 @@ impl Panes {
         let mut words = text.split_ascii_whitespace();
         while let (Some(name), Some(value)) = (words.next(), words.next()) {
             let number: Option<u16> = value.parse().ok();
-            match name {
-                "board" => panes.board = number,
-                "hidden" => {
-                    let named = NAMES.iter().find(|(_, name)| *name == value);
-                    if let Some((pane, _)) = named.filter(|(pane, _)| !panes.is_hidden(*pane)) {
-                        panes.toggle(*pane);
-                    }
+            let border = Border::ALL.into_iter().find(|(_, known)| *known == name);
+            let pane = NAMES.into_iter().find(|(_, known)| *known == value);
+            match (name, border, pane) {
+                ("board", ..) => panes.board = number,
+                ("hidden", _, Some((pane, _))) if !panes.is_hidden(pane) => {
+                    panes.toggle(pane);
                 }
-                _ => {
-                    let border = BORDERS.iter().find(|(_, known)| *known == name);
-                    let size = border.and_then(|(border, _)| {
-                        let fits = |size: &u16| *border == Border::Raw || *size <= WHOLE;
-                        Some((panes.sizes.get_mut(*border as usize)?, number.filter(fits)))
-                    });
-                    if let Some((size, number)) = size {
-                        *size = number;
-                    }
+                (_, Some((border, _)), _) => {
+                    let fits = |size: &u16| border == Border::Raw || *size <= WHOLE;
+                    panes.sizes[border as usize] = number.filter(fits);
                 }
+                _ => {}
             }
         }
         panes

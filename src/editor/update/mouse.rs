@@ -3,11 +3,11 @@
 
 use crate::editor::command::{Call, Id};
 use crate::editor::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
-use crate::editor::layout::{Spot, layout};
+use crate::editor::layout::{FolderColumns, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
+use crate::editor::pages::folder;
 use crate::editor::pages::help::hints;
-use crate::editor::pages::{differences, folder};
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::dragged;
 use crate::editor::panes::operations::rows;
@@ -117,11 +117,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
     } else if at.is_in(layout.analysis) {
         Some(Id::UseLine)
     } else if at.is_in(layout.page) {
-        match model.page {
-            Page::Folder => folder::mouse::press(model, at),
-            Page::Differences => differences::mouse::press(model, at),
-            Page::Panes => None,
-        }
+        press_page(model, at)
     } else if at.is_in(layout.records) {
         records::mouse::press(model, at)
     } else if at.is_in(layout.board) {
@@ -146,6 +142,25 @@ fn press_pane(model: &mut Model, at: &Spot) {
     if at.is_in(layout.raw) {
         line::mouse::put_cursor(model, at);
     }
+}
+
+/// Selects a row of the page; a double click does what Enter does there. A heading of the folder view sorts by it.
+fn press_page(model: &mut Model, at: &Spot) -> Option<Id> {
+    let enter = match model.page {
+        Page::Folder => Id::OpenSuite,
+        Page::Differences => Id::GoToDifference,
+        Page::Panes => return None,
+    };
+    if model.page == Page::Folder
+        && let Some(page) = at.layout.page
+        && let Some(order) = FolderColumns::of(page.inner()).heading_at(at.column, at.row)
+    {
+        folder::sort(model, |_| order);
+        return None;
+    }
+    let (list, count) = records::page_list(model)?;
+    list.put(at.row_of(at.layout.page_list)?, count)?;
+    at.twice.then_some(enter)
 }
 
 fn press_overlay(model: &mut Model, at: &Spot) {

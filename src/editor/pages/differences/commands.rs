@@ -16,7 +16,7 @@ rows! {
         "Show the records that differ from those of another open file, or that only one has.",
         [Panes "Shift-F8"], |model, call| match call.text(0) {
             Some(name) => open::with_other(model, &name, differences::with),
-            None => differences::open_compare(model),
+            None => open::choose_other(model, "Compare with", differences::with),
         },
         words("diff two suites files duplicates"), takes(&[Parameter::new("file", Kind::Text)]),
         keeps_page, disabled(files::no_other);

@@ -77,48 +77,45 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// Returns how many differences of which kind there are.
 fn counts(found: &Found, page: &Differences) -> String {
-    let mut words = Vec::new();
-    let mut say = |count: usize, word: &str| {
-        if count > 0 {
-            words.push(format!("{} {word}", thousands(count)));
-        }
-    };
-    match page.against {
+    let counts = match page.against {
         Against::Saved => {
-            let mut counts = [0; 4];
+            let [mut edited, mut new, mut removed, mut moved] = [0; 4];
             for change in &found.changes.list {
-                let [edited, new, removed, moved] = &mut counts;
                 *match change {
-                    LineChange::Edited { .. } => edited,
-                    LineChange::New { .. } => new,
-                    LineChange::Removed { .. } => removed,
-                    LineChange::Moved { .. } => moved,
+                    LineChange::Edited { .. } => &mut edited,
+                    LineChange::New { .. } => &mut new,
+                    LineChange::Removed { .. } => &mut removed,
+                    LineChange::Moved { .. } => &mut moved,
                 } += 1;
             }
-            let words = ["changed", "new", "removed", "moved"];
-            counts
-                .into_iter()
-                .zip(words)
-                .for_each(|(n, word)| say(n, word));
+            [
+                (edited, "changed"),
+                (new, "new"),
+                (removed, "removed"),
+                (moved, "moved"),
+            ]
         }
         Against::Disk | Against::File { .. } => {
             let comparison = &found.comparison;
-            say(comparison.changed.len(), "changed");
             let [here, there] = comparison.only.each_ref().map(LineSet::len);
-            say(here, "only here");
-            say(there, "only in the other");
             let identical = match page.shows_identical {
                 true => "identical",
                 false => "identical, not listed",
             };
-            say(comparison.same, identical);
+            [
+                (comparison.changed.len(), "changed"),
+                (here, "only here"),
+                (there, "only in the other"),
+                (comparison.same, identical),
+            ]
         }
-    }
-    words.join(" · ")
+    };
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let words = counts.map(|(count, word)| format!("{} {word}", thousands(count)));
+    words.collect::<Vec<_>>().join(" · ")
 }
 
-/// Returns the sign of a row, and its lines: that of the file shown, and that of the other.
-fn parts_of(row: Row) -> ((&'static str, Role), Option<usize>, Option<usize>) {
+fn sign_of(row: Row) -> (&'static str, Role) {
     let (sign, role) = match row {
         Row::Changed { .. } => (sign::WARNING, Role::Warning),
         Row::OnlyHere { .. } => (sign::NEW, Role::Good),
@@ -126,11 +123,11 @@ fn parts_of(row: Row) -> ((&'static str, Role), Option<usize>, Option<usize>) {
         Row::Identical { .. } => (sign::IDENTICAL, Role::Good),
         Row::Moved { .. } => (sign::MOVED, Role::Secondary),
     };
-    ((sign.text, role), row.here(), row.there())
+    (sign.text, role)
 }
 
 fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
-    let ((sign, role), here, there) = parts_of(row);
+    let ((sign, role), here, there) = (sign_of(row), row.here(), row.there());
     canvas.text(area.after(1), sign, role);
     let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
     let (first, second) = (area.after(3), area.after(3 + digits + 3));
@@ -174,33 +171,29 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
 
 /// Draws the lines of the row with the cursor.
 fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
-    let (old, new) = (
-        (sign::REMOVED.text, Role::Error),
-        (sign::NEW.text, Role::Good),
-    );
-    let (sign, here, there) = parts_of(row);
     let line = found.line(row);
-    let (whole, _) = parts(&line, b"");
-    let (sign, words) = match (row, there, here) {
-        (Row::Changed { .. }, Some(there), _) => {
-            let (here, there) = parts(&line, &found.there().line(there));
-            // Each gets half of the room.
-            let half = (area.height / 2).max(1);
-            let used = draw_line(old, &there, true, area.top(half), canvas);
-            draw_line(new, &here, true, area.below(used).top(half), canvas);
-            return;
-        }
-        (Row::Identical { .. }, Some(there), _) => (
+    if let Row::Changed { there, .. } = row {
+        let (here, there) = parts(&line, &found.there().line(there));
+        // Each gets half of the room.
+        let half = (area.height / 2).max(1);
+        let old = (sign::REMOVED.text, Role::Error);
+        let used = draw_line(old, &there, true, area.top(half), canvas);
+        let new = (sign::NEW.text, Role::Good);
+        draw_line(new, &here, true, area.below(used).top(half), canvas);
+        return;
+    }
+    let (sign, words) = match row {
+        Row::Identical { there, .. } => (
             (sign::IDENTICAL.text, Role::Secondary),
             format!("line {} there is the same record", there + 1),
         ),
-        (Row::Moved { .. }, Some(there), Some(here)) => (
-            (sign::MOVED.text, Role::Secondary),
+        Row::Moved { here, there, .. } => (
+            sign_of(row),
             format!("line {} of the file is now line {}", there + 1, here + 1),
         ),
-        _ => (sign, String::new()),
+        _ => (sign_of(row), String::new()),
     };
-    let used = draw_line(sign, &whole, false, area, canvas);
+    let used = draw_line(sign, &parts(&line, b"").0, false, area, canvas);
     canvas.text(area.below(used).after(3), &words, Role::Secondary);
 }
 

@@ -3,24 +3,15 @@
 use super::row::{change_in_words, have_same_position};
 use crate::editor::widgets::glyph;
 use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
-use crate::epd::{LineKind, Operation, Record};
+use crate::epd::{LineKind, Record};
 use crate::suite::operation_differences;
 
-/// What of a record can be made as it is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Piece placement, side to move, castling rights and en-passant square.
-    Position,
-    /// An operation, by the index that it has in each record.
-    Operation {
-        here: Option<usize>,
-        there: Option<usize>,
-    },
-}
+/// A line with one part as the other record has it, or why it would read as something else.
+pub(super) type Made = Result<Vec<u8>, Refusal>;
 
-/// Returns the parts in which two records differ, each with what taking it from `there` does; none where they
-/// can't be told apart, as where an opcode stands twice.
-pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Part)> {
+/// Returns the parts in which two records differ: what taking each from `there` does, and the line here with it. None
+/// where they can't be told apart, as where an opcode stands twice.
+pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Made)> {
     let is_plain =
         |record: &Record<'_>| record.kind() == LineKind::Record && record.is_structure_sound();
     if !is_plain(here) || !is_plain(there) {
@@ -28,26 +19,34 @@ pub(super) fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Pa
     }
     let mut parts = Vec::new();
     if !have_same_position(here, there) {
-        parts.push(("the position".to_owned(), Part::Position));
+        let mut changes = Vec::new();
+        changes.extend(there.board().map(Change::Board));
+        changes.extend(there.side().map(Change::Side));
+        changes.extend(there.castling().map(Change::Castling));
+        changes.push(Change::EnPassant(there.en_passant()));
+        parts.push(("the position".to_owned(), by_hand(here, &changes)));
     }
     for found in operation_differences(here, there) {
-        let (Some(of_here), Some(of_there)) =
-            (only(here, &found.opcode), only(there, &found.opcode))
-        else {
+        let opcode = found.opcode.as_str();
+        let (Some(at), Some(from)) = (only(here, opcode), only(there, opcode)) else {
             return Vec::new();
-        };
-        let part = Part::Operation {
-            here: of_here,
-            there: of_there,
         };
         // A clock that stands as FEN's field: no operation of one of them.
         let stands_elsewhere =
             |text: &Option<String>, at: Option<usize>| text.is_some() && at.is_none();
-        if stands_elsewhere(&found.first, of_here) || stands_elsewhere(&found.second, of_there) {
+        if stands_elsewhere(&found.first, at) || stands_elsewhere(&found.second, from) {
             return Vec::new();
         }
-        let does = change_in_words(&found.opcode, found.first, found.second);
-        parts.push((glyph::safe(does.as_bytes()), part));
+        let from = from.and_then(|from| there.operations().get(from));
+        let operands = from.map(|from| there.operands_span(from).of(there.line()));
+        let line = match (at, operands) {
+            (Some(at), Some(operands)) => by_hand(here, &[Change::Operands(at, operands)]),
+            (Some(at), None) => by_hand(here, &[Change::Remove(at)]),
+            (None, Some(operands)) => add_in_order(here, opcode.as_bytes(), operands),
+            (None, None) => Ok(here.line().to_vec()),
+        };
+        let does = change_in_words(opcode, found.first, found.second);
+        parts.push((glyph::safe(does.as_bytes()), line));
     }
     parts
 }
@@ -58,38 +57,4 @@ fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
     let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);
     let first = found.next().map(|(index, _)| index);
     found.next().is_none().then_some(first)
-}
-
-/// Returns the line here with one part as it is there.
-///
-/// # Errors
-/// It would read as something else.
-pub(super) fn line_with(
-    here: &Record<'_>,
-    there: &Record<'_>,
-    part: &Part,
-) -> Result<Vec<u8>, Refusal> {
-    let of_there = |index: usize| there.operations().get(index);
-    let operands = |operation: &Operation| there.operands_span(operation).of(there.line()).to_vec();
-    match *part {
-        Part::Position => {
-            let mut changes = Vec::new();
-            changes.extend(there.board().map(Change::Board));
-            changes.extend(there.side().map(Change::Side));
-            changes.extend(there.castling().map(Change::Castling));
-            changes.push(Change::EnPassant(there.en_passant()));
-            by_hand(here, &changes)
-        }
-        Part::Operation {
-            here: at,
-            there: from,
-        } => match (at, from.and_then(of_there)) {
-            (Some(at), Some(from)) => by_hand(here, &[Change::Operands(at, &operands(from))]),
-            (Some(at), None) => by_hand(here, &[Change::Remove(at)]),
-            (None, Some(from)) => {
-                add_in_order(here, there.opcode(from).as_bytes(), &operands(from))
-            }
-            (None, None) => Ok(here.line().to_vec()),
-        },
-    }
 }

@@ -1,7 +1,7 @@
 //! Taking a difference back: a line as it is there, or one part of a record.
 
 use super::chosen;
-use super::part::{self, Part};
+use super::part::{Made, parts_of};
 use crate::editor::doc::change;
 use crate::editor::doc::change::{around, said_with_undo};
 use crate::editor::model::Model;
@@ -11,7 +11,7 @@ use crate::editor::state::jobs::differ::{Found, Row};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted;
-use crate::suite::{Grouping, LineChange, Suite, text_of};
+use crate::suite::{Grouping, LineChange, text_of};
 use std::sync::Arc;
 
 /// Returns what can be taken back: the row, what it is compared with, and all that was found. Where there is
@@ -39,142 +39,121 @@ pub(crate) fn revert(model: &mut Model) {
         return;
     };
     let parts = match row {
-        Row::Changed { here, there } => parts(&found, here, there),
+        Row::Changed { here, there } => {
+            let (ours, theirs) = (found.here().line(here), found.there().line(there));
+            let read = |line| Record::read(line, found.here().read_options());
+            parts_of(&read(&ours), &read(&theirs))
+        }
         _ => Vec::new(),
     };
     if parts.len() < 2 {
         return revert_line(model);
     }
     let count = counted::thousands_of(parts.len(), "change", "changes");
-    let mut items = vec![MenuItem::new(
-        Some('r'),
-        "the whole line",
-        &count,
-        |model: &mut Model| {
-            overlay::close_all(model);
-            revert_line(model);
-        },
-    )];
-    for (digit, (does, part)) in ('1'..='9')
-        .map(Some)
-        .chain(std::iter::repeat(None))
-        .zip(parts)
-    {
+    let whole = |model: &mut Model| {
+        overlay::close_all(model);
+        revert_line(model);
+    };
+    let mut items = vec![MenuItem::new(Some('r'), "the whole line", &count, whole)];
+    let digits = ('1'..='9').map(Some).chain(std::iter::repeat(None));
+    for (digit, (does, line)) in digits.zip(parts) {
         let said = does.clone();
         items.push(MenuItem::new(digit, does, "", move |model| {
             overlay::close_all(model);
-            revert_part(model, &part, &said);
+            revert_part(model, &line, &said);
         }));
     }
     overlay::open(model, Menu::new("Revert", items))
 }
 
-fn parts(found: &Found, here: usize, there: usize) -> Vec<(String, Part)> {
-    let (ours, theirs) = (found.here().line(here), found.there().line(there));
-    let options = found.here().read_options();
-    part::parts_of(
-        &Record::read(&ours, options),
-        &Record::read(&theirs, options),
-    )
-}
-
 /// Makes one part of the record as it is there.
-fn revert_part(model: &mut Model, part: &Part, does: &str) {
+fn revert_part(model: &mut Model, line: &Made, does: &str) {
     let Some((Row::Changed { here, there }, _, found)) = to_revert(model) else {
         return;
     };
-    let (ours, theirs) = (found.here().line(here), found.there().line(there));
-    let options = found.here().read_options();
-    let (ours, theirs) = (Record::read(&ours, options), Record::read(&theirs, options));
-    let line = match part::line_with(&ours, &theirs, part) {
+    let line = match line {
         Ok(line) => line,
         Err(refusal) => {
-            let why = change::left_unchanged(model, &refusal);
+            let why = change::left_unchanged(model, refusal);
             model.refused(why);
             return;
         }
     };
     // The last part of all: the line itself comes back, which nobody has written.
-    if text_of(&line) == text_of(theirs.line()) {
+    if text_of(line) == text_of(&found.there().line(there)) {
         return revert_line(model);
     }
     let said = format!("reverted in line {}: {does}", here + 1);
     let label = said.clone();
     around(model, here..here + 1, here..here + 1, |model| {
         let suite = &mut model.document.suite;
-        suite.replace_line(here, &line, Grouping::Step, label);
+        suite.replace_line(here, line, Grouping::Step, label);
     });
     model.reselect(here);
     said_with_undo(model, &said);
 }
-
-/// A change of the suite under a label; `false` where it can't be made.
-type Revert = Box<dyn FnOnce(&mut Suite, String) -> bool>;
 
 fn revert_line(model: &mut Model) {
     let Some((row, against, found)) = to_revert(model) else {
         return;
     };
     let is_saved = against == Against::Saved;
-    let matches = |line: usize| match &against {
-        Against::File { name, .. } => {
-            let name = glyph::safe(name.as_bytes());
-            format!("line {} now matches {name}", line + 1)
-        }
-        _ => format!("line {} now matches the file on disk", line + 1),
-    };
-    let text = |there: usize| text_of(&found.there().line(there)).to_vec();
-    let restore = |change| -> Revert { Box::new(move |suite, label| suite.restore(change, label)) };
     let one = |line: usize| line..line + 1;
-    // The lines before and after, what is said, and the change.
-    let (before, after, said, revert): (_, _, _, Revert) = match row {
-        // There is nothing to revert, which was said.
-        Row::Identical { .. } => return,
-        Row::OnlyHere { here } => {
-            let said = format!("removed line {}", here + 1);
-            let delete = move |suite: &mut Suite, label| suite.delete_lines(one(here), label);
-            (one(here), here..here, said, Box::new(delete))
-        }
-        Row::Changed { here, there } if is_saved => {
-            let (line, held) = (here, there);
-            let said = format!("reverted line {} to its saved text", line + 1);
-            let revert = restore(LineChange::Edited { line, held });
-            (one(line), one(line), said, revert)
-        }
-        Row::Changed { here, there } => {
-            let text = text(there);
-            let replace = move |suite: &mut Suite, label| {
-                suite.replace_line(here, &text, Grouping::Step, label)
-            };
-            (one(here), one(here), matches(here), Box::new(replace))
-        }
-        Row::OnlyThere { there, at } if is_saved => {
-            let said = format!("restored line {}", at + 1);
-            let revert = restore(LineChange::Removed { held: there, at });
-            (at..at, one(at), said, revert)
-        }
-        Row::OnlyThere { there, at } => {
-            let text = [text(there)];
-            let insert = move |suite: &mut Suite, label| suite.insert_lines(at, &text, label);
-            (at..at, one(at), matches(at), Box::new(insert))
-        }
-        Row::Moved { here, there, at } => {
-            let (line, held) = (here, there);
-            let all = line.min(at)..at.max(line + 1);
-            let to = at + usize::from(at <= line);
-            let said = format!("moved line {} back to {to}", line + 1);
-            let revert = restore(LineChange::Moved { line, held, at });
-            (all.clone(), all, said, revert)
+    // The lines before and after.
+    let (before, after) = match row {
+        Row::OnlyHere { here } => (one(here), here..here),
+        Row::OnlyThere { at, .. } => (at..at, one(at)),
+        Row::Changed { here, .. } | Row::Identical { here, .. } => (one(here), one(here)),
+        Row::Moved { here, at, .. } => {
+            let all = here.min(at)..at.max(here + 1);
+            (all.clone(), all)
         }
     };
     let line = match row {
         Row::Moved { here, at, .. } => at - usize::from(at > here),
         _ => before.start,
     };
+    let number = before.start + 1;
+    let said = match (row, &against) {
+        (Row::OnlyHere { .. }, _) => format!("removed line {number}"),
+        (Row::Moved { here, .. }, _) => format!("moved line {} back to {}", here + 1, line + 1),
+        (Row::OnlyThere { .. }, Against::Saved) => format!("restored line {number}"),
+        (_, Against::Saved) => format!("reverted line {number} to its saved text"),
+        (_, Against::Disk) => format!("line {number} now matches the file on disk"),
+        (_, Against::File { name, .. }) => {
+            let name = glyph::safe(name.as_bytes());
+            format!("line {number} now matches {name}")
+        }
+    };
+    let text = |there: usize| text_of(&found.there().line(there)).to_vec();
     let label = said.clone();
     let mut done = false;
     around(model, before, after, |model| {
-        done = revert(&mut model.document.suite, label);
+        let suite = &mut model.document.suite;
+        let change = match row {
+            // There is nothing to revert, which was said.
+            Row::Identical { .. } => return,
+            Row::Changed { here, there } if !is_saved => {
+                done = suite.replace_line(here, &text(there), Grouping::Step, label);
+                return;
+            }
+            Row::OnlyThere { there, at } if !is_saved => {
+                done = suite.insert_lines(at, &[text(there)], label);
+                return;
+            }
+            Row::OnlyHere { here: line } => LineChange::New { line },
+            Row::Changed {
+                here: line,
+                there: held,
+            } => LineChange::Edited { line, held },
+            Row::OnlyThere { there: held, at } => LineChange::Removed { held, at },
+            Row::Moved {
+                here: line,
+                there: held,
+                at,
+            } => LineChange::Moved { line, held, at },
+        };
+        done = suite.restore(change, label);
     });
     if !done {
         model.refused("the line is no longer what was compared · compare again");

@@ -1,10 +1,9 @@
 //! Commands of the folder view.
 
-use crate::editor::command::{Id, rows};
-use crate::editor::model::Model;
+use crate::editor::command::rows;
 use crate::editor::pages::folder;
 use crate::editor::pages::folder::find;
-use crate::editor::state::view::Page;
+use crate::editor::state::folder::Order;
 
 rows! {
     Folder, "Show the folder view",
@@ -16,35 +15,26 @@ rows! {
     OpenSuite, "Open the selected suite",
         "Open the suite; the folder view keeps counting and keeps its place.",
         [Folder "Enter"], |model, _| folder::open_chosen(model),
-        hint("open"), keeps_page, disabled(not_in_folder);
+        hint("open"), keeps_page, disabled(folder::not_shown);
     SortFolder, "Sort the folder view",
         "Sort by name, records, problems, size or kind in turn; a click on a heading sorts by it, a second one the other way.",
-        [Folder "s"], |model, _| folder::sort(model),
-        hint("sort"), keeps_page, disabled(not_in_folder);
+        [Folder "s"], |model, _| folder::sort(model, Order::next),
+        hint("sort"), keeps_page, disabled(folder::not_shown);
     ReverseFolder, "Reverse the folder view", "Sort by the same column the other way.",
-        [Folder "S"], |model, _| folder::reverse(model), keeps_page, disabled(not_in_folder);
+        [Folder "S"], |model, _| folder::sort(model, |same| same),
+        keeps_page, disabled(folder::not_shown);
     SearchFolder, "Search the folder view",
         "Go to a suite by any part of its name, as you type; {prompt-down} and {prompt-up} move on, {choose} opens it.",
         [Folder "/"], |model, _| find::search(model),
-        hint("search"), keeps_page, disabled(not_in_folder);
+        hint("search"), keeps_page, disabled(folder::not_shown);
     NextSuite, "Go to the next matching suite", "Go to the next suite with the name searched for.",
         [Folder "n"], |model, _| find::next(model),
-        keeps_page,
-        disabled(|model| not_in_folder(model).or_else(|| find::nothing_searched(model)));
+        keeps_page, disabled(find::nothing_searched);
     FilterFolder, "Filter the folder view",
         "Show only suites with a text in their names; an empty text shows all.",
         [Folder "f"], |model, _| find::filter(model),
-        hint("filter"), keeps_page, disabled(not_in_folder);
+        hint("filter"), keeps_page, disabled(folder::not_shown);
     ReloadFolder, "Reload the folder", "Search the folder again and recount its suites.",
         [Folder "r"], |model, _| folder::again(model),
-        hint("reload"), keeps_page, disabled(not_in_folder);
-}
-
-fn not_in_folder(model: &Model) -> Option<String> {
-    (model.page != Page::Folder).then(|| {
-        format!(
-            "the folder view is closed · {} opens it",
-            model.key(Id::Folder)
-        )
-    })
+        hint("reload"), keeps_page, disabled(folder::not_shown);
 }

@@ -3,7 +3,6 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::layout::{FolderColumns, Layout};
 use crate::editor::model::Model;
-use crate::editor::pages::folder::open_at;
 use crate::editor::state::folder::{Folder, FolderFile, Order};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::geometry::Rect;
@@ -50,7 +49,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 /// Returns why there is no row, and what to do about it.
 fn nothing(model: &Model, folder: &Folder) -> String {
     let key = |id| model.key_in(id, Context::Folder);
-    if folder.hidden() > 0 {
+    if !folder.rest.is_empty() {
         let filter = key(Id::FilterFolder);
         format!("no suite with that name · {filter} with nothing typed shows all")
     } else if folder.looking {
@@ -64,7 +63,7 @@ fn nothing(model: &Model, folder: &Folder) -> String {
 /// Returns how far the counting is.
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
-    let suites = match folder.hidden() {
+    let suites = match folder.rest.len() {
         0 => noun(all, "suite", "suites").to_owned(),
         hidden => format!("of {} suites", thousands(all + hidden)),
     };
@@ -88,7 +87,8 @@ fn progress(folder: &Folder) -> String {
 }
 
 fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {
-    for (order, area) in columns.areas(y) {
+    for (order, word) in Order::ALL {
+        let area = columns.area(order, y);
         let is_word = matches!(order, Order::Name | Order::Kind);
         // The most comes first, and names and kinds from a to z, unless it is the other way.
         let arrow = match is_word != folder.reverse {
@@ -96,8 +96,8 @@ fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas
             false => sign::DESCENDING.text,
         };
         let (words, role) = match folder.order == order {
-            true => (format!("{} {arrow}", order.word()), Role::Accent),
-            false => (order.word().to_owned(), Role::Title),
+            true => (format!("{word} {arrow}"), Role::Accent),
+            false => (word.to_owned(), Role::Title),
         };
         match is_word {
             true => canvas.text(area, &words, role),
@@ -114,7 +114,8 @@ fn draw_row(
     canvas: &mut Canvas<'_>,
 ) {
     let area = |order| columns.area(order, row.y);
-    if let Some(open) = open_at(model, &file.path) {
+    let mut documents = model.documents();
+    if let Some(open) = documents.find(|open| open.suite.path() == Some(&file.path)) {
         let (sign, role) = match open.suite.is_modified() {
             true => (sign::UNSAVED.text, Role::Edited),
             false => (sign::OPEN.text, Role::Accent),

@@ -1,12 +1,11 @@
 //! The mouse at borders, between panes and behind the headings of columns: a border is dragged, and a double
 //! click takes back what was chosen for it.
 
-use super::{is_level, keep, set, why_not};
-use crate::editor::layout::{Layout, Spot, layout};
+use super::{keep, set, why_not};
+use crate::editor::layout::{Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::panes::records::columns::width;
-use crate::editor::state::panes::{Border, Held, HeldBorder};
-use crate::editor::widgets::geometry::Rect;
+use crate::editor::state::panes::{Held, HeldBorder};
 
 /// Takes the border at the mouse; whether there is one.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
@@ -37,7 +36,9 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     match held.place.clone() {
         Held::Panes(border, before) => {
             let panes = model.panes.clone();
-            let cells = cells(&at.layout, border, (at.column + before, at.row + before));
+            let part = at.layout.part_of(border).unwrap_or_default();
+            let to = if border.is_level() { at.row } else { at.column };
+            let cells = border.cells_at(part, to + before);
             set(model, &at.layout, border, Some(cells));
             // A border that can go no further stays where it is.
             if layout(model) == at.layout {
@@ -49,25 +50,6 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
         }
     }
     true
-}
-
-/// The cells of what a border belongs to, where the border is at a cell.
-fn cells(layout: &Layout, border: Border, (column, row): (u16, u16)) -> u16 {
-    let part = match border {
-        // Its text is inside a border of its own, which moves with the one above it.
-        Border::Raw if layout.raw_bordered => layout.raw.map(|raw| raw.above(2)),
-        Border::Raw => layout.raw,
-        _ => layout.part_of(border),
-    };
-    let part: Rect = part.unwrap_or_default();
-    let (start, end, at) = match is_level(border) {
-        true => (part.y, part.bottom(), row),
-        false => (part.x, part.right(), column),
-    };
-    match border {
-        Border::List | Border::Records => at.saturating_sub(start),
-        Border::Side | Border::Problems | Border::Raw => end.saturating_sub(at),
-    }
 }
 
 /// Lets the border go: `None` where none is held; else whether it was moved.
