@@ -9,7 +9,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::layout::{Gallery, layout};
 use crate::editor::model::{Model, is_problem};
 use crate::editor::overlay::{self, Prompt};
-use crate::editor::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
+use crate::editor::state::jobs::find::{AT_ONCE, Wanted, rows_from};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::list::Step;
 use crate::epd::{LineKind, Record};
@@ -166,7 +166,7 @@ pub fn problem(model: &mut Model, direction: Direction) {
             direction,
             origin,
         };
-        arrive(model, &search, found.map_or(Found::Nothing, Found::Line));
+        arrive(model, &search, found);
         return;
     }
     // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
@@ -199,31 +199,27 @@ fn look(model: &mut Model, wanted: Wanted, (from, origin): (usize, usize), direc
     } else {
         document.suite.line_count()
     };
-    let mut job = FindJob {
-        snapshot: model.document.suite.snapshot(),
-        options: model.document.read_options(),
-        wanted: wanted.clone(),
-        direction,
-        within,
-        order,
-        from,
-        rows: AT_ONCE,
+    let line_at = move |row: usize| match (&order, &within) {
+        (Some(rows), _) => rows.line_at(row),
+        (None, None) => Some(row),
+        (None, Some(lines)) => lines.nth(row),
     };
-    jobs::stop(model, Slot::Find);
+    let from = from.checked_rem(count).unwrap_or(0);
+    let (snapshot, options) = (document.suite.snapshot(), document.read_options());
     let search = Search {
-        wanted,
+        wanted: wanted.clone(),
         direction,
         origin,
     };
-    let found = job.run(|| false);
-    if found == Found::Nothing && count > AT_ONCE {
-        job.from = match direction {
-            Direction::Forward => from % count + AT_ONCE,
-            Direction::Backward => from % count + count - AT_ONCE,
-        };
-        job.rows = count - AT_ONCE;
-        let find = move |hand: &Hand| Ok(job.run(|| hand.is_stopped()));
-        Work::new(Slot::Find, find).start_or_fail(model, move |model, found| match found {
+    let find = move |behind: usize, most: usize, stop: &dyn Fn() -> bool| {
+        let rows = rows_from(from, count, direction).skip(behind).take(most);
+        wanted.first(&snapshot, &options, rows.filter_map(&line_at), stop)
+    };
+    jobs::stop(model, Slot::Find);
+    let found = find(0, AT_ONCE, &|| false);
+    if found.is_none() && count > AT_ONCE {
+        let rest = move |hand: &Hand| Ok(find(AT_ONCE, count, &|| hand.is_stopped()));
+        Work::new(Slot::Find, rest).start_or_fail(model, move |model, found| match found {
             Ok(found) => arrive(model, &search, found),
             Err(reason) => model.failed(format!("could not search: {reason}")),
         });
@@ -232,11 +228,9 @@ fn look(model: &mut Model, wanted: Wanted, (from, origin): (usize, usize), direc
     arrive(model, &search, found);
 }
 
-fn arrive(model: &mut Model, search: &Search, found: Found) {
-    let line = match found {
-        Found::Line(line) => line,
-        Found::Stopped => return,
-        Found::Nothing => return nothing(model, search),
+fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
+    let Some(line) = found else {
+        return nothing(model, search);
     };
     let row = model.document.row_of(line);
     let wrapped = match search.direction {
