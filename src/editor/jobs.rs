@@ -219,7 +219,12 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         let run = move |hand: &Hand| {
             // One that panics comes to nothing, and the editor is told, so that it does not wait forever.
             let result = catch_unwind(AssertUnwindSafe(|| run(hand)));
-            let result = result.unwrap_or_else(|_| Err(after_panic(id.slot)));
+            let result = result.unwrap_or_else(|_| {
+                Err(match id.slot {
+                    Slot::Save => "internal error; the file is unchanged".to_owned(),
+                    _ => "internal error; nothing was changed".to_owned(),
+                })
+            });
             let done = done.clone();
             Delivery::new(move |model| done(model, result))
         };
@@ -229,14 +234,6 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
             run: Arc::new(run),
         }));
     }
-}
-
-fn after_panic(slot: Slot) -> String {
-    let after = match slot {
-        Slot::Save => "the file is unchanged",
-        _ => "nothing was changed",
-    };
-    format!("internal error; {after}")
 }
 
 /// Tells the number of lines found by now, and the progress of the work; `then` takes in the number, where somebody

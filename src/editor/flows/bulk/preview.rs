@@ -14,7 +14,7 @@ use crate::editor::widgets::words::diff::{Part, parts, width};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;
 use crate::suite::arrange::Arrangement;
-use crate::suite::edit::Edit;
+use crate::suite::edit::{Edit, Existing};
 use crate::suite::query::nobody_has;
 
 /// A change that is looked at before it is made.
@@ -172,36 +172,29 @@ fn summary(prepared: &Prepared) -> String {
     let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
     if changed == 0 {
-        return match &prepared.of.plan {
-            Plan::Edit(Edit::Remove(_) | Edit::Rename(..)) if !prepared.change.left.is_empty() => {
-                format!("{scope}: nothing changes")
-            }
-            Plan::Edit(Edit::Remove(opcodes)) => {
-                let none: Vec<String> = opcodes.iter().map(|name| nobody_has(name)).collect();
-                format!("{scope}: nothing changes · {}", none.join(" · "))
-            }
-            Plan::Edit(Edit::Rename(old, _)) => {
-                format!("{scope}: nothing changes · {}", nobody_has(old))
-            }
-            plan if prepared.change.left.is_empty() && plan.only_missing().is_some() => {
-                let opcode = plan.only_missing().unwrap_or_default();
-                format!("{scope}: nothing changes · every record has `{opcode}`")
-            }
-            _ => format!("{scope}: nothing changes"),
+        let why = match &prepared.of.plan {
+            Plan::Edit(edit) if prepared.change.left.is_empty() => match edit {
+                Edit::Remove(opcodes) => opcodes.iter().map(|name| nobody_has(name)).collect(),
+                Edit::Rename(old, _) => vec![nobody_has(old)],
+                Edit::Set(filling, Existing::Keep) => {
+                    vec![format!("every record has `{}`", filling.operation.opcode)]
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
         };
+        let nothing = format!("{scope}: nothing changes");
+        let words: Vec<String> = std::iter::once(nothing).chain(why).collect();
+        return words.join(" · ");
     }
-    let examples = &prepared.examples;
+    let base = &prepared.of.base;
+    let after = prepared.change.applied_to(base).line_count();
+    let removed = base.line_count().saturating_sub(after);
     let lines = noun(changed, "line", "lines");
-    let verb = match (
-        &prepared.of.plan,
-        examples.lines_after < examples.lines_before,
-    ) {
+    let verb = match (&prepared.of.plan, removed > 0) {
         (plan, _) if plan.moves_lines() => "move",
         (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "insert",
-        (Plan::Edit(Edit::Arrange(Arrangement::Dedupe { .. })), true)
-            if examples.lines_before - examples.lines_after != changed =>
-        {
-            let removed = examples.lines_before - examples.lines_after;
+        (Plan::Edit(Edit::Arrange(Arrangement::Dedupe { .. })), true) if removed != changed => {
             let merged = changed - removed;
             return format!("{scope}: {removed} to remove, {merged} to merge into");
         }
@@ -219,11 +212,8 @@ fn rows(prepared: &Prepared) -> Vec<Row> {
         rows.extend(left.into_iter().map(Row::Words));
         rows.push(Row::Blank);
     }
-    let examples = &prepared.examples;
-    for example in &examples.lines {
-        rows.extend(rows_of(example));
-    }
-    let shown = examples.lines.len();
+    rows.extend(prepared.examples.iter().flat_map(rows_of));
+    let shown = prepared.examples.len();
     let changed = prepared.change.changed;
     if shown < changed && shown > 0 {
         rows.push(Row::Blank);

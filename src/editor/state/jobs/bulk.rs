@@ -5,7 +5,7 @@ pub mod plan;
 pub mod scope;
 
 use crate::suite::{BulkChange, Job, Snapshot};
-use examples::Examples;
+use examples::{Example, examples};
 use plan::Plan;
 use scope::Scope;
 
@@ -25,7 +25,8 @@ pub struct Preparation {
 pub struct Prepared {
     /// Its label is what it is, in words, done: `removed bm from 214 records`.
     pub change: BulkChange,
-    pub examples: Examples,
+    /// Some of its lines, where it is looked at.
+    pub examples: Vec<Example>,
     /// What was asked.
     pub of: Preparation,
 }
@@ -38,8 +39,8 @@ impl Preparation {
     pub fn run(&self, job: &Job) -> Result<Prepared, String> {
         let mut change = self.plan.prepare(&self.base, &self.scope.chosen, job)?;
         let examples = match self.previewed {
-            true => Examples::of(&self.base, &change, &self.plan),
-            false => Examples::default(),
+            true => examples(&self.base, &change, &self.plan),
+            false => Vec::new(),
         };
         change.label = self.plan.said(&change, &self.scope).into();
         Ok(Prepared {

@@ -19,15 +19,6 @@ const LOOKED_AT: usize = 200_000;
 const HEAD: usize = 2000;
 const HEAD_TOGETHER: usize = 10_000;
 
-/// Some of the lines of a change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Examples {
-    pub lines: Vec<Example>,
-    /// Lines that there are less afterwards, or more.
-    pub lines_before: usize,
-    pub lines_after: usize,
-}
-
 /// What becomes of a line (0-based); texts without their ends. A line that goes has no text after, one that comes
 /// none before; one that moved has the line it was in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,25 +29,19 @@ pub struct Example {
     pub after: Option<Vec<u8>>,
 }
 
-impl Examples {
-    /// Returns the examples of a change that was prepared from `before`.
-    pub(super) fn of(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Self {
-        let after = change.applied_to(before);
-        let (old, new) = differing(before, &after);
-        let mut lines = if plan.moves_lines() {
-            moved(before, &after, old.start..old.end)
-        } else if old.len() == new.len() {
-            changed(before, &after, old.start..old.end)
-        } else {
-            gone_and_new(before, &after, old.start..old.end)
-        };
-        lines.truncate(MOST);
-        Self {
-            lines,
-            lines_before: before.line_count(),
-            lines_after: after.line_count(),
-        }
-    }
+/// Returns some of the lines of a change that was prepared from `before`.
+pub(super) fn examples(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Vec<Example> {
+    let after = change.applied_to(before);
+    let (old, new) = differing(before, &after);
+    let mut lines = if plan.moves_lines() {
+        moved(before, &after, old.start..old.end)
+    } else if old.len() == new.len() {
+        changed(before, &after, old.start..old.end)
+    } else {
+        gone_and_new(before, &after, old.start..old.end)
+    };
+    lines.truncate(MOST);
+    lines
 }
 
 /// What can be shown of a change before all of it is worked out.
@@ -100,7 +85,7 @@ impl First {
                     }
                 };
                 let change = plan.prepare(&head, &chosen, job);
-                let lines = change.map(|change| Examples::of(&head, &change, plan).lines);
+                let lines = change.map(|change| examples(&head, &change, plan));
                 lines.unwrap_or_default()
             }
         };

@@ -5,7 +5,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{
-    Chosen, Edit, Existing, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
+    Chosen, Edit, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -55,14 +55,6 @@ impl Plan {
                 Arrangement::Sort { .. } | Arrangement::Shuffle { .. }
             )) | Self::Gather { .. }
         )
-    }
-
-    /// Returns the opcode of an operation that is set only where it is missing.
-    pub(crate) fn only_missing(&self) -> Option<&str> {
-        match self {
-            Self::Edit(Edit::Set(filling, Existing::Keep)) => Some(&filling.operation.opcode),
-            _ => None,
-        }
     }
 
     /// Returns what it does, in words.
