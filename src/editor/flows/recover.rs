@@ -202,7 +202,7 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
         document: id,
         place,
     });
-    model.document.journal.is_outdated();
+    model.document.journal.outdated = true;
     model.reselect(model.document.selected);
     let more = match others {
         0 => String::new(),

@@ -132,7 +132,7 @@ impl Document {
     pub(crate) fn is_as_on_disk(&mut self) {
         self.changed_on_disk = false;
         self.saved_over = None;
-        self.journal.is_outdated();
+        self.journal.outdated = true;
     }
 
     /// An open file, at its first line.

@@ -44,7 +44,7 @@ pub struct JournalState {
     pub(crate) asked: bool,
     /// The state that was journalled last.
     pub(crate) last: Option<Journalled>,
-    /// Whether what is on disk changed since.
+    /// Whether what is on disk changed since: then the journal is written again.
     pub(crate) outdated: bool,
 }
 
@@ -71,10 +71,5 @@ impl JournalState {
     /// Returns whether there is none.
     pub fn is_off(&self) -> bool {
         self.search == Search::Off
-    }
-
-    /// Takes note that the file on disk changed: a journal is written again.
-    pub(crate) fn is_outdated(&mut self) {
-        self.outdated = true;
     }
 }

@@ -8,7 +8,7 @@ mod waiting;
 use crate::editor::state::document::DocumentId;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
 use crate::epd::{ReadOptions, Record};
-use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
+use crate::suite::{LineSet, Moves, RevisionId, Snapshot, moves};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -16,8 +16,6 @@ use super::tracked_lines::Tracking;
 pub use judged::Changed;
 pub use waiting::{Item, Waiting};
 
-/// Lines between the first and the last that differ that are followed at once.
-const AT_ONCE: usize = 20_000;
 /// Reasons that are kept, of records that have no result.
 const KEPT: usize = 200;
 
@@ -368,17 +366,13 @@ impl Queue {
 
     /// Follows to another state of the file, where that takes no time.
     pub(crate) fn follow(&mut self, to: &Snapshot) -> Tracking {
-        if self.is_at(to.revision()) {
-            self.at = to.clone();
-            return Tracking::Already;
+        let tracking = Tracking::of(&self.at, to);
+        match tracking {
+            Tracking::Already => self.at = to.clone(),
+            Tracking::Done => self.moved(&moves(&self.at, to), to),
+            Tracking::Later => {}
         }
-        let (old, new) = differing(&self.at, to);
-        if old.len() + new.len() > AT_ONCE {
-            return Tracking::Later;
-        }
-        let moves = moves(&self.at, to);
-        self.moved(&moves, to);
-        Tracking::Done
+        tracking
     }
 
     /// Returns the state that its lines are of.

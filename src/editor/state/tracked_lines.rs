@@ -32,6 +32,20 @@ pub enum Tracking {
     Later,
 }
 
+impl Tracking {
+    /// Returns how lines of one state come to follow to another.
+    pub(super) fn of(at: &Snapshot, to: &Snapshot) -> Self {
+        if at.revision() == to.revision() {
+            return Self::Already;
+        }
+        let (old, new) = differing(at, to);
+        match old.len() + new.len() > AT_ONCE {
+            true => Self::Later,
+            false => Self::Done,
+        }
+    }
+}
+
 impl TrackedLines {
     /// Lines of a state.
     pub fn new(lines: LineSet, at: Snapshot) -> Self {
@@ -81,16 +95,13 @@ impl TrackedLines {
 
     /// Follows to another state, where that takes no time.
     pub fn follow(&mut self, to: &Snapshot) -> Tracking {
-        if self.at.revision() == to.revision() {
-            self.at = to.clone();
-            return Tracking::Already;
+        let tracking = Tracking::of(&self.at, to);
+        match tracking {
+            Tracking::Already => self.at = to.clone(),
+            Tracking::Done => *self = self.followed(to),
+            Tracking::Later => {}
         }
-        let (old, new) = differing(&self.at, to);
-        if old.len() + new.len() > AT_ONCE {
-            return Tracking::Later;
-        }
-        *self = self.followed(to);
-        Tracking::Done
+        tracking
     }
 
     /// The set in another state; may take a while.

@@ -86,18 +86,6 @@ pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries:
     overlay::grammar::offer_again(model);
 }
 
-/// Takes in that another text is typed: the right files are shown, and those of a folder typed are read.
-fn typed(model: &mut Model) {
-    let Some(picker) = overlay::top::<Picker>(model) else {
-        return;
-    };
-    let typed = picker.input.lossy().into_owned();
-    // Without a folder, part of a name is typed.
-    let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
-    paths::read_folder(model, folder);
-    show(model);
-}
-
 /// More came: the cursor stays on its file.
 fn show_more(model: &mut Model) {
     let chosen = overlay::top_mut::<Picker>(model).and_then(|picker| picker.chosen());
@@ -171,8 +159,15 @@ impl Picks for Files {
         is_folder && files.folder.is_some() && files.entries.iter().any(|item| item.value == value)
     }
 
+    /// Shows the right files, and has those of a folder typed read.
     fn typed(&self, model: &mut Model) {
-        typed(model)
+        let picker = overlay::top::<Picker>(model);
+        let typed = picker.map(|picker| picker.input.lossy().into_owned());
+        let typed = typed.unwrap_or_default();
+        // Without a folder, part of a name is typed.
+        let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
+        paths::read_folder(model, folder);
+        show(model);
     }
 
     /// The path as it is typed is the last choice there is.
