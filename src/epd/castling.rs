@@ -118,19 +118,12 @@ fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     (letter.is_ascii_lowercase(), !king_side, within)
 }
 
-/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`. A letter without a king stays.
+/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`.
 pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
-    let of = |letter: char| {
-        let colour = Color::from_white(letter.is_ascii_uppercase());
-        let king = board.and_then(|board| king(board, colour));
-        let side = match (letter.to_ascii_uppercase(), king) {
-            ('A'..='H', Some(king)) => match is_king_side(letter as u8, Some(king.file().into())) {
-                true => 'k',
-                false => 'q',
-            },
-            _ => return letter,
-        };
-        colour.fold_wb(side.to_ascii_uppercase(), side)
+    let of = |letter| {
+        board
+            .and_then(|board| side_letter(board, letter))
+            .unwrap_or(letter)
     };
     letters.chars().map(of).collect()
 }
@@ -240,26 +233,49 @@ pub fn side_letter(board: &Board, letter: char) -> Option<char> {
 /// # Errors
 /// A sentence that names the king or rook that is not there.
 pub fn allowed(board: &Board, letter: char, rules: Rules) -> Result<Right, String> {
-    if let Some(found) = right(board, letter as u8, rules) {
-        return Ok(found);
-    }
-    let color = Color::from_white(letter.is_ascii_uppercase());
-    let (name, rank) = (color.fold_wb("white", "black"), color.backrank());
+    let letter = letter as u8;
+    right(board, letter, rules).ok_or_else(|| reason(board, letter, rules))
+}
+
+/// Returns the reason why no right belongs to a letter: the king or rook that is not there.
+pub(super) fn reason(board: &Board, letter: u8, rules: Rules) -> String {
+    let side = Color::from_white(letter.is_ascii_uppercase());
+    let name = side.fold_wb("White", "Black");
+    let rank = side.backrank();
     let on = |file| Square::from_coords(file, rank);
-    Err(match king(board, color) {
-        None => format!("no {name} king on rank {rank}"),
-        Some(king) if king.file() == File::E => {
-            let corner = match letter.eq_ignore_ascii_case(&'k') {
-                true => File::H,
-                false => File::A,
-            };
-            format!("no {name} rook on {}", on(corner))
+    let rook = format!("{} rook", name.to_ascii_lowercase());
+    let corner = match letter.to_ascii_uppercase() {
+        b'K' => Some(File::H),
+        b'Q' => Some(File::A),
+        _ => None,
+    };
+    let is_classical = rules == Rules::Classical && corner.is_some();
+    let king = match board.king_of(side) {
+        None => return format!("{name} has no king on {}", on(File::E)),
+        Some(king) if is_classical && king != on(File::E) => {
+            return format!("{name}'s king is on {king}, expected {}", on(File::E));
         }
-        Some(king) if rules == Rules::Classical => {
-            format!("the {name} king is on {king}, not on {}", on(File::E))
+        Some(king) if king.rank() != rank => {
+            return format!("{name}'s king is on {king}, expected rank {rank}");
         }
-        Some(king) => format!("no {name} rook on that side of the king on {king}"),
-    })
+        Some(king) => king,
+    };
+    match corner {
+        Some(corner) if is_classical => format!("no {rook} on {}", on(corner)),
+        Some(corner) => {
+            let wing = if corner == File::H { "king" } else { "queen" };
+            format!("no {rook} on the {wing} side of {king}")
+        }
+        None => {
+            let file = File::from_char(char::from(letter.to_ascii_lowercase()));
+            let place = on(file.unwrap_or(File::H));
+            if right(board, letter, rules).is_some() {
+                format!("{name} has another right on the side of {place}")
+            } else {
+                format!("no {rook} on {place}")
+            }
+        }
+    }
 }
 
 /// Returns true if any right is possible in classical chess: king on e, rook on a or h.
@@ -359,23 +375,26 @@ pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     }
 }
 
+/// Returns the rights of a position, White's first, the king's side first.
+pub(super) fn rights_of(position: &Chess) -> impl Iterator<Item = Right> {
+    Color::ALL.into_iter().flat_map(move |colour| {
+        let king = position.board().king_of(colour);
+        CastlingSide::ALL.into_iter().filter_map(move |side| {
+            let rook = position.castles().rook(colour, side)?;
+            let king = king?;
+            Some(Right { colour, king, rook })
+        })
+    })
+}
+
 /// Returns the castling field of a position: each right as the letter of its side (`K`) if `by_side` returns true,
 /// else as the rook's file.
 pub fn text_of(position: &Chess, by_side: impl Fn(&Right) -> bool) -> String {
-    let mut text = String::new();
-    for colour in Color::ALL {
-        let rooks = CastlingSide::ALL.map(|side| position.castles().rook(colour, side));
-        let Some(king) = position.board().king_of(colour) else {
-            continue;
-        };
-        for rook in rooks.into_iter().flatten() {
-            let right = Right { colour, king, rook };
-            text.push(match by_side(&right) {
-                true => right.letter(),
-                false => right.file_letter(),
-            });
-        }
-    }
+    let letter = |right: Right| match by_side(&right) {
+        true => right.letter(),
+        false => right.file_letter(),
+    };
+    let text: String = rights_of(position).map(letter).collect();
     match text.is_empty() {
         true => "-".to_owned(),
         false => text,

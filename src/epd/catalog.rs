@@ -1,9 +1,9 @@
 //! The catalogue of diagnostics: one entry per code, with its name, message and explanation, its fix, the alternative
 //! fixes, and related places in the line.
 //!
-//! An entry is in the file of its subject, with the functions that only it needs. A new code is one line in
-//! [`Code`] (its severity, and whether it blocks), its entry here, and the place where the reader finds it. The table
-//! is made at compile time, which fails for a code without an entry.
+//! An entry is in the file of its subject, with the functions that only it needs. A new code is a word in
+//! [`Code`], its entry here, and the place where the reader finds it. The table is made at compile time, which fails
+//! for a code without an entry.
 
 mod castling;
 mod clocks;
@@ -22,7 +22,7 @@ mod spacing;
 #[cfg(test)]
 mod tests;
 
-use super::diagnostic::{Code, Diagnostic, Fix, Related};
+use super::diagnostic::{Code, Diagnostic, Effect, Fix, Related, Severity};
 use super::record::{Dialect, LineKind, ReadOptions, Record};
 use context::Context;
 
@@ -30,13 +30,13 @@ use context::Context;
 struct Entry {
     code: Code,
     name: &'static str,
+    severity: Severity,
+    effect: Effect,
     title: &'static str,
     about: &'static str,
     example: &'static str,
     /// The kind of file that the example comes from.
     example_dialect: Dialect,
-    /// Whether canonical writing fixes the problem.
-    fixed_by_writing: bool,
     /// Whether the words around the problem may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
     unsettles: bool,
     proof: Proof,
@@ -65,11 +65,12 @@ impl Entry {
     const NONE: Self = Self {
         code: Code::NotEpd,
         name: "",
+        severity: Severity::Error,
+        effect: Effect::None,
         title: "",
         about: "",
         example: "",
         example_dialect: Dialect::Epd,
-        fixed_by_writing: false,
         unsettles: false,
         proof: Proof::Nothing,
         message: |_| String::new(),
@@ -80,14 +81,18 @@ impl Entry {
     };
 }
 
-/// Makes the entries of one file: code, name, title, explanation, an example line (for a file's codes the later of
-/// two such lines), the message, and whatever else differs from [`Entry::NONE`].
+/// Makes the entries of one file: code, name, usual severity, effect (if it has any), title, explanation,
+/// an example line (for a file's codes the later of two such lines), the message, and whatever else differs from
+/// [`Entry::NONE`].
 macro_rules! entries {
-    ($($code:ident $name:literal $title:literal $about:literal $example:literal
+    ($($code:ident $name:literal $severity:ident $($effect:ident)?
+        $title:literal $about:literal $example:literal
         message: $message:expr $(, $key:ident: $value:expr)*;)*) => {
         pub(super) const ENTRIES: &[Entry] = &[$(Entry {
             code: crate::epd::diagnostic::Code::$code,
             name: $name,
+            severity: crate::epd::diagnostic::Severity::$severity,
+            $(effect: crate::epd::diagnostic::Effect::$effect,)?
             title: $title,
             about: $about,
             example: $example,
@@ -150,15 +155,29 @@ impl Code {
         self.entry().name
     }
 
+    /// Returns the usual severity; the two codes that can be worse are errors where they block.
+    pub fn severity(self) -> Severity {
+        self.entry().severity
+    }
+
+    pub(super) fn effect(self) -> Effect {
+        self.entry().effect
+    }
+
     /// Returns the code of a name.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut all = TABLE.iter();
         all.find(|entry| entry.name == name).map(|entry| entry.code)
     }
 
-    /// Returns true if canonical writing fixes it, so that canonical text never has it.
+    /// Returns true if canonical writing fixes it where it does not block, so that canonical text never has it.
     pub fn is_fixed_by_writing(self) -> bool {
-        self.entry().fixed_by_writing
+        match self.effect() {
+            Effect::None => false,
+            Effect::Fixed => true,
+            // As a warning its meaning is certain.
+            Effect::Blocks | Effect::Doubts => self.severity() != Severity::Error,
+        }
     }
 
     /// Returns the short title.

@@ -50,14 +50,17 @@ impl Severity {
     }
 }
 
-/// The cases in which a diagnostic keeps its record from being rewritten.
+/// The effect of a diagnostic on the writing of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocks {
-    /// Never: canonical writing fixes or keeps the text.
-    Never,
-    Always,
-    /// Only as an error; a warning of the code is fixed.
-    WhenError,
+pub(super) enum Effect {
+    /// None: canonical writing keeps the text.
+    None,
+    /// Canonical writing fixes it.
+    Fixed,
+    /// As an error, it leaves the record unchanged; as a warning it is fixed.
+    Blocks,
+    /// As an error, it makes the bounds of fields and operations uncertain, too.
+    Doubts,
 }
 
 /// The details of a message that the text of its span does not give.
@@ -126,11 +129,14 @@ impl Diagnostic {
 
     /// Returns true if it keeps the record from being rewritten.
     pub fn blocks(&self) -> bool {
-        match self.code.blocks() {
-            Blocks::Never => false,
-            Blocks::Always => true,
-            Blocks::WhenError => self.severity == Severity::Error,
-        }
+        self.severity == Severity::Error
+            && matches!(self.code.effect(), Effect::Blocks | Effect::Doubts)
+    }
+
+    /// Returns true if it makes the structure of the record ambiguous: the bounds of its fields and operations are
+    /// uncertain, so nothing in it is changed without the user.
+    pub fn doubts_structure(&self) -> bool {
+        self.severity == Severity::Error && self.code.effect() == Effect::Doubts
     }
 }
 

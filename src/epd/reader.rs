@@ -81,7 +81,7 @@ fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
     record.is_kept = record.is_beginning || found.clone().any(Diagnostic::blocks);
     record.structure_is_sound = record.kind == LineKind::Record
         && !record.is_beginning
-        && !found.any(|d| d.code.doubts_structure() && d.blocks());
+        && !found.any(Diagnostic::doubts_structure);
     if record.diagnostics.len() > 1 {
         record
             .diagnostics

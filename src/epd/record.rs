@@ -279,9 +279,8 @@ impl<'a> Record<'a> {
         self.is_beginning
     }
 
-    /// Returns true if the bounds of the fields and operations are certain; see
-    /// [`Code::doubts_structure`](super::diagnostic::Code::doubts_structure). Only then may a part of the record be
-    /// changed alone. Comments and blank lines have no structure.
+    /// Returns true if the bounds of the fields and operations are certain; see [`Diagnostic::doubts_structure`]. Only
+    /// then may a part of the record be changed alone. Comments and blank lines have no structure.
     pub fn is_structure_sound(&self) -> bool {
         self.structure_is_sound
     }

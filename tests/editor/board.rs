@@ -226,7 +226,7 @@ fn castling_rights_that_the_board_does_not_allow_say_why() {
     let editor = Editor::board("8/4k3/8/8/8/8/8/R3K3 w - -").keys("c");
     assert_eq!(
         editor.menu().items[2].disabled.as_deref(),
-        Some("no black king on rank 8")
+        Some("Black's king is on e7, expected e8")
     );
 }
 
@@ -779,7 +779,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
     let menu = editor.menu();
     assert_eq!(
         menu.items[0].disabled.as_deref(),
-        Some("the white king is on d1, not on e1")
+        Some("White's king is on d1, expected e1")
     );
     assert_eq!(
         menu.items[2].disabled.as_deref(),

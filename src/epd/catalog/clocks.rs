@@ -6,7 +6,7 @@ use crate::epd::diagnostic::{Code, Fix, quoted};
 use crate::epd::record::Dialect;
 
 entries! {
-    FenClocks "fen-clocks"
+    FenClocks "fen-clocks" Warning Fixed
         "FEN's two clocks in an EPD record"
         "EPD has four fields; half-move clock and move number are the operations `hmvc` and `fmvn`, and become those."
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Kd2;"
@@ -14,16 +14,14 @@ entries! {
             let expected = d.expected("the operations `hmvc` and `fmvn`");
             format!("FEN clocks {}, expected {expected}", d.value())
         },
-        fixed_by_writing: true,
         fix: as_operations;
-    FenHalfMoveOnly "fen-half-move-only"
+    FenHalfMoveOnly "fen-half-move-only" Warning Fixed
         "a half-move clock as a fifth field"
         "EPD has four fields; the half-move clock is the operation `hmvc`, and becomes that."
         "4k3/8/8/8/8/8/8/4K2R w K - 12 bm Kd2;"
         message: |d| format!("half-move clock {}, expected {}", d.value(), d.expected("the operation `hmvc`")),
-        fixed_by_writing: true,
         fix: as_operations;
-    MissingClocks "missing-clocks"
+    MissingClocks "missing-clocks" Hint Fixed
         "a FEN record without its two clocks"
         "In a file named `*.fen` a record has six fields; `0 1` (or what `hmvc` and `fmvn` say) is filled in."
         "4k3/8/8/8/8/8/8/4K2R w K -"
@@ -31,30 +29,28 @@ entries! {
             Some(text) => format!("no clocks in a FEN record, expected {}", quoted(text.trim_ascii())),
             None => "no clocks in a FEN record, expected six fields".to_owned(),
         },
-        fixed_by_writing: true,
         fix: missing,
         proof: Proof::Record,
         example_dialect: Dialect::Fen;
-    ClockOperations "clock-operations"
+    ClockOperations "clock-operations" Hint Fixed
         "clocks as operations in a FEN file"
         "In a file named `*.fen` the half-move clock and the move number are the fifth and sixth field."
         "4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 9;"
         message: |d| format!("{} in a FEN file, expected the number as a field", d.value()),
-        fixed_by_writing: true,
         fix: |d| {
             d.record.fields.full_move?;
             d.remove()
         },
         proof: Proof::Record,
         example_dialect: Dialect::Fen;
-    ClocksConflict "clocks-conflict"
+    ClocksConflict "clocks-conflict" Error Doubts
         "clock fields and clock operations disagree"
         "The FEN clocks say one thing, `hmvc` or `fmvn` another. Remove the wrong one."
         "4k3/8/8/8/8/8/8/4K2R w K - 5 9 hmvc 3;"
         message: conflict,
         choices: |d| d.removals([d.place()]),
         related: |d| d.related_place("not the same number");
-    HmvcEnPassant "hmvc-en-passant"
+    HmvcEnPassant "hmvc-en-passant" Warning
         "a half-move clock beside an en-passant square"
         "An en-passant square means that the last move was a pawn's: the half-move clock is then 0."
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;"

@@ -6,7 +6,7 @@ use crate::epd::lex;
 use crate::epd::record::Operation;
 
 entries! {
-    PerftList "perft-list"
+    PerftList "perft-list" Warning Fixed
         "perft counts that are not operations"
         "`;D1 20 ;D2 400` and bare counts become the operations `D1 20; D2 400;`."
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400"
@@ -14,9 +14,8 @@ entries! {
             Some(text) => format!("perft counts {}, expected {}", d.value(), quoted(text.trim_ascii())),
             None => format!("perft counts {}, expected operations `D1`, `D2` and so on", d.value()),
         },
-        fixed_by_writing: true,
         fix: operations;
-    WrongPerft "wrong-perft"
+    WrongPerft "wrong-perft" Error
         "a wrong perft count"
         "Playing all legal moves to this depth gives a different number of leaf nodes. Counting takes time, so it is done only on request: `epdit check --perft`, or a key in the editor's operations."
         "4k3/8/8/8/8/8/8/4K2R w K - D1 20;"

@@ -10,7 +10,7 @@ use crate::epd::operand::Value;
 use crate::epd::record::unquoted;
 
 entries! {
-    MoveIllegal "move-illegal"
+    MoveIllegal "move-illegal" Error Blocks
         "an illegal move"
         "The text has the form of a move, but no piece can play it here. Perhaps the side to move or the position is wrong."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;"
@@ -18,20 +18,20 @@ entries! {
         fix: repair::illegal,
         choices: repair::others,
         rank: repair::rank;
-    MoveAmbiguous "move-ambiguous"
+    MoveAmbiguous "move-ambiguous" Error Blocks
         "an ambiguous move"
         "Name the file or rank the piece comes from, as in `Rhh2`."
         "4k3/8/8/8/8/8/R7/4K2R w - - bm Rh2;"
         message: ambiguous,
         choices: repair::others;
-    MoveUnreadable "move-unreadable"
+    MoveUnreadable "move-unreadable" Error Blocks
         "a word that is not a move"
         "Moves are written in SAN: `Nf3`, `exd5`, `O-O`, `e8=Q+`. UCI and long algebraic moves are understood too."
         "4k3/8/8/8/8/8/8/4K2R w K - bm best;"
         message: |d| format!("{} is not a move, expected SAN such as `Nf3` or `O-O`", d.value()),
         choices: repair::others,
         unsettles: true;
-    MoveNotSan "move-not-san"
+    MoveNotSan "move-not-san" Warning Fixed
         "a move not in SAN"
         "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, and written in SAN, the standard's notation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2;"
@@ -39,10 +39,9 @@ entries! {
             Some(text) if !text.is_empty() => format!("{} should be {}", d.value(), quoted(&text)),
             _ => format!("{} is not part of a move in SAN", d.value()),
         },
-        fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
-    MoveSpelling "move-spelling"
+    MoveSpelling "move-spelling" Hint Fixed
         "SAN not spelled as in PGN export"
         "Export SAN has the least disambiguation that is needed, and `+` or `#` exactly where the move gives check or mate."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;"
@@ -50,26 +49,23 @@ entries! {
             Some(text) => spelling(d.text(), &text),
             None => format!("{} is not spelled as in PGN export", d.value()),
         },
-        fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
-    DetachedCheck "detached-check"
+    DetachedCheck "detached-check" Hint Fixed
         "a check sign apart from its move"
         "`Qd1 +` is one move, written `Qd1+`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 +;"
         message: |d| format!("the check sign is apart from its move in {}, expected {}", d.value(), d.expected("none")),
-        fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
-    FalseMateSign "false-mate-sign"
+    FalseMateSign "false-mate-sign" Warning Fixed
         "`#` on a move that does not mate"
         "The move is legal but not mate; the sign is corrected. Make sure that the position is the right one."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;"
         message: |d| format!("{} is not mate, expected {}", d.value(), d.expected("another sign")),
-        fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
-    MoveAnnotation "move-annotation"
+    MoveAnnotation "move-annotation" Error Blocks
         "an annotation among the moves"
         "Glyphs (`!`, `?`) and text in braces have no place in EPD. Dropping them loses what they say, so the record is left unchanged; an unsafe fix drops them."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2!;"

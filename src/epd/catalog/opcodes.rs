@@ -7,17 +7,17 @@ use crate::epd::record::{Operation, OperationForm, Record};
 use crate::epd::span::Span;
 
 entries! {
-    BadOpcode "bad-opcode"
+    BadOpcode "bad-opcode" Error Doubts
         "a word that can't be an opcode"
         "An opcode is a letter, then up to 14 letters, digits or `_`."
         "4k3/8/8/8/8/8/8/4K2R w K - 7up 1;"
         message: |d| format!("{} is not an opcode, expected a letter, then up to 14 letters, digits or `_`", d.value());
-    ShortOpcode "short-opcode"
+    ShortOpcode "short-opcode" Warning
         "an opcode of one letter"
         "Opcodes have two characters or more; some readers reject this one. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - x 1;"
         message: |d| format!("opcode {} has one character, expected two or more", d.value());
-    UnknownOpcode "unknown-opcode"
+    UnknownOpcode "unknown-opcode" Hint
         "an opcode not in the standard"
         "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. The operation is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;"
@@ -26,32 +26,31 @@ entries! {
             None => format!("opcode {} is not in the standard; private ones begin with an upper-case letter", d.value()),
         },
         fix: |d| d.not_safe(nearest(d)?.as_bytes());
-    UciMoves "uci-moves"
+    UciMoves "uci-moves" Error Doubts
         "moves of UCI's `position` command"
         "UCI gives a position and the moves that were played from there. EPD has no operation `moves`: whether the record is of the position before them or of the one after them can't be told, and it is left unchanged. `sv` holds moves that were played."
         "4k3/8/8/8/8/8/8/4K2R w K - moves e1d2 e8e7"
         message: |_| "`moves` is UCI's: expected the position after the moves, or `sv` for them".to_owned(),
         fix: |d| d.not_safe(b"sv");
-    MoveAsOpcode "move-as-opcode"
+    MoveAsOpcode "move-as-opcode" Error Doubts
         "a move where an opcode is expected"
         "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` is where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves go into one operation: `bm Bd2 Be3;`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;"
         message: |d| format!("{} is a move where an opcode is expected: {}", d.value(), d.reason()),
         fix: move_as_opcode;
-    SwallowedOperation "swallowed-operation"
+    SwallowedOperation "swallowed-operation" Error Doubts
         "an operation among the operands of another"
         "A semicolon ends an operation. Where one is forgotten, the next operation stands among the operands before it: in `Foo 3 bm Kd2;` the best move may belong to `Foo`, or be an operation that no program sees. The same holds for text without quotes, as in `c0 good bm Kd2;`. The record is left unchanged: insert the semicolon, or put the text in quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;"
         message: swallowed,
         fix: with_semicolon;
-    PvLabel "pv-label"
+    PvLabel "pv-label" Warning Fixed
         "a label `PV:` instead of the opcode `pv`"
         "Some programs write `PV:` before the predicted variation. Where all its moves are legal in sequence, it is written as the operation `pv`."
         "4k3/8/8/8/8/8/8/4K2R w K - PV: Kd2 Kd7;"
         message: |d| format!("label {} before the moves, expected the opcode `pv`", d.value()),
-        fixed_by_writing: true,
         fix: |d| d.safe(b"pv");
-    DuplicateOpcode "duplicate-opcode"
+    DuplicateOpcode "duplicate-opcode" Error Blocks
         "an opcode that occurs twice"
         "An opcode occurs at most once a record. Removing an identical copy is a safe fix; of two that differ, you have to choose one."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";"
@@ -62,12 +61,11 @@ entries! {
         fix: identical_copy,
         choices: |d| d.removals([Some(d.span()), d.place()]),
         related: |d| d.related_place("first here");
-    UnsortedOperations "unsorted-operations"
+    UnsortedOperations "unsorted-operations" Hint Fixed
         "operations out of order"
         "Canonical order is ascending by the opcode's ASCII text."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; bm Kd2;"
         message: unsorted,
-        fixed_by_writing: true,
         fix: in_order;
 }
 

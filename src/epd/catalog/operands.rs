@@ -9,12 +9,11 @@ use crate::epd::score::Score;
 use crate::epd::span::Span;
 
 entries! {
-    UnsortedOperands "unsorted-operands"
+    UnsortedOperands "unsorted-operands" Hint Fixed
         "moves out of order"
         "The moves of `am` and `bm` are a set; canonical order is ascending by ASCII text."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kf2 Kd2;"
         message: |d| format!("moves {} out of order, expected {}", d.value(), d.expected("ASCII order")),
-        fixed_by_writing: true,
         fix: |d| {
             let operation = d.record.operation_around(d.span())?;
             let mut text = Vec::new();
@@ -22,27 +21,24 @@ entries! {
             d.safe(text.get(1..)?)
         },
         proof: Proof::Operation;
-    DuplicateMove "duplicate-move"
+    DuplicateMove "duplicate-move" Warning Fixed
         "a move listed twice"
         "The moves of `am` and `bm` are a set; each is written once."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 Kd2;"
         message: |d| format!("{} is listed twice", d.value()),
-        fixed_by_writing: true,
         fix: |d| d.remove(),
         proof: Proof::Operation;
-    PlusSign "plus-sign"
+    PlusSign "plus-sign" Hint Fixed
         "a plus sign before a number"
         "The standard discourages it: `+30` is written `30`."
         "4k3/8/8/8/8/8/8/4K2R w K - ce +30;"
         message: |d| format!("{} has a plus sign, expected {}", d.value(), d.expected("none")),
-        fixed_by_writing: true,
         fix: rewritten;
-    UnquotedString "unquoted-string"
+    UnquotedString "unquoted-string" Warning Fixed
         "a string without quotes"
         "This opcode takes a string, and strings are in quotes. They are added around the text."
         "4k3/8/8/8/8/8/8/4K2R w K - id WAC.001;"
         message: |d| format!("string {} is not in quotes, expected {}", d.value(), d.expected("quotes")),
-        fixed_by_writing: true,
         fix: |d| rewritten(d).filter(|_| !hides_operation(d)),
         choices: |d| {
             // In quotes, an operation in the text would be hidden for good, so the user must decide.
@@ -50,22 +46,20 @@ entries! {
             let quoted = quoted.and_then(|fix| Fix::not_safe(fix.span, fix.replacement));
             quoted.into_iter().collect()
         };
-    QuotedNumber "quoted-number"
+    QuotedNumber "quoted-number" Warning Fixed
         "a number in quotes"
         "This opcode takes a number, and numbers have no quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";"
         message: |d| format!("number {} is in quotes, expected {}", d.value(), d.expected("none")),
-        fixed_by_writing: true,
         fix: rewritten;
-    QuotedMove "quoted-move"
+    QuotedMove "quoted-move" Warning Fixed
         "a move in quotes"
         "Moves have no quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";"
         message: |d| format!("move {} is in quotes, expected {}", d.value(), d.expected("none")),
-        fixed_by_writing: true,
         fix: rewritten,
         proof: Proof::Operation;
-    EmptyMoves "empty-moves"
+    EmptyMoves "empty-moves" Warning
         "`am` or `bm` without a move"
         "The standard allows it, but it says nothing: perhaps a move was lost."
         "4k3/8/8/8/8/8/8/4K2R w K - bm;"
@@ -74,7 +68,7 @@ entries! {
             let operation = d.record.operation_around(d.span())?;
             Fix::not_safe(d.record.taken_out(operation.span), b"")
         };
-    OperandCount "operand-count"
+    OperandCount "operand-count" Error Blocks
         "too many or too few operands"
         "Each standard opcode has a fixed number of operands; `epdit explain ce` shows those of `ce`, and so on."
         "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;"
@@ -84,18 +78,18 @@ entries! {
             let around = d.record.operation_around(d.span());
             d.removals([around.filter(|o| o.opcode != d.span()).map(|_| d.span())])
         };
-    OperandType "operand-type"
+    OperandType "operand-type" Error Blocks
         "an operand of the wrong type"
         "Each standard opcode has operands of one type: a number, a string, a date and so on; `epdit explain ce` shows those of `ce`."
         "4k3/8/8/8/8/8/8/4K2R w K - ce good;"
         message: operand_type;
-    OperandRange "operand-range"
+    OperandRange "operand-range" Error
         "an operand outside its range"
         "The operand has the right form, but an impossible value: a negative mate distance, the 13th month, a word not in the list. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - dm -1;"
         message: operand_range,
         fix: negative_mate;
-    MateInBm "mate-in-bm"
+    MateInBm "mate-in-bm" Warning Blocks
         "a mate distance instead of a best move"
         "`bm #5` means `dm 5`, and `bm #-5` that the side to move is mated in 5, a value of `ce`. It is rewritten where no `dm` or `ce` contradicts it."
         "4k3/8/8/8/8/8/8/4K2R w K - bm #5;"
@@ -103,22 +97,20 @@ entries! {
             true => format!("mate distance {} among best moves, expected a move, or `dm` and `ce` to say it", d.value()),
             false => format!("mate distance {} instead of a best move, expected `dm` or `ce`", d.value()),
         },
-        fixed_by_writing: true,
         fix: mate_distance,
         unsettles: true;
-    MateInCe "mate-in-ce"
+    MateInCe "mate-in-ce" Warning Fixed
         "a mate score such as `+M5`"
         "`ce +M5` is written 32767 minus the plies to mate: `ce 32758`."
         "4k3/8/8/8/8/8/8/4K2R w K - ce +M5;"
         message: |d| format!("mate score {}, expected `{}`", d.value(), d.number()),
-        fixed_by_writing: true,
         fix: rewritten;
-    StringTooLong "string-too-long"
+    StringTooLong "string-too-long" Error
         "a string longer than 255 bytes"
         "The standard's strings have at most 255 bytes; other readers may cut or reject this one. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 300 bytes …\";"
         message: |d| format!("the string has {} bytes, expected at most 255", d.number());
-    PtpTagTwice "ptp-tag-twice"
+    PtpTagTwice "ptp-tag-twice" Error
         "a PGN tag twice in `ptp`"
         "Each tag name occurs once."
         "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";"

@@ -6,22 +6,20 @@ use crate::epd::lex::{self, Shape};
 use crate::epd::span::Span;
 
 entries! {
-    MissingLastSemicolon "missing-last-semicolon"
+    MissingLastSemicolon "missing-last-semicolon" Warning Fixed
         "no semicolon after the last operation"
         "Every operation ends with `;`, the last one too. It is inserted."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2"
         message: |_| "expected `;` after the last operation".to_owned(),
-        fixed_by_writing: true,
         fix: |d| d.safe(b";");
-    MissingSemicolon "missing-semicolon"
+    MissingSemicolon "missing-semicolon" Warning Fixed
         "no semicolon between two operations"
         "The operands so far are complete, and the next word is an opcode that everybody knows: a semicolon is inserted between them. Where the operands may go on, nobody can tell: see swallowed-operation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;"
         message: |d| format!("expected `;` before {}", quoted(d.reason().as_bytes())),
-        fixed_by_writing: true,
         fix: |d| d.safe(b";"),
         proof: Proof::Piece;
-    StraySemicolon "stray-semicolon"
+    StraySemicolon "stray-semicolon" Warning Fixed
         "a semicolon that ends nothing"
         "Each semicolon ends one operation. This one is removed."
         "4k3/8/8/8/8/8/8/4K2R w K -; bm Kd2;"
@@ -29,19 +27,17 @@ entries! {
             0 | 1 => "unexpected `;`: it ends no operation".to_owned(),
             many => format!("{many} unexpected `;`: they end no operation"),
         },
-        fixed_by_writing: true,
         fix: |d| match is_needless(d) {
             true => stray(d),
             false => None,
         };
-    StrayDash "stray-dash"
+    StrayDash "stray-dash" Warning Fixed
         "a lone `-` after the four fields"
         "It belongs to no field and no operation, and is removed."
         "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;"
         message: |_| "unexpected `-`: it belongs to no field or operation".to_owned(),
-        fixed_by_writing: true,
         fix: stray;
-    StrayText "stray-text"
+    StrayText "stray-text" Error Doubts
         "text that is not an operation"
         "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - v=-328;"
@@ -49,7 +45,7 @@ entries! {
         fix: |d| Fix::not_safe(d.record.taken_out(with_semicolon(d)), b""),
         choices: |d| as_comment(d).into_iter().collect(),
         rank: |_, fix| u8::from(fix.replacement.is_empty());
-    BrokenQuote "broken-quote"
+    BrokenQuote "broken-quote" Error Doubts
         "a string whose quotes are not closed"
         "A string runs from one `\"` to the next, followed by a blank or `;`. There is no escape for a quote inside; use `'` instead."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"x;"

@@ -7,17 +7,17 @@ use crate::epd::placement;
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 entries! {
-    EmptyBoard "empty-board"
+    EmptyBoard "empty-board" Error
         "no piece on the board"
         "A position has at least both kings."
         "8/8/8/8/8/8/8/8 w - -"
         message: |_| "the board is empty, expected both kings".to_owned();
-    MissingKing "missing-king"
+    MissingKing "missing-king" Error
         "a side without a king"
         "Each side has exactly one king. Without one, moves can't be checked."
         "8/8/8/8/8/8/8/4K3 w - - bm Kd2;"
         message: |d| format!("{} has no king", d.side());
-    TooManyKings "too-many-kings"
+    TooManyKings "too-many-kings" Error
         "a side with more than one king"
         "Each side has exactly one king. With more, moves can't be checked."
         "4k2k/8/8/8/8/8/8/4K3 w - - bm Kd2;"
@@ -26,7 +26,7 @@ entries! {
             format!("{} has {} kings ({}), expected 1", d.side(), kings.count(), squares(kings))
         },
         related: pieces;
-    PawnOnEdge "pawn-on-edge"
+    PawnOnEdge "pawn-on-edge" Error
         "a pawn on the first or last rank"
         "Pawns start on the 2nd and 7th rank and promote on the last."
         "4k2P/8/8/8/8/8/8/4K3 w - - bm Kd2;"
@@ -36,30 +36,30 @@ entries! {
             format!("{what} on {}, expected none on the first and last rank", squares(pawns))
         },
         related: pieces;
-    OppositeCheck "opposite-check"
+    OppositeCheck "opposite-check" Error
         "the side that is not to move is in check"
         "The king could be captured at once: the side to move is wrong, or a piece is on the wrong square."
         "4k3/8/8/8/4R3/8/8/4K3 w - - bm Kd2;"
         message: opposite_check,
         related: pieces;
-    BothInCheck "both-in-check"
+    BothInCheck "both-in-check" Error
         "both kings are in check"
         "No legal move leads to a position with both kings in check."
         "4k3/8/8/8/4Q3/8/4r3/4K3 w - - bm Kd1;"
         message: both_in_check,
         related: pieces;
-    MovesUnchecked "moves-unchecked"
+    MovesUnchecked "moves-unchecked" Warning
         "moves that could not be checked"
         "The position is not legal, so no move can be called legal or illegal. The moves are left unchanged."
         "8/8/8/8/8/8/8/4K3 w - - bm Kd2;"
         message: |d| format!("{} can't be checked: the position is not legal", d.value());
-    ImpossibleCheck "impossible-check"
+    ImpossibleCheck "impossible-check" Warning
         "an impossible double check"
         "No legal move can produce check from these pieces at the same time."
         "4k3/8/3N1N2/8/8/8/8/4K3 b - - bm Kd8;"
         message: |d| format!("no single move can give check from {}", squares(d.diagnostic.squares)),
         related: pieces;
-    TooMuchMaterial "too-much-material"
+    TooMuchMaterial "too-much-material" Warning
         "more pieces than promotions allow"
         "A side has at most 16 pieces, and every promoted piece takes the place of one of its eight pawns."
         "qqqqkqqq/pppppppp/8/8/8/8/8/4K3 w - -"

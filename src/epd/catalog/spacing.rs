@@ -6,7 +6,7 @@ use crate::epd::diagnostic::Fix;
 use crate::epd::span::Span;
 
 entries! {
-    ExtraSpace "extra-space"
+    ExtraSpace "extra-space" Hint Fixed
         "an unexpected space"
         "The canonical form has one space between words, none before a semicolon and none at the ends of the line."
         "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;"
@@ -14,10 +14,9 @@ entries! {
             let inner = if d.is_between_words() { "one" } else { "no" };
             format!("expected {inner} space, found {}", thousands_of(d.span().len(), "space", "spaces"))
         },
-        fixed_by_writing: true,
         fix: |d| d.safe(if d.is_between_words() { b" " } else { b"" }),
         proof: Proof::Operation;
-    Tab "tab"
+    Tab "tab" Warning Fixed
         "a tab between two words"
         "The standard separates words by spaces; some readers do not know tabs. It becomes one space."
         "4k3/8/8/8/8/8/8/4K2R w K -\tbm Kd2;"
@@ -26,22 +25,19 @@ entries! {
             false => "expected one space, found a tab",
         }
         .to_owned(),
-        fixed_by_writing: true,
         fix: |d| d.safe(if d.is_between_words() { b" " } else { b"" }),
         proof: Proof::Operation;
-    NoSpaceAfterSemicolon "no-space-after-semicolon"
+    NoSpaceAfterSemicolon "no-space-after-semicolon" Hint Fixed
         "no space after a semicolon"
         "One space separates an operation from the one before."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";"
         message: |_| "expected a space after `;`".to_owned(),
-        fixed_by_writing: true,
         fix: |d| d.safe(b" ");
-    MissingSpace "missing-space"
+    MissingSpace "missing-space" Warning Fixed
         "no space between an opcode and its operand"
         "One space separates an opcode from its first operand: `id\"x\"` and `bm:Kd2` are written `id \"x\"` and `bm Kd2`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm:Kd2;"
         message: |d| format!("no space after the opcode in {}, expected one", d.value()),
-        fixed_by_writing: true,
         fix: missing_space;
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
 /// Returns the diagnostics that make the record's structure ambiguous.
 fn doubts<'r>(record: &'r Record<'_>) -> impl Iterator<Item = &'r Diagnostic> {
     let all = record.diagnostics().iter();
-    all.filter(|found| found.code.doubts_structure() && found.blocks())
+    all.filter(|found| found.doubts_structure())
 }
 
 /// Returns true if a diagnostic concerns the fields.
