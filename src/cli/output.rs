@@ -11,7 +11,7 @@ use super::tail::Tail;
 use crate::editor::widgets::glyph;
 use crate::epd::visible::visible_lines;
 
-/// When to colour what is written.
+/// The use of colours in what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal that shows it, unless `NO_COLOR` is set.

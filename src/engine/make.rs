@@ -7,7 +7,7 @@ use super::search::{Analysis, Limits, Line};
 use super::task::{Done, Operations, effort, line_in_san as san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::score::Score;
-use crate::epd::{CanonicalOptions, Record, moves};
+use crate::epd::{CanonicalOptions, Record, points};
 use crate::suite::edit::set_operations;
 use crate::suite::query::Phase;
 
@@ -161,25 +161,11 @@ impl Make {
             }
         }
         if self.points {
-            let scored = points(analysis);
-            let mut lists = [const { Vec::new() }; 4];
-            for (played, points) in &scored {
-                let name = san(position, &[*played]);
-                let words = [
-                    format!("{name}={points}"),
-                    name,
-                    points.to_string(),
-                    moves::uci(position, *played),
-                ];
-                for (list, word) in lists.iter_mut().zip(words) {
-                    list.push(word);
-                }
-            }
-            for ((opcode, separator), list) in [("c0", ", "), ("c7", " "), ("c8", " "), ("c9", " ")]
-                .into_iter()
-                .zip(lists)
-            {
-                set(opcode, format!("\"{}\"", list.join(separator)));
+            let scored = points_of(analysis);
+            let written = points::written(position, &scored);
+            set("c0", format!("\"{}\"", String::from_utf8_lossy(&written)));
+            for (opcode, list) in points::lists(position, &scored) {
+                set(opcode, list);
             }
         }
         operations
@@ -194,7 +180,7 @@ fn canonical(line: Vec<u8>, record: &Record<'_>) -> Vec<u8> {
 
 /// Returns the best moves with their points: ten for the best, half of that for each fifty centipawns that a move is
 /// worse, and none below one point.
-fn points(analysis: &Analysis) -> Vec<(Move, i64)> {
+fn points_of(analysis: &Analysis) -> Vec<(Move, i64)> {
     let Some(best) = analysis.best().map(|line| value(line.score)) else {
         return Vec::new();
     };
@@ -245,6 +231,7 @@ pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Taken> {
 mod tests {
     use super::*;
     use crate::epd::ReadOptions;
+    use crate::epd::moves;
 
     const MAKE: Make = Make {
         limits: Limits {

@@ -7,6 +7,7 @@ use super::task::{Done, Operations, Why, line_in_san as san, moves_of, set};
 use super::worker::Trouble;
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
+use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
 
 /// The parameters of a mate search.
@@ -266,9 +267,8 @@ fn operations(record: &Record<'_>, mate: &Mate) -> Operations {
         operations.push(set("pv", san(position, &line)));
     }
     if record.operation("ce").is_some() {
-        // Plies until mate: EPD.md section 3.
-        let plies = 2 * i32::from(mate.moves()) - 1;
-        operations.push(set("ce", 32_767 - plies));
+        let score = Score::Mate(mate.moves().into());
+        operations.extend(score.ce().map(|ce| set("ce", ce)));
     }
     operations
 }

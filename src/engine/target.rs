@@ -223,21 +223,7 @@ fn operations(
 
 /// Returns the points of a move, and the maximum for the record.
 fn points_of(record: &Record<'_>, played: Move) -> Option<(i64, i64)> {
-    let lists = points::of(record)?;
-    let scored: Vec<(Option<Move>, i64)> = match (&lists.scored, &lists.points) {
-        (Some(scored), _) => scored
-            .iter()
-            .filter_map(|named| Some((named.played, named.points?)))
-            .collect(),
-        (None, Some(points)) => {
-            let moves = lists.names.as_ref().or(lists.uci.as_ref())?;
-            let moves = moves.iter().map(|named| named.played);
-            moves
-                .zip(points.iter().map(|(_, points)| *points))
-                .collect()
-        }
-        (None, None) => return None,
-    };
+    let scored = points::of(record)?.scored()?;
     let most = scored.iter().map(|(_, points)| *points).max()?;
     let got = scored.iter().find(|(named, _)| *named == Some(played));
     Some((got.map_or(0, |(_, points)| *points), most))

@@ -45,7 +45,6 @@ pub use respell::{Respelled, follow_fields, impossible_en_passant};
 
 use super::diagnostic::{Code, Fix};
 pub use super::fix::{Applied, REMOVES, apply_all_fixes};
-use super::placement;
 use super::record::{LineKind, ReadOptions, Record};
 
 /// Makes changes in a record without review: provably correct, or none at all. The operations named by a change must
@@ -183,8 +182,8 @@ pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
     repeat_fixes(line, |line| {
         let record = Record::read(line, options);
         match record.canonical(&Default::default()) {
-            Some(canonical) => Fixed::Wholly(canonical),
-            None => record.with_safe_fixes(|_| true).into(),
+            Some(canonical) => Some((canonical, true)),
+            None => Some((record.with_safe_fixes(|_| true)?, false)),
         }
     })
 }
@@ -193,35 +192,22 @@ pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
 pub fn apply_safe_fixes_of(line: &[u8], options: &ReadOptions, code: Code) -> Vec<u8> {
     repeat_fixes(line, |line| {
         let record = Record::read(line, options);
-        record.with_safe_fixes(|found| found.code == code).into()
+        Some((record.with_safe_fixes(|found| found.code == code)?, false))
     })
 }
 
-/// The result of one pass of fixes.
-enum Fixed {
-    /// Nothing is left to fix.
-    Wholly(Vec<u8>),
-    /// More may be left.
-    Partly(Vec<u8>),
-    /// Nothing was fixed.
-    Not,
-}
-
-impl From<Option<Vec<u8>>> for Fixed {
-    fn from(line: Option<Vec<u8>>) -> Self {
-        line.map_or(Self::Not, Self::Partly)
-    }
-}
-
-fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
+/// Repeats a pass of fixes, which returns the new line and whether nothing is left to fix; `None` if it fixed nothing.
+fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Option<(Vec<u8>, bool)>) -> Vec<u8> {
     let mut line = line.to_vec();
     // Each pass removes diagnostics. The bound stops fixes that fail to, and those of an enormous line that have to
     // be tried one by one.
     for _ in 0..(PATIENCE / line.len().max(1)).clamp(6, 10_000) {
-        match pass(&line) {
-            Fixed::Wholly(fixed) => return fixed,
-            Fixed::Partly(fixed) => line = fixed,
-            Fixed::Not => break,
+        let Some((fixed, is_done)) = pass(&line) else {
+            break;
+        };
+        line = fixed;
+        if is_done {
+            break;
         }
     }
     line
@@ -238,14 +224,9 @@ pub fn fen(record: &Record<'_>) -> Option<String> {
 /// Returns the record's position in its four fields; `None` as for [`fen`].
 pub fn four_fields(record: &Record<'_>) -> Option<String> {
     let mut text = Vec::with_capacity(90);
-    placement::write(record.board()?, &mut text);
-    let placement = String::from_utf8(text).ok()?;
-    let side = record.side()?.fold_wb('w', 'b');
-    let castling = record.castling().unwrap_or("-");
-    let en_passant = record
-        .en_passant()
-        .map_or_else(|| "-".to_owned(), |square| square.to_string());
-    Some(format!("{placement} {side} {castling} {en_passant}"))
+    let (rights, square) = (record.castling().unwrap_or("-"), record.en_passant());
+    super::position::write_fields(record.board()?, record.side()?, rights, square, &mut text);
+    String::from_utf8(text).ok()
 }
 
 /// Returns the line of a new record: the starting array, no operations.

@@ -12,6 +12,7 @@
 use super::moves;
 use super::opcode::{self, OpcodeInfo, Shape};
 use super::operand::{Value, read_integer};
+use super::points;
 use super::record::{Operand, Operation, Record};
 use super::score::Score;
 use crate::epd::counted::{thousands, thousands_of};
@@ -35,7 +36,9 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
         }
         (Shape::Nothing, []) => of_flag(record, info),
         (Shape::Text { optional: true }, []) => Some(of_cleared(info)),
-        (Shape::Text { .. }, [Value::Text]) => of_text(info, record.string(operands.first()?)),
+        (Shape::Text { .. }, [Value::Text]) => {
+            of_text(record, info, record.string(operands.first()?))
+        }
         (Shape::TwoClocks, [white, black]) => {
             let time = |clock: &Value| Some(duration(clock.seconds()?.into()));
             Some(format!("White {}, Black {}", time(white)?, time(black)?))
@@ -197,7 +200,7 @@ fn of_cleared(info: &OpcodeInfo) -> String {
 }
 
 /// Describes strings whose content has a meaning of its own.
-fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
+fn of_text(record: &Record<'_>, info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     match info.name {
         "eco" => {
             let [letter, b'0'..=b'9', b'0'..=b'9', ..] = text else {
@@ -217,23 +220,17 @@ fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
             b"1-0" => Some("White won".into()),
             b"0-1" => Some("Black won".into()),
             b"1/2-1/2" => Some("drawn".into()),
-            _ => pointed(text)
-                .map(|moves| format!("points for {}", thousands_of(moves, "move", "moves"))),
+            _ if info.name == "c0" => {
+                let moves = points::of(record)?.list("c0")?.len();
+                Some(format!(
+                    "points for {}",
+                    thousands_of(moves, "move", "moves")
+                ))
+            }
+            _ => None,
         },
         _ => None,
     }
-}
-
-/// Returns the number of moves that a text gives points to: `f5=10, Be5+=2` gives 2.
-fn pointed(text: &[u8]) -> Option<usize> {
-    let is_pointed = |part: &[u8]| {
-        let equals = memchr::memrchr(b'=', part)?;
-        let (named, points) = (part.get(..equals)?, part.get(equals + 1..)?);
-        (moves::looks_like_move(named) && read_integer(points).is_some()).then_some(())
-    };
-    let parts = text.split(|&byte| byte == b',');
-    let all: Option<Vec<()>> = parts.map(|part| is_pointed(part.trim_ascii())).collect();
-    all.map(|all| all.len())
 }
 
 /// Describes `ts`.

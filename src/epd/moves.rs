@@ -29,9 +29,12 @@ mod why;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, File, Move, Position, Square};
+use super::castling;
+use shakmaty::{CastlingMode, Chess, Move, Position, Square};
 
+pub(crate) use dialect::read as read_dialect;
 pub use on_board::{between, ends, targets};
+pub(crate) use san::{is_of as is_san_of, read as read_plain};
 pub use san::{san, write_san};
 pub use typed::{begun, spellings};
 pub(crate) use why::{castling_side, ends_there};
@@ -93,41 +96,11 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
     }
 }
 
-/// Reads plain SAN of exactly one legal move: the first step of [`read`], which suffices for most files. `None` only
-/// means that [`read`] must look further.
-pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
-    san::read(position, text)
-}
-
-/// Reads a word that [`read_plain`] could not read, as the second step of [`read`].
-pub(crate) fn read_dialect(position: &Chess, text: &[u8]) -> Reading {
-    dialect::read(position, text)
-}
-
-/// Returns true if a text is plain SAN of exactly this legal move, whatever its check sign.
-pub(crate) fn is_san_of(position: &Chess, text: &[u8], played: Move) -> bool {
-    san::is_of(position, text, played)
-}
-
 /// Returns the notation of castling in UCI: king takes rook if a right exists only in Chess960, as engines in that
 /// mode expect it.
 pub fn uci_mode(position: &Chess) -> CastlingMode {
-    let castles = position.castles();
-    let is_classical = |color: Color, side: CastlingSide| {
-        let home = match side {
-            CastlingSide::KingSide => File::H,
-            CastlingSide::QueenSide => File::A,
-        };
-        let king = position.board().king_of(color);
-        castles.rook(color, side).is_none_or(|rook| {
-            rook.file() == home && king.is_some_and(|king| king.file() == File::E)
-        })
-    };
-    let all = Color::ALL
-        .into_iter()
-        .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
-    let mut odd = all.filter(|(color, side)| !is_classical(*color, *side));
-    CastlingMode::from_chess960(odd.next().is_some())
+    let mut rights = castling::rights_of(position);
+    CastlingMode::from_chess960(rights.any(|right| !right.is_classical()))
 }
 
 /// Returns a move in UCI notation.

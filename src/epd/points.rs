@@ -23,7 +23,7 @@
 //! let points = points::of(&record).expect("it scores its moves");
 //! // What an engine gets for the move that it plays.
 //! let played = epdit::epd::moves::read(record.position().expect("legal"), b"e3").result.ok();
-//! let scored = points.scored.expect("in c0");
+//! let scored = points.list("c0").expect("it is there");
 //! let named = scored.iter().find(|named| named.played == played);
 //! assert_eq!(named.and_then(|named| named.points), Some(7));
 //! ```
@@ -35,35 +35,37 @@ use super::record::{Record, unquoted};
 use super::span::Span;
 use shakmaty::{Chess, Move};
 
-/// A move in one of the lists.
+/// An entry of one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its bytes in the line, without the points.
+    /// Its bytes in the line; of a move with points those of the move.
     pub span: Span,
     /// The legal move, if it is one.
     pub played: Option<Move>,
-    /// The points, in `c0`.
+    /// The points, in `c0` and `c8`.
     pub points: Option<i64>,
 }
 
-/// The lists of a record, as far as they exist and are valid.
+/// The opcodes of the lists: moves with points, moves in SAN, points, moves in UCI.
+pub const OPCODES: [&str; 4] = ["c0", "c7", "c8", "c9"];
+/// The opcodes of those that name moves.
+const OF_MOVES: [&str; 3] = ["c0", "c7", "c9"];
+
+/// The lists of a record, as far as they exist and are valid, in the order of [`OPCODES`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Points {
-    /// The moves with points: `c0`.
-    pub scored: Option<Vec<Named>>,
-    /// The moves in SAN: `c7`.
-    pub names: Option<Vec<Named>>,
-    /// The points, with their places: `c8`.
-    pub points: Option<Vec<(Span, i64)>>,
-    /// The moves in UCI: `c9`.
-    pub uci: Option<Vec<Named>>,
-}
+pub struct Points([Option<Vec<Named>>; 4]);
 
 /// Returns the lists of a record; `None` if it has none, or no legal position for its moves.
 pub fn of(record: &Record<'_>) -> Option<Points> {
     let scored = text_of(record, "c0").filter(|text| text.of(record.line()).contains(&b'='));
     let line = record.line();
-    let integer = |word: Span| Some((word, read_integer(word.of(line))?));
+    let integer = |span: Span| {
+        Some(Named {
+            span,
+            played: None,
+            points: Some(read_integer(span.of(line))?),
+        })
+    };
     let points = text_of(record, "c8").and_then(|text| each_word(line, text, integer));
     if scored.is_none() && points.is_none() {
         return None;
@@ -73,23 +75,43 @@ pub fn of(record: &Record<'_>) -> Option<Points> {
         let text = text_of(record, opcode)?;
         each_word(line, text, |word| named(line, word, position))
     };
-    let found = Points {
-        scored: scored.and_then(|text| scored_of(line, text, position)),
-        names: moves("c7"),
-        points,
-        uci: moves("c9"),
-    };
-    let has_list = found.names.is_some() || found.uci.is_some();
-    (found.scored.is_some() || found.points.is_some() && has_list).then_some(found)
+    let scored = scored.and_then(|text| scored_of(line, text, position));
+    let (names, uci) = (moves("c7"), moves("c9"));
+    let has_points = scored.is_some() || points.is_some() && (names.is_some() || uci.is_some());
+    has_points.then_some(Points([scored, names, points, uci]))
 }
 
 impl Points {
+    /// Returns the list of an opcode.
+    pub fn list(&self, opcode: &str) -> Option<&[Named]> {
+        let at = OPCODES.iter().position(|other| *other == opcode)?;
+        self.0.get(at)?.as_deref()
+    }
+
     /// Returns the moves of all lists, list by list.
     pub fn moves(&self) -> impl Iterator<Item = &Named> {
-        [&self.scored, &self.names, &self.uci]
+        OF_MOVES
             .into_iter()
+            .filter_map(|opcode| self.list(opcode))
             .flatten()
-            .flatten()
+    }
+
+    /// Returns the moves with their points: those of `c0`, else those of `c7` (or `c9`) and `c8`.
+    pub fn scored(&self) -> Option<Vec<(Option<Move>, i64)>> {
+        OF_MOVES
+            .into_iter()
+            .find_map(|opcode| self.scored_by(opcode))
+    }
+
+    fn scored_by(&self, opcode: &str) -> Option<Vec<(Option<Move>, i64)>> {
+        let moves = self.list(opcode)?;
+        let points = match opcode {
+            "c0" => moves,
+            _ => self.list("c8")?,
+        };
+        let both = moves.iter().zip(points);
+        both.map(|(named, points)| Some((named.played, points.points?)))
+            .collect()
     }
 }
 
@@ -210,32 +232,21 @@ pub fn lists(position: &Chess, scored: &[Scored]) -> [(&'static str, String); 3]
     ]
 }
 
-/// Returns the moves of `c7` (else of `c9`) with the points of `c8`, where there are as many of both.
-pub fn of_parallel(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let (found, position) = (of(record)?, record.position()?);
-    let points = found.points?;
-    let mut lists = [found.names, found.uci].into_iter().flatten();
-    lists.find_map(|moves| {
-        let both = moves.iter().zip(&points);
-        let scored = both.map(|(named, (_, points))| Some((named.played?, *points)));
-        let scored: Vec<Scored> = scored.collect::<Option<_>>()?;
-        // A move that is there twice has no points of its own.
-        let is_whole = moves.len() == points.len();
-        typed(position, &written(position, &scored))
-            .ok()
-            .filter(|_| is_whole)
-    })
-}
-
-/// Returns the points of a record: those of `c0`, else those that `c7` (or `c9`) and `c8` give.
+/// Returns the points of a record, where each move is legal and there once: those of `c0`, else those that `c7` (or
+/// `c9`) and `c8` give, of which there are as many.
 pub fn scored(record: &Record<'_>) -> Option<Vec<Scored>> {
-    let (text, position) = (
-        text_of(record, "c0").unwrap_or_default(),
-        record.position()?,
-    );
-    typed(position, text.of(record.line()))
-        .ok()
-        .or_else(|| of_parallel(record))
+    let found = of(record)?;
+    OF_MOVES.into_iter().find_map(|opcode| {
+        let (moves, points) = (found.list(opcode)?, found.list("c8"));
+        let is_whole = opcode == "c0" || points.is_some_and(|points| points.len() == moves.len());
+        let scored = found
+            .scored_by(opcode)
+            .filter(|_| is_whole && fault(moves).is_none())?;
+        scored
+            .into_iter()
+            .map(|(played, points)| Some((played?, points)))
+            .collect()
+    })
 }
 
 /// Judges the lists against the position and against one another: at most one diagnostic a list.
@@ -243,50 +254,40 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     let Some(found) = of(record) else {
         return Vec::new();
     };
-    let say = |span, why: &'static str| {
-        Diagnostic::new(Code::PointsDisagree, span).with(Detail::Words(why.into()))
-    };
-    let mut out = Vec::new();
-    let mut sound = Points {
-        points: found.points.clone(),
-        ..Points::default()
-    };
-    for (list, kept) in [
-        (&found.scored, &mut sound.scored),
-        (&found.names, &mut sound.names),
-        (&found.uci, &mut sound.uci),
-    ] {
-        let Some(list) = list else { continue };
-        let is_told = |d: &Diagnostic| d.detail == Detail::Words(TWICE.into());
-        match fault(list) {
-            // A move that one list has twice usually occurs twice in the others, too, and is reported once.
-            Some((_, TWICE)) if out.iter().any(is_told) => {}
-            Some((span, why)) => out.push(say(span, why)),
-            None => *kept = Some(list.clone()),
+    let mut out: Vec<(Span, &'static str)> = Vec::new();
+    let mut sound = found.clone();
+    let lists = OPCODES.into_iter().zip(&mut sound.0);
+    for (_, list) in lists.filter(|(opcode, _)| *opcode != "c8") {
+        let Some((span, why)) = fault(list.as_deref().unwrap_or_default()) else {
+            continue;
+        };
+        *list = None;
+        // A move that one list has twice usually occurs twice in the others, too, and is reported once.
+        if why != TWICE || !out.iter().any(|(_, why)| *why == TWICE) {
+            out.push((span, why));
         }
     }
-    if let (Some(scored), Some(text)) = (&found.scored, text_of(record, "c0")) {
+    if let (Some(scored), Some(text)) = (found.list("c0"), text_of(record, "c0")) {
         let commas = memchr::memchr_iter(b',', text.of(record.line())).count();
         if commas + 1 != scored.len() {
-            out.push(say(all(scored), "expected one `,` between two moves"));
+            out.push((all(scored), "expected one `,` between two moves"));
         }
     }
-    let (whole, others) = match (&sound.names, &sound.uci) {
-        (Some(names), uci) => (Some(names), uci.as_ref()),
-        (None, uci) => (uci.as_ref(), None),
-    };
-    if let (Some(names), Some(uci)) = (whole, others) {
-        let same = |(one, other): &(&Named, &Named)| one.played == other.played;
-        let other = names.iter().zip(uci).find(|pair| !same(pair));
-        if let Some((_, other)) = other {
-            out.push(say(other.span, "`c7` has a different move there"));
+    let (names, uci) = (sound.list("c7"), sound.list("c9"));
+    if let (Some(names), Some(uci)) = (names, uci) {
+        let mut pairs = names.iter().zip(uci);
+        if let Some((_, other)) = pairs.find(|(one, other)| one.played != other.played) {
+            out.push((other.span, "`c7` has a different move there"));
         } else if names.len() != uci.len() {
-            out.push(say(all(uci), "`c7` has a different number of moves"));
+            out.push((all(uci), "`c7` has a different number of moves"));
         }
     }
-    out.extend(against_points(&sound, whole).map(|(span, why)| say(span, why)));
-    out.sort_by_key(|diagnostic| diagnostic.span.start);
-    out
+    out.extend(against_points(&sound, names.or(uci)));
+    out.sort_by_key(|(span, _)| span.start);
+    let say = |(span, why): (Span, &'static str)| {
+        Diagnostic::new(Code::PointsDisagree, span).with(Detail::Words(why.into()))
+    };
+    out.into_iter().map(say).collect()
 }
 
 /// The message about two scores for one move.
@@ -306,15 +307,14 @@ fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
 }
 
 /// Returns a disagreement of `c8` or `c0` with a list of moves, or with each other.
-fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &'static str)> {
-    let points = sound.points.as_ref();
+fn against_points(sound: &Points, moves: Option<&[Named]>) -> Option<(Span, &'static str)> {
+    let points = sound.list("c8");
     if let (Some(points), Some(moves)) = (points, moves)
         && points.len() != moves.len()
     {
-        let place = points.iter().map(|(span, _)| *span).reduce(Span::cover)?;
-        return Some((place, "expected as many points as there are moves"));
+        return Some((all(points), "expected as many points as there are moves"));
     }
-    let scored = sound.scored.as_ref()?;
+    let scored = sound.list("c0")?;
     if moves.is_some_and(|moves| moves.len() != scored.len()) {
         return Some((all(scored), "`c7` or `c9` has a different number of moves"));
     }
@@ -331,7 +331,7 @@ fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &
             return Some((entry.span, "the move is not in `c7` or `c9`"));
         };
         let other = points.and_then(|points| points.get(beside));
-        if other.is_some_and(|(_, points)| Some(*points) != entry.points) {
+        if other.is_some_and(|other| other.points != entry.points) {
             return Some((entry.span, "`c8` has different points for the move"));
         }
     }
@@ -489,6 +489,6 @@ mod tests {
             ]
         );
         assert!(points.moves().all(|named| named.played.is_some()));
-        assert_eq!(points.points.unwrap().len(), 3);
+        assert_eq!(points.list("c8").unwrap().len(), 3);
     }
 }

@@ -80,16 +80,28 @@ pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
         .collect()
 }
 
-/// Appends the four fields of a position, with its castling rights as this text.
-pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
-    placement::write(position.board(), out);
-    out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
+/// Appends four fields: pieces, side to move, castling rights as text and en-passant square.
+pub(crate) fn write_fields(
+    board: &Board,
+    side: Color,
+    rights: &str,
+    en_passant: Option<Square>,
+    out: &mut Vec<u8>,
+) {
+    placement::write(board, out);
+    out.extend_from_slice(side.fold_wb(b" w ", b" b "));
     out.extend_from_slice(rights.as_bytes());
     out.push(b' ');
-    match position.maybe_ep_square() {
+    match en_passant {
         Some(square) => out.extend_from_slice(square.to_string().as_bytes()),
         None => out.push(b'-'),
     }
+}
+
+/// Appends the four fields of a legal position, with its castling rights as this text.
+pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
+    let square = position.maybe_ep_square();
+    write_fields(position.board(), position.turn(), rights, square, out);
 }
 
 /// Returns the position, if it is legal; diagnostics about it are added to `out`, at `span`.

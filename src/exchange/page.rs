@@ -162,7 +162,7 @@ impl Table {
         }
     }
 
-    /// Returns whether a column is set to the right.
+    /// Returns true if a column is aligned right.
     pub(crate) fn is_right(&self, at: usize) -> bool {
         self.columns.get(at).is_some_and(|(_, is_right)| *is_right)
     }

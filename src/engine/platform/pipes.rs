@@ -24,7 +24,8 @@ pub(in crate::engine) enum Came {
     End,
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::process::{Child, Command, Stdio};

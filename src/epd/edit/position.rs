@@ -4,7 +4,7 @@ use super::{Change, Refusal, Respelled, by_hand, respell, rights, set_in_order};
 use crate::epd::{Fix, Record};
 use shakmaty::{Board, Color, Square};
 
-/// Where the pieces of each square go.
+/// A map from each square to the one that its pieces go to.
 pub type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
 
 /// New values of the fields of a position; `None` leaves a field as it is.

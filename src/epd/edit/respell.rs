@@ -1,8 +1,9 @@
-//! What a change of the board does to the rest of the record: moves that are still the same get their new
+//! The effects of a change of the board on the rest of the record: moves that are still the same get their new
 //! spelling (disambiguation, captures, check marks), and what has become illegal or impossible is told. Nothing
 //! is dropped.
 
 use super::Map;
+use crate::epd::counted::{noun, thousands_of};
 use crate::epd::opcode::Shape;
 use crate::epd::position::en_passant_fault;
 use crate::epd::{Fix, Operand, Record, Span, Value, moves, points};
@@ -31,10 +32,9 @@ impl Respelled {
     /// Returns a sentence with the key that removes impossible rights; `None` where there is nothing to say.
     pub fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
-        match self.removed.len() {
-            0 => {}
-            1 => words.push(format!("castling right {} removed", self.removed)),
-            _ => words.push(format!("castling rights {} removed", self.removed)),
+        if !self.removed.is_empty() {
+            let rights = noun(self.removed.len(), "right", "rights");
+            words.push(format!("castling {rights} {} removed", self.removed));
         }
         if !self.leftover.is_empty() {
             let what = self.leftover.join(" and ");
@@ -50,10 +50,9 @@ impl Respelled {
         let has_points = "has points and is no longer legal";
         let have_points = "with points are no longer legal";
         words.extend(several(&self.stale, has_points, have_points));
-        match self.respelled.len() {
-            0 => {}
-            1 => words.push("1 move respelled".into()),
-            n => words.push(format!("{n} moves respelled")),
+        if !self.respelled.is_empty() {
+            let moves = thousands_of(self.respelled.len(), "move", "moves");
+            words.push(format!("{moves} respelled"));
         }
         (!words.is_empty()).then(|| words.join(" · "))
     }
@@ -111,7 +110,7 @@ pub fn follow_fields(
     }
 }
 
-/// Returns whether two lines have the same operations, byte for byte, and other fields.
+/// Returns true if two lines have the same operations, byte for byte, and other fields.
 fn only_fields_differ(before: &Record<'_>, new: &[u8]) -> bool {
     let after = Record::read(new, before.options());
     before.line() != new

@@ -74,7 +74,7 @@ impl Record<'_> {
     }
 
     /// Returns true if a fix causes no new error.
-    fn is_no_worse_with(&self, fix: &Fix) -> bool {
+    pub(super) fn is_no_worse_with(&self, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
         after.is_no_worse_than(self) && keeps_operations(self, &after, fix)

@@ -35,8 +35,8 @@ struct Around {
     of_black: bool,
 }
 
-/// Reads a move in any dialect.
-pub(super) fn read(position: &Chess, text: &[u8]) -> Reading {
+/// Reads a move in any dialect: the second step of [`read`](super::read), for what is not plain SAN.
+pub(crate) fn read(position: &Chess, text: &[u8]) -> Reading {
     let Some(sketch) = Sketch::of(text) else {
         return Reading {
             result: Err(Fault::Unreadable),

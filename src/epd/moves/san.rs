@@ -71,9 +71,9 @@ impl Route {
     }
 }
 
-/// Reads plain SAN; `None` if the text is in another dialect, or does not mean exactly one legal move, so that it
-/// needs a longer look.
-pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
+/// Reads plain SAN of exactly one legal move: the first step of [`read`](super::read), which suffices for most files.
+/// `None` only means that it must look further.
+pub(crate) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     let (body, given) = match text {
         [body @ .., b'+'] => (body, Sign::Check),
         [body @ .., b'#'] => (body, Sign::Mate),
@@ -94,8 +94,8 @@ fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     })
 }
 
-/// Returns true if a text means exactly this legal move, whatever its check sign.
-pub(super) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
+/// Returns true if a text is plain SAN of exactly this legal move, whatever its check sign.
+pub(crate) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
     let body = match text {
         [body @ .., b'+' | b'#'] => body,
         _ => text,

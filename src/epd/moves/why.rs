@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::dialect::{self, Sketch};
 use super::legal;
+use super::on_board::ends;
 use super::san::{self, Route};
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
@@ -210,13 +211,7 @@ const NEAR: u32 = 2;
 
 /// Returns the square of a piece after its move; of castling, the king's.
 fn target(played: Move) -> Square {
-    match played {
-        Move::Castle { king, rook } => {
-            let file = CastlingSide::from_king_side(rook > king).king_to_file();
-            Square::from_coords(file, king.rank())
-        }
-        _ => played.to(),
-    }
+    ends(&played).map_or(played.to(), |(_, to)| to)
 }
 
 fn name(side: Color) -> &'static str {

@@ -25,23 +25,10 @@ macro_rules! rows {
     };
 }
 
-/// Describes the effect of a ranked register.
-macro_rules! ranked {
-    ($nth:literal, $all:literal, $cleared:literal, $set:literal) => {
-        concat!(
-            "The ",
-            $nth,
-            " of ten ranked ",
-            $all,
-            ": a string, or none. In a file whose records ",
-            "follow from one another it clears ",
-            $cleared,
-            ", then sets ",
-            $set,
-            " if a string is given."
-        )
-    };
-}
+const COMMENTS: &str = "One of ten ranked comments, from primary (0) to tenth (9): a string, or none. In a file \
+    whose records follow from one another cN clears comments N to 9, then sets comment N if a string is given.";
+const NAMES: &str = "One of ten ranked variation names, from primary (0) to tenth (9): a string, or none. In a file \
+    whose records follow from one another vN clears names N to 9, then sets name N if a string is given.";
 
 /// The rows, in ASCII order of their names.
 pub(super) static ROWS: &[OpcodeInfo] = rows! {
@@ -55,26 +42,16 @@ pub(super) static ROWS: &[OpcodeInfo] = rows! {
     "bm" Of1994 Shape::Moves, "best moves", "bm Nf3;",
         "The best moves of this position, 0 or more, in SAN; their order means nothing. It shares \
         no move with am.";
-    "c0" Of1994 REGISTER, "comment", "c0 \"a word about the position\";",
-        ranked!("primary", "comments", "comments 0 to 9", "comment 0");
-    "c1" Of1994 REGISTER, "comment 1", "c1 \"a word about the position\";",
-        ranked!("second", "comments", "comments 1 to 9", "comment 1");
-    "c2" Of1994 REGISTER, "comment 2", "c2 \"a word about the position\";",
-        ranked!("third", "comments", "comments 2 to 9", "comment 2");
-    "c3" Of1994 REGISTER, "comment 3", "c3 \"a word about the position\";",
-        ranked!("fourth", "comments", "comments 3 to 9", "comment 3");
-    "c4" Of1994 REGISTER, "comment 4", "c4 \"a word about the position\";",
-        ranked!("fifth", "comments", "comments 4 to 9", "comment 4");
-    "c5" Of1994 REGISTER, "comment 5", "c5 \"a word about the position\";",
-        ranked!("sixth", "comments", "comments 5 to 9", "comment 5");
-    "c6" Of1994 REGISTER, "comment 6", "c6 \"a word about the position\";",
-        ranked!("seventh", "comments", "comments 6 to 9", "comment 6");
-    "c7" Of1994 REGISTER, "comment 7", "c7 \"a word about the position\";",
-        ranked!("eighth", "comments", "comments 7 to 9", "comment 7");
-    "c8" Of1994 REGISTER, "comment 8", "c8 \"a word about the position\";",
-        ranked!("ninth", "comments", "comments 8 to 9", "comment 8");
-    "c9" Of1994 REGISTER, "comment 9", "c9 \"a word about the position\";",
-        ranked!("tenth", "comments", "comment 9", "comment 9");
+    "c0" Of1994 REGISTER, "comment", "c0 \"a word about the position\";", COMMENTS;
+    "c1" Of1994 REGISTER, "comment 1", "c1 \"a word about the position\";", COMMENTS;
+    "c2" Of1994 REGISTER, "comment 2", "c2 \"a word about the position\";", COMMENTS;
+    "c3" Of1994 REGISTER, "comment 3", "c3 \"a word about the position\";", COMMENTS;
+    "c4" Of1994 REGISTER, "comment 4", "c4 \"a word about the position\";", COMMENTS;
+    "c5" Of1994 REGISTER, "comment 5", "c5 \"a word about the position\";", COMMENTS;
+    "c6" Of1994 REGISTER, "comment 6", "c6 \"a word about the position\";", COMMENTS;
+    "c7" Of1994 REGISTER, "comment 7", "c7 \"a word about the position\";", COMMENTS;
+    "c8" Of1994 REGISTER, "comment 8", "c8 \"a word about the position\";", COMMENTS;
+    "c9" Of1994 REGISTER, "comment 9", "c9 \"a word about the position\";", COMMENTS;
     "cc" Of1995 Shape::TwoClocks, "chess clocks", "cc 000:01:12:05 000:00:58:30;",
         "The time used so far by White, then by Black, each as DDD:HH:MM:SS (days, hours, minutes, \
         seconds). From a referee it sets the receiver's clocks.";
@@ -148,26 +125,16 @@ pub(super) static ROWS: &[OpcodeInfo] = rows! {
     "ts" Of1995 Shape::DateTime, "time stamp", "ts 1995.11.26 18:30:00;",
         "When the record was last changed, UTC: a date YYYY.MM.DD and a time of day HH:MM:SS. \
         Nothing changes it by itself.";
-    "v0" Of1994 REGISTER, "variation name", "v0 \"Exchange variation\";",
-        ranked!("primary", "variation names", "names 0 to 9", "name 0");
-    "v1" Of1994 REGISTER, "variation name 1", "v1 \"Exchange variation\";",
-        ranked!("second", "variation names", "names 1 to 9", "name 1");
-    "v2" Of1994 REGISTER, "variation name 2", "v2 \"Exchange variation\";",
-        ranked!("third", "variation names", "names 2 to 9", "name 2");
-    "v3" Of1994 REGISTER, "variation name 3", "v3 \"Exchange variation\";",
-        ranked!("fourth", "variation names", "names 3 to 9", "name 3");
-    "v4" Of1994 REGISTER, "variation name 4", "v4 \"Exchange variation\";",
-        ranked!("fifth", "variation names", "names 4 to 9", "name 4");
-    "v5" Of1994 REGISTER, "variation name 5", "v5 \"Exchange variation\";",
-        ranked!("sixth", "variation names", "names 5 to 9", "name 5");
-    "v6" Of1994 REGISTER, "variation name 6", "v6 \"Exchange variation\";",
-        ranked!("seventh", "variation names", "names 6 to 9", "name 6");
-    "v7" Of1994 REGISTER, "variation name 7", "v7 \"Exchange variation\";",
-        ranked!("eighth", "variation names", "names 7 to 9", "name 7");
-    "v8" Of1994 REGISTER, "variation name 8", "v8 \"Exchange variation\";",
-        ranked!("ninth", "variation names", "names 8 to 9", "name 8");
-    "v9" Of1994 REGISTER, "variation name 9", "v9 \"Exchange variation\";",
-        ranked!("tenth", "variation names", "name 9", "name 9");
+    "v0" Of1994 REGISTER, "variation name", "v0 \"Exchange variation\";", NAMES;
+    "v1" Of1994 REGISTER, "variation name 1", "v1 \"Exchange variation\";", NAMES;
+    "v2" Of1994 REGISTER, "variation name 2", "v2 \"Exchange variation\";", NAMES;
+    "v3" Of1994 REGISTER, "variation name 3", "v3 \"Exchange variation\";", NAMES;
+    "v4" Of1994 REGISTER, "variation name 4", "v4 \"Exchange variation\";", NAMES;
+    "v5" Of1994 REGISTER, "variation name 5", "v5 \"Exchange variation\";", NAMES;
+    "v6" Of1994 REGISTER, "variation name 6", "v6 \"Exchange variation\";", NAMES;
+    "v7" Of1994 REGISTER, "variation name 7", "v7 \"Exchange variation\";", NAMES;
+    "v8" Of1994 REGISTER, "variation name 8", "v8 \"Exchange variation\";", NAMES;
+    "v9" Of1994 REGISTER, "variation name 9", "v9 \"Exchange variation\";", NAMES;
 };
 
 /// The index in [`ROWS`] of the opcode with each [`slot`], or [`EMPTY`].

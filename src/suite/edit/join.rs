@@ -2,14 +2,14 @@
 
 mod together;
 
-use super::operation::{is_clock_field, settled};
+use super::operation::settled;
 use crate::epd::Code;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
 use crate::epd::{Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value, edit};
 use crate::suite::duplicates::is_same_position;
 use crate::suite::line_end::text_of;
-use together::{CLOCKS, Together, has_whole_points};
+use together::{CLOCKS, Together, has_whole_points, is_same_number};
 
 /// The result of joining records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,61 +100,33 @@ const READS_DIFFERENTLY: &str = "the result would be read differently";
 fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
     let (mut line, mut conflicts) = (line.to_vec(), 0);
     let mut taken = Vec::new();
-    for operation in other.operations() {
+    // The clocks of a FEN, which come last, are two operations written another way.
+    for operation in other.operations().iter().map(Some).chain([None]) {
         let record = Record::read(&line, options);
-        if let Some(together) = Together::of(&other.opcode(operation), other) {
-            if !taken.contains(&together) {
-                taken.push(together);
-                let (new, left_out) = together.taken(&record, other);
-                conflicts += left_out;
-                line = new.unwrap_or(line);
-            }
-            continue;
-        }
-        match beyond(&record, other, operation) {
-            Beyond::Nothing => {}
-            Beyond::Conflict => conflicts += 1,
-            Beyond::Line(new) => line = new,
-        }
-    }
-    // The clocks of a FEN are two operations written another way.
-    let differ = Together::Clocks.differs(&Record::read(&line, options), other);
-    let clock = |record: &Record<'_>, opcode| match opcode {
-        "hmvc" => record.half_move_clock(),
-        _ => record.full_move_number(),
-    };
-    for opcode in ["hmvc", "fmvn"] {
-        let Some(value) = clock(other, opcode).filter(|_| is_clock_field(other, opcode)) else {
-            continue;
+        let group = match operation {
+            Some(operation) => Together::of(&other.opcode(operation), other),
+            None => Some(Together::Clocks),
         };
-        let record = Record::read(&line, options);
-        let own = clock(&record, opcode);
-        let text = value.to_string();
-        let append = [Change::Append(opcode.as_bytes(), text.as_bytes())];
-        match own {
-            Some(own) if own == value => {}
-            Some(_) => conflicts += 1,
-            None if differ => conflicts += 1,
-            None => match with_changes(&record, other, &append) {
-                Some(new) => line = new,
-                None => conflicts += 1,
-            },
-        }
+        let (new, left_out) = match (group, operation) {
+            (Some(group), _) if !taken.contains(&group) => {
+                taken.push(group);
+                group.taken(&record, other)
+            }
+            (None, Some(operation)) => beyond(&record, other, operation),
+            _ => continue,
+        };
+        conflicts += left_out;
+        line = new.unwrap_or(line);
     }
     (line, conflicts)
 }
 
-/// The contribution of one operation of another record.
-enum Beyond {
-    /// Nothing: the operation is there already.
-    Nothing,
-    /// A contradiction.
-    Conflict,
-    /// An addition: the new line.
-    Line(Vec<u8>),
-}
-
-fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Beyond {
+/// Returns the line with one operation of another record (`None`: nothing is added), and the number of conflicts.
+fn beyond(
+    record: &Record<'_>,
+    other: &Record<'_>,
+    operation: &Operation,
+) -> (Option<Vec<u8>>, usize) {
     let name = other.opcode(operation);
     let own = |own: &&Operation| record.opcode(own) == name;
     let places = record.operations().iter();
@@ -163,7 +135,7 @@ fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Bey
         .iter()
         .any(|own| says_the_same(record, own, other, operation))
     {
-        return Beyond::Nothing;
+        return (None, 0);
     }
     let operands = other.operands_span(operation).of(other.line());
     let is_set = operation
@@ -180,7 +152,8 @@ fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Bey
         }
         _ => None,
     };
-    line.map_or(Beyond::Conflict, Beyond::Line)
+    let conflicts = usize::from(line.is_none());
+    (line, conflicts)
 }
 
 /// Returns the line with changes, unless they add an error that neither record has.
@@ -263,9 +236,10 @@ fn is_of_both(
     let (old, new) = (Record::read(line, options), Record::read(new, options));
     let says = |one: &Record<'_>, two: &Record<'_>, operation: &Operation| {
         let name = two.opcode(operation);
-        one.operations()
-            .iter()
-            .any(|own| one.opcode(own) == name && says_the_same(one, own, two, operation))
+        let is_clock = CLOCKS.contains(&&*name) && is_same_number(one, two, &name) == Some(true);
+        let mut all = one.operations().iter();
+        is_clock
+            || all.any(|own| one.opcode(own) == name && says_the_same(one, own, two, operation))
     };
     let missing = other
         .operations()

@@ -6,7 +6,7 @@ use shakmaty::{Color, Position};
 
 use super::{BARE, Field, material_text, prefix_of_bytes, worst};
 use crate::epd::operand::{Number, read_number};
-use crate::epd::{castling, edit, holds_integer, holds_text, placement};
+use crate::epd::{castling, edit, holds_integer, holds_text, placement, position};
 use crate::suite::line_end::text_of;
 use crate::suite::query::LazyRecord;
 use crate::suite::query::shapes::{Phase, material};
@@ -93,7 +93,7 @@ impl Field {
                 codes.dedup();
                 (-(worst as i64), codes.join(" ").into_bytes())
             })),
-            Self::Position => Answer::text(position(record)),
+            Self::Position => Answer::text(fields(record)),
             Self::Placement => Answer::text(record.board().map(|board| {
                 let mut out = Vec::new();
                 placement::write(board, &mut out);
@@ -194,17 +194,9 @@ fn told_apart(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Returns placement, side, castling rights and en-passant square.
-fn position(record: &LazyRecord<'_>) -> Option<Vec<u8>> {
+fn fields(record: &LazyRecord<'_>) -> Option<Vec<u8>> {
     let mut text = Vec::with_capacity(80);
-    placement::write(record.board()?, &mut text);
-    text.push(b' ');
-    text.push(record.side()?.fold_wb(b'w', b'b'));
-    text.push(b' ');
-    text.extend_from_slice(record.castling().unwrap_or("-").as_bytes());
-    text.push(b' ');
-    match record.en_passant() {
-        Some(square) => text.extend_from_slice(square.to_string().as_bytes()),
-        None => text.push(b'-'),
-    }
+    let (rights, square) = (record.castling().unwrap_or("-"), record.en_passant());
+    position::write_fields(record.board()?, record.side()?, rights, square, &mut text);
     Some(text)
 }

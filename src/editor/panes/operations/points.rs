@@ -53,7 +53,7 @@ pub(crate) fn edit_points(model: &mut Model) {
     let text = match record.position() {
         Some(position) if original.is_empty() => {
             let best = || record.moves("bm").map(|played| (played, 10)).collect();
-            points::written(position, &points::of_parallel(&record).unwrap_or_else(best))
+            points::written(position, &points::scored(&record).unwrap_or_else(best))
         }
         _ => original,
     };

@@ -46,7 +46,7 @@ impl Report {
         thousands_of(self.runs.len(), "run", "runs")
     }
 
-    /// Returns how the runs were made, as far as their labels do not say it.
+    /// Returns the conditions of the runs that their labels do not say.
     fn made(&self) -> Vec<Part> {
         // Labels have the differences, so the common part is said once.
         if let Some(shared) = Made::shared(&self.runs) {

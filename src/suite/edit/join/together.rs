@@ -1,12 +1,13 @@
 //! Operations that belong together: the results of one search, the clocks of a game, the points of a record's moves.
 //! Where two records disagree, the joined record takes all of one group from one of them.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::{says_the_same, with_changes};
 use crate::epd::Code;
 use crate::epd::edit::Change;
-use crate::epd::points::{self, Points};
+use crate::epd::points::{self, Named, Points};
 use crate::epd::{Operation, Record};
 
 /// The opcodes of a search: its results, its effort and its author.
@@ -25,8 +26,6 @@ const SEARCH: [&str; 11] = [
 ];
 /// The opcodes of a game's clocks.
 pub(super) const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
-/// The opcodes that may hold the points of moves.
-const POINTS: [&str; 4] = ["c0", "c7", "c8", "c9"];
 
 /// A group of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +41,8 @@ impl Together {
         match opcode {
             _ if SEARCH.contains(&opcode) => Some(Self::Search),
             _ if CLOCKS.contains(&opcode) => Some(Self::Clocks),
-            _ if POINTS.contains(&opcode) => {
-                let points = points::of(record)?;
-                has_list(&points, opcode).then_some(Self::Points)
+            _ if points::OPCODES.contains(&opcode) => {
+                points::of(record)?.list(opcode).map(|_| Self::Points)
             }
             _ => None,
         }
@@ -54,16 +52,31 @@ impl Together {
     /// nothing is added), and the number of operations left out.
     pub(super) fn taken(self, record: &Record<'_>, other: &Record<'_>) -> (Option<Vec<u8>>, usize) {
         let mut conflicts = 0;
-        let mut missing = Vec::new();
-        for operation in other.operations() {
-            let opcode = other.opcode(operation);
-            if Self::of(&opcode, other) != Some(self) {
-                continue;
+        let mut missing: Vec<(Cow<'_, str>, Cow<'_, [u8]>)> = Vec::new();
+        if self == Self::Clocks {
+            for opcode in CLOCKS {
+                match (is_same_number(record, other, opcode), other.number(opcode)) {
+                    (Some(is_same), _) => conflicts += usize::from(!is_same),
+                    (None, Some(number)) if record.number(opcode).is_none() => {
+                        missing.push((opcode.into(), number.to_string().into_bytes().into()));
+                    }
+                    (None, _) => {}
+                }
             }
-            match record.operation(&opcode) {
-                None => missing.push((opcode, operation)),
-                Some(own) if says_the_same(record, own, other, operation) => {}
-                Some(_) => conflicts += 1,
+        } else {
+            for operation in other.operations() {
+                let opcode = other.opcode(operation);
+                if Self::of(&opcode, other) != Some(self) {
+                    continue;
+                }
+                match record.operation(&opcode) {
+                    None => {
+                        let operands = other.operands_span(operation).of(other.line());
+                        missing.push((opcode, operands.into()));
+                    }
+                    Some(own) if says_the_same(record, own, other, operation) => {}
+                    Some(_) => conflicts += 1,
+                }
             }
         }
         if missing.is_empty() {
@@ -71,10 +84,7 @@ impl Together {
         }
         let changes: Vec<Change<'_>> = missing
             .iter()
-            .map(|(opcode, operation)| {
-                let operands = other.operands_span(operation).of(other.line());
-                Change::Append(opcode.as_bytes(), operands)
-            })
+            .map(|(opcode, operands)| Change::Append(opcode.as_bytes(), operands))
             .collect();
         let line = (!self.differs(record, other))
             .then(|| with_changes(record, other, &changes))
@@ -88,9 +98,9 @@ impl Together {
 
     /// Returns true if two records disagree about this group.
     pub(super) fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
-        let differ = |opcode: &&str| match (record.number(opcode), other.number(opcode)) {
-            (Some(own), Some(other)) => own.compare(other) != Some(Ordering::Equal),
-            _ => match (record.operation(opcode), other.operation(opcode)) {
+        let differ = |opcode: &&str| match is_same_number(record, other, opcode) {
+            Some(is_same) => !is_same,
+            None => match (record.operation(opcode), other.operation(opcode)) {
                 (Some(own), Some(operation)) => !says_the_same(record, own, other, operation),
                 _ => false,
             },
@@ -104,6 +114,12 @@ impl Together {
             },
         }
     }
+}
+
+/// Returns true if the numbers of an opcode are equal in two records, however they are written; `None` if one has none.
+pub(super) fn is_same_number(one: &Record<'_>, other: &Record<'_>, opcode: &str) -> Option<bool> {
+    let compared = one.number(opcode)?.compare(other.number(opcode)?);
+    Some(compared == Some(Ordering::Equal))
 }
 
 /// Returns true if the points of the joined record come whole from one record, not half from each.
@@ -134,43 +150,21 @@ fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
         theirs.is_some_and(|theirs| says_the_same(&new, operation, other, theirs))
     };
     points::of(record).is_some()
-        || POINTS
+        || points::OPCODES
             .iter()
-            .filter(|opcode| has_list(&points, opcode))
+            .filter(|opcode| points.list(opcode).is_some())
             .all(|opcode| new.operation(opcode).is_some_and(|own| says(opcode, own)))
-}
-
-fn has_list(points: &Points, opcode: &str) -> bool {
-    match opcode {
-        "c0" => points.scored.is_some(),
-        "c7" => points.names.is_some(),
-        "c8" => points.points.is_some(),
-        _ => points.uci.is_some(),
-    }
 }
 
 /// Returns true if a list that both have differs in content, however it is written.
 fn points_differ(own: &Points, other: &Points) -> bool {
-    let moves = [
-        (&own.scored, &other.scored),
-        (&own.names, &other.names),
-        (&own.uci, &other.uci),
-    ];
-    let differ = moves.into_iter().any(|pair| match pair {
-        (Some(own), Some(other)) => !own
-            .iter()
-            .map(|named| (named.played, named.points))
-            .eq(other.iter().map(|named| (named.played, named.points))),
-        _ => false,
-    });
-    let numbers = |list: &[(crate::epd::Span, i64)]| -> Vec<i64> {
-        list.iter().map(|(_, points)| *points).collect()
-    };
-    differ
-        || match (&own.points, &other.points) {
-            (Some(own), Some(other)) => numbers(own) != numbers(other),
+    let said = |named: &Named| (named.played, named.points);
+    points::OPCODES
+        .into_iter()
+        .any(|opcode| match (own.list(opcode), other.list(opcode)) {
+            (Some(own), Some(other)) => !own.iter().map(said).eq(other.iter().map(said)),
             _ => false,
-        }
+        })
 }
 
 #[cfg(test)]
