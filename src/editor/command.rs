@@ -53,7 +53,7 @@ pub struct Command {
     pub id: Id,
     /// In the palette: `Next record`.
     pub title: &'static str,
-    /// The sentence of its help; keys stand in it as [`Commands::help`] reads them.
+    /// The sentence of its help; keys stand in it as [`Commands::sentence`] reads them.
     help: &'static str,
     /// The keys, the first of a context being the one to show.
     pub keys: &'static [(Context, &'static str)],
@@ -140,11 +140,10 @@ impl Command {
         if let Some(reason) = model.change_on_its_way().filter(|_| self.changes_lines) {
             return Some(reason);
         }
-        if self.of_board && model.document.view.focus != Pane::Board {
-            let board = model.key(Id::OpenRecord);
-            return Some(format!("only on the board · {board} goes there"));
-        }
-        (self.disabled)(model)
+        let is_elsewhere = self.of_board && model.document.view.focus != Pane::Board;
+        model
+            .when(is_elsewhere, "only on the board · {open-record} goes there")
+            .or_else(|| (self.disabled)(model))
     }
 
     /// Returns true if it works in panes; what works only inside a text being typed or over the panes is
@@ -169,16 +168,12 @@ impl Command {
 
     /// Does it. Where it can't be done, says why.
     pub(crate) fn run(&self, model: &mut Model, call: &Call) {
-        match self.why_not(model) {
-            Some(reason) => {
-                model.refused(reason);
-            }
-            None => {
-                (self.run)(model, call);
-                if let Some(text) = call.answer().filter(|_| self.asks) {
-                    overlay::answer(model, &text);
-                }
-            }
+        if let Some(reason) = self.why_not(model) {
+            return model.refused(reason);
+        }
+        (self.run)(model, call);
+        if let Some(text) = call.answer().filter(|_| self.asks) {
+            overlay::answer(model, &text);
         }
     }
 }
@@ -307,9 +302,9 @@ pub const fn table(groups: &[&'static [Command]]) -> Rows {
 }
 
 /// The commands of the running editor, and the keys they have.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Commands {
-    rows: &'static Rows,
+    rows: &'static [&'static Command],
     pub keymap: Keymap,
 }
 
@@ -332,11 +327,16 @@ impl Commands {
         self.rows[id as usize]
     }
 
-    /// Returns the help of a command, a sentence that names its keys as they are now: `{undo}` stands for
-    /// the first key of undo, `{undo 2}` for the second.
+    /// Returns the help of a command, a sentence that names its keys as they are now.
     pub fn help(&self, id: Id) -> String {
-        let mut help = String::new();
-        let mut rest = self.row(id).help;
+        self.sentence(self.row(id).help)
+    }
+
+    /// Returns a sentence with the keys of the commands that it names: `{undo}` stands for the first key of undo,
+    /// `{undo 2}` for the second.
+    pub(crate) fn sentence(&self, sentence: &str) -> String {
+        let mut text = String::new();
+        let mut rest = sentence;
         while let Some((before, (name, after))) = rest
             .split_once('{')
             .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
@@ -347,12 +347,12 @@ impl Commands {
                 let key = self.keymap.nth(id, nth).or_else(|| self.keymap.nth(id, 0));
                 key.unwrap_or_else(|| format!(":{command}"))
             });
-            help.push_str(before);
-            help.push_str(&named.unwrap_or_else(|| format!("{{{name}}}")));
+            text.push_str(before);
+            text.push_str(&named.unwrap_or_else(|| format!("{{{name}}}")));
             rest = after;
         }
-        help.push_str(rest);
-        help
+        text.push_str(rest);
+        text
     }
 
     /// Returns true if a command has the keys that the table says.

@@ -25,16 +25,16 @@ use crate::editor::state::taken::Taken;
 use crate::editor::state::view::{BoardState, Page, Pane};
 use crate::editor::widgets::geometry::SquareSize;
 use crate::editor::widgets::glyph;
-use crate::editor::widgets::list::ListState;
 use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
 use crate::suite::Order;
 use crate::suite::field::Fields;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
 /// The whole state.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Model {
     /// The open file that is shown.
     pub document: Document,
@@ -137,51 +137,12 @@ impl Model {
     pub fn new(document: Document, commands: Commands) -> Self {
         Self {
             shown: document.suite.line(document.selected).into_owned(),
-            kept: RefCell::new(None),
             document,
-            others: Vec::new(),
-            before: 0,
-            last_shown: None,
             cols: 80,
             rows: 24,
-            page: Page::default(),
-            folder: None,
-            differences: None,
-            file_picker: FilePicker::default(),
-            panes: Panes::default(),
-            held_border: None,
-            view: View::default(),
-            board_size: None,
-            home: None,
-            values_of: None,
-            board: BoardState::default(),
-            pieces: Pieces::default(),
-            shows_images: false,
-            assist: Assist::default(),
-            operation_clipboard: Vec::new(),
-            last_change: None,
-            perft: Perft::default(),
-            engines: Engines::default(),
-            analysis: None,
-            asked: Asked::default(),
-            searches_expressions: false,
-            last_form: None,
-            taken: None,
-            overlays: Vec::new(),
-            status: None,
-            settings: Settings::default(),
-            settings_file: SettingsFile::default(),
-            read_only: false,
-            mouse_released: false,
-            pressed: None,
-            chosen_commands: Vec::new(),
             next_ticket: 1,
-            out: Vec::new(),
-            told_unrecorded: 0,
-            begun: None,
-            called: None,
-            last_command: None,
             commands,
+            ..Self::default()
         }
     }
 
@@ -253,9 +214,8 @@ impl Model {
 
     /// Returns the message shown when the filter hides every record.
     pub(crate) fn hides_all(&self) -> Option<String> {
-        let clear = || self.key(Id::Close);
         let hides = self.document.shows_nothing();
-        hides.then(|| format!("no record matches · {} clears the filter", clear()))
+        self.when(hides, "no record matches · {close} clears the filter")
     }
 
     /// Returns the message that a bulk edit of the file shown is being applied or prepared: another would take its
@@ -280,10 +240,8 @@ impl Model {
         let waiting = document.recall.waits.change.as_ref();
         let waits = waiting.is_some_and(|change| !change.is_previewed);
         let is_made = document.tasks.iter().any(|task| task.slot == Slot::Reshape);
-        (is_made || waits).then(|| {
-            let close = self.key(Id::Close);
-            format!("a bulk edit is being applied · {close} stops it")
-        })
+        let reason = "a bulk edit is being applied · {close} stops it";
+        self.when(is_made || waits, reason)
     }
 
     /// Returns the reason why the file shown can't be changed, for a sentence.
@@ -312,17 +270,6 @@ impl Model {
             .into_owned()
     }
 
-    /// The errors and warnings of the selected line as it stands: indices of its findings.
-    pub(crate) fn selected_record_problems(&self) -> Vec<usize> {
-        let line = self.line();
-        let record = self.read(&line);
-        let findings = record.diagnostics().iter().enumerate();
-        findings
-            .filter(|(_, found)| is_problem(found))
-            .map(|(at, _)| at)
-            .collect()
-    }
-
     /// Shows the selected line as it stands in the file.
     pub(crate) fn show_as_it_stands(&mut self) {
         self.shown = match self.document.shows_nothing() {
@@ -336,43 +283,36 @@ impl Model {
     pub(crate) fn select(&mut self, line: usize) {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
         if line != self.document.selected {
-            let opcode = self.opcode_worked_on();
-            self.document.selected = line;
-            self.document.view.operations = ListState::default();
-            if let Some(at) = opcode.and_then(|opcode| self.operation_of(&opcode)) {
+            let before = match self.document.view.focus {
+                Pane::Operations => self.opcodes(),
+                _ => Vec::new(),
+            };
+            let opcode = before.get(self.document.view.operations.cursor);
+            self.reselect(line);
+            if let Some(opcode) = opcode
+                && let Some(at) = self.opcodes().iter().position(|other| other == opcode)
+            {
                 self.document.view.operations.cursor = at;
             }
-            self.document.view.problems = ListState::default();
-            (self.document.view.held, self.document.view.meant) = (None, None);
         }
     }
 
-    /// The opcode with the cursor, where the operations have the keys.
-    fn opcode_worked_on(&self) -> Option<String> {
-        let view = &self.document.view;
-        if view.focus != Pane::Operations {
-            return None;
-        }
+    /// The opcodes of the selected line as it stands, in order.
+    fn opcodes(&self) -> Vec<String> {
         let line = self.line();
         let record = Record::read(&line, &self.document.read_options());
-        let operation = record.operations().get(view.operations.cursor)?;
-        Some(record.opcode(operation).into_owned())
-    }
-
-    /// Returns the index of the operation with an opcode in the selected record.
-    fn operation_of(&self, opcode: &str) -> Option<usize> {
-        let line = self.line();
-        let record = Record::read(&line, &self.document.read_options());
-        let mut operations = record.operations().iter();
-        operations.position(|operation| record.opcode(operation) == opcode)
+        let operations = record.operations().iter();
+        let opcodes = operations.map(|operation| record.opcode(operation).into_owned());
+        opcodes.collect()
     }
 
     /// Selects a line of another text than before, even where its number is the same.
     pub(crate) fn reselect(&mut self, line: usize) {
-        self.select(line);
-        self.document.view.operations = ListState::default();
-        self.document.view.problems = ListState::default();
-        self.document.view.held = None;
+        let last = self.document.suite.line_count().saturating_sub(1);
+        self.document.selected = line.min(last);
+        let view = &mut self.document.view;
+        (view.operations, view.problems) = Default::default();
+        (view.held, view.meant) = (None, None);
     }
 
     /// Takes in how the panes are remembered. Says which were hidden, and how they are shown again: nothing
@@ -406,32 +346,43 @@ impl Model {
         self.out.push(effect);
     }
 
-    pub(crate) fn done(&mut self, text: impl Into<String>) {
+    pub(crate) fn done(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Done, text);
     }
 
     /// Says what happened, and what had better be looked after.
-    pub(crate) fn warned(&mut self, text: impl Into<String>) {
+    pub(crate) fn warned(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Warned, text);
     }
 
     /// Says how something is: nothing was done, and nothing refused.
-    pub(crate) fn told(&mut self, text: impl Into<String>) {
+    pub(crate) fn told(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Told, text);
     }
 
-    pub(crate) fn refused(&mut self, text: impl Into<String>) {
+    pub(crate) fn refused(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Refused, text);
     }
 
-    pub(crate) fn failed(&mut self, text: impl Into<String>) {
+    pub(crate) fn failed(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Failed, text);
     }
 
-    /// Says something in the status line; what names and errors bring along is made safe on a terminal.
-    pub(crate) fn say(&mut self, kind: StatusKind, text: impl Into<String>) {
-        let text = glyph::safe(text.into().as_bytes());
+    /// Says something in the status line; what names and errors bring along is made safe on a terminal. A text that
+    /// is written in the source names keys as [`Commands::sentence`] reads them.
+    pub(crate) fn say(&mut self, kind: StatusKind, text: impl Into<Cow<'static, str>>) {
+        let text = match text.into() {
+            Cow::Borrowed(text) => self.commands.sentence(text),
+            Cow::Owned(text) => text,
+        };
+        let text = glyph::safe(text.as_bytes());
         self.status = Some(Status { kind, text });
+    }
+
+    /// Returns a reason why something can't be done, where it holds; keys stand in it as
+    /// [`Commands::sentence`] reads them.
+    pub(crate) fn when(&self, holds: bool, reason: &'static str) -> Option<String> {
+        holds.then(|| self.commands.sentence(reason))
     }
 }
 

@@ -31,6 +31,7 @@ pub mod remembered;
 pub mod rows;
 pub mod saving;
 pub mod scan;
+pub mod search;
 pub mod settings;
 pub mod slot;
 pub mod sorted_view;

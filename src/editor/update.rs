@@ -45,7 +45,7 @@ fn follow(model: &mut Model) {
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
     rows::settle(model);
     // The lines with the text searched for, where the text or the file is another.
-    search::found::settle(model);
+    search::settle(model);
     // The selected record as it is typed: the panes are made of it.
     draft::refresh(model);
     operations::refresh(model);

@@ -973,3 +973,14 @@ fn says(editor: &Editor, words: &str) -> bool {
     let typed = typed.unwrap_or_default();
     editor.status().contains(words) || typed.contains(words)
 }
+
+#[test]
+fn a_reason_names_keys_that_there_are() {
+    for text in ["", FIVE] {
+        let editor = Editor::open(text);
+        for command in editor.model.commands.all() {
+            let reason = command.why_not(&editor.model).unwrap_or_default();
+            assert!(!reason.contains('{'), "{}: {reason}", command.id.name());
+        }
+    }
+}

@@ -576,7 +576,8 @@ impl Editor {
     }
 
     pub fn search(&self) -> Option<&Pattern> {
-        self.model.document.search.as_ref()
+        let search = self.model.document.search.as_ref();
+        search.map(|search| &search.pattern)
     }
 
     pub fn matches_in_words(&self) -> Option<String> {

@@ -148,7 +148,7 @@ fn matches_stay_marked_until_esc() {
         .document
         .search
         .as_ref()
-        .map(|s| s.spans(b"id x id").len());
+        .map(|s| s.pattern.spans(b"id x id").len());
     assert_eq!(spans, Some(2));
     assert!(editor.keys("Esc").search().is_none());
 }

@@ -9,7 +9,6 @@ use crate::editor::model::Model;
 use crate::editor::state::document::LONGEST_SHOWN;
 use crate::editor::state::scan::Part;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::edit::Refusal;
 use crate::suite::{Grouping, LineState, Step, Suite};
 use std::ops::Range;
@@ -73,7 +72,7 @@ pub fn around(
     let document = &mut model.document;
     document.scan.edit(before, &gone, come);
     if document.scan.is_outdated(document.suite.line_count()) {
-        return scan::renew(model);
+        return scan::start(model);
     }
     document.scan.remember(document.suite.revision());
 }
@@ -81,7 +80,6 @@ pub fn around(
 /// A change of many lines was made: everything is counted again, and nothing is in the hand.
 pub fn applied(model: &mut Model) {
     model.document.view.dropped = None;
-    model.document.view.held = None;
     model.reselect(model.document.selected);
     scan::start(model);
 }
@@ -115,12 +113,9 @@ fn part(model: &Model, lines: Range<usize>) -> Option<Part> {
 
 /// Takes the last change back; in a text being typed, the last typing.
 pub fn undo(model: &mut Model) {
-    if let Some(undone) = model.document.view.text_mut().map(LineEditor::undo) {
-        if !undone {
-            model.refused(format!(
-                "no typing to undo · {} cancels the edit",
-                model.key(Id::Cancel)
-            ));
+    if let Some(text) = model.document.view.text_mut() {
+        if !text.undo() {
+            model.refused("no typing to undo · {cancel} cancels the edit");
         }
         return;
     }
@@ -136,8 +131,8 @@ pub fn undo(model: &mut Model) {
 
 /// Makes the change taken back last again. After Esc in a text, brings that text back first.
 pub fn redo(model: &mut Model) {
-    if let Some(redone) = model.document.view.text_mut().map(LineEditor::redo) {
-        if !redone {
+    if let Some(text) = model.document.view.text_mut() {
+        if !text.redo() {
             model.refused("no typing to redo");
         }
         return;
@@ -151,10 +146,7 @@ pub fn redo(model: &mut Model) {
         let view = &mut model.document.view;
         (view.focus, view.returns_to) = (dropped.focus, dropped.returns_to);
         view.editing = Some(dropped.editing);
-        let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
-        return model.done(format!(
-            "restored the discarded text · {accept} accepts, {cancel} cancels"
-        ));
+        return model.done("restored the discarded text · {accept} accepts, {cancel} cancels");
     }
     let undo = undo_hint(model);
     step(model, Suite::redo, "redone", &undo)
@@ -169,20 +161,14 @@ fn undo_move(model: &mut Model) -> bool {
         return false;
     }
     if play.at == 0 {
-        model.refused(no_move_to_undo(model));
+        model.refused("all moves are taken back · {stop-playing} ends play mode, then {undo} undoes in the file");
         return true;
     }
     play.typed.clear();
     play.go_to(play.at - 1);
     model.document.view.held = None;
-    let redo = model.key(Id::Redo);
-    model.done(format!("took the move back · {redo} plays it again"));
+    model.done("took the move back · {redo} plays it again");
     true
-}
-
-fn no_move_to_undo(model: &Model) -> String {
-    let (stop, undo) = (model.key(Id::StopPlaying), model.key(Id::Undo));
-    format!("all moves are taken back · {stop} ends play mode, then {undo} undoes in the file")
 }
 
 /// Plays a move taken back again, or brings back the moves discarded.
@@ -209,10 +195,10 @@ pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
     if model.document.view.editing.is_some() || is_of_moves(model) {
         return None;
     }
-    model.change_on_its_way().or_else(|| {
-        let none = model.document.suite.can_undo().is_none();
-        none.then(|| "nothing to undo".into())
-    })
+    let is_none = model.document.suite.can_undo().is_none();
+    model
+        .change_on_its_way()
+        .or_else(|| model.when(is_none, "nothing to undo"))
 }
 
 /// Returns whether undo or redo is of moves being played.

@@ -1,7 +1,4 @@
 //! The list narrowed to the records that answer a question.
-//!
-//! What is shown stays shown until the filter is run again, also a record that an edit has made
-//! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
 pub mod commands;
 pub(crate) mod draw;
@@ -16,7 +13,7 @@ use crate::editor::overlay;
 use crate::editor::state::filter::{Asked, Filter};
 use crate::editor::state::status::StatusKind;
 use crate::editor::widgets::glyph;
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Chosen;
 use crate::suite::field::Grouping;
 use crate::suite::query::Facts;
@@ -43,23 +40,21 @@ pub(crate) const QUERY: About = About {
         Some(_) => "empty: show all lines",
         None => query::EXAMPLE,
     },
-    then: |model, query, text| match query {
-        Some(_) => by_query(model, text),
+    then: |model, query| match query {
+        Some(query) => by(model, query),
         None => show_all(model),
     },
 };
 
-/// Narrows the list to the records that answer a question. It runs on another thread; what was shown
-/// stays until it is done. Where the text is no question, says what is wrong.
+/// Narrows the list to the records that answer a question. Where the text is no question, says what is wrong.
 pub(crate) fn by_query(model: &mut Model, text: &str) {
     match Query::parse(text) {
         Ok(query) => by(model, query),
-        Err(error) => {
-            model.refused(format!("{} · `{}`", error.message, shown(text)));
-        }
+        Err(error) => model.refused(format!("{} · `{}`", error.message, shown(text))),
     }
 }
 
+/// Narrows the list by a query. It runs on another thread; what was shown stays until it is done.
 fn by(model: &mut Model, query: Query) {
     let text = query.text().to_owned();
     let lines = query::lines(model, query);
@@ -68,14 +63,14 @@ fn by(model: &mut Model, query: Query) {
 
 /// Narrows the list further, to the records of it that answer a question too.
 pub(crate) fn further(model: &mut Model, text: &str) {
-    let Some(filter) = &model.document.filter else {
-        return by_query(model, text);
+    let (name, within) = match &model.document.filter {
+        None => return by_query(model, text),
+        Some(filter) if filter.is_query => {
+            let both = format!("({}) and ({text})", filter.text);
+            return by_query(model, &both);
+        }
+        Some(filter) => (filter.text.clone(), filter.shown.lines().clone()),
     };
-    let name = filter.text.clone();
-    if filter.is_query {
-        return by_query(model, &format!("({name}) and ({text})"));
-    }
-    let within = filter.shown.lines().clone();
     if let Some(reason) = is_running(model) {
         return model.refused(reason);
     }
@@ -98,24 +93,19 @@ pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, v
     if let Some(reason) = is_running(model) {
         return model.refused(reason);
     }
-    let filter = model.document.filter.as_ref();
-    let name = match filter {
-        Some(filter) => format!("{}, {name}", filter.text),
-        None => name.to_owned(),
-    };
+    let before = model.document.filter.as_ref();
+    let before = before.map_or(String::new(), |filter| format!("{}, ", filter.text));
     let (snapshot, chosen) = (model.document.suite.snapshot(), shown_lines(model));
     let lines = move |hand: &Hand| {
         lines_of_value(&snapshot, &grouping, &value, &chosen, &hand.job).map_err(in_words)
     };
-    ask(model, name, false, lines)
+    ask(model, format!("{before}{name}"), false, lines)
 }
 
 /// The lines that the list shows.
 pub(crate) fn shown_lines(model: &Model) -> Chosen {
-    match &model.document.filter {
-        Some(filter) => Chosen::Lines(filter.shown.lines().clone()),
-        None => Chosen::All,
-    }
+    let shown = model.document.filtered().cloned();
+    shown.map_or(Chosen::All, Chosen::Lines)
 }
 
 fn ask(
@@ -141,34 +131,32 @@ fn ask(
     });
     work.start_or_fail(model, |model, lines| match lines {
         Ok(lines) => found(model, lines),
-        Err(reason) => failed(model, &reason),
+        Err(reason) => {
+            take_back(model);
+            model.failed(format!("could not filter: {reason}"))
+        }
     });
 }
 
 /// Narrows the list to some lines of the file as it is now; `name` says which.
 pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
-    stop(model);
+    let count = thousands_of(lines.len(), "line", "lines");
     let snapshot = model.document.suite.snapshot();
-    let count = lines.len();
-    let at = screen_row(model);
-    model.document.filter = Some(Filter::new(name, false, lines, snapshot));
-    let nearest = model.document.nearest(model.document.selected);
-    model.select(nearest);
-    keep_on_row(model, at);
-    let lines = noun(count, "line", "lines");
-    model.done(format!(
-        "{count} {lines}: {} · {} shows all",
-        shown(name),
-        model.key(Id::Close)
-    ));
+    keeping_row(model, |model| {
+        stop(model);
+        model.document.filter = Some(Filter::new(name, false, lines, snapshot));
+        let nearest = model.document.nearest(model.document.selected);
+        model.select(nearest);
+    });
+    let (name, close) = (shown(name), model.key(Id::Close));
+    model.done(format!("{count}: {name} · {close} shows all"));
 }
 
 /// Returns the reason why the filter can't be run again.
 pub(crate) fn no_query(model: &Model) -> Option<String> {
-    shows_all(model).or_else(|| {
-        let is_query = model.document.filter.as_ref().is_none_or(|f| f.is_query);
-        (!is_query).then(|| "this filter is a set of lines, not a query".into())
-    })
+    let filter = model.document.filter.as_ref();
+    let is_query = filter.is_none_or(|filter| filter.is_query);
+    shows_all(model).or_else(|| model.when(!is_query, "this filter is a set of lines, not a query"))
 }
 
 /// A question as it is shown.
@@ -198,32 +186,28 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
 
 /// Shows answers.
 fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
-    let row = screen_row(model);
-    let document = &mut model.document;
-    document.filter = Some(Filter {
-        is_partial,
-        ..Filter::new(&asked.text, asked.is_query, lines, asked.snapshot.clone())
+    keeping_row(model, |model| {
+        let document = &mut model.document;
+        let (first, snapshot) = (lines.nth(0), asked.snapshot.clone());
+        // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
+        // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
+        // stands for it, so that the board does not follow the search.
+        let there = asked.place(document);
+        let from = there.unwrap_or(document.selected);
+        let is_reached = lines.at_or_after(from).is_some();
+        document.filter = Some(Filter {
+            is_partial,
+            ..Filter::new(&asked.text, asked.is_query, lines, snapshot)
+        });
+        let nearest = match first {
+            Some(first) if is_partial && there.is_some() && !is_reached => first,
+            _ => document.nearest(from),
+        };
+        if let (Some(asked), Some(_)) = (document.asked.as_mut(), there) {
+            asked.at = nearest;
+        }
+        model.select(nearest);
     });
-    // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
-    // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
-    // stands for it, so that the board does not follow the search.
-    let is_there =
-        asked.at == document.selected && asked.snapshot.revision() == document.suite.revision();
-    let from = match is_there {
-        true => asked.from,
-        false => document.selected,
-    };
-    let shown = document.filtered();
-    let is_reached = shown.is_some_and(|lines| lines.at_or_after(from).is_some());
-    let nearest = match shown.and_then(|lines| lines.nth(0)) {
-        Some(first) if is_partial && is_there && !is_reached => first,
-        _ => document.nearest(from),
-    };
-    if let Some(asked) = document.asked.as_mut().filter(|_| is_there) {
-        asked.at = nearest;
-    }
-    model.select(nearest);
-    keep_on_row(model, row);
 }
 
 /// The first lines of a filter that is not run to its end make way for what was shown before.
@@ -233,16 +217,12 @@ fn take_back(model: &mut Model) {
         return;
     };
     let shown = document.filter.as_ref();
-    if !shown.is_some_and(|filter| filter.is_partial) {
-        return;
+    if shown.is_some_and(|filter| filter.is_partial) {
+        let from = asked.place(document).unwrap_or(document.selected);
+        document.filter = asked.before;
+        let nearest = document.nearest(from);
+        model.select(nearest);
     }
-    document.filter = asked.before;
-    let from = match asked.at == document.selected {
-        true => asked.from,
-        false => document.selected,
-    };
-    let nearest = document.nearest(from);
-    model.select(nearest);
 }
 
 /// Returns the message that a filter is being run, where one is: what is done to all records shown would be done to
@@ -264,27 +244,16 @@ fn found(model: &mut Model, lines: LineSet) {
     if asked.is_query {
         model.document.recall.query = Some(asked.text.clone());
     }
-    let text = shown(&asked.text);
     put(model, &asked, lines, false);
-    let all = model.document.suite.line_count();
-    let close = model.key(Id::Close);
-    match matched {
-        0 => model.refused(format!(
-            "no record matches `{text}` · {close} shows all {}",
-            thousands(all)
-        )),
-        1 => model.done(format!("1 record matches `{text}` · {close} shows all")),
-        n => model.done(format!(
-            "{} records match `{text}` · {close} shows all",
-            thousands(n)
-        )),
+    let (text, close) = (shown(&asked.text), model.key(Id::Close));
+    if matched == 0 {
+        let all = thousands(model.document.suite.line_count());
+        return model.refused(format!(
+            "no record matches `{text}` · {close} shows all {all}"
+        ));
     }
-}
-
-/// The answers did not come.
-fn failed(model: &mut Model, reason: &str) {
-    take_back(model);
-    model.failed(format!("could not filter: {reason}"));
+    let records = thousands_of(matched, "record matches", "records match");
+    model.done(format!("{records} `{text}` · {close} shows all"))
 }
 
 /// Says how many of the lines just changed the filter shows though they match no longer.
@@ -310,34 +279,24 @@ pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<u
         && let Some(status) = &mut model.status
         && matches!(status.kind, StatusKind::Done | StatusKind::Warned)
     {
-        let (records, verb) = match strays {
-            1 => ("record", "matches"),
-            _ => ("records", "match"),
-        };
+        let records = noun(
+            strays,
+            "record no longer matches",
+            "records no longer match",
+        );
         status.text.push_str(&format!(
-            " · {strays} {records} no longer {verb} the filter, {key} in the list updates it"
+            " · {strays} {records} the filter, {key} in the list updates it"
         ));
     }
 }
 
 /// A filter run while the file was still being read is run again when all is there.
 pub(crate) fn run_again_when_read(model: &mut Model) {
-    let waits = model
-        .document
-        .filter
-        .as_ref()
-        .is_some_and(|filter| !filter.ran_on_all && filter.is_query);
-    if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
+    let document = &model.document;
+    let ran = document.filter.as_ref();
+    let waits = ran.is_some_and(|filter| !filter.ran_on_all) && document.asked.is_none();
+    if waits && document.suite.loading().is_none() {
         again(model)
-    }
-}
-
-/// Shows a line though it is no answer.
-pub(crate) fn reveal(model: &mut Model, line: usize) {
-    if let Some(filter) = &mut model.document.filter
-        && filter.shown.revision() == model.document.suite.revision()
-    {
-        filter.shown.insert(line);
     }
 }
 
@@ -351,31 +310,26 @@ pub fn again(model: &mut Model) {
 
 /// Shows all lines again; the selected one stays where it is on the screen.
 pub(crate) fn show_all(model: &mut Model) {
-    let at = screen_row(model);
-    let stopped = stop(model);
-    if model.document.filter.take().is_some() {
-        let all = model.document.suite.line_count();
-        let next = match model.document.sorted_view {
-            Some(_) => format!(
-                " · {} again: back to the file's order",
-                model.key(Id::Close)
-            ),
-            None => String::new(),
-        };
-        model.done(format!("all {} lines{next}", thousands(all)));
-        keep_on_row(model, at);
-    } else if stopped {
-        model.done("stopped filtering");
-        keep_on_row(model, at);
+    if model.document.filter.is_none() {
+        return give_up(model);
     }
+    keeping_row(model, |model| {
+        stop(model);
+        model.document.filter = None;
+    });
+    let all = thousands(model.document.suite.line_count());
+    let close = model.key(Id::Close);
+    model.done(match &model.document.sorted_view {
+        Some(_) => format!("all {all} lines · {close} again: back to the file's order"),
+        None => format!("all {all} lines"),
+    });
 }
 
 /// Stops a filter that is still running; the list shows what it showed before.
 pub(crate) fn give_up(model: &mut Model) {
-    let at = screen_row(model);
-    stop(model);
-    keep_on_row(model, at);
-    model.done("stopped filtering");
+    if keeping_row(model, stop) {
+        model.done("stopped filtering");
+    }
 }
 
 /// Stops a filter that is still running; `false` where none is.
@@ -385,22 +339,20 @@ pub(crate) fn stop(model: &mut Model) -> bool {
     jobs::stop(model, Slot::Filter)
 }
 
-/// The row of the screen's list that the selected line stands on.
-pub(crate) fn screen_row(model: &Model) -> usize {
+/// Does something to the list, and scrolls so that the selected line stands on the same row of the screen.
+pub(crate) fn keeping_row<T>(model: &mut Model, does: impl FnOnce(&mut Model) -> T) -> T {
     let document = &model.document;
-    document.selected_row().saturating_sub(document.first)
-}
-
-/// Scrolls so that the selected line stands on this row of the screen.
-pub(crate) fn keep_on_row(model: &mut Model, row: usize) {
+    let at = document.selected_row().saturating_sub(document.first);
+    let done = does(model);
     let document = &mut model.document;
-    document.first = document.selected_row().saturating_sub(row);
+    document.first = document.selected_row().saturating_sub(at);
+    done
 }
 
 /// Returns the message when nothing is hidden.
 pub(crate) fn shows_all(model: &Model) -> Option<String> {
-    (model.document.filter.is_none() && model.document.asked.is_none())
-        .then(|| "all lines are shown".into())
+    let is_all = model.document.filter.is_none() && model.document.asked.is_none();
+    model.when(is_all, "all lines are shown")
 }
 
 /// The file was read again: the filter is run on what is there now.
@@ -408,12 +360,8 @@ pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     model.document.settled = None;
     marks::reloaded(model);
-    if let Some(filter) = model
-        .document
-        .filter
-        .take()
-        .filter(|filter| filter.is_query)
-    {
+    let filter = model.document.filter.take();
+    if let Some(filter) = filter.filter(|filter| filter.is_query) {
         by_query(model, &filter.text);
     }
 }

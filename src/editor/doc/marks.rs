@@ -5,31 +5,30 @@
 pub mod commands;
 
 use crate::editor::command::Id;
-use crate::editor::doc::filter;
-use crate::editor::doc::navigate;
 use crate::editor::doc::query::{self, About};
-use crate::editor::doc::search;
+use crate::editor::doc::{filter, navigate, search};
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::marks::{Marks, Stretch, in_words};
-use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
+use crate::editor::state::tracked_lines::TrackedLines;
 use crate::editor::widgets::list::Step;
-use crate::suite::{Direction, LineSet, Query};
+use crate::suite::{Direction, LineSet};
 
-/// Makes other lines the marked ones.
+/// Makes other lines the marked ones. Where there are none, those that were can be brought back.
 fn set(model: &mut Model, lines: LineSet) {
     let snapshot = model.document.suite.snapshot();
     let marks = &mut model.document.marks;
-    match &mut marks.set {
-        Some(set) if set.revision() == snapshot.revision() => {
-            if lines.is_empty() && !set.lines().is_empty() {
-                marks.before = Some(set.clone());
-            }
-            set.set(lines);
-        }
-        other => *other = Some(TrackedLines::new(lines, snapshot)),
+    let is_current = |set: &mut TrackedLines| set.revision() == snapshot.revision();
+    let current = marks.set.take_if(is_current);
+    if lines.is_empty() {
+        let before = current.filter(|set| !set.lines().is_empty());
+        (marks.set, marks.before) = (None, before.or_else(|| marks.before.take()));
+        return;
     }
+    let mut set = current.unwrap_or_else(|| TrackedLines::new(LineSet::default(), snapshot));
+    set.set(lines);
+    marks.set = Some(set);
 }
 
 fn marked(model: &Model) -> LineSet {
@@ -43,7 +42,7 @@ fn said(model: &mut Model) {
 
 /// Makes other lines the marked ones, and says how many; a range that is stretched ends.
 fn mark(model: &mut Model, lines: LineSet) {
-    end_stretch(model);
+    model.document.marks.stretch = None;
     set(model, lines);
     said(model);
 }
@@ -64,47 +63,31 @@ pub fn toggle(model: &mut Model) {
 
 /// Marks all from the line marked last to the selected one.
 pub(crate) fn to_here(model: &mut Model) {
-    end_stretch(model);
     let here = model.document.selected;
     let lines = marked(model);
-    let last = model
-        .document
-        .marks
-        .last
-        .filter(|line| lines.contains(*line));
-    let Some(from) = last
+    let last = model.document.marks.last;
+    let from = last
+        .filter(|line| lines.contains(*line))
         .or_else(|| lines.before(here))
-        .or_else(|| lines.at_or_after(here))
-    else {
-        return model.refused(format!(
-            "no marked lines yet · {} marks one",
-            model.key(Id::Mark)
-        ));
-    };
-    let lines = lines.union(&model.document.lines_between(from, here));
-    set(model, lines);
+        .or_else(|| lines.at_or_after(here));
+    let between = from.map(|from| model.document.lines_between(from, here));
+    mark(model, lines.union(&between.unwrap_or_default()));
     model.document.marks.last = Some(here);
-    said(model);
 }
 
 /// Begins a range that every movement stretches, or ends it.
 pub fn range(model: &mut Model) {
-    if model.document.is_stretching() {
-        end_stretch(model);
-        said(model);
-        return;
+    let stretch = &mut model.document.marks.stretch;
+    if stretch.take_if(|stretch| stretch.stays).is_some() {
+        return said(model);
     }
     begin(model, true);
     stretched(model);
-    let (range, close) = (model.key(Id::MarkRange), model.key(Id::Close));
-    model.done(format!(
-        "marking a range: move to extend · {range} ends, {close} cancels"
-    ));
+    model.done("marking a range: move to extend · {mark-range} ends, {close} cancels");
 }
 
 fn begin(model: &mut Model, stays: bool) {
-    let base = marked(model);
-    let line = model.document.selected;
+    let (base, line) = (marked(model), model.document.selected);
     model.document.marks.stretch = Some(Stretch {
         anchor: line,
         to: line,
@@ -136,46 +119,33 @@ fn stretched(model: &mut Model) {
     model.document.marks.last = Some(here);
 }
 
-fn end_stretch(model: &mut Model) {
-    model.document.marks.stretch = None;
-}
-
 /// Takes a range that is being stretched back; `false` where there is none.
 pub(crate) fn leave_range(model: &mut Model) -> bool {
-    if !model.document.is_stretching() {
+    let stretch = &mut model.document.marks.stretch;
+    let Some(stretch) = stretch.take_if(|stretch| stretch.stays) else {
         return false;
-    }
-    if let Some(stretch) = model.document.marks.stretch.take() {
-        mark(model, stretch.base);
-    }
+    };
+    mark(model, stretch.base);
     true
 }
 
 /// Marks all lines that are shown.
 pub fn all(model: &mut Model) {
-    let lines = marked(model).union(&shown(model));
+    let lines = marked(model).union(&model.document.lines_shown());
     mark(model, lines);
-}
-
-fn shown(model: &Model) -> LineSet {
-    match &model.document.filter {
-        None => LineSet::of_range(0..model.document.suite.line_count()),
-        Some(filter) => filter.shown.lines().clone(),
-    }
 }
 
 /// Of the lines shown, marks those that are not marked and takes the marks off the others.
 pub(crate) fn invert(model: &mut Model) {
-    let (shown, lines) = (shown(model), marked(model));
+    let (shown, lines) = (model.document.lines_shown(), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
     mark(model, other);
 }
 
 /// Takes all marks off.
 pub fn clear(model: &mut Model) {
-    end_stretch(model);
     let count = model.document.marked_count();
-    set(model, LineSet::default());
+    mark(model, LineSet::default());
     model.document.marks.last = None;
     let key = model.key(Id::ClearMarks);
     model.done(match count {
@@ -191,111 +161,100 @@ pub(crate) fn clear_or_restore(model: &mut Model) {
     }
     let now = model.document.suite.snapshot();
     if let Some(mut before) = model.document.marks.before.take() {
-        if before.follow(&now) == Tracking::Later {
+        if !before.follow(&now) {
             return model.refused("can't restore the marks: too much has changed");
         }
         mark(model, before.lines().clone());
     }
 }
 
-/// Returns why there are no marks to take off or to bring back.
-pub(crate) fn nothing_to_clear(model: &Model) -> Option<String> {
-    let document = &model.document;
-    (document.marked().is_none() && document.marks.before.is_none())
-        .then(|| format!("no marked lines · {} marks one", model.key(Id::Mark)))
-}
-
 /// Returns why marks can't be used just now: they are being followed through a change of many lines.
 pub(crate) fn on_their_way(model: &Model) -> Option<String> {
-    let document = &model.document;
-    let set = document.marks.set.as_ref()?;
-    (set.revision() != document.suite.revision() && !set.lines().is_empty())
-        .then(|| "updating marks".into())
+    let set = model.document.marks.set.as_ref()?;
+    let is_late = set.revision() != model.document.suite.revision() && !set.lines().is_empty();
+    model.when(is_late, "updating marks")
 }
 
 /// Returns why nothing can be done with marks.
 pub fn none(model: &Model) -> Option<String> {
-    on_their_way(model).or_else(|| {
-        let none = model.document.marked().is_none();
-        none.then(|| format!("no marked lines · {} marks one", model.key(Id::Mark)))
-    })
+    let is_none = model.document.marked().is_none();
+    on_their_way(model).or_else(|| model.when(is_none, "no marked lines · {mark} marks one"))
+}
+
+/// Returns why nothing can be done with the selected line.
+pub(crate) fn nothing_shown(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let is_empty = document.suite.line_count() == 0;
+    let is_hidden = !document.shows(document.selected);
+    model
+        .when(is_empty, "the file is empty · {new-record} adds a record")
+        .or_else(|| on_their_way(model))
+        .or_else(|| model.when(is_hidden, "no records shown · {close} shows all"))
+}
+
+/// Returns why nothing can be done with the marked lines, else the selected one.
+pub(crate) fn nothing_here(model: &Model) -> Option<String> {
+    let is_marked = model.document.marked().is_some();
+    nothing_shown(model).filter(|_| !is_marked)
 }
 
 /// Goes to the next marked line, round the end of the file.
 pub fn go(model: &mut Model, direction: Direction) {
-    let lines = marked(model);
-    let lines = match &model.document.filter {
-        Some(filter) if !lines.common(filter.shown.lines()).is_empty() => {
-            lines.common(filter.shown.lines())
-        }
-        _ => lines,
-    };
+    let document = &model.document;
+    let all = marked(model);
+    let shown = document.filtered().map(|shown| all.common(shown));
+    let lines = shown.filter(|lines| !lines.is_empty()).unwrap_or(all);
     // In the order shown: by the rows.
-    let view = model.document.sorted_view.as_ref().map(|view| view.rows());
-    let here = model.document.selected;
+    let view = document.sorted_view.as_ref().map(|view| view.rows());
     let (lines, here) = match view {
         Some(rows) => (
             lines.iter().map(|line| rows.row_of(line)).collect(),
-            rows.row_of(here),
+            document.selected_row(),
         ),
-        None => (lines, here),
+        None => (lines, document.selected),
     };
     let (next, round) = match direction {
         Direction::Forward => (lines.at_or_after(here + 1), lines.nth(0)),
-        Direction::Backward => (
-            lines.before(here),
-            lines.len().checked_sub(1).and_then(|nth| lines.nth(nth)),
-        ),
+        Direction::Backward => (lines.before(here), lines.before(usize::MAX)),
     };
     let Some(place) = next.or(round) else {
         return;
     };
     let line = view.and_then(|rows| rows.line_at(place)).unwrap_or(place);
     model.select(line);
-    let nth = lines.rank(place) + 1;
-    let went_on = match (next, direction) {
-        (Some(_), _) => "",
-        (None, Direction::Forward) => " · search wrapped to the top",
-        (None, Direction::Backward) => " · search wrapped to the bottom",
-    };
-    model.done(format!("mark {nth} of {}{went_on}", lines.len()));
+    let mark = format!("mark {} of {}", lines.rank(place) + 1, lines.len());
+    model.done(match next {
+        Some(_) => mark,
+        None => format!("{mark} · {}", navigate::went_round(direction)),
+    });
 }
 
 /// Narrows the list to the marked lines.
 pub(crate) fn show_only(model: &mut Model) {
-    end_stretch(model);
+    model.document.marks.stretch = None;
     let lines = marked(model);
     filter::by_lines(model, "marked", lines)
-}
-
-/// Asks for a question whose answers are marked.
-pub(crate) fn open_matching(model: &mut Model) {
-    overlay::ask(model, "mark matching", "", QUERY)
 }
 
 /// The query whose matches are marked.
 pub(crate) const QUERY: About = About {
     enter: "mark",
     hint: |_| query::EXAMPLE,
-    then: |model, query, _| match query {
-        Some(query) => by_query(model, query),
+    then: |model, query| match query {
+        Some(query) => {
+            let lines = query::lines(model, query);
+            mark_found(model, lines)
+        }
         None => model.refused("no query typed: no new marks"),
     },
 };
 
-/// Marks the answers of a question, of what is shown.
-fn by_query(model: &mut Model, query: Query) {
-    let lines = query::lines(model, query);
-    mark_found(model, lines)
-}
-
 /// Marks every line with the text searched for.
 pub fn matches(model: &mut Model) {
-    let Some(pattern) = model.document.search.clone() else {
-        return;
-    };
-    let search = search::found::search(model.document.suite.snapshot(), pattern);
-    mark_found(model, move |hand| Ok(search(hand)?.lines))
+    if let Some(search) = &model.document.search {
+        let find = search::find(model, search.pattern.clone());
+        mark_found(model, move |hand| Ok(find(hand)?.lines))
+    }
 }
 
 /// Marks those of some lines of the file that are shown once they are found.
@@ -303,37 +262,28 @@ fn mark_found(
     model: &mut Model,
     lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
 ) {
-    end_stretch(model);
+    model.document.marks.stretch = None;
     let asked = model.document.suite.snapshot();
     Work::new(Slot::Marks, lines).start(model, move |model, lines| {
         let now = model.document.suite.snapshot();
         let lines = TrackedLines::new(lines, asked.clone()).followed(&now);
-        let lines = lines.lines().common(&shown(model));
+        let lines = lines.lines().common(&model.document.lines_shown());
         if lines.is_empty() {
-            model.refused("no record shown matches: no new marks");
-            return;
+            return model.refused("no record shown matches: no new marks");
         }
-        let (before, lines) = (model.document.marked_count(), marked(model).union(&lines));
-        let more = lines.len() - before;
+        let before = model.document.marked_count();
+        let lines = marked(model).union(&lines);
         set(model, lines);
-        let all = in_words(model.document.marked_count());
+        let count = model.document.marked_count();
         model.done(match before {
-            0 => all,
-            _ => format!("{more} more · {all}"),
+            0 => in_words(count),
+            _ => format!("{} more · {}", count - before, in_words(count)),
         });
     });
 }
 
 /// Opens the menu of what can be done about marks.
 pub(crate) fn open_menu(model: &mut Model) {
-    let row = |key: char, id: Id| {
-        let mut item = MenuItem::of_command(model, key, id);
-        let keys = model.commands.keymap.places(id);
-        item.detail = keys
-            .first()
-            .map_or(String::new(), |(_, key)| key.to_string());
-        item
-    };
     let items = [
         ('a', Id::MarkAll),
         ('q', Id::MarkMatching),
@@ -344,7 +294,14 @@ pub(crate) fn open_menu(model: &mut Model) {
         ('c', Id::ClearMarks),
         ('o', Id::ShowOnlyMarks),
     ];
-    let items = items.into_iter().map(|(key, id)| row(key, id)).collect();
+    let row = |(key, id): (char, Id)| {
+        let keys = model.commands.keymap.places(id).iter();
+        MenuItem {
+            detail: keys.map(|(_, key)| key.to_string()).take(1).collect(),
+            ..MenuItem::of_command(model, key, id)
+        }
+    };
+    let items = items.into_iter().map(row).collect();
     let title = format!("Marks · {}", in_words(model.document.marked_count()));
     overlay::open(model, Menu::new(title, items))
 }
@@ -352,7 +309,8 @@ pub(crate) fn open_menu(model: &mut Model) {
 /// Brings a range up to date with the cursor; an edit ends it.
 pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     let here = model.document.selected;
-    let stretch = &mut model.document.marks.stretch;
+    let Marks { stretch, last, .. } = &mut model.document.marks;
+    last.take_if(|_| is_edited);
     stretch.take_if(|stretch| is_edited || stretch.to != here && !stretch.stays);
     if stretch.as_ref().is_some_and(|stretch| stretch.to != here) {
         stretched(model);

@@ -2,7 +2,6 @@
 
 pub mod commands;
 mod go_to;
-pub mod jump_list;
 
 use crate::editor::doc::search;
 use crate::editor::jobs::{self, Hand, Slot, Work};
@@ -10,6 +9,7 @@ use crate::editor::layout::{Gallery, layout};
 use crate::editor::model::{Model, is_problem};
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::jobs::find::{AT_ONCE, Wanted, rows_from};
+use crate::editor::state::rows::Rows;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::list::Step;
 use crate::epd::{LineKind, Record};
@@ -27,7 +27,8 @@ const SKIP_AT_MOST: usize = 2000;
 struct Search {
     wanted: Wanted,
     direction: Direction,
-    /// A row before this one (looking backward: from this one on) is past an end of the list.
+    /// The row that it began at (looking backward: before it); one before this row (looking backward: from this
+    /// one on) is past an end of the list.
     origin: usize,
 }
 
@@ -83,36 +84,51 @@ fn among_boards(gallery: &Gallery, step: Step) -> Step {
 
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
 pub fn record(model: &mut Model, by: isize) {
-    let options = model.document.read_options();
-    let mut row = model.document.selected_row();
-    for _ in 0..SKIP_AT_MOST {
-        let next = row.checked_add_signed(by);
-        let Some((next, line)) = next.and_then(|next| Some((next, model.document.line_at(next)?)))
-        else {
-            break;
-        };
-        row = next;
-        if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
-            model.document.jump_list.is_step = true;
-            model.select(line);
-            return;
-        }
-    }
-    model.refused(if by > 0 {
-        "no record below"
-    } else {
-        "no record above"
+    let document = &model.document;
+    let options = document.read_options();
+    let is_record = |line: &usize| {
+        Record::read(&document.suite.line(*line), &options).kind() == LineKind::Record
+    };
+    let rows = std::iter::successors(Some(document.selected_row()), |row| {
+        row.checked_add_signed(by)
     });
+    let lines = rows.skip(1).map_while(|row| document.line_at(row));
+    match lines.take(SKIP_AT_MOST).find(is_record) {
+        Some(line) => {
+            model.document.jump_list.is_step = true;
+            model.select(line)
+        }
+        None if by > 0 => model.refused("no record below"),
+        None => model.refused("no record above"),
+    }
+}
+
+/// Goes back to where one was before the last jump, or forward again.
+pub(crate) fn travel(model: &mut Model, is_forward: bool) {
+    let here = model.document.selected;
+    let places = &mut model.document.jump_list;
+    let (from, to) = match is_forward {
+        true => (&mut places.forward, &mut places.back),
+        false => (&mut places.back, &mut places.forward),
+    };
+    let Some(line) = from.pop() else {
+        return;
+    };
+    to.push(here);
+    places.is_step = true;
+    let (back, forward) = (places.back.len(), places.forward.len());
+    model.select(line);
+    let line = model.document.selected + 1;
+    model.done(format!("line {line} · {back} back, {forward} forward"));
 }
 
 /// Goes to the first line with a text, from where the search began; nothing where it is empty.
 pub(crate) fn first_match(model: &mut Model, from: usize) {
-    match model.document.search.clone() {
-        Some(pattern) => {
-            let wanted = Wanted::Text(pattern);
+    match &model.document.search {
+        Some(search) => {
+            let wanted = Wanted::Text(search.pattern.clone());
             let row = model.document.row_of(from);
-            let from = (row, row);
-            look(model, wanted, from, Direction::Forward)
+            look(model, wanted, row, Direction::Forward)
         }
         None => {
             model.select(from);
@@ -123,111 +139,91 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
 
 /// Goes to the next line that matches.
 pub(crate) fn next_match(model: &mut Model, direction: Direction) {
-    let Some(pattern) = model.document.search.clone() else {
-        return;
-    };
-    let from = beside(model, direction);
-    look(model, Wanted::Text(pattern), from, direction)
+    if let Some(search) = &model.document.search {
+        let wanted = Wanted::Text(search.pattern.clone());
+        look(model, wanted, beside(model, direction), direction)
+    }
 }
 
 /// Goes to the next error or warning: in this record first, then in others.
 pub fn problem(model: &mut Model, direction: Direction) {
-    let here = {
-        let record = model.record();
-        let cursor = model.document.view.problems.cursor;
-        let mut problems = record
-            .diagnostics()
-            .iter()
-            .enumerate()
-            .filter(|(_, found)| is_problem(found));
-        match direction {
-            Direction::Forward => problems.find(|(at, _)| *at > cursor),
-            Direction::Backward => problems.rfind(|(at, _)| *at < cursor),
-        }
-        .map(|(at, _)| at)
+    let problems = problems_of(&model.record());
+    let view = &mut model.document.view;
+    let (mut problems, cursor) = (problems.into_iter(), view.problems.cursor);
+    let here = match direction {
+        Direction::Forward => problems.find(|at| *at > cursor),
+        Direction::Backward => problems.rfind(|at| *at < cursor),
     };
     if let Some(at) = here {
-        model.document.view.problems.cursor = at;
+        view.problems.cursor = at;
         return;
     }
-    let (from, origin) = beside(model, direction);
-    let count = model.document.suite.line_count();
-    let scan = &model.document.scan;
-    if model.document.filter.is_none()
-        && model.document.sorted_view.is_none()
-        && !scan.running
-        && let Some(survey) = &scan.survey
-    {
-        // The scan knows where problems are: no line needs to be read.
-        let found = survey.next_stop(from % count.max(1), direction);
-        jobs::stop(model, Slot::Find);
-        let search = Search {
-            wanted: Wanted::Problem(None),
-            direction,
-            origin,
-        };
-        arrive(model, &search, found);
-        return;
-    }
-    // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
+    // The scan knows more than the records tell: ids that others have.
     let scan = &model.document.scan;
     let survey = scan.survey.clone().filter(|_| !scan.running);
-    look(model, Wanted::Problem(survey), (from, origin), direction)
+    let from = beside(model, direction);
+    look(model, Wanted::Problem(survey), from, direction)
 }
 
-/// The row to look at first for another line than the selected one, and the origin of that.
-fn beside(model: &Model, direction: Direction) -> (usize, usize) {
-    let document = &model.document;
-    let (row, count) = (document.selected_row(), document.row_count());
+/// Returns the indices of the errors and warnings of a record among its findings.
+fn problems_of(record: &Record<'_>) -> Vec<usize> {
+    let findings = record.diagnostics().iter().enumerate();
+    let problems = findings.filter(|(_, found)| is_problem(found));
+    problems.map(|(at, _)| at).collect()
+}
+
+/// The row from which on another line than the selected one is looked for; see [`Search::origin`].
+fn beside(model: &Model, direction: Direction) -> usize {
+    let row = model.document.selected_row();
     match direction {
-        Direction::Forward => (row + 1, row + 1),
-        Direction::Backward => (row.checked_sub(1).unwrap_or(count.saturating_sub(1)), row),
+        Direction::Forward => row + 1,
+        Direction::Backward => row,
     }
 }
 
-/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `from` is
-/// a row; with `origin`, see [`Search::origin`].
-fn look(model: &mut Model, wanted: Wanted, (from, origin): (usize, usize), direction: Direction) {
+/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `origin` is
+/// a row, see [`Search::origin`].
+fn look(model: &mut Model, wanted: Wanted, origin: usize, direction: Direction) {
     let document = &model.document;
-    // An id is looked for everywhere.
-    let is_of_rows = !matches!(wanted, Wanted::Id(_));
-    let within = document.filtered().filter(|_| is_of_rows).cloned();
-    let order = document.sorted_view.as_ref().filter(|_| is_of_rows);
-    let order = order.map(|view| view.rows().clone());
-    let count = if is_of_rows {
-        document.row_count()
-    } else {
-        document.suite.line_count()
+    let rows = match &wanted {
+        // An id is looked for everywhere.
+        Wanted::Id(_) => Rows::All(document.suite.line_count()),
+        _ => document.rows().into_owned(),
     };
-    let line_at = move |row: usize| match (&order, &within) {
-        (Some(rows), _) => rows.line_at(row),
-        (None, None) => Some(row),
-        (None, Some(lines)) => lines.nth(row),
+    let count = rows.len();
+    let from = match direction {
+        Direction::Forward => origin.checked_rem(count).unwrap_or(0),
+        Direction::Backward => origin.checked_sub(1).unwrap_or(count.saturating_sub(1)),
     };
-    let from = from.checked_rem(count).unwrap_or(0);
     let (snapshot, options) = (document.suite.snapshot(), document.read_options());
     let search = Search {
         wanted: wanted.clone(),
         direction,
         origin,
     };
-    let find = move |behind: usize, most: usize, stop: &dyn Fn() -> bool| {
-        let rows = rows_from(from, count, direction).skip(behind).take(most);
-        wanted.first(&snapshot, &options, rows.filter_map(&line_at), stop)
-    };
     jobs::stop(model, Slot::Find);
-    let found = find(0, AT_ONCE, &|| false);
-    if found.is_none() && count > AT_ONCE {
-        let rest = move |hand: &Hand| Ok(find(AT_ONCE, count, &|| hand.is_stopped()));
-        Work::new(Slot::Find, rest).start_or_fail(model, move |model, found| match found {
-            Ok(found) => arrive(model, &search, found),
-            Err(reason) => model.failed(format!("could not search: {reason}")),
-        });
-        return;
+    if let (Wanted::Problem(Some(survey)), Rows::All(_)) = (&wanted, &rows) {
+        // The scan knows where problems are: no line needs to be read.
+        let found = survey.next_stop(from, direction);
+        return arrive(model, &search, found);
     }
-    arrive(model, &search, found);
+    let find = move |behind: usize, most: usize, stop: &dyn Fn() -> bool| {
+        let looked_at = rows_from(from, count, direction).skip(behind).take(most);
+        let lines = looked_at.filter_map(|row| rows.line_at(row));
+        wanted.first(&snapshot, &options, lines, stop)
+    };
+    let found = find(0, AT_ONCE, &|| false);
+    if found.is_some() || count <= AT_ONCE {
+        return arrive(model, &search, found);
+    }
+    let rest = move |hand: &Hand| Ok(find(AT_ONCE, count, &|| hand.is_stopped()));
+    Work::new(Slot::Find, rest).start_or_fail(model, move |model, found| match found {
+        Ok(found) => arrive(model, &search, found),
+        Err(reason) => model.failed(format!("could not search: {reason}")),
+    });
 }
 
+/// Goes to the line found.
 fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     let Some(line) = found else {
         return nothing(model, search);
@@ -237,33 +233,34 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
         Direction::Forward => row < search.origin,
         Direction::Backward => row >= search.origin,
     };
+    let round = wrapped.then(|| went_round(search.direction));
     let from = model.document.selected;
     model.select(line);
     model.document.view.shows_around = true;
     match search.wanted {
         Wanted::Problem(_) => {
-            let problems = model.selected_record_problems();
+            let problems = problems_of(&model.read(&model.line()));
             let at = match search.direction {
                 Direction::Forward => problems.first(),
                 Direction::Backward => problems.last(),
             };
             model.document.view.problems.cursor = at.copied().unwrap_or(0);
-            let same = same_id(model, line);
+            let same = same_id(model, line).filter(|_| problems.is_empty());
             if line == from {
                 model.done("no other record has a problem");
-            } else if problems.is_empty() && !same.is_empty() {
+            } else if let Some(same) = same {
                 model.done(same);
-            } else if wrapped {
-                model.done(went_round(search.direction));
+            } else if let Some(round) = round {
+                model.done(round);
             }
         }
         Wanted::Text(_) => {
-            let round = wrapped.then(|| went_round(search.direction).to_owned());
             if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
-                prompt.message = round;
+                prompt.message = round.map(str::to_owned);
             } else {
                 let count = model.document.matches_in_words();
-                let words: Vec<String> = count.into_iter().chain(round).collect();
+                let words: Vec<String> =
+                    count.into_iter().chain(round.map(str::to_owned)).collect();
                 model.done(words.join(" · "));
             }
         }
@@ -271,35 +268,28 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
             if overlay::top::<Prompt>(model).is_some_and(Prompt::is::<GoTo>) {
                 model.overlays.pop();
             }
-            let same = same_id(model, line);
-            if !same.is_empty() {
+            if let Some(same) = same_id(model, line) {
                 model.done(same);
             }
         }
     }
 }
 
-/// Returns the other lines with the id of a line, in words; nothing where none has it.
-fn same_id(model: &Model, line: usize) -> String {
-    let Some(survey) = &model.document.scan.survey else {
-        return String::new();
-    };
+/// Returns the other lines with the id of a line, in words; `None` where none has it.
+fn same_id(model: &Model, line: usize) -> Option<String> {
+    let survey = model.document.scan.survey.as_ref()?;
     // To look through all of them would take too long for a key.
     if survey.has_duplicate_id(line) && survey.scanned.same_ids.lines.len() > SAME_AT_ONCE {
-        return "other records have the same id · = lists them".to_owned();
+        return Some("other records have the same id · = lists them".to_owned());
     }
     let lines = survey.same_id(line);
     let mut others = lines.into_iter().filter(|other| *other != line);
-    match others.next() {
-        None => String::new(),
-        Some(other) => {
-            let more = match others.count() {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            format!("line {} has the same id{more}", other + 1)
-        }
-    }
+    let other = others.next()? + 1;
+    let more = match others.count() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    Some(format!("line {other} has the same id{more}"))
 }
 
 fn nothing(model: &mut Model, search: &Search) {
@@ -311,15 +301,15 @@ fn nothing(model: &mut Model, search: &Search) {
         Wanted::Text(_) => "no match".to_owned(),
         Wanted::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
-    if matches!(search.wanted, Wanted::Text(_))
-        && let Some(line) = search::origin(model)
-    {
+    // While a search is typed, it goes back to where it began.
+    if let Some(line) = search::origin(model) {
         model.select(line);
     }
     say(model, text);
 }
 
-fn went_round(direction: Direction) -> &'static str {
+/// Returns the words for a search that went on from the other end.
+pub(super) fn went_round(direction: Direction) -> &'static str {
     match direction {
         Direction::Forward => "search wrapped to the top",
         Direction::Backward => "search wrapped to the bottom",
@@ -327,9 +317,9 @@ fn went_round(direction: Direction) -> &'static str {
 }
 
 /// Says something in the open prompt, or in the status line where none is open.
-fn say(model: &mut Model, text: String) {
+fn say(model: &mut Model, text: impl Into<String>) {
     match overlay::top_mut::<Prompt>(model) {
-        Some(prompt) => prompt.message = Some(text),
-        None => model.refused(text),
+        Some(prompt) => prompt.message = Some(text.into()),
+        None => model.refused(text.into()),
     }
 }

@@ -23,13 +23,7 @@ pub(crate) struct About {
     /// The hint for Enter.
     pub(crate) enter: &'static str,
     /// The action of Enter with the query, or without one.
-    pub(crate) then: fn(&mut Model, Option<Query>, &str),
-}
-
-impl About {
-    fn parse(text: &str) -> Result<Query, Wrong> {
-        Query::parse(text).map_err(|error| Wrong::new(error.span, error.message))
-    }
+    pub(crate) then: fn(&mut Model, Option<Query>),
 }
 
 impl Grammar for About {
@@ -54,19 +48,17 @@ impl Grammar for About {
     }
 
     fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
-        let query = match text {
-            "" => None,
-            text => Some(Self::parse(text)?),
-        };
+        let query = (!text.is_empty()).then(|| Query::parse(text)).transpose();
+        let query = query.map_err(|error| Wrong::new(error.span, error.message))?;
         let warnings = query.as_ref().map(Query::warnings).unwrap_or_default();
         let said = (!warnings.is_empty()).then(|| warnings.join(" · "));
-        let (then, text) = (self.then, text.to_owned());
-        let does = move |model: &mut Model| then(model, query.clone(), &text);
+        let then = self.then;
+        let does = move |model: &mut Model| then(model, query.clone());
         Ok(Meaning::of(does).saying(said))
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
-        let Ok(query) = Self::parse(text).map(Query::watched) else {
+        let Ok(query) = Query::parse(text).map(Query::watched) else {
             return;
         };
         let count = Work::new(Slot::Count, lines(model, query.clone())).telling(|hand| {

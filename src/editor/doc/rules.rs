@@ -64,8 +64,5 @@ pub(crate) fn found(model: &mut Model, rules: Rules) {
 /// Forgets what was found in the file by other rules, and runs its query again.
 fn run_again(model: &mut Model) {
     model.document.scan.forget();
-    let filter = model.document.filter.as_ref();
-    if filter.is_some_and(|filter| filter.is_query) {
-        filter::again(model)
-    }
+    filter::again(model)
 }

@@ -17,13 +17,6 @@ pub(crate) fn stop(model: &mut Model) {
     jobs::end(model, Slot::Scan);
 }
 
-/// Begins to read the whole file again, where what is known still holds.
-pub(crate) fn renew(model: &mut Model) {
-    let survey = model.document.scan.survey.take();
-    start(model);
-    model.document.scan.keep(survey);
-}
-
 /// Begins to read the whole file again.
 pub(crate) fn start(model: &mut Model) {
     let ticket = model.ticket();

@@ -1,16 +1,16 @@
 //! Looking for text: matches are counted in the whole file while one goes from one to the next.
 
 pub mod commands;
-pub(crate) mod found;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::navigate;
-use crate::editor::jobs::Slot;
+use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::editor::state::document::Document;
+use crate::editor::state::search::Search;
 use crate::epd::counted::noun;
-use crate::suite::{Case, Matches, Pattern};
+use crate::suite::{Case, Matches, Pattern, search_all};
 
 /// The pattern of a text: an expression where those are wanted.
 fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
@@ -26,8 +26,9 @@ impl Document {
     /// Returns the number of lines with the text searched for, and the place of the selected one among them:
     /// `match 3 of 12 lines`; nothing where nothing is searched for.
     pub fn matches_in_words(&self) -> Option<String> {
-        self.search.as_ref()?;
-        let Some(Matches { lines, occurrences }) = self.found() else {
+        let search = self.search.as_ref()?;
+        let found = search.found_in(self.suite.revision());
+        let Some(Matches { lines, occurrences }) = found else {
             let mut tasks = self.tasks.iter();
             let found = tasks.find(|task| task.slot == Slot::Matches)?.found;
             return (found > 0).then(|| format!("{found} lines …"));
@@ -38,39 +39,38 @@ impl Document {
             false => String::new(),
         };
         let noun = noun(count, "line", "lines");
-        Some(if lines.contains(self.selected) {
-            let nth = lines.rank(self.selected) + 1;
-            format!("{nth} of {count} {noun}{more}")
-        } else {
-            format!("{count} {noun}{more}")
-        })
+        let nth = match lines.contains(self.selected) {
+            true => format!("{} of ", lines.rank(self.selected) + 1),
+            false => String::new(),
+        };
+        Some(format!("{nth}{count} {noun}{more}"))
     }
 }
 
 /// A text to search, and where the search began: it starts there, and Esc goes back there.
 #[derive(Debug)]
-struct Searched {
+struct Typed {
     line: usize,
-    search: Option<Pattern>,
+    search: Option<Search>,
 }
 
 /// Asks for it.
 pub fn open(model: &mut Model) {
     let label = label(model.searches_expressions);
-    let searched = Searched {
+    let typed = Typed {
         line: model.document.selected,
         search: model.document.search.clone(),
     };
-    overlay::open(model, Prompt::new(label, "", searched))
+    overlay::open(model, Prompt::new(label, "", typed))
 }
 
 /// Returns the line where the search began that is being typed.
 pub(super) fn origin(model: &Model) -> Option<usize> {
-    let searched: &Searched = overlay::top::<Prompt>(model)?.asks_as()?;
-    Some(searched.line)
+    let typed: &Typed = overlay::top::<Prompt>(model)?.asks_as()?;
+    Some(typed.line)
 }
 
-impl Asks for Searched {
+impl Asks for Typed {
     fn enter(&self) -> &'static str {
         "stay here"
     }
@@ -90,7 +90,8 @@ impl Asks for Searched {
     /// Goes to the first match from where the search began.
     fn typed(&self, model: &mut Model, text: &str) {
         let pattern = pattern(text, model.searches_expressions);
-        model.document.search = pattern.as_ref().ok().cloned().flatten();
+        let found = pattern.as_ref().ok().cloned().flatten();
+        model.document.search = found.map(Search::of);
         navigate::first_match(model, self.line);
         if let Err(reason) = pattern {
             overlay::say(model, reason);
@@ -108,7 +109,12 @@ impl Asks for Searched {
     /// Left, it goes back to where it began.
     fn closed(&self, model: &mut Model, how: Closed) {
         if how == Closed::Left {
-            model.document.search.clone_from(&self.search);
+            jobs::stop(model, Slot::Matches);
+            let search = self.search.clone();
+            model.document.search = search.map(|search| match search.found {
+                Some(_) => search,
+                None => Search::of(search.pattern),
+            });
             model.select(self.line);
         }
     }
@@ -116,13 +122,8 @@ impl Asks for Searched {
 
 /// Returns why there is no search to switch.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
-    let open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Searched>);
-    (!open).then(|| {
-        format!(
-            "only while typing a search · {} searches",
-            model.key(Id::Search)
-        )
-    })
+    let is_open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Typed>);
+    model.when(!is_open, "only while typing a search · {search} searches")
 }
 
 /// Expressions instead of texts, or the other way round.
@@ -145,9 +146,37 @@ const fn label(expression: bool) -> &'static str {
 
 /// Returns why there is no match to go to.
 pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
-    model
-        .document
-        .search
-        .is_none()
-        .then(|| format!("no search yet · {} searches", model.key(Id::Search)))
+    let is_none = model.document.search.is_none();
+    model.when(is_none, "no search yet · {search} searches")
+}
+
+/// Has the lines with the text searched for looked for, where the text or the file is another.
+pub(crate) fn settle(model: &mut Model) {
+    let document = &mut model.document;
+    let at = document.suite.revision();
+    let Some(search) = &mut document.search else {
+        jobs::stop(model, Slot::Matches);
+        return;
+    };
+    // While the file is read there is more to come: it would be looked through again and again.
+    if search.at == Some(at) || document.suite.loading().is_some() {
+        return;
+    }
+    (search.at, search.found) = (Some(at), None);
+    let pattern = search.pattern.clone();
+    let find = Work::new(Slot::Matches, find(model, pattern));
+    find.start(model, |model, found| {
+        if let Some(search) = &mut model.document.search {
+            search.found = Some(found);
+        }
+    });
+}
+
+/// Looks for a text in the whole file as it is now, on another thread.
+pub(super) fn find(
+    model: &Model,
+    pattern: Pattern,
+) -> impl Fn(&Hand) -> Result<Matches, String> + Send + Sync + use<> {
+    let snapshot = model.document.suite.snapshot();
+    move |hand| search_all(&snapshot, &pattern, &hand.job, &hand.found).map_err(in_words)
 }

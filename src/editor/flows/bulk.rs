@@ -249,19 +249,9 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 
 /// Returns the reason why nothing can be changed in bulk.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
-    if model.document.suite.line_count() == 0 {
-        return Some(format!(
-            "the file is empty · {} adds a record",
-            model.key(Id::NewRecord)
-        ));
-    }
-    let busy = marks::on_their_way(model).or_else(|| model.change_on_its_way());
+    let is_marked = model.document.marked().is_some();
+    let busy = model.change_on_its_way();
     // Marked lines are known; what a filter shows is not, before it has run.
-    let busy =
-        busy.or_else(|| filter::is_running(model).filter(|_| model.document.marked().is_none()));
-    if let Some(reason) = busy {
-        return Some(reason);
-    }
-    (model.document.row_count() == 0 && model.document.marked().is_none())
-        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
+    let busy = busy.or_else(|| filter::is_running(model).filter(|_| !is_marked));
+    busy.or_else(|| marks::nothing_here(model))
 }

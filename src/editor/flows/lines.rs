@@ -28,9 +28,8 @@ pub(crate) fn after_selected(model: &Model) -> usize {
 /// Puts lines after the selected one, selects the first of them, and says so.
 pub(crate) fn insert(model: &mut Model, lines: &[Vec<u8>], said: String) {
     let at = after_selected(model);
-    let label = said.clone();
     around(model, at..at, at..at + lines.len(), |model| {
-        model.document.suite.insert_lines(at, lines, label);
+        model.document.suite.insert_lines(at, lines, said.clone());
     });
     model.select(at);
     said_with_undo(model, &said);
@@ -43,9 +42,8 @@ pub fn duplicate(model: &mut Model) {
     }
     let at = model.document.selected;
     let said = format!("duplicated line {}", at + 1);
-    let label = said.clone();
     around(model, at + 1..at + 1, at + 1..at + 2, |model| {
-        model.document.suite.duplicate_line(at, label);
+        model.document.suite.duplicate_line(at, said.clone());
     });
     model.select(at + 1);
     said_with_undo(model, &said);
@@ -72,9 +70,8 @@ pub fn delete(model: &mut Model) {
 pub(crate) fn delete_selected(model: &mut Model, said: String) {
     let at = model.document.selected;
     let next = next_shown(model);
-    let label = said.clone();
     around(model, at..at + 1, at..at, |model| {
-        model.document.suite.delete_lines(at..at + 1, label);
+        model.document.suite.delete_lines(at..at + 1, said.clone());
     });
     model.reselect(if next > at { next - 1 } else { next });
     said_with_undo(model, &said);
@@ -95,13 +92,8 @@ fn next_shown(model: &Model) -> usize {
 
 /// Why lines can't be moved: what is next to them on the screen is elsewhere in the file.
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
-    model.document.sorted_view.is_some().then(|| {
-        format!(
-            "can't move lines in a sorted view · {} {} removes the sort",
-            model.key(Id::Sort),
-            model.key(Id::Sort)
-        )
-    })
+    let reason = "can't move lines in a sorted view · {sort} {sort} removes the sort";
+    model.when(model.document.sorted_view.is_some(), reason)
 }
 
 /// Moves the marked lines, as one block, past the next line shown that is not marked; else the
@@ -109,11 +101,10 @@ pub(crate) fn is_sorted(model: &Model) -> Option<String> {
 /// directly above it, and passes another with that one's.
 pub fn shift(model: &mut Model, by: isize) {
     if let Some(marked) = bulk::marked(model) {
-        let Some(to) = beyond_marks(model, by > 0) else {
-            model.refused("the marked lines are already at the end");
-            return;
+        return match beyond_marks(model, by > 0) {
+            Some(to) => bulk::now(model, Plan::Gather { to }, marked),
+            None => model.refused("the marked lines are already at the end"),
         };
-        return bulk::now(model, Plan::Gather { to }, marked);
     }
     let at = model.document.selected;
     let snapshot = model.document.suite.snapshot();
@@ -123,19 +114,16 @@ pub fn shift(model: &mut Model, by: isize) {
         return;
     };
     if (moved.start..=moved.end).contains(&before) {
-        model.refused("only comments follow");
-        return;
+        return model.refused("only comments follow");
     }
-    let to = if before > at {
-        before - 1
-    } else {
-        before + moved.len() - 1
+    let to = match before > at {
+        true => before - 1,
+        false => before + moved.len() - 1,
     };
     let said = format!("moved line {} to {}", at + 1, to + 1);
     let (first, after) = (moved.start.min(before), moved.end.max(before));
-    let label = said.clone();
     around(model, first..after, first..after, |model| {
-        model.document.suite.move_lines(moved, before, label);
+        model.document.suite.move_lines(moved, before, said.clone());
     });
     model.select(to);
     said_with_undo(model, &said);
@@ -180,58 +168,36 @@ fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
 
 /// Moves the marked lines to after the selected one.
 pub(crate) fn gather(model: &mut Model) {
-    let Some(marked) = bulk::marked(model) else {
-        return;
-    };
-    let to = model.document.selected + 1;
-    bulk::now(model, Plan::Gather { to }, marked)
+    if let Some(marked) = bulk::marked(model) {
+        let to = model.document.selected + 1;
+        bulk::now(model, Plan::Gather { to }, marked)
+    }
 }
 
 /// Keeps the marked lines, else the selected one, to be pasted; with `cut` they go.
 pub fn take(model: &mut Model, cut: bool) {
     let marked = model.document.marked().cloned();
-    let is_marked = marked.is_some();
+    let adjective = if marked.is_some() { "marked " } else { "" };
     let lines = marked.unwrap_or_else(|| std::iter::once(model.document.selected).collect());
     let count = lines.len();
-    let (marked, noun_of_lines) = (
-        if is_marked { "marked " } else { "" },
-        noun(count, "line", "lines"),
-    );
     let hidden = hidden_in_words(bulk::hidden(model), count);
+    let (words, them) = (noun(count, "line", "lines"), noun(count, "it", "them"));
+    let pastes = model.key(Id::PasteRecords);
+    let what = format!("{count} {adjective}{words}{hidden} · {pastes} pastes {them}");
     model.taken = Some(Taken {
         from: model.document.suite.snapshot(),
         lines,
     });
-    if cut {
-        let before = model.document.suite.revision();
-        delete(model);
-        // Many lines go in the background, and are told of when they are gone.
-        if model.document.suite.revision() != before {
-            let pastes = model.key(Id::PasteRecords);
-            let them = noun(count, "it", "them");
-            let said =
-                format!("cut {count} {marked}{noun_of_lines}{hidden} · {pastes} pastes {them}");
-            said_with_undo(model, &said);
-        }
-        return;
+    if !cut {
+        let copies = model.key(Id::Copy);
+        return model.done(format!("copied {what}, {copies} copies text"));
     }
-    model.done(format!(
-        "copied {count} {marked}{noun_of_lines}{hidden} · {} pastes {}, {} copies text",
-        model.key(Id::PasteRecords),
-        noun(count, "it", "them"),
-        model.key(Id::Copy)
-    ));
-}
-
-/// Why there is nothing to paste.
-pub(crate) fn nothing_taken(model: &Model) -> Option<String> {
-    model.taken.is_none().then(|| {
-        format!(
-            "no lines copied or cut · {} copies, {} cuts",
-            model.key(Id::CopyRecords),
-            model.key(Id::CutRecords)
-        )
-    })
+    let before = model.document.suite.revision();
+    delete(model);
+    // Many lines go in the background, and are told of when they are gone.
+    if model.document.suite.revision() != before {
+        said_with_undo(model, &format!("cut {what}"));
+    }
 }
 
 /// Puts the lines copied or cut after the selected one.

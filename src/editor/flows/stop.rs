@@ -68,21 +68,20 @@ pub(super) fn nothing_runs(model: &Model) -> Option<String> {
     let document = &model.document;
     let runs = document.scan.running
         || !document.tasks.is_empty()
-        || document.recall.waits.is_for_the_end()
+        || document.recall.waits.change.is_some()
+        || document.recall.waits.sort.is_some()
         || document.asked.is_some()
         || model.perft.running.is_some();
-    (!runs).then(|| "nothing runs in the background".into())
+    model.when(!runs, "nothing runs in the background")
 }
 
 /// Stops everything that runs in the background for the file shown, but a save.
 pub(super) fn stop_work(model: &mut Model) {
     let waits = &mut model.document.recall.waits;
     (waits.change, waits.sort) = (None, None);
-    jobs::stop(model, Slot::Find);
     perft::stop(model);
     filter::stop(model);
-    let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
-    for slot in slots {
+    while let Some(slot) = model.document.tasks.last().map(|task| task.slot) {
         jobs::stop(model, slot);
     }
     scan::stop(model);

@@ -17,7 +17,6 @@ use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::editor::state::queue::{Found, Queue, SearchJob, Searched};
-use crate::editor::state::tracked_lines::Tracking;
 use crate::engine::{EngineCommand, Why};
 use crate::epd::{LineKind, Record};
 use crate::suite::moves;
@@ -83,7 +82,7 @@ fn follow(model: &mut Model) {
             continue;
         };
         let is_other = !queue.is_at(now.revision());
-        if queue.follow(&now) == Tracking::Later && document.id == shown {
+        if !queue.follow(&now) && document.id == shown {
             later = Some((queue.at().clone(), now));
         }
         if is_other {

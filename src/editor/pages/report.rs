@@ -69,8 +69,7 @@ fn narrowing(row: Row, about: About) -> Row {
 
 /// Returns why there is no record to go to.
 pub(crate) fn no_record_here(model: &Model) -> Option<String> {
-    let none = line_here(model).is_none();
-    none.then(|| "no record to go to".into())
+    model.when(line_here(model).is_none(), "no record to go to")
 }
 
 /// Narrows the list to what the cursor is on, and leaves the page.
@@ -102,8 +101,7 @@ fn records_here(model: &Model) -> Option<About> {
 
 /// Returns why the list can't be narrowed to what the cursor is on.
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
-    let none = records_here(model).is_none();
-    none.then(|| "this can't be filtered".into())
+    model.when(records_here(model).is_none(), "this can't be filtered")
 }
 
 /// Goes to the page beside this one: the next column's values, another way of being the same.
@@ -119,7 +117,6 @@ fn page_beside(model: &Model, by: isize) -> Option<Does> {
 
 /// Returns why there is no page beside this one.
 pub(crate) fn nothing_beside(model: &Model) -> Option<String> {
-    page_beside(model, 1)
-        .is_none()
-        .then(|| "this report has only one page".into())
+    let is_alone = page_beside(model, 1).is_none();
+    model.when(is_alone, "this report has only one page")
 }

@@ -21,6 +21,7 @@ use crate::editor::state::profile;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::list::{ListState, Room, Step, scrolled, scrolled_around};
+use crate::epd::Record;
 use crate::suite::LineState;
 
 /// The room for the list of what lies over the panes.
@@ -47,24 +48,27 @@ pub fn step(model: &mut Model, step: Step) {
         }
         return;
     }
-    let rows = |pane: Option<Rect>| pane.map_or(1, |pane| page(pane.inner().height));
     match model.document.view.focus {
         Pane::Operations => {
-            let (count, rows) = {
-                let record = model.record();
-                let pane = layout.operations.map(Rect::inner).unwrap_or_default();
-                let list = Inspector::of(model, &record, pane).list;
-                (record.operations().len() + 1, page(list.height))
-            };
+            let (count, rows) = operation_rows(model, &layout, &model.record());
             model.document.view.operations.step(step, count, rows);
         }
         Pane::Problems => {
             let count = model.record().diagnostics().len();
-            let rows = rows(layout.problems);
+            let pane = layout.problems.map(Rect::inner);
+            let rows = pane.map_or(1, |pane| page(pane.height));
             model.document.view.problems.step(step, count, rows);
         }
         Pane::Records | Pane::Board | Pane::Raw => navigate::row(model, step),
     }
+}
+
+/// Counts the rows of the list of operations, and those on the screen.
+fn operation_rows(model: &Model, layout: &Layout, record: &Record<'_>) -> (usize, usize) {
+    let pane = layout.operations.map(Rect::inner);
+    let list = pane.map(|inner| Inspector::of(model, record, inner).list);
+    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
+    (record.operations().len() + 1, rows)
 }
 
 /// The list of the page that is shown instead of the panes, and how many rows it has.
@@ -87,15 +91,16 @@ pub(crate) fn settle(model: &mut Model) {
         // Read once for both: this is done after every key.
         let (operations, rows, problems, found) = {
             let record = model.record();
-            let found = record.diagnostics().len();
-            let pane = layout.operations.map(Rect::inner);
-            let list = pane.map(|inner| Inspector::of(model, &record, inner).list);
-            let rows = list.map_or(1, |list| usize::from(list.height));
+            let (operations, rows) = operation_rows(model, &layout, &record);
             let area = layout.problems.map(Rect::inner);
             let problems = problems::settled(model, &record, area);
-            (record.operations().len() + 1, rows, problems, found)
+            (operations, rows, problems, record.diagnostics().len())
         };
-        if is_edited_record(model) && model.document.profile.make_room_for(found) {
+        // The selected record was edited, and no text is typed that comes and goes.
+        let document = &model.document;
+        let is_edited = document.suite.line_state(document.selected) != LineState::Untouched
+            && document.view.editing.is_none();
+        if is_edited && model.document.profile.make_room_for(found) {
             // Once: there is room now.
             return settle(model);
         }
@@ -110,13 +115,6 @@ pub(crate) fn settle(model: &mut Model) {
     if let Some(overlay) = model.overlays.last_mut() {
         overlay.settle(overlay_room(&layout));
     }
-}
-
-/// Whether the selected record was edited, and no text is typed that comes and goes.
-fn is_edited_record(model: &Model) -> bool {
-    let document = &model.document;
-    let state = document.suite.line_state(document.selected);
-    document.view.editing.is_none() && state != LineState::Untouched
 }
 
 /// The suite list follows the selected line, but stays where the wheel left it otherwise.

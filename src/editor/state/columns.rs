@@ -2,7 +2,6 @@
 //!
 //! [`page`] holds the rows on the screen, [`place`] shares out the room.
 
-pub mod known;
 pub mod map;
 pub mod page;
 pub mod place;
@@ -89,11 +88,12 @@ impl Column {
 
     /// Returns the names that can be typed, as a sentence lists them.
     pub(crate) fn expected() -> String {
-        let names = Self::PLAIN.map(|column| column.plain_name().into_owned());
-        format!(
-            "{}, an opcode, OPCODE.prefix or a calculation",
-            names.join(", ")
-        )
+        let names = Self::plain_names().join(", ");
+        format!("{names}, an opcode, OPCODE.prefix or a calculation")
+    }
+
+    fn plain_names() -> [String; 15] {
+        Self::PLAIN.map(|column| column.plain_name().into_owned())
     }
 
     /// Parses a column as a person chooses it: a slip of one that is no opcode is not taken for an opcode that
@@ -105,20 +105,19 @@ impl Column {
         let column = Self::parse(name)?;
         let bytes = name.as_bytes();
         let is_known = opcode::find(bytes).is_some() || opcode::well_known(bytes).is_some();
-        if column == Self::opcode(name) && !is_known {
-            let names = Self::PLAIN.map(|column| column.plain_name().into_owned());
-            // `id` is as near to any two letters.
-            let names = names
-                .iter()
-                .map(String::as_str)
-                .filter(|name| name.len() > 2);
-            if let Some(near) = spelling::nearest(bytes, names, spelling::slips(bytes)).first() {
-                return Err(format!(
-                    "`{name}` is not a column; did you mean `{near}`? `opcode {name}` shows that opcode"
-                ));
-            }
+        if column != Self::opcode(name) || is_known {
+            return Ok(column);
         }
-        Ok(column)
+        let names = Self::plain_names();
+        let names = names.iter().map(String::as_str);
+        // `id` is as near to any two letters.
+        let names = names.filter(|name| name.len() > 2);
+        match spelling::nearest(bytes, names, spelling::slips(bytes)).first() {
+            None => Ok(column),
+            Some(near) => Err(format!(
+                "`{name}` is not a column; did you mean `{near}`? `opcode {name}` shows that opcode"
+            )),
+        }
     }
 
     /// Returns its name, as [`Self::chosen`] reads it.
@@ -139,14 +138,6 @@ impl Column {
             Self::Problems => "problems".into(),
             Self::Duplicates => "duplicates".into(),
             Self::Field(field) => field.name(),
-        }
-    }
-
-    /// Returns its heading where it has this width: in words where those fit.
-    pub fn heading_in(&self, width: u16) -> &str {
-        match *self == Self::SIDE && width >= page::SIDE_IN_WORDS {
-            true => "side",
-            false => self.heading(),
         }
     }
 
@@ -190,19 +181,6 @@ impl Column {
         }
     }
 
-    /// Returns the width below which it is not cut where there is little room; `None` where it never is. By
-    /// its id a record is told from others, so an id of usual length stays whole.
-    pub fn least(&self) -> Option<u16> {
-        match self {
-            Self::Field(Field::Line | Field::Side | Field::Pieces) => None,
-            Self::Field(Field::Moves | Field::EnPassant) => None,
-            // One record with many problems costs the others nothing of their ids.
-            Self::Problems => Some(place::SIGNS),
-            Self::Id => Some(12),
-            _ => Some(6),
-        }
-    }
-
     /// Returns the column of a field.
     pub(crate) fn of(field: &Field) -> Self {
         let plain = Self::PLAIN.into_iter().find(|column| column.is_of(field));
@@ -234,7 +212,7 @@ pub struct Columns {
     pub shown: Vec<Column>,
     /// Columns scrolled out at the left.
     pub first: usize,
-    /// Counts the changes: what was measured before one is out of date.
+    /// Counts how often the columns were to be measured anew.
     pub generation: u64,
     /// Widths that were set, in the order of the columns' names, also of columns that are hidden now.
     pub widths: Vec<(Column, u16)>,
@@ -295,7 +273,6 @@ impl Columns {
     pub fn show(&mut self, column: Column) {
         if !self.shown.contains(&column) {
             self.shown.push(column);
-            self.generation += 1;
         }
     }
 
@@ -305,8 +282,7 @@ impl Columns {
             None => self.show(column.clone()),
             Some(at) if self.shown.len() > 1 => {
                 self.shown.remove(at);
-                self.first = self.first.min(self.shown.len().saturating_sub(1));
-                self.generation += 1;
+                self.first = self.first.min(self.shown.len() - 1);
                 return false;
             }
             Some(_) => {}
@@ -316,15 +292,10 @@ impl Columns {
 
     /// Moves a column by one place to the left (-1) or right (1), where there is one.
     pub fn shift(&mut self, column: &Column, by: isize) {
-        let Some(at) = self.shown.iter().position(|shown| shown == column) else {
-            return;
-        };
-        if let Some(to) = at
-            .checked_add_signed(by)
-            .filter(|to| *to < self.shown.len())
-        {
+        let at = self.shown.iter().position(|shown| shown == column);
+        let to = at.and_then(|at| at.checked_add_signed(by));
+        if let (Some(at), Some(to)) = (at, to.filter(|to| *to < self.shown.len())) {
             self.shown.swap(at, to);
-            self.generation += 1;
         }
     }
 

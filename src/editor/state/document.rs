@@ -2,7 +2,6 @@
 //! is known about its problems, how it is being saved.
 
 use crate::editor::state::columns::Columns;
-use crate::editor::state::columns::known::Searched;
 use crate::editor::state::columns::map::Map;
 use crate::editor::state::columns::page::Page;
 use crate::editor::state::filter::{Asked, Filter};
@@ -14,6 +13,7 @@ use crate::editor::state::queue::Queue;
 use crate::editor::state::recall::Recall;
 use crate::editor::state::saving::Saving;
 use crate::editor::state::scan::ScanState;
+use crate::editor::state::search::Search;
 use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
@@ -21,7 +21,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::field::Key;
 use crate::suite::save::{Otherwise, SavePolicy};
-use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
+use crate::suite::{RevisionId, Snapshot, Suite, kind};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ pub struct Document {
     /// First row of the list on screen; see [`Self::line_at`].
     pub first: usize,
     /// What is searched for, and shown marked.
-    pub search: Option<Pattern>,
+    pub search: Option<Search>,
     /// What the list is narrowed to.
     pub filter: Option<Filter>,
     pub(crate) marks: Marks,
@@ -77,8 +77,6 @@ pub struct Document {
     pub page: Page,
     /// What is where in the whole file.
     pub map: Map,
-    /// The text that was looked for in the whole file.
-    pub(crate) searched: Option<Searched>,
     /// The list in another order than the file's.
     pub sorted_view: Option<SortedView>,
     /// What the records were sorted by, and the revision that made.

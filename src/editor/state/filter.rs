@@ -3,6 +3,7 @@
 //! What is shown stays shown until the filter is run again, also a record that an edit has made
 //! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
+use crate::editor::state::document::Document;
 use crate::editor::state::tracked_lines::TrackedLines;
 use crate::suite::{LineSet, RevisionId, Snapshot};
 
@@ -13,8 +14,6 @@ pub struct Filter {
     pub text: String,
     /// The lines shown.
     pub shown: TrackedLines,
-    /// How many records were answers when it was run.
-    pub matched: usize,
     /// The revision it was run on.
     pub ran_on: RevisionId,
     /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
@@ -30,7 +29,6 @@ impl Filter {
     pub(crate) fn new(text: &str, is_query: bool, lines: LineSet, at: Snapshot) -> Self {
         Self {
             text: text.to_owned(),
-            matched: lines.len(),
             ran_on: at.revision(),
             is_query,
             ran_on_all: at.is_complete(),
@@ -53,4 +51,12 @@ pub struct Asked {
     pub(crate) at: usize,
     /// What the list showed, once the first lines stand there instead.
     pub(crate) before: Option<Filter>,
+}
+
+impl Asked {
+    /// Returns the line that was selected when it was asked for, where nobody has gone elsewhere since.
+    pub(crate) fn place(&self, document: &Document) -> Option<usize> {
+        let state = self.snapshot.revision();
+        (document.place() == (self.at, state)).then_some(self.from)
+    }
 }

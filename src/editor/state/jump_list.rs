@@ -15,18 +15,29 @@ pub struct JumpList {
 }
 
 impl JumpList {
-    /// One jumped away from a line.
-    pub(crate) fn left(&mut self, line: usize) {
-        self.forward.clear();
-        self.back.retain(|known| *known != line);
-        self.back.push(line);
-        if self.back.len() > MOST {
-            self.back.remove(0);
+    /// Takes note of a jump from line `before` to line `now`. `changed`: lines that an edit turned into others.
+    pub(crate) fn settle(
+        &mut self,
+        before: usize,
+        now: usize,
+        changed: Option<(Range<usize>, Range<usize>)>,
+    ) {
+        let is_step = std::mem::take(&mut self.is_step);
+        match changed {
+            Some((old, new)) => self.follow(&old, &new),
+            None if now != before && !is_step => {
+                self.forward.clear();
+                self.back.retain(|known| *known != before);
+                self.back.push(before);
+                let over = self.back.len().saturating_sub(MOST);
+                self.back.drain(..over);
+            }
+            None => {}
         }
     }
 
     /// Lines `old` became lines `new`.
-    pub(crate) fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
+    fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
         for line in self.back.iter_mut().chain(&mut self.forward) {
             if *line >= old.end {
                 *line = *line - old.end + new.end;

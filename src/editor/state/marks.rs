@@ -37,17 +37,14 @@ impl Document {
         (is_up_to_date && !set.lines().is_empty()).then(|| set.lines())
     }
 
+    /// Returns whether a line is marked.
+    pub fn is_marked(&self, line: usize) -> bool {
+        self.marked().is_some_and(|marked| marked.contains(line))
+    }
+
     /// Counts the marked lines.
     pub fn marked_count(&self) -> usize {
         self.marked().map_or(0, LineSet::len)
-    }
-
-    /// Returns whether every movement marks.
-    pub(crate) fn is_stretching(&self) -> bool {
-        self.marks
-            .stretch
-            .as_ref()
-            .is_some_and(|stretch| stretch.stays)
     }
 }
 

@@ -3,12 +3,13 @@
 
 pub mod ids;
 
-use crate::editor::state::columns::page::{LONGEST, Look, cell, least};
+use crate::editor::state::columns::page::{LONGEST, cell, least};
 use crate::editor::state::columns::place::Want;
 use crate::editor::state::columns::{Column, GUTTER};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::theme::Role;
 use crate::epd::{LineKind, Record};
 use crate::suite::field::Field;
 use ids::Shared;
@@ -99,11 +100,7 @@ pub(crate) fn refresh(document: &mut Document, alone: Option<u16>) {
         },
     };
     if document.profile.made.as_ref() != Some(&key) {
-        document.profile = Profile {
-            count: document.profile.count + 1,
-            ..of(document, &key)
-        };
-        document.profile.made = Some(key);
+        document.profile = of(document, key);
     }
 }
 
@@ -117,7 +114,7 @@ fn sample(document: &Document) -> Vec<usize> {
     (0..lines).step_by(step).take(LINES).collect()
 }
 
-fn of(document: &Document, key: &Key) -> Profile {
+fn of(document: &Document, key: Key) -> Profile {
     let (alone, sorted) = (key.alone, key.sorted.as_ref());
     let options = document.read_options();
     let lines: Vec<(usize, Vec<u8>)> = sample(document)
@@ -139,20 +136,14 @@ fn of(document: &Document, key: &Key) -> Profile {
         let more = found(&records, &columns);
         columns.extend(more);
     }
-    let widest = if alone.is_some() {
-        WIDEST_ALONE
-    } else {
-        WIDEST
-    };
+    let widest = alone.map_or(WIDEST, |_| WIDEST_ALONE);
     let ids = Shared::of(records.iter().filter_map(|(_, record)| id(record)));
-    let mut wants: Vec<Want> = columns
-        .iter()
-        .map(|column| wanted(document, column, &records, widest))
-        .collect();
+    let wants = columns.iter();
+    let wants = wants.map(|column| wanted(document, column, &records, widest));
+    let mut wants: Vec<Want> = wants.collect();
     if let Some(room) = alone {
-        let taken = fit(&wants, room);
-        columns.truncate(taken);
-        wants.truncate(taken);
+        wants.truncate(fit(&wants, room));
+        columns.truncate(wants.len());
     }
     // The sign of the line, a blank between columns, the map, and the border.
     let pane = |widths: &mut dyn Iterator<Item = u16>| {
@@ -177,8 +168,8 @@ fn of(document: &Document, key: &Key) -> Profile {
         }
     }
     Profile {
-        made: None,
-        count: 0,
+        made: Some(key),
+        count: document.profile.count + 1,
         ids,
         operations: operations(&records),
         problems: cells(problems.max().unwrap_or(0)),
@@ -241,9 +232,9 @@ fn wanted(
     }
     let widths = records.iter().map(|(line, record)| {
         let cell = cell(document, column, record, *line);
-        match cell.look {
+        match cell.role {
             // A text that only stands for an id takes what is free.
-            Look::Quiet => 0,
+            Role::Secondary => 0,
             _ => cells(glyph::width(cell.text.as_bytes())).min(widest),
         }
     });

@@ -6,13 +6,13 @@ mod judged;
 mod waiting;
 
 use crate::editor::state::document::DocumentId;
+use crate::editor::state::tracked_lines::are_near;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
 use crate::epd::{ReadOptions, Record};
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, moves};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::tracked_lines::Tracking;
 pub use judged::Changed;
 pub use waiting::{Item, Waiting};
 
@@ -364,15 +364,18 @@ impl Queue {
             .retain(|proposal| proposal.is_to_write() || proposal.line != line);
     }
 
-    /// Follows to another state of the file, where that takes no time.
-    pub(crate) fn follow(&mut self, to: &Snapshot) -> Tracking {
-        let tracking = Tracking::of(&self.at, to);
-        match tracking {
-            Tracking::Already => self.at = to.clone(),
-            Tracking::Done => self.moved(&moves(&self.at, to), to),
-            Tracking::Later => {}
+    /// Follows to another state of the file; `false` where that takes so long that another thread is to do it.
+    pub(crate) fn follow(&mut self, to: &Snapshot) -> bool {
+        if self.is_at(to.revision()) {
+            self.at = to.clone();
+            return true;
         }
-        tracking
+        let is_near = are_near(&self.at, to);
+        if is_near {
+            let moves = moves(&self.at, to);
+            self.moved(&moves, to);
+        }
+        is_near
     }
 
     /// Returns the state that its lines are of.

@@ -28,13 +28,6 @@ pub(crate) struct Waits {
     pub(crate) change: Option<WaitingChange>,
 }
 
-impl Waits {
-    /// Returns whether something begins when the whole file is read.
-    pub(crate) fn is_for_the_end(&self) -> bool {
-        self.change.is_some() || self.sort.is_some()
-    }
-}
-
 /// A change of many records, asked for while the file is still being read.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitingChange {

@@ -3,7 +3,7 @@
 mod survey;
 
 pub use crate::suite::Counts;
-pub use survey::{Among, Survey};
+pub use survey::Survey;
 
 use crate::editor::state::jobs::scan::Scanned;
 use crate::epd::{CanonicalOptions, Code, ReadOptions, Severity};
@@ -132,11 +132,6 @@ impl ScanState {
             total: lines,
             ..Self::default()
         };
-    }
-
-    /// Keeps the survey of the scan before, where it is of as many lines.
-    pub(crate) fn keep(&mut self, survey: Option<Survey>) {
-        self.survey = survey.filter(|survey| survey.shift().lines() == self.total);
     }
 
     /// The running scan is stopped; what it still says is not listened to.

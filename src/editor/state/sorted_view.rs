@@ -6,19 +6,17 @@
 
 mod rows;
 
+use crate::editor::state::tracked_lines::are_near;
 use crate::editor::widgets::sign;
 use std::sync::Arc;
 
-use super::tracked_lines::Tracking;
 use crate::suite::field::{Key, Keys};
-use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
+use crate::suite::{LineSet, Moves, RevisionId, Snapshot, moves};
 
-pub use rows::Rows;
+pub use rows::SortedRows;
 
 /// Lines whose order is followed at once; of more, another thread does it.
 const AT_ONCE: usize = 1_000_000;
-/// Lines between the first and the last that differ, that are looked at at once.
-const DIFFERENT: usize = 20_000;
 /// Numbers of lines kept for undo, in all orders together.
 const KEPT: usize = 8_000_000;
 /// Orders kept at most.
@@ -58,7 +56,7 @@ pub struct SortedView {
     order: Arc<Order>,
     at: Snapshot,
     sorted_at: RevisionId,
-    rows: Arc<Rows>,
+    rows: Arc<SortedRows>,
     /// The lines that a filter shows, by which the rows were made.
     within: Option<LineSet>,
     /// Orders of other states, for undo and redo, the newest last.
@@ -71,7 +69,7 @@ impl SortedView {
         let order = Arc::new(order);
         Self {
             by,
-            rows: Arc::new(Rows::of(&order, within.as_ref(), at.line_count())),
+            rows: Arc::new(SortedRows::of(&order, within.as_ref(), at.line_count())),
             order,
             sorted_at: at.revision(),
             at,
@@ -81,7 +79,7 @@ impl SortedView {
     }
 
     /// Returns the lines shown.
-    pub fn rows(&self) -> &Arc<Rows> {
+    pub fn rows(&self) -> &Arc<SortedRows> {
         &self.rows
     }
 
@@ -100,31 +98,29 @@ impl SortedView {
         self.sorted_at != now
     }
 
-    /// Follows to another state or another filter, where that takes no time.
-    pub fn follow(&mut self, to: &Snapshot, within: Option<&LineSet>) -> Tracking {
+    /// Follows to another state or another filter; `false` where that takes so long that another thread is to do it.
+    pub fn follow(&mut self, to: &Snapshot, within: Option<&LineSet>) -> bool {
         let same_lines = self.within.as_ref() == within;
         if self.at.revision() == to.revision() {
             self.at = to.clone();
             if same_lines {
-                return Tracking::Already;
+                return true;
             }
         } else {
-            let (old, new) = differing(&self.at, to);
-            let few = old.len() + new.len() <= DIFFERENT;
-            if few && same_lines && moves(&self.at, to).is_in_place() {
+            if !are_near(&self.at, to) {
+                return false;
+            }
+            if same_lines && moves(&self.at, to).is_in_place() {
                 self.remember();
                 self.at = to.clone();
-                return Tracking::Done;
-            }
-            if !few {
-                return Tracking::Later;
+                return true;
             }
         }
-        if to.line_count() > AT_ONCE {
-            return Tracking::Later;
+        let is_short = to.line_count() <= AT_ONCE;
+        if is_short {
+            *self = self.followed(to, within);
         }
-        *self = self.followed(to, within);
-        Tracking::Done
+        is_short
     }
 
     /// Returns the same view of another state and filter; may take a while.
@@ -151,7 +147,7 @@ impl SortedView {
             return followed;
         }
         followed.within = within.cloned();
-        followed.rows = Arc::new(Rows::of(&followed.order, within, to.line_count()));
+        followed.rows = Arc::new(SortedRows::of(&followed.order, within, to.line_count()));
         followed
     }
 
@@ -168,20 +164,8 @@ impl SortedView {
 
 /// Returns an order in another state: lines keep their order, new ones come below the line they follow.
 fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
-    let mut is_old = vec![false; moves.new.len()];
-    for line in moves.known() {
-        if let Some(known) = line
-            .checked_sub(moves.new.start)
-            .and_then(|at| is_old.get_mut(at))
-        {
-            *known = true;
-        }
-    }
-    let is_new = |line: usize| {
-        line.checked_sub(moves.new.start)
-            .and_then(|at| is_old.get(at))
-            .is_some_and(|old| !old)
-    };
+    let known: LineSet = moves.known().collect();
+    let is_new = |line: usize| moves.new.contains(&line) && !known.contains(line);
     let mut all = Vec::with_capacity(order.len() + moves.new.len());
     let with_new_below = |all: &mut Vec<u32>, line: usize| {
         let mut next = line;
@@ -245,7 +229,7 @@ mod tests {
         let before = shown(&suite, &view);
         let second = view.rows().line_at(1).expect("a row");
         suite.replace_line(second, b"# edited", Grouping::Step, "edit");
-        assert_eq!(view.follow(&suite.snapshot(), None), Tracking::Done);
+        assert!(view.follow(&suite.snapshot(), None));
         assert_eq!(view.rows().line_at(1), Some(second));
         assert!(view.is_edited(suite.revision()));
         suite.insert_lines(second + 1, &[b"# one".to_vec(), b"# two".to_vec()], "new");

@@ -7,6 +7,12 @@ use rustc_hash::FxHashMap;
 /// once; more are left to another thread.
 const AT_ONCE: usize = 20_000;
 
+/// Returns whether so few lines differ in two states that what is of the one is brought to the other at once.
+pub(crate) fn are_near(from: &Snapshot, to: &Snapshot) -> bool {
+    let (old, new) = differing(from, to);
+    old.len() + new.len() <= AT_ONCE
+}
+
 /// A set of lines, followed through edits, undo and redo.
 #[derive(Clone, Debug)]
 pub struct TrackedLines {
@@ -19,31 +25,6 @@ pub struct TrackedLines {
     newest: RevisionId,
     /// Whether lines that come new belong to it.
     takes_new: bool,
-}
-
-/// The outcome of following at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tracking {
-    /// The set was up to date already.
-    Already,
-    /// The set is up to date now.
-    Done,
-    /// So much has changed that another thread is to do it.
-    Later,
-}
-
-impl Tracking {
-    /// Returns how lines of one state come to follow to another.
-    pub(super) fn of(at: &Snapshot, to: &Snapshot) -> Self {
-        if at.revision() == to.revision() {
-            return Self::Already;
-        }
-        let (old, new) = differing(at, to);
-        match old.len() + new.len() > AT_ONCE {
-            true => Self::Later,
-            false => Self::Done,
-        }
-    }
 }
 
 impl TrackedLines {
@@ -83,25 +64,22 @@ impl TrackedLines {
         self.lines = lines;
     }
 
-    /// Returns whether nothing is in it, and nothing comes back.
-    pub(crate) fn is_forgotten(&self) -> bool {
-        self.lines.is_empty() && self.gone.is_empty()
-    }
-
     /// Puts a line in.
     pub fn insert(&mut self, line: usize) -> bool {
         self.lines.insert(line)
     }
 
-    /// Follows to another state, where that takes no time.
-    pub fn follow(&mut self, to: &Snapshot) -> Tracking {
-        let tracking = Tracking::of(&self.at, to);
-        match tracking {
-            Tracking::Already => self.at = to.clone(),
-            Tracking::Done => *self = self.followed(to),
-            Tracking::Later => {}
+    /// Follows to another state; `false` where that takes so long that another thread is to do it.
+    pub fn follow(&mut self, to: &Snapshot) -> bool {
+        if self.at.revision() == to.revision() {
+            self.at = to.clone();
+            return true;
         }
-        tracking
+        let is_near = are_near(&self.at, to);
+        if is_near {
+            *self = self.followed(to);
+        }
+        is_near
     }
 
     /// The set in another state; may take a while.
@@ -149,7 +127,7 @@ mod tests {
         let mut suite = suite();
         let mut set = TrackedLines::new([2, 5].into_iter().collect(), suite.snapshot());
         suite.insert_lines(0, &[b"# new".to_vec()], "new");
-        assert_eq!(set.follow(&suite.snapshot()), Tracking::Done);
+        assert!(set.follow(&suite.snapshot()));
         assert_eq!(lines(&set), [3, 6]);
         suite.delete_lines(2..5, "delete");
         set.follow(&suite.snapshot());
@@ -166,7 +144,7 @@ mod tests {
         suite.redo();
         set.follow(&suite.snapshot());
         assert_eq!(lines(&set), [3]);
-        assert_eq!(set.follow(&suite.snapshot()), Tracking::Already);
+        assert!(set.follow(&suite.snapshot()));
     }
 
     #[test]

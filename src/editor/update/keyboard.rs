@@ -48,12 +48,10 @@ pub(super) fn key(model: &mut Model, key: Key) {
 fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
     // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
     let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
+    let asks = asks && command.why_not(model).is_none();
     let Some(what) = command.twice.filter(|_| asks) else {
         return false;
     };
-    if command.why_not(model).is_some() {
-        return false;
-    }
     model.begun = Some(command.id);
     let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
     model.status = Some(Status {
@@ -71,8 +69,7 @@ pub(super) fn run(model: &mut Model, call: &Call) {
     let is_inside = command.keeps_overlay && !model.overlays.is_empty();
     if !command.keeps_typing && !is_inside {
         if !accepts(model) {
-            says_what_was_not_done(model, call.id);
-            return;
+            return says_what_was_not_done(model, call.id);
         }
         match call.id {
             // From the pane that was typed in to the one beside it.
@@ -85,11 +82,8 @@ pub(super) fn run(model: &mut Model, call: &Call) {
     }
     if model.page != Page::Panes && !command.keeps_page {
         if model.document.is_place_holder {
-            let (open, name) = (model.key(Id::OpenSuite), model.key(Id::OpenFile));
-            model.refused(format!(
-                "no file is open · {open} opens one, {name} creates one"
-            ));
-            return;
+            return model
+                .refused("no file is open · {open-suite} opens one, {open-file} creates one");
         }
         model.page = Page::Panes;
     }
@@ -98,9 +92,7 @@ pub(super) fn run(model: &mut Model, call: &Call) {
     }
     let said = model.status.clone();
     command.run(model, call);
-    if model.status.is_none() {
-        model.status = said;
-    }
+    model.status = model.status.take().or(said);
     model.last_command = Some(command.id);
 }
 
@@ -120,31 +112,25 @@ fn says_what_was_not_done(model: &mut Model, id: Id) {
 
 /// Accepts what is being typed; `false` where it can't be.
 pub(super) fn accepts(model: &mut Model) -> bool {
-    if model.document.view.editing.is_none() {
-        return true;
-    }
-    // Only Enter insists on what is wrong; a save, say, was meant for something else.
-    model.assist.insisted = false;
-    let accepted = line::accept(model);
-    if accepted {
+    if model.document.view.editing.is_some() {
+        // Only Enter insists on what is wrong; a save, say, was meant for something else.
+        model.assist.insisted = false;
+        if !line::accept(model) {
+            return false;
+        }
         draft::refresh(model);
     }
-    accepted
+    true
 }
 
 /// A key that no command has: for the text that has the keys.
 fn text(model: &mut Model, key: Key) {
-    if model.overlays.is_empty() {
-        if !line::key(model, key) {
-            idle(model, key);
-        }
-        return;
+    if overlay::is_typed_in(model) {
+        return overlay::key(model, key);
     }
-    if !overlay::is_typed_in(model) {
-        idle(model, key);
-        return;
+    if !model.overlays.is_empty() || !line::key(model, key) {
+        idle(model, key)
     }
-    overlay::key(model, key)
 }
 
 /// Does what a hint stands for, as its key does: what asks once more asks here too, and the second
@@ -153,17 +139,14 @@ pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) 
     let command = model.commands.row(id);
     let context = Context::of(model);
     let keys = model.commands.keymap.keys_in(id, context);
-    let typed = keys.iter().find(|key| key.typed().is_some()).copied();
-    if let Some(key) = typed
-        && command.twice.is_some()
-        && (twice || begun != Some(id))
-    {
-        asks_again(model, command, key);
-        return;
-    }
-    // What the first press of a double click changed is not changed once more.
-    if !(twice && command.changes) {
-        run(model, &Call::of(id));
+    let typed = keys.iter().find(|key| key.typed().is_some());
+    match typed.filter(|_| command.twice.is_some()) {
+        Some(key) if twice || begun != Some(id) => {
+            asks_again(model, command, *key);
+        }
+        // What the first press of a double click changed is not changed once more.
+        _ if twice && command.changes => {}
+        _ => run(model, &Call::of(id)),
     }
 }
 

@@ -57,17 +57,17 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
         MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
         MouseKind::ScrollDown => wheel(model, &at, 1),
         MouseKind::ScrollUp => wheel(model, &at, -1),
-        MouseKind::Down(button) if model.overlays.is_empty() => match at_square(model, &at) {
-            None => {}
-            Some(square) => {
-                model.status = None;
-                model.document.view.focus = Pane::Board;
-                match is_playing(model) {
-                    true => play::mouse::press_other(model),
-                    false => board::piece_palette::other_button(model, square, button),
-                }
+        MouseKind::Down(button) if model.overlays.is_empty() => {
+            let Some(square) = at_square(model, &at) else {
+                return;
+            };
+            model.status = None;
+            model.document.view.focus = Pane::Board;
+            match is_playing(model) {
+                true => play::mouse::press_other(model),
+                false => board::piece_palette::other_button(model, square, button),
             }
-        },
+        }
         MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => {}
     }
 }
@@ -94,13 +94,12 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
     }
-    if line::mouse::press_typed(model, at) || dragged::press(model, at) {
-        return;
+    let is_heard = line::mouse::press_typed(model, at)
+        || dragged::press(model, at)
+        || arrangement::mouse::press(model, at);
+    if !is_heard {
+        press_pane(model, at)
     }
-    if arrangement::mouse::press(model, at) {
-        return;
-    }
-    press_pane(model, at)
 }
 
 fn press_pane(model: &mut Model, at: &Spot) {
@@ -197,12 +196,13 @@ fn press_beside_prompt(model: &mut Model, at: &Spot) {
 
 fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if !model.overlays.is_empty() {
-        let at_number = at.is_in(Some(at.layout.status)) && overlay::prompt::step(model, by);
-        let is_prompt = overlay::top::<Prompt>(model).is_some();
-        return match at_number || is_prompt {
-            true => {}
-            false => records::step(model, Step::Rows(by)),
-        };
+        if overlay::top::<Prompt>(model).is_none() {
+            return records::step(model, Step::Rows(by));
+        }
+        if at.is_in(Some(at.layout.status)) {
+            overlay::prompt::step(model, by);
+        }
+        return;
     }
     let layout = &at.layout;
     if at.is_in(layout.popup.map(|popup| popup.frame)) {
@@ -217,9 +217,7 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
     } else if at_square(model, at).is_some() {
         match is_playing(model) {
             true => named(model, play::mouse::wheel(by)),
-            false => {
-                board::piece_palette::wheel(model, by > 0);
-            }
+            false => board::piece_palette::wheel(model, by > 0),
         }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
         rows::mouse::wheel(model, at, by);

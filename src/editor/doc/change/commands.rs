@@ -10,10 +10,10 @@ rows! {
     Redo, "Redo", "Redo the change undone last, or restore a text discarded with {cancel}.",
         [Everywhere "Ctrl-Y", Records "U"], |model, _| change::redo(model),
         keeps_page, keeps_typing, disabled(|model| {
-            (model.document.view.editing.is_none()
+            let is_none = model.document.view.editing.is_none()
                 && !change::is_of_moves(model)
                 && model.document.suite.can_redo().is_none()
-                && model.document.view.dropped.is_none())
-            .then(|| "nothing to redo".into())
+                && model.document.view.dropped.is_none();
+            model.when(is_none, "nothing to redo")
         });
 }

@@ -1,8 +1,10 @@
 //! Commands of marks.
 
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::doc::marks::nothing_shown;
 use crate::editor::doc::{filter, marks, search};
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::suite::Direction;
 
 rows! {
@@ -25,7 +27,7 @@ rows! {
         [Records "Ctrl-A"], |model, _| marks::all(model), words("select"), disabled(not_all_known);
     MarkMatching, "Mark matching records",
         "Mark all records matching a query, such as `not bm and not am`.",
-        [Records "*"], |model, _| marks::open_matching(model),
+        [Records "*"], |model, _| overlay::ask(model, "mark matching", "", marks::QUERY),
         words("query select"), reads(&marks::QUERY), asks(&[Parameter::new("query", Kind::Text)]),
         disabled(nothing_shown);
     MarkMatches, "Mark all search matches", "Mark every line shown that the search found.",
@@ -34,7 +36,11 @@ rows! {
     InvertMarks, "Invert marks", "Mark the unmarked lines shown and unmark the others.",
         [Records "~"], |model, _| marks::invert(model), disabled(not_all_known);
     ClearMarks, "Clear all marks", "Clear all marks, or restore the ones cleared last.",
-        [Records "M"], |model, _| marks::clear_or_restore(model), disabled(marks::nothing_to_clear);
+        [Records "M"], |model, _| marks::clear_or_restore(model), disabled(|model| {
+            let marks = &model.document.marks;
+            let is_none = model.document.marked().is_none() && marks.before.is_none();
+            model.when(is_none, "no marked lines · {mark} marks one")
+        });
     NextMark, "Go to the next mark", "Go to the next marked line.",
         [Panes "}"], |model, _| marks::go(model, Direction::Forward), disabled(marks::none);
     PreviousMark, "Go to the previous mark", "Go to the previous marked line.",
@@ -47,13 +53,4 @@ rows! {
 /// Returns why nothing can be done to all lines shown.
 fn not_all_known(model: &Model) -> Option<String> {
     nothing_shown(model).or_else(|| filter::is_running(model))
-}
-
-fn nothing_shown(model: &Model) -> Option<String> {
-    let document = &model.document;
-    if let Some(reason) = marks::on_their_way(model) {
-        return Some(reason);
-    }
-    (document.row_count() == 0 || !document.shows(document.selected))
-        .then(|| "no records shown".into())
 }

@@ -1,7 +1,8 @@
 //! Commands that move through a file and between panes.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::doc::navigate::{self, jump_list};
+use crate::editor::doc::navigate;
+use crate::suite::Direction;
 
 rows! {
     NextPane, "Focus the next pane", "Focus the next pane, accepting a text being typed.",
@@ -25,15 +26,19 @@ rows! {
         asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]);
     NextProblem, "Go to the next problem",
         "Go to the next error or warning, in this record or a later one.",
-        [Panes "]"], |model, _| navigate::problem(model, crate::suite::Direction::Forward),
+        [Panes "]"], |model, _| navigate::problem(model, Direction::Forward),
         words("error warning"), hint("problem");
     PreviousProblem, "Go to the previous problem",
         "Go to the previous error or warning, in this record or an earlier one.",
-        [Panes "["], |model, _| navigate::problem(model, crate::suite::Direction::Backward);
+        [Panes "["], |model, _| navigate::problem(model, Direction::Backward);
     Back, "Go back", "Go back to where you were before the last jump.",
-        [Panes "Alt-Left" "<"], |model, _| jump_list::travel(model, false),
-        disabled(jump_list::nowhere_back);
+        [Panes "Alt-Left" "<"], |model, _| navigate::travel(model, false),
+        disabled(|model| {
+            model.when(model.document.jump_list.back.is_empty(), "nowhere to go back to")
+        });
     Forward, "Go forward", "Go forward again after going back.",
-        [Panes "Alt-Right" ">"], |model, _| jump_list::travel(model, true),
-        disabled(jump_list::nowhere_forward);
+        [Panes "Alt-Right" ">"], |model, _| navigate::travel(model, true),
+        disabled(|model| {
+            model.when(model.document.jump_list.forward.is_empty(), "nowhere to go forward to")
+        });
 }

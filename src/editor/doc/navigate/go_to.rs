@@ -43,47 +43,34 @@ impl Asks for GoTo {
 /// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
 fn go_to(model: &mut Model, text: &str) {
     let text = text.trim();
-    let count = model.document.suite.line_count();
-    if text.is_empty() {
-        model.overlays.pop();
-        return;
-    }
-    if let Ok(number) = text.parse::<usize>() {
-        if number == 0 || number > count {
-            say(model, format!("the file has {count} lines"));
-        } else {
+    let document = &model.document;
+    let (count, last) = (
+        document.suite.line_count(),
+        document.row_count().saturating_sub(1),
+    );
+    let line = if text.is_empty() {
+        Ok(document.selected)
+    } else if let Ok(number) = text.parse::<usize>() {
+        let line = number.checked_sub(1).filter(|line| *line < count);
+        line.ok_or_else(|| format!("the file has {count} lines"))
+    } else if let Some(percent) = text.strip_suffix('%').or((text == "$").then_some("100")) {
+        let percent = percent.trim().parse::<f64>().ok();
+        let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+        let row = percent.map(|percent| (last as f64 * percent / 100.0).round() as usize);
+        let line = row.map(|row| document.line_at(row).unwrap_or(document.selected));
+        line.ok_or_else(|| "a percentage from 0% to 100%".to_owned())
+    } else {
+        let wanted = Wanted::Id(text.trim_matches('"').as_bytes().to_vec());
+        let from = document.selected + 1;
+        say(model, "searching …");
+        return look(model, wanted, from, Direction::Forward);
+    };
+    match line {
+        Ok(line) => {
             model.overlays.pop();
-            model.select(number - 1);
             model.document.view.shows_around = true;
-        }
-        return;
-    }
-    if text == "$" {
-        model.overlays.pop();
-        let last = model.document.row_count().saturating_sub(1);
-        if let Some(line) = model.document.line_at(last) {
             model.select(line);
         }
-        return;
+        Err(reason) => say(model, reason),
     }
-    if let Some(percent) = text.strip_suffix('%') {
-        match percent.trim().parse::<f64>() {
-            Ok(percent) if (0.0..=100.0).contains(&percent) => {
-                let last = model.document.row_count().saturating_sub(1);
-                let row = (last as f64 * percent / 100.0).round() as usize;
-                if let Some(line) = model.document.line_at(row) {
-                    model.overlays.pop();
-                    model.select(line);
-                    model.document.view.shows_around = true;
-                }
-            }
-            _ => say(model, "a percentage from 0% to 100%".to_owned()),
-        }
-        return;
-    }
-    let id = text.trim_matches('"');
-    let wanted = Wanted::Id(id.as_bytes().to_vec());
-    let from = (model.document.selected + 1, model.document.selected + 1);
-    say(model, "searching …".into());
-    look(model, wanted, from, Direction::Forward)
 }

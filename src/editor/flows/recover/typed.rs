@@ -58,8 +58,7 @@ pub(super) fn restore(model: &mut Model, all: &[Typed]) {
                 model.reselect(line);
                 let text = Editing::Raw(LineEditor::new(typed.text.clone()));
                 model.document.view.type_in(Pane::Raw, text);
-                let accept = model.key(crate::editor::command::Id::Accept);
-                model.done(format!("recovered the text typed · {accept} accepts it"));
+                model.done("recovered the text typed · {accept} accepts it");
             }
             _ => model.send(Effect::Copy(Copying::text(
                 format!("the text typed into {}", typed.what),

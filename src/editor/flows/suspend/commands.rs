@@ -1,6 +1,6 @@
 //! Commands of the terminal.
 
-use crate::editor::command::{Id, rows};
+use crate::editor::command::rows;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 
@@ -19,10 +19,8 @@ rows! {
 
 fn release_mouse(model: &mut Model) {
     model.release_mouse(!model.mouse_released);
-    model.done(if model.mouse_released {
-        let key = model.key(Id::ReleaseMouse);
-        format!("the terminal has the mouse: select and copy as usual · {key} returns it")
-    } else {
-        "epdit has the mouse again".to_owned()
+    model.done(match model.mouse_released {
+        true => "the terminal has the mouse: select and copy as usual · {release-mouse} returns it",
+        false => "epdit has the mouse again",
     });
 }

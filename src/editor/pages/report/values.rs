@@ -3,7 +3,6 @@
 pub(crate) mod by;
 mod rows;
 
-use crate::editor::command::Id;
 use crate::editor::doc::query::path_of;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::show as show_page;
@@ -153,10 +152,11 @@ pub(crate) fn sort(model: &mut Model) {
 
 /// Returns why there are no values here.
 pub(crate) fn not_open(model: &Model) -> Option<String> {
-    let open = model.key(Id::Values);
-    page::<Values>(model)
-        .is_none()
-        .then(|| format!("no values are shown · {open} counts those of a column"))
+    let is_closed = page::<Values>(model).is_none();
+    model.when(
+        is_closed,
+        "no values are shown · {values} counts those of a column",
+    )
 }
 
 /// Returns why fields can't be typed on another page.

@@ -39,10 +39,6 @@ rows! {
 }
 
 fn nothing_typed(model: &Model) -> Option<String> {
-    model
-        .document
-        .view
-        .editing
-        .is_none()
-        .then(|| "nothing is being typed".into())
+    let is_idle = model.document.view.editing.is_none();
+    model.when(is_idle, "nothing is being typed")
 }

@@ -42,7 +42,9 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let part = glyph::part(whole, editing);
     let text = part.of(whole);
     let search = model.document.search.as_ref();
-    let marks = search.map(|search| search.spans(text)).unwrap_or_default();
+    let marks = search
+        .map(|search| search.pattern.spans(text))
+        .unwrap_or_default();
     let rows = glyph::wrap(text, usize::from(area.width));
     let shown = rows.iter().skip(layout.raw_first);
     let shown = shown.take(usize::from(area.height));

@@ -1,4 +1,4 @@
-//! The columns of the suite list: their menu, and the sets of lines that they show.
+//! The columns of the suite list: their menu, order and widths.
 
 pub mod chooser;
 pub mod commands;

@@ -1,6 +1,7 @@
 //! Commands of the suite list, and moving in lists, whichever has the keys.
 
-use crate::editor::command::{Id, rows};
+use crate::editor::command::rows;
+use crate::editor::doc::marks::nothing_here;
 use crate::editor::doc::{marks, navigate};
 use crate::editor::flows::bulk;
 use crate::editor::flows::lines;
@@ -47,10 +48,7 @@ rows! {
          Report "Enter" "Space"],
         |model, _| overlay::choose(model),
         hint("choose"), keeps_overlay, keeps_page, disabled(|model| {
-            model
-                .overlays
-                .is_empty()
-                .then(|| "nothing to choose from".into())
+            model.when(model.overlays.is_empty(), "nothing to choose from")
         });
     OpenRecord, "Go to the board", "Focus the board of the selected record.",
         [Records "Enter"], |model, _| navigate::focus(model, Pane::Board), hint("board");
@@ -92,7 +90,10 @@ rows! {
         [Records "x"], |model, _| lines::take(model, true),
         changes_lines, disabled(bulk::nothing_here);
     PasteRecords, "Paste the lines", "Paste the lines copied or cut after the selected line.",
-        [Records "P"], |model, _| lines::put(model), changes_lines, disabled(lines::nothing_taken);
+        [Records "P"], |model, _| lines::put(model), changes_lines, disabled(|model| {
+            let reason = "no lines copied or cut · {copy-records} copies, {cut-records} cuts";
+            model.when(model.taken.is_none(), reason)
+        });
     WideList, "Toggle the wide list",
         "Show the list alone at full width while it has the focus, or all panes.",
         [Records "z"], |model, _| gallery::toggle(model, View::List), hint("wide");
@@ -100,37 +101,24 @@ rows! {
         "Show the records as small boards, or as a list; {open-record} opens the selected one.",
         [Records "b"], |model, _| gallery::toggle(model, View::Boards), hint("boards");
     BoardLeft, "Go to the left board", "Go to the previous board.",
-        [Boards "Left" "h"], |model, _| gallery::sideways(model, -1);
+        [Boards "Left" "h"], |model, _| navigate::go(model, Step::Rows(-1));
     BoardRight, "Go to the right board", "Go to the next board.",
-        [Boards "Right" "l"], |model, _| gallery::sideways(model, 1);
+        [Boards "Right" "l"], |model, _| navigate::go(model, Step::Rows(1));
     LargerBoards, "Enlarge small boards", "Show fewer, larger boards.",
         [Boards "+"], |model, _| gallery::resize(model, 1),
-        hint("larger"), disabled(gallery::largest);
+        hint("larger"), disabled(|model| {
+            model.when(gallery::resized(model, 1).is_none(), "no room for larger boards")
+        });
     SmallerBoards, "Shrink small boards", "Show more, smaller boards.",
         [Boards "-"], |model, _| gallery::resize(model, -1),
-        hint("smaller"), disabled(gallery::smallest);
+        hint("smaller"), disabled(|model| {
+            model.when(gallery::resized(model, -1).is_none(), "these are the smallest boards")
+        });
 }
 
-fn cant_move(model: &Model, is_at_end: bool, reason: &str) -> Option<String> {
+fn cant_move(model: &Model, is_at_end: bool, reason: &'static str) -> Option<String> {
     let is_at_end = is_at_end && model.document.marked().is_none();
     nothing_here(model)
         .or_else(|| lines::is_sorted(model))
-        .or_else(|| is_at_end.then(|| reason.to_owned()))
-}
-
-fn nothing_here(model: &Model) -> Option<String> {
-    if model.document.suite.line_count() == 0 {
-        return Some(format!(
-            "the file is empty · {} adds a record",
-            model.key(Id::NewRecord)
-        ));
-    }
-    if let Some(reason) = marks::on_their_way(model) {
-        return Some(reason);
-    }
-    if model.document.marked().is_some() {
-        return None;
-    }
-    (!model.document.shows(model.document.selected))
-        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
+        .or_else(|| model.when(is_at_end, reason))
 }

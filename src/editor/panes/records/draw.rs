@@ -3,9 +3,10 @@
 use crate::editor::doc::change::how_to_begin;
 use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
+use crate::editor::panes::records::columns::width::places;
 use crate::editor::state::columns::map::{Density, Spot};
-use crate::editor::state::columns::page::{self, Body, Cell, Look, Row};
-use crate::editor::state::columns::place::{Place, place};
+use crate::editor::state::columns::page::{Body, Cell, Row, SIDE_IN_WORDS};
+use crate::editor::state::columns::place::Place;
 use crate::editor::state::columns::{Column, GUTTER};
 use crate::editor::state::profile::ids::shortened;
 use crate::editor::state::sorted_view::sorted_sign;
@@ -17,6 +18,7 @@ use crate::editor::widgets::glyph;
 use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::epd::counted::thousands;
+use crate::suite::field::Field;
 use crate::suite::{LineState, Pattern};
 use std::borrow::Cow;
 
@@ -33,8 +35,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         return;
     }
     draw_place(model, pane, canvas);
-    let room = list.width.saturating_sub(GUTTER);
-    let places = place(&document.profile.wants, model.document.columns.first, room);
+    let places = places(model, list.width);
     if let Some(titles) = layout.titles {
         draw_titles(model, titles, &places, canvas);
     }
@@ -73,17 +74,21 @@ pub(crate) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
 /// Draws the headings, with the way the records are sorted, and signs for columns that have no room.
 fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
     let columns = model.list_columns();
+    // Which way the list is sorted, or the file was just now.
+    let sorted = model.document.sorted_by();
     for place in places {
         let Some(column) = columns.get(place.column) else {
             continue;
         };
-        // Which way the list is sorted by it, or the file was just now.
-        let sorted = model.document.sorted_by();
         let (arrow, role) = match sorted.filter(|by| column.is_of(&by.field)) {
             Some(by) => (sorted_sign(by.falls), Role::Accent),
             None => ("", Role::Secondary),
         };
-        let words = format!("{}{arrow}", column.heading_in(place.width));
+        let heading = match *column == Column::SIDE && place.width >= SIDE_IN_WORDS {
+            true => "side",
+            false => column.heading(),
+        };
+        let words = format!("{heading}{arrow}");
         let area = titles.after(GUTTER + place.x);
         match column.is_number() {
             true => canvas.text_right(area.left(place.width), &words, role),
@@ -108,6 +113,7 @@ fn draw_row(
     canvas: &mut Canvas<'_>,
 ) -> Vec<Rect> {
     let search = model.document.search.as_ref().filter(|_| row.matches);
+    let search = search.map(|search| &search.pattern);
     let (sign, role) = match (model.document.is_marked(row.line), row.state) {
         (false, LineState::Untouched) => ("", Role::Edited),
         (false, LineState::Edited) => (sign::EDITED.text, Role::Edited),
@@ -144,26 +150,25 @@ fn draw_row(
         };
         let is_number = column.is_number();
         // Moves, and a text that stands for a missing id, may use what is empty right of them.
-        let end = match cell.look {
-            Look::Quiet | Look::Move if !is_number => free(cells, places, at, area.width),
+        let end = match cell.role {
+            Role::Secondary | Role::Move if !is_number => free(cells, places, at, area.width),
             _ => place.x + place.width,
         };
         let room = area.left(end).after(place.x);
-        let text = match cell.look {
-            Look::Plain if *column == Column::Id => {
+        let text = match (column, row.side) {
+            (Column::Id, _) if cell.role == Role::Screen => {
                 let shared = &model.document.profile.ids;
                 Cow::Owned(shortened(&cell.text, room.width.into(), shared))
             }
-            Look::Side(side) if room.width >= page::SIDE_IN_WORDS => {
+            (Column::Field(Field::Side), Some(side)) if room.width >= SIDE_IN_WORDS => {
                 Cow::Borrowed(side.fold_wb("White", "Black"))
             }
             _ => Cow::Borrowed(cell.text.as_str()),
         };
-        let role = role_of(cell.look);
         let shown = match is_number {
-            true => room.after(canvas.text_right(room, &text, role).width),
+            true => room.after(canvas.text_right(room, &text, cell.role).width),
             false => {
-                canvas.text(room, &text, role);
+                canvas.text(room, &text, cell.role);
                 room
             }
         };
@@ -173,17 +178,6 @@ fn draw_row(
         }
     }
     found
-}
-
-fn role_of(look: Look) -> Role {
-    match look {
-        Look::Plain | Look::Side(_) => Role::Screen,
-        Look::Quiet => Role::Secondary,
-        Look::Move => Role::Move,
-        Look::Number => Role::Number,
-        Look::Problem(severity) => sign::coloured(severity).1,
-        Look::Warning => Role::Warning,
-    }
 }
 
 /// Returns where a text drawn in an area shows what is searched for.

@@ -1,13 +1,11 @@
 //! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
 //! the records as small boards.
 
-use crate::editor::doc::navigate;
 use crate::editor::layout::{Gallery, boards_area, layout};
 use crate::editor::model::Model;
 use crate::editor::state::gallery::View;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::SquareSize;
-use crate::editor::widgets::list::Step;
 
 /// Shows the list so, or all panes where it is shown so already.
 pub(crate) fn toggle(model: &mut Model, view: View) {
@@ -27,15 +25,6 @@ pub(crate) fn close(model: &mut Model) -> bool {
     is_open
 }
 
-fn boards(model: &Model) -> Option<Gallery> {
-    layout(model).boards
-}
-
-/// Goes to the board beside the selected one.
-pub(crate) fn sideways(model: &mut Model, by: isize) {
-    navigate::go(model, Step::Rows(by))
-}
-
 /// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
 pub(crate) fn resize(model: &mut Model, by: isize) {
     if let Some(size) = resized(model, by) {
@@ -43,25 +32,12 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
     }
 }
 
-fn resized(model: &Model, by: isize) -> Option<SquareSize> {
-    let now = boards(model)?.size;
+/// Returns the next larger or smaller size, where the screen has room for it.
+pub(super) fn resized(model: &Model, by: isize) -> Option<SquareSize> {
+    let now = layout(model).boards?.size;
     let at = SquareSize::ALL.iter().position(|size| *size == now)?;
     let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
     let pane = layout(model).records?;
     let placed = Gallery::place(boards_area(pane), Some(next), model.board.flipped);
     (placed.size == next).then_some(next)
-}
-
-/// Why the boards can't be larger.
-pub fn largest(model: &Model) -> Option<String> {
-    resized(model, 1)
-        .is_none()
-        .then(|| "no room for larger boards".into())
-}
-
-/// Why the boards can't be smaller.
-pub fn smallest(model: &Model) -> Option<String> {
-    resized(model, -1)
-        .is_none()
-        .then(|| "these are the smallest boards".into())
 }

@@ -4,7 +4,7 @@ use crate::editor::command::Id;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::panes::records::columns::{menu, width};
-use crate::editor::state::columns::{Column, GUTTER, map};
+use crate::editor::state::columns::{Column, map};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::Rect;
 
@@ -34,9 +34,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
 
 /// The column whose heading is at the mouse.
 fn title_at(model: &Model, at: &Spot) -> Option<Column> {
-    let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
-    let x = (at.column - titles.x).checked_sub(GUTTER)?;
-    let places = width::places(model, at);
+    let (x, places) = width::headings(model, at)?;
     let place = places
         .iter()
         .find(|place| x >= place.x && x <= place.x + place.width)?;

@@ -1,12 +1,11 @@
 //! What is kept by line numbers goes with the lines: what the filter shows, the order of the list, marks, and the
 //! lines that one can go back to.
 
-use crate::editor::doc::navigate::jump_list;
 use crate::editor::doc::{filter, marks};
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::panes::records::columns::sort;
-use crate::editor::state::tracked_lines::{TrackedLines, Tracking};
+use crate::editor::state::tracked_lines::TrackedLines;
 use crate::suite::differing;
 
 /// Brings it up to date with the file: to be called after every message.
@@ -30,8 +29,16 @@ pub(crate) fn settle(model: &mut Model) {
             }
             // Nothing is shown, and nothing was gone to.
             None if before.is_some() && was_selected == selected => {}
+            // A line gone to is shown though it is no answer.
             _ => {
-                filter::reveal(model, selected);
+                let shown = model
+                    .document
+                    .filter
+                    .as_mut()
+                    .map(|filter| &mut filter.shown);
+                if let Some(shown) = shown.filter(|shown| shown.revision() == now.revision()) {
+                    shown.insert(selected);
+                }
                 follow(model);
             }
         }
@@ -43,7 +50,9 @@ pub(crate) fn settle(model: &mut Model) {
     }
     let is_edited = changed.is_some();
     if before.is_some() {
-        jump_list::settle(model, was_selected, changed);
+        let document = &mut model.document;
+        let now = document.selected;
+        document.jump_list.settle(was_selected, now, changed);
     }
     marks::stretch_to_cursor(model, is_edited);
     if let Some((_, selected)) = &mut model.document.settled {
@@ -57,24 +66,14 @@ pub(crate) fn settle(model: &mut Model) {
 pub(crate) fn follow(model: &mut Model) {
     let document = &mut model.document;
     let now = document.suite.snapshot();
-    let is_later = |tracking| tracking == Tracking::Later;
     let shown = document.filter.as_mut().map(|filter| &mut filter.shown);
-    let shown = shown.and_then(|shown| is_later(shown.follow(&now)).then(|| shown.clone()));
+    let shown = shown.and_then(|shown| (!shown.follow(&now)).then(|| shown.clone()));
     let within = document.filter.as_ref();
     let within = within.map(|filter| filter.shown.lines());
     let view = document.sorted_view.as_mut();
-    let view = view.and_then(|view| is_later(view.follow(&now, within)).then(|| view.clone()));
-    let marks = &mut document.marks;
-    if marks
-        .set
-        .as_ref()
-        .is_some_and(|set| set.revision() != now.revision())
-    {
-        marks.last = None;
-        marks.set.take_if(|set| set.is_forgotten());
-    }
-    let set = marks.set.as_mut();
-    let set = set.and_then(|set| is_later(set.follow(&now)).then(|| set.clone()));
+    let view = view.and_then(|view| (!view.follow(&now, within)).then(|| view.clone()));
+    let set = document.marks.set.as_mut();
+    let set = set.and_then(|set| (!set.follow(&now)).then(|| set.clone()));
     let is_done = shown.is_none() && view.is_none() && set.is_none();
     if is_done || jobs::running(model, Slot::Follow).is_some() {
         return;

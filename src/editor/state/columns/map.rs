@@ -2,7 +2,8 @@
 
 use crate::editor::state::document::Document;
 use crate::suite::field::Key;
-use crate::suite::{LineSet, RevisionId};
+use crate::suite::{Direction, LineSet, RevisionId};
+use std::ops::Range;
 
 /// The counts of the lines of one row of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Spot {
     }
 
     /// Takes in what is in some lines.
-    fn add(&mut self, document: &Document, lines: std::ops::Range<usize>) {
+    fn add(&mut self, document: &Document, lines: Range<usize>) {
         let count = |set: Option<&LineSet>| {
             set.map_or(0, |set| {
                 set.rank(lines.end).saturating_sub(set.rank(lines.start))
@@ -57,10 +58,10 @@ impl Spot {
         self.marked += count(document.marked());
         self.edited += document.suite.edited_in(lines.clone());
         if let Some(survey) = &document.scan.survey {
-            let among = survey.among(lines);
-            self.errors += among.errors;
-            self.warnings += among.warnings;
-            self.duplicates += among.duplicates;
+            let [errors, warnings, duplicates] = survey.count(lines);
+            self.errors += errors;
+            self.warnings += warnings;
+            self.duplicates += duplicates;
         }
     }
 }
@@ -98,8 +99,8 @@ struct Made {
     /// Rows of the list in all.
     count: usize,
     scan: (u64, bool),
-    matches: Option<(usize, usize)>,
-    marked: Option<(usize, Option<usize>)>,
+    /// Lines with the text searched for, and marked ones: how many, and one of them.
+    sets: [Option<(usize, Option<usize>)>; 2],
     narrowed: bool,
     edited: usize,
     sorted: Option<Key>,
@@ -114,7 +115,7 @@ pub struct Map {
 }
 
 /// Returns the rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
-pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
+pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> Range<usize> {
     let from = |at: usize| {
         let wide = at as u128 * count as u128 / rows.max(1) as u128;
         usize::try_from(wide).unwrap_or(count)
@@ -128,19 +129,13 @@ const ONE_BY_ONE: usize = 50_000;
 /// Brings the map of `rows` rows up to date.
 pub(crate) fn refresh(document: &mut Document, rows: usize) {
     let count = document.row_count();
-    let matches = document
-        .matches()
-        .map(|set| (set.len(), set.nth(0).unwrap_or(0)));
-    let marked = document
-        .marked()
-        .map(|set| (set.len(), set.nth(set.len() / 2)));
+    let sets = [document.matches(), document.marked()];
     let made = Made {
         revision: document.suite.revision(),
         rows,
         count,
         scan: (document.scan.ticket, document.scan.running),
-        matches,
-        marked,
+        sets: sets.map(|set| set.map(|set| (set.len(), set.nth(set.len() / 2)))),
         narrowed: document.filter.is_some(),
         edited: document.suite.edited_count(),
         sorted: document.sorted_view.as_ref().map(|view| view.by.clone()),
@@ -149,57 +144,51 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
         return;
     }
     let is_known = document.sorted_view.is_none() || count <= ONE_BY_ONE;
-    let spots = if count <= rows || !is_known {
-        Vec::new()
-    } else {
-        (0..rows)
-            .map(|at| spot(document, rows_of(at, rows, count)))
-            .collect()
-    };
+    let spots = (0..rows).filter(|_| count > rows && is_known);
+    let spots = spots.map(|at| spot(document, rows_of(at, rows, count)));
     document.map = Map {
+        spots: spots.collect(),
         made: Some(made),
-        spots,
     };
 }
 
-fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
+fn spot(document: &Document, rows: Range<usize>) -> Spot {
     let mut spot = Spot::default();
-    let line = |row: usize| document.line_at(row);
     if document.sorted_view.is_some() {
         // Lines that stand together in the list stand anywhere in the file.
-        for line in rows.filter_map(line) {
+        for line in rows.filter_map(|row| document.line_at(row)) {
             spot.add(document, line..line + 1);
         }
-    } else if let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) {
-        // Where the list is narrowed, lines between those shown count as well: the map is of the file.
-        spot.add(document, first..last + 1);
+    } else if let Some(lines) = lines_of(document, rows) {
+        spot.add(document, lines);
     }
     spot
 }
 
+/// Returns the lines from the first to the last of some rows. Where the list is narrowed, lines between those shown
+/// count as well: the map is of the file.
+fn lines_of(document: &Document, rows: Range<usize>) -> Option<Range<usize>> {
+    let last = document.row_count().checked_sub(1)?;
+    let first = document.line_at(rows.start.min(last))?;
+    let end = document.line_at(rows.end.saturating_sub(1).min(last))? + 1;
+    Some(first..end.max(first + 1))
+}
+
 /// Returns the first line of note among some rows of the list: with a problem, a match or an edit; else the
 /// first at all.
-pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -> Option<usize> {
+pub(crate) fn first_of_note(document: &Document, rows: Range<usize>) -> Option<usize> {
     if document.sorted_view.is_some() {
         return document.line_at(rows.start);
     }
-    let (first, last) = (
-        document.line_at(rows.start),
-        document.line_at(rows.end.saturating_sub(1)),
-    );
-    let first = first.or_else(|| document.line_at(document.row_count().checked_sub(1)?))?;
-    let lines = first..last.unwrap_or(first) + 1;
-    let within = |line: Option<usize>| line.filter(|line| lines.contains(line));
-    let found = [
-        document.matches().and_then(|set| set.at_or_after(first)),
-        document
-            .scan
-            .survey
-            .as_ref()
-            .and_then(|survey| survey.next_stop(first, crate::suite::Direction::Forward)),
-    ];
-    let noted = found.into_iter().filter_map(within).min();
-    Some(noted.unwrap_or(first))
+    let lines = lines_of(document, rows)?;
+    let survey = document.scan.survey.as_ref();
+    let matching = document
+        .matches()
+        .and_then(|set| set.at_or_after(lines.start));
+    let stop = survey.and_then(|survey| survey.next_stop(lines.start, Direction::Forward));
+    let found = [matching, stop].into_iter().flatten();
+    let noted = found.filter(|line| lines.contains(line)).min();
+    Some(noted.unwrap_or(lines.start))
 }
 
 #[cfg(test)]

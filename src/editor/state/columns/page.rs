@@ -1,11 +1,12 @@
 //! The rows of the list that are on the screen, read once and kept until something changes.
 
 use crate::editor::state::columns::Column;
-use crate::editor::state::columns::place::Want;
+use crate::editor::state::columns::place::{SIGNS, Want};
 use crate::editor::state::document::Document;
 use crate::editor::state::gallery::Picture;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::sign;
+use crate::editor::widgets::theme::Role;
 use crate::epd::{ReadOptions, Record, Severity};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
@@ -13,40 +14,28 @@ use crate::suite::{LineState, RevisionId, worst};
 use shakmaty::Color;
 
 /// Screen columns that a column takes at most, however long its content is.
-pub(crate) const WIDEST: usize = 40;
+pub(crate) const WIDEST: u16 = 40;
 
 /// Bytes of a content that are looked at: no screen shows more.
 pub(crate) const LONGEST: usize = 400;
-
-/// The meaning of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    Plain,
-    /// Quiet things: numbers of lines, the text of a record without an id.
-    Quiet,
-    Side(Color),
-    Move,
-    Number,
-    Problem(Severity),
-    Warning,
-}
 
 /// The text of a column in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Not made safe yet: drawing does that.
     pub text: String,
-    pub look: Look,
+    /// Secondary: the number of a line, the text of a record without an id.
+    pub role: Role,
 }
 
 impl Cell {
-    pub(crate) fn new(text: impl Into<String>, look: Look) -> Self {
+    pub(crate) fn new(text: impl Into<String>, role: Role) -> Self {
         let mut text = text.into();
         if text.len() > LONGEST {
             let end = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at));
             text.truncate(end.unwrap_or(0));
         }
-        Self { text, look }
+        Self { text, role }
     }
 }
 
@@ -110,66 +99,70 @@ impl Page {
 /// Columns of the side to move, and of its heading, where there is room for words.
 pub const SIDE_IN_WORDS: u16 = 5;
 
-/// Returns the width that a column takes before its content is known, so that it moves little later.
+/// Returns the width that a column takes before its content is known, so that it moves little later, and that below
+/// which it is not cut where there is little room.
 pub(crate) fn least(column: &Column) -> Want {
-    let heading = glyph::width(column.heading().as_bytes());
-    let width = match column {
-        Column::Id => 10,
-        Column::Best => 4,
-        Column::Problems | Column::Field(Field::Side) => 1,
-        _ => 3,
+    let (width, least) = match column {
+        // By its id a record is told from others, so an id of usual length stays whole.
+        Column::Id => (10, Some(12)),
+        Column::Best => (4, Some(6)),
+        // One record with many problems costs the others nothing of their ids.
+        Column::Problems => (1, Some(SIGNS)),
+        Column::Field(Field::Side) => (1, None),
+        Column::Field(Field::Line | Field::Pieces | Field::Moves | Field::EnPassant) => (3, None),
+        _ => (3, Some(6)),
     };
-    let is_side = *column == Column::SIDE;
     Want {
-        width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
-        least: column.least(),
+        width: glyph::columns(column.heading()).max(width),
+        least,
         usual: 0,
-        more: if is_side { SIDE_IN_WORDS - 1 } else { 0 },
+        more: if *column == Column::SIDE {
+            SIDE_IN_WORDS - 1
+        } else {
+            0
+        },
     }
 }
 
 /// Lets the columns grow with what is in them.
 pub(crate) fn measure(page: &Page, wants: &mut [Want], lines: usize) {
-    let digits = lines.to_string().len();
+    let digits = glyph::columns(&lines.to_string());
     for row in &page.rows {
         let Body::Record(cells) = &row.body else {
             continue;
         };
         for (want, cell) in wants.iter_mut().zip(cells) {
-            let width = match cell.look {
+            let width = match cell.role {
                 // All numbers of the file have room: they don't push while one scrolls.
-                Look::Quiet if want.least.is_none() => digits,
+                Role::Secondary if want.least.is_none() => digits,
                 // A text that only stands for a missing id does not widen its column.
-                Look::Quiet => 0,
-                _ => glyph::width(cell.text.as_bytes()).min(WIDEST),
+                Role::Secondary => 0,
+                _ => glyph::columns(&cell.text).min(WIDEST),
             };
-            want.width = want.width.max(u16::try_from(width).unwrap_or(u16::MAX));
+            want.width = want.width.max(width);
         }
     }
 }
 
 pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) -> Cell {
     match column {
-        Column::Field(Field::Line) => Cell::new((line + 1).to_string(), Look::Quiet),
-        Column::Field(Field::Side) => match record.side() {
-            Some(side) => Cell::new(
-                side.fold_wb(sign::WHITE.text, sign::BLACK.text),
-                Look::Side(side),
-            ),
-            None => Cell::new("", Look::Plain),
-        },
+        Column::Field(Field::Line) => Cell::new((line + 1).to_string(), Role::Secondary),
+        Column::Field(Field::Side) => {
+            let sign = |side: Color| side.fold_wb(sign::WHITE.text, sign::BLACK.text);
+            Cell::new(record.side().map_or("", sign), Role::Screen)
+        }
         Column::Id => match operands_of(record, "id") {
             // Without an id the placement tells records apart.
-            id if id.is_empty() => Cell::new(text_of(record), Look::Quiet),
-            id => Cell::new(id, Look::Plain),
+            id if id.is_empty() => Cell::new(text_of(record), Role::Secondary),
+            id => Cell::new(id, Role::Screen),
         },
-        Column::Best => Cell::new(solution(record), Look::Move),
+        Column::Best => Cell::new(solution(record), Role::Move),
         Column::Problems => problems(document, record, line),
-        Column::Duplicates => Cell::new(duplicates(document, line), Look::Warning),
+        Column::Duplicates => Cell::new(duplicates(document, line), Role::Warning),
         Column::Field(Field::Position) => {
             let text = text_of(record);
             let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
-            Cell::new(fields.join(" "), Look::Plain)
+            Cell::new(fields.join(" "), Role::Screen)
         }
         Column::Field(field) => {
             let text = match field {
@@ -182,8 +175,14 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             };
             let is_number =
                 column.is_number() && (field.is_operation() || record.board().is_some());
-            let look = if is_number { Look::Number } else { Look::Plain };
-            Cell::new(text, look)
+            Cell::new(
+                text,
+                if is_number {
+                    Role::Number
+                } else {
+                    Role::Screen
+                },
+            )
         }
     }
 }
@@ -204,14 +203,24 @@ fn operands_of(record: &Record<'_>, name: &str) -> String {
     }
 }
 
+/// Returns whether another record has the id of a line, and whether one has its position, as far as that is known.
+fn twins(document: &Document, line: usize) -> (bool, bool) {
+    let survey = document.scan.survey.as_ref();
+    survey.map_or((false, false), |survey| {
+        (
+            survey.has_duplicate_id(line),
+            survey.has_duplicate_position(line),
+        )
+    })
+}
+
 /// Returns the sign of the worst problem, how many there are, and `=` where another record has the same id or
 /// position: alone where nothing else is as bad.
 fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
-    let survey = document.scan.survey.as_ref();
-    let twin = if survey.is_some_and(|survey| survey.has_duplicate_id(line)) {
-        Some(Severity::Warning)
-    } else {
-        document.has_same_position(line).then_some(Severity::Hint)
+    let twin = match twins(document, line) {
+        (true, _) => Some(Severity::Warning),
+        (false, true) => Some(Severity::Hint),
+        (false, false) => None,
     };
     let own = worst(record);
     let equals = if twin.is_some() { "=" } else { "" };
@@ -224,26 +233,22 @@ fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
                 0 | 1 => String::new(),
                 n => n.to_string(),
             };
-            let text = format!("{}{more}{equals}", sign::of(severity));
-            Cell::new(text, Look::Problem(severity))
+            let (sign, role) = sign::coloured(severity);
+            Cell::new(format!("{sign}{more}{equals}"), role)
         }
-        (_, Some(severity)) => Cell::new(equals, Look::Problem(severity)),
-        (_, None) => Cell::new("", Look::Plain),
+        (_, Some(severity)) => Cell::new(equals, sign::coloured(severity).1),
+        (_, None) => Cell::new("", Role::Screen),
     }
 }
 
 /// In what way a line is not alone.
-pub(crate) fn duplicates(document: &Document, line: usize) -> String {
-    let survey = document.scan.survey.as_ref();
-    let id = survey.is_some_and(|survey| survey.has_duplicate_id(line));
-    let position = document.has_same_position(line);
-    match (id, position) {
+fn duplicates(document: &Document, line: usize) -> &'static str {
+    match twins(document, line) {
         (true, true) => "id pos",
         (true, false) => "id",
         (false, true) => "pos",
         (false, false) => "",
     }
-    .to_owned()
 }
 
 /// Returns the solution that the record gives: best moves, else moves to avoid, else a mate distance.
@@ -272,5 +277,5 @@ pub fn label(line: &[u8], options: &ReadOptions) -> String {
         id if id.is_empty() => text_of(&record),
         id => id,
     };
-    glyph::safe(Cell::new(name, Look::Plain).text.as_bytes())
+    glyph::safe(Cell::new(name, Role::Screen).text.as_bytes())
 }

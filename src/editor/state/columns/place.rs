@@ -45,23 +45,16 @@ impl Want {
         }
     }
 
-    /// Returns the width that a column of signs keeps where that leaves the others all they want: one long cell of
-    /// it gives way first.
-    fn signs(self) -> u16 {
-        match self.least {
-            Some(0..=SIGNS) => self.most(),
-            _ => self.width,
-        }
-    }
-
-    /// Returns the width that it keeps as long as others have more than most of their cells need.
-    fn most(self) -> u16 {
-        self.wish().max(self.usual.min(self.width))
-    }
-
-    /// Returns the width that it keeps as long as others can give way.
-    fn wish(self) -> u16 {
-        self.least.map_or(self.width, |least| least.min(self.width))
+    /// Returns the widths that it is cut to, one after the other, where there is not room for all columns.
+    fn floors(self) -> [u16; 4] {
+        let is_of_signs = matches!(self.least, Some(0..=SIGNS));
+        // The width that it keeps as long as others can give way.
+        let wish = self.least.map_or(self.width, |least| least.min(self.width));
+        // The same, as long as others have more than most of their cells need.
+        let most = wish.max(self.usual.min(self.width));
+        // One long cell of a column of signs gives way first: that leaves the others all they want.
+        let first = if is_of_signs { most } else { self.width };
+        [first, most, wish, self.need()]
     }
 
     /// Returns the width that it needs to be there at all; a column of signs needs no more than that.
@@ -77,63 +70,64 @@ impl Want {
 /// else the widest of those that may be cut give way. Columns that have no room even so are not
 /// there.
 pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
-    let shown: Vec<(usize, Want)> = wants.iter().copied().enumerate().skip(first).collect();
-    let mut taken = shown.len();
+    let all = wants.get(first..).unwrap_or_default();
     // As many from the left as fit when all that may be are cut.
-    while taken > 1 && least(shown.get(..taken).unwrap_or_default()) > room {
-        taken -= 1;
+    let mut shown = all;
+    while let [_, .., _] = shown
+        && total(shown.iter().map(|want| want.need())) > room
+    {
+        shown = shown.split_last().map_or(shown, |(_, shown)| shown);
     }
-    let shown = shown.get(..taken).unwrap_or_default();
-    let mut widths: Vec<u16> = shown.iter().map(|(_, want)| want.width).collect();
-    let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
-    let mut over = sum(&widths).saturating_add(gaps).saturating_sub(room);
-    for floor in [Want::signs, Want::most, Want::wish, Want::need] {
+    let mut widths: Vec<u16> = shown.iter().map(|want| want.width).collect();
+    for stage in 0..4 {
+        let floors = shown.iter().map(|want| want.floors());
+        let floors: Vec<u16> = floors.filter_map(|all| all.get(stage).copied()).collect();
+        let mut over = total(widths.iter().copied()).saturating_sub(room);
         while over > 0 {
-            let can = shown.iter().zip(&widths);
-            let widest = can
-                .filter(|((_, want), width)| **width > floor(*want))
-                .map(|(_, width)| *width)
-                .max();
-            let Some(widest) = widest else { break };
-            for ((_, want), width) in shown.iter().zip(&mut widths) {
-                if over > 0 && *width == widest && widest > floor(*want) {
+            let wider = widths
+                .iter()
+                .zip(&floors)
+                .filter(|(width, floor)| width > floor);
+            let Some(widest) = wider.map(|(width, _)| *width).max() else {
+                break;
+            };
+            for (width, floor) in widths.iter_mut().zip(&floors) {
+                if over > 0 && *width == widest && widest > *floor {
                     *width -= 1;
                     over -= 1;
                 }
             }
         }
     }
-    let mut left = match taken == wants.len().saturating_sub(first) {
-        true => room.saturating_sub(sum(&widths).saturating_add(gaps)),
+    let mut left = match shown.len() == all.len() {
+        true => room.saturating_sub(total(widths.iter().copied())),
         false => 0,
     };
-    for ((_, want), width) in shown.iter().zip(&mut widths) {
+    for (want, width) in shown.iter().zip(&mut widths) {
         if want.more <= left && *width >= want.width {
             *width += want.more;
             left -= want.more;
         }
     }
-    let mut x = 0;
-    let mut places = Vec::with_capacity(shown.len());
-    for (&(column, _), &width) in shown.iter().zip(&widths) {
-        let width = width.min(room.saturating_sub(x));
-        places.push(Place { column, x, width });
-        x = x.saturating_add(width + GAP);
-    }
-    places
+    let mut x: u16 = 0;
+    let places = widths.into_iter().enumerate().map(|(at, width)| {
+        let place = Place {
+            column: first + at,
+            x,
+            width: width.min(room.saturating_sub(x)),
+        };
+        x = x.saturating_add(place.width + GAP);
+        place
+    });
+    places.collect()
 }
 
-fn least(shown: &[(usize, Want)]) -> u16 {
-    let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
-    shown
-        .iter()
-        .fold(gaps, |sum, (_, want)| sum.saturating_add(want.need()))
-}
-
-fn sum(widths: &[u16]) -> u16 {
-    widths
-        .iter()
-        .fold(0, |sum, width| sum.saturating_add(*width))
+/// Adds up columns and the blanks between them.
+fn total(widths: impl Iterator<Item = u16>) -> u16 {
+    let sum = widths.fold(0_u16, |sum, width| {
+        sum.saturating_add(width).saturating_add(GAP)
+    });
+    sum.saturating_sub(GAP)
 }
 
 #[cfg(test)]

@@ -23,35 +23,18 @@ impl Shared {
     /// Returns what some ids have in common; of one alone that is nothing.
     pub fn of(ids: impl IntoIterator<Item = String>) -> Self {
         let mut some: Vec<String> = ids.into_iter().collect();
-        let mut ids = some.iter();
-        let Some(first) = ids.next().map(|id| characters(id)) else {
-            return Self::default();
-        };
-        let mut shared: Option<(usize, usize)> = None;
-        let width = |id: &[String]| glyph::width(id.concat().as_bytes());
-        let mut longest = width(&first);
-        for id in ids {
-            let id = characters(id);
-            longest = longest.max(width(&id));
-            let same = |pair: &(&String, &String)| pair.0 == pair.1;
-            let prefix = first.iter().zip(&id).take_while(same).count();
-            let suffix = first
-                .iter()
-                .rev()
-                .zip(id.iter().rev())
-                .take_while(same)
-                .count();
+        let first = some.first().map(|id| characters(id)).unwrap_or_default();
+        let others = some.iter().map(|id| characters(id));
+        let shared = others.filter(|id| *id != first).map(|id| {
+            let prefix = alike(first.iter(), id.iter());
             let rest = first.len().min(id.len()) - prefix;
-            if rest == 0 && first.len() == id.len() {
-                continue;
-            }
-            let suffix = suffix.min(rest);
-            shared = Some(shared.map_or((prefix, suffix), |(before, after)| {
-                (before.min(prefix), after.min(suffix))
-            }));
-        }
+            (prefix, alike(first.iter().rev(), id.iter().rev()).min(rest))
+        });
+        let shared = shared.reduce(|all, one| (all.0.min(one.0), all.1.min(one.1)));
         let (prefix, suffix) = shared.unwrap_or_default();
         let start = first.get(..prefix).unwrap_or_default().concat();
+        let widths = some.iter().map(|id| glyph::width(id.as_bytes()));
+        let longest = widths.max().unwrap_or(0);
         some.sort_unstable();
         some.dedup();
         Self {
@@ -76,10 +59,7 @@ impl Shared {
         let mut after = self.some.iter().skip(at);
         let after = after.find(|other| other.as_str() != id);
         let id = characters(id);
-        let same = |other: &String| {
-            let other = characters(other);
-            id.iter().zip(&other).take_while(|(a, b)| a == b).count()
-        };
+        let same = |other: &String| alike(id.iter(), characters(other).iter());
         before.into_iter().chain(after).map(same).max().unwrap_or(0)
     }
 
@@ -90,6 +70,14 @@ impl Shared {
         let is_plain = self.start.len() == self.prefix;
         (self.longest > columns && lost <= self.prefix && is_plain).then_some(lost)
     }
+}
+
+/// Counts the characters that two ids have in common from there on.
+fn alike<'c>(
+    one: impl Iterator<Item = &'c String>,
+    other: impl Iterator<Item = &'c String>,
+) -> usize {
+    one.zip(other).take_while(|(a, b)| a == b).count()
 }
 
 fn characters(id: &str) -> Vec<String> {

@@ -168,17 +168,6 @@ fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
     }
 }
 
-/// Lines with something in them, among some lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Among {
-    /// Lines with an error.
-    pub errors: usize,
-    /// Lines with a warning, errors or not.
-    pub warnings: usize,
-    /// Records whose id another record has, too.
-    pub duplicates: usize,
-}
-
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Survey {
@@ -247,26 +236,28 @@ impl Survey {
         &self.shift
     }
 
-    /// Returns the counts of some lines.
-    pub fn among(&self, range: Range<usize>) -> Among {
-        let mut among = Among::default();
+    /// Counts, of some lines, those with an error, those with a warning, and records whose id another record has.
+    pub(crate) fn count(&self, range: Range<usize>) -> [usize; 3] {
+        let mut all = [0; 3];
         for (_, piece) in self.shift.within(range) {
-            match piece {
+            let counts = match piece {
                 Piece::Scanned(lines) => {
                     let found = &self.scanned.findings;
-                    let count = |set: &LineSet| set.rank(lines.end) - set.rank(lines.start);
-                    among.errors += count(&found.errors);
-                    among.warnings += count(&found.warnings);
-                    among.duplicates += count(&self.scanned.same_ids.lines);
+                    let sets = [&found.errors, &found.warnings, &self.scanned.same_ids.lines];
+                    sets.map(|set| set.rank(lines.end) - set.rank(lines.start))
                 }
                 Piece::Edited(worst) => {
                     let count = |severity| worst.iter().filter(|worst| **worst == severity).count();
-                    among.errors += count(Some(Severity::Error));
-                    among.warnings += count(Some(Severity::Warning));
+                    let [errors, warnings] =
+                        [Severity::Error, Severity::Warning].map(Some).map(count);
+                    [errors, warnings, 0]
                 }
+            };
+            for (all, count) in all.iter_mut().zip(counts) {
+                *all += count;
             }
         }
-        among
+        all
     }
 
     /// Returns the line where a jump to the next problem stops among some lines: an error, a warning, or an id

@@ -7,7 +7,7 @@ use crate::suite::LineSet;
 
 /// The lines shown, and where each is.
 #[derive(Debug)]
-pub struct Rows {
+pub struct SortedRows {
     order: Arc<Order>,
     /// Those of the order that a filter shows, where there is one.
     filtered: Option<Vec<u32>>,
@@ -15,7 +15,7 @@ pub struct Rows {
     places: Vec<u32>,
 }
 
-impl Rows {
+impl SortedRows {
     pub(super) fn of(order: &Arc<Order>, within: Option<&LineSet>, count: usize) -> Self {
         let mut places = vec![0; count];
         let mut filtered = within.map(|_| Vec::new());
@@ -42,22 +42,17 @@ impl Rows {
     }
 
     /// Counts them.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lines().len()
     }
 
-    /// Returns whether none is shown.
-    pub fn is_empty(&self) -> bool {
-        self.lines().is_empty()
-    }
-
     /// Returns the line of a row.
-    pub fn line_at(&self, row: usize) -> Option<usize> {
+    pub(crate) fn line_at(&self, row: usize) -> Option<usize> {
         self.lines().get(row).map(|line| *line as usize)
     }
 
     /// Returns the row of a line, or the row that it would have.
-    pub fn row_of(&self, line: usize) -> usize {
+    pub(crate) fn row_of(&self, line: usize) -> usize {
         let row = self.places.get(line);
         row.map_or(self.len(), |row| *row as usize)
     }

@@ -3,12 +3,14 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::show;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, page, row};
-use crate::editor::panes::records::columns::width;
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, page, row};
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use std::collections::BTreeSet;
+
+/// The reason why columns can't be chosen.
+const CLOSED: &str = "the columns page is closed";
 
 /// The page of columns.
 #[derive(Debug)]
@@ -26,10 +28,8 @@ pub fn open(model: &mut Model) {
         }
     }
     offered.push(Column::opcode("bm"));
-    show(
-        model,
-        Report::new(Chooser { offered }, "Columns of the list"),
-    )
+    let chooser = Report::new(Chooser { offered }, "Columns of the list");
+    show(model, chooser)
 }
 
 /// Returns the opcodes of the records that the list shows now.
@@ -80,46 +80,39 @@ fn here(model: &Model) -> Option<Column> {
     }
 }
 
+/// Does something with the column with the cursor.
+pub(super) fn on_column(model: &mut Model, does: impl FnOnce(&mut Model, &Column)) {
+    if let Some(column) = here(model) {
+        does(model, &column)
+    }
+}
+
 /// Shows the column with the cursor, or hides it.
 fn toggle(model: &mut Model) {
-    let Some(column) = here(model) else {
-        return;
-    };
-    let was_shown = model.document.columns.shown.contains(&column);
-    if model.document.columns.toggle(&column) && was_shown {
-        model.refused("the last column can't be hidden");
-    }
+    on_column(model, |model, column| {
+        let columns = &mut model.document.columns;
+        let was_shown = columns.shown.contains(column);
+        if columns.toggle(column) && was_shown {
+            model.refused("the last column can't be hidden");
+        }
+    })
 }
 
 /// Returns the reason why there is no column with the cursor to be moved.
-pub(crate) fn no_column_here(model: &Model) -> Option<String> {
-    match here(model) {
-        None => Some("the columns page is closed".into()),
-        Some(column) if !model.document.columns.shown.contains(&column) => Some(format!(
-            "only a shown column has a place and a width · {} shows it",
-            model.other_key(Id::Choose, Context::Report)
-        )),
-        Some(_) => None,
-    }
+pub(super) fn no_column_here(model: &Model) -> Option<String> {
+    let Some(column) = here(model) else {
+        return model.when(true, CLOSED);
+    };
+    let is_hidden = !model.document.columns.shown.contains(&column);
+    is_hidden.then(|| {
+        let shows = model.other_key(Id::Choose, Context::Report);
+        format!("only a shown column has a place and a width · {shows} shows it")
+    })
 }
 
-/// Moves the column with the cursor by one place.
-pub(crate) fn shift(model: &mut Model, by: isize) {
-    if let Some(column) = here(model) {
-        model.document.columns.shift(&column, by);
-    }
-}
-
-/// Makes the column with the cursor wider (1) or narrower (-1).
-pub(crate) fn widen(model: &mut Model, by: i32) {
-    if let Some(column) = here(model) {
-        width::step(model, &column, by)
-    }
-}
-
-/// Returns the reason why no other columns can be chosen here.
-pub(crate) fn not_open(model: &Model) -> Option<String> {
-    page::<Chooser>(model)
-        .is_none()
-        .then(|| "the columns page is closed".into())
+/// Returns the reason why no other columns can be chosen here: that is done on their own page, or by name from the
+/// palette.
+pub(super) fn in_another_page(model: &Model) -> Option<String> {
+    let is_other = report::top(model).is_some() && page::<Chooser>(model).is_none();
+    model.when(is_other, CLOSED)
 }

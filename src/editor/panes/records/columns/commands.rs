@@ -2,9 +2,8 @@
 
 use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::model::Model;
-use crate::editor::overlay::report;
 use crate::editor::panes::operations::rows;
-use crate::editor::panes::records::columns::chooser;
+use crate::editor::panes::records::columns::chooser::{self, on_column};
 use crate::editor::panes::records::columns::{sort, width};
 use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 use crate::editor::widgets::glyph;
@@ -25,14 +24,14 @@ rows! {
         [Records "Left"], |model, _| {
             model.document.columns.first = model.document.columns.first.saturating_sub(1);
         },
-        disabled(|model| (model.document.columns.first == 0).then(|| "this is the first column".into()));
+        disabled(|model| model.when(model.document.columns.first == 0, "this is the first column"));
     ColumnsRight, "Scroll columns right", "Scroll the list's columns to the right.",
         [Records "Right"], |model, _| {
             model.document.columns.first += 1;
         },
         disabled(|model| {
-            (model.document.columns.first + 1 >= model.list_columns().len())
-                .then(|| "this is the last column".into())
+            let is_last = model.document.columns.first + 1 >= model.list_columns().len();
+            model.when(is_last, "this is the last column")
         });
     Sort, "Sort by …",
         "Sort the list by a column, ascending or descending; the file does not change.",
@@ -50,10 +49,10 @@ rows! {
     SortFile, "Make this the file's order",
         "Move all records, or the marked ones, in the file to match the sorted view, in one step.",
         [], |model, call| match call.text(0) {
-            None => sort::make(model, None),
+            None => sort::make_shown(model),
             Some(_) => {
                 let down = call.choice(1) == Some("down");
-                let make = |model: &mut Model, column| sort::make(model, Some((&column, down)));
+                let make = |model: &mut Model, column| sort::make_by(model, &column, down);
                 with_column(model, call, make, sort::open)
             }
         },
@@ -62,17 +61,21 @@ rows! {
             Parameter::optional("order", Kind::Choice(&["up", "down"])),
         ]), changes, disabled(sort::why_not);
     ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
-        [Report "K" "Alt-Up"], |model, _| chooser::shift(model, -1),
+        [Report "K" "Alt-Up"], |model, _| {
+            on_column(model, |model, column| model.document.columns.shift(column, -1))
+        },
         hint("move up"), keeps_overlay, disabled(chooser::no_column_here);
     ColumnDown, "Move the column right", "Move the column under the cursor one place to the right.",
-        [Report "J" "Alt-Down"], |model, _| chooser::shift(model, 1),
+        [Report "J" "Alt-Down"], |model, _| {
+            on_column(model, |model, column| model.document.columns.shift(column, 1))
+        },
         hint("move down"), keeps_overlay, disabled(chooser::no_column_here);
     WidenColumn, "Make the column wider",
         "Make the column under the cursor wider; you can also drag the border behind its heading.",
-        [Report ">"], |model, _| chooser::widen(model, 1),
+        [Report ">"], |model, _| on_column(model, |model, column| width::step(model, column, 1)),
         words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
-        [Report "<"], |model, _| chooser::widen(model, -1),
+        [Report "<"], |model, _| on_column(model, |model, column| width::step(model, column, -1)),
         words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     ColumnWidth, "Set a column's width …",
         "Set how wide a column is; without a number its content decides again.",
@@ -93,11 +96,11 @@ rows! {
             }),
         },
         takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
-        disabled(not_in_another_page);
+        disabled(chooser::in_another_page);
     ResetColumns, "Reset the columns",
         "Show the default columns: line, side, id, best move and problems.",
         [Report "r"], |model, _| model.document.columns.set(Columns::default()),
-        keeps_overlay, disabled(not_in_another_page);
+        keeps_overlay, disabled(chooser::in_another_page);
 }
 
 /// Does something with the column that a call names; asks where it names none.
@@ -114,9 +117,4 @@ pub(crate) fn with_column(
         Ok(column) => does(model, column),
         Err(reason) => model.refused(glyph::safe(reason.as_bytes())),
     }
-}
-
-/// Returns the reason why columns can't be chosen here: that is done on their own page, or by name from the palette.
-fn not_in_another_page(model: &Model) -> Option<String> {
-    report::top(model).and_then(|_| chooser::not_open(model))
 }

@@ -3,14 +3,14 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::{applied, said_with_undo};
-use crate::editor::doc::filter::{keep_on_row, screen_row};
+use crate::editor::doc::filter::keeping_row;
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::operations::rows;
 use crate::editor::panes::records::rows::follow;
-use crate::editor::state::columns::Column;
+use crate::editor::state::columns::{Column, Columns};
 use crate::editor::state::jobs::sort::Sort;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::Pane;
@@ -24,47 +24,35 @@ const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
 /// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) {
-    let mut columns: Vec<Column> = model.document.columns.shown.clone();
-    for column in [
+    let usual = [
         Column::Id,
         Column::Best,
         Column::PIECES,
         Column::MATERIAL,
         Column::POSITION,
         Column::Problems,
-    ] {
-        if !columns.contains(&column) {
-            columns.push(column);
-        }
-    }
+    ];
+    let shown = model.document.columns.shown.iter().cloned();
+    let mut columns = Columns::of(shown.chain(usual).collect()).shown;
     columns.retain(|column| column.field().is_some());
     let mut items = of_view(model);
     let letters = letters(&columns);
-    items.extend(
-        columns
-            .into_iter()
-            .zip(letters)
-            .flat_map(|(column, letter)| {
-                let name = glyph::safe(column.name().as_bytes());
-                let capital = letter.map(|letter| letter.to_ascii_uppercase());
-                let (up, down) = (sorts(&column, false), sorts(&column, true));
-                [
-                    MenuItem::new(letter, format!("{name} ▲"), column.about(), up),
-                    MenuItem::new(capital, format!("{name} ▼"), "descending", down),
-                ]
-            }),
-    );
-    let another = |model: &mut Model| {
+    let both_ways = |(column, letter): (Column, Option<char>)| {
+        let name = glyph::safe(column.name().as_bytes());
+        let capital = letter.map(|letter| letter.to_ascii_uppercase());
+        let (up, down) = (sorts(&column, false), sorts(&column, true));
+        [
+            MenuItem::new(letter, format!("{name} ▲"), column.about(), up),
+            MenuItem::new(capital, format!("{name} ▼"), "descending", down),
+        ]
+    };
+    items.extend(columns.into_iter().zip(letters).flat_map(both_ways));
+    let (another, about) = ("another opcode …", "any operation of the records");
+    items.push(MenuItem::new(Some('o'), another, about, |model| {
         rows::choose_opcode(model, "Sort by an opcode", |model, name| {
             by(model, &Column::opcode(name), false)
         })
-    };
-    items.push(MenuItem::new(
-        Some('o'),
-        "another opcode …",
-        "any operation of the records",
-        another,
-    ));
+    }));
     overlay::open(model, Menu::new("Sort by", items))
 }
 
@@ -87,7 +75,7 @@ fn letters(columns: &[Column]) -> Vec<Option<char>> {
 }
 
 /// Returns the rows about the sort there is.
-pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
+fn of_view(model: &Model) -> Vec<MenuItem> {
     let Some(view) = &model.document.sorted_view else {
         return Vec::new();
     };
@@ -103,14 +91,10 @@ pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
         ),
     };
     let (off, make) = (does(Id::FileOrder), does(Id::SortFile));
+    let in_place = "sort edited records into place";
     vec![
         MenuItem::new(Some('s'), "file order", "remove the sort", off),
-        MenuItem::new(
-            Some('x'),
-            "sort again",
-            "sort edited records into place",
-            again,
-        ),
+        MenuItem::new(Some('x'), "sort again", in_place, again),
         MenuItem::new(Some('m'), "make this the file's order", makes, make),
     ]
 }
@@ -123,17 +107,13 @@ pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use
 
 /// Returns the reason why the records can't be sorted now.
 pub fn why_not(model: &Model) -> Option<String> {
-    (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
+    model.when(model.document.suite.line_count() < 2, "nothing to sort")
 }
 
 /// Returns the reason why there is no sort to take off.
 pub(crate) fn not_sorted(model: &Model) -> Option<String> {
-    model.document.sorted_view.is_none().then(|| {
-        format!(
-            "the list is in file order · {} sorts it",
-            model.key(Id::Sort)
-        )
-    })
+    let is_in_order = model.document.sorted_view.is_none();
+    model.when(is_in_order, "the list is in file order · {sort} sorts it")
 }
 
 /// Begins to sort the list by a column: nothing is changed.
@@ -147,14 +127,11 @@ pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
 
 fn sort(model: &mut Model, by: Key) {
     if let Some(reason) = why_not(model) {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
     if model.document.suite.loading().is_some() {
         model.document.recall.waits.sort = Some(by);
-        let close = model.key(Id::Close);
-        model.told(format!("sorts when the file is read · {close} cancels"));
-        return;
+        return model.told("sorts when the file is read · {close} cancels");
     }
     let within = model.document.filtered().cloned();
     let sort = sort_of(model, by);
@@ -182,37 +159,31 @@ fn in_words(by: &Key) -> String {
 
 /// The list is sorted: shows it so. The selected record stays where it is on the screen.
 fn shown(model: &mut Model, view: SortedView) {
-    let at = screen_row(model);
     let by = in_words(&view.by);
-    model.document.sorted_view = Some(view);
-    follow(model);
-    keep_on_row(model, at);
-    let key = key_that_removes(model);
+    keeping_row(model, |model| {
+        model.document.sorted_view = Some(view);
+        follow(model);
+    });
+    // The key that takes off one layer, where no other lies above the sort.
+    let is_below = model.document.search.is_some()
+        || model.document.filter.is_some()
+        || !model.overlays.is_empty()
+        || model.document.view.focus != Pane::Records;
+    let key = match is_below {
+        true => format!("{} s", model.key(Id::Sort)),
+        false => model.key(Id::Close),
+    };
     model.done(format!(
         "sorted by {by}, the file is unchanged · {key} removes the sort"
     ));
 }
 
-/// Returns the keys that show the file's order again: the key that takes off one layer, where no other lies
-/// above the sort.
-fn key_that_removes(model: &Model) -> String {
-    let is_below = model.document.search.is_some()
-        || model.document.filter.is_some()
-        || !model.overlays.is_empty()
-        || model.document.view.focus != Pane::Records;
-    match is_below {
-        true => format!("{} s", model.key(Id::Sort)),
-        false => model.key(Id::Close),
-    }
-}
-
 /// Shows the file's own order again.
 pub(crate) fn off(model: &mut Model) {
-    let at = screen_row(model);
     stop(model);
-    if model.document.sorted_view.take().is_some() {
+    if model.document.sorted_view.is_some() {
+        keeping_row(model, |model| model.document.sorted_view = None);
         model.done("back in the file's order");
-        keep_on_row(model, at);
     }
 }
 
@@ -239,29 +210,28 @@ pub(crate) fn begin_when_read(model: &mut Model) {
     }
 }
 
-/// Begins to make the order shown, or that of a column, the file's own.
-pub(crate) fn make(model: &mut Model, asked: Option<(&Column, bool)>) {
-    let by = match (asked, &model.document.sorted_view) {
-        (Some((column, reverse)), _) => {
-            let own = column.field().map(|field| Key::from(field).turned(reverse));
-            own.ok_or_else(|| "already in file order · undo reverts a sort".to_owned())
-        }
-        (None, Some(view)) => Ok(view.by.clone()),
-        (None, None) => Err(not_sorted(model).unwrap_or_default()),
-    };
-    let loading = model.document.suite.loading();
-    let loading = loading.map(|_| "still reading the file · sort it when it is loaded".to_owned());
-    let by = match (by, why_not(model).or(loading)) {
-        (Ok(by), None) => by,
-        (Err(reason), None) | (_, Some(reason)) => {
-            model.refused(reason);
-            return;
-        }
-    };
-    let chosen = match model.document.marked() {
-        Some(marked) => Chosen::Lines(marked.clone()),
-        None => Chosen::All,
-    };
+/// Begins to make the order shown the file's own.
+pub(crate) fn make_shown(model: &mut Model) {
+    match &model.document.sorted_view {
+        Some(view) => make(model, view.by.clone()),
+        None => model.refused(not_sorted(model).unwrap_or_default()),
+    }
+}
+
+/// Begins to make the order of a column the file's own.
+pub(crate) fn make_by(model: &mut Model, column: &Column, reverse: bool) {
+    match column.field() {
+        Some(field) => make(model, Key::from(field).turned(reverse)),
+        None => model.refused("already in file order · undo reverts a sort"),
+    }
+}
+
+fn make(model: &mut Model, by: Key) {
+    if model.document.suite.loading().is_some() {
+        return model.refused("still reading the file · sort it when it is loaded");
+    }
+    let marked = model.document.marked().cloned();
+    let chosen = marked.map_or(Chosen::All, Chosen::Lines);
     let (sort, selected) = (sort_of(model, by.clone()), model.document.selected);
     let of_file = move |hand: &Hand| {
         let sorted = sort.of_file(&chosen, selected, &hand.job);

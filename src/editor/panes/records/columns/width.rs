@@ -10,20 +10,20 @@ use crate::editor::state::panes::Held;
 use crate::editor::widgets::glyph;
 
 /// Screen columns that a key gives a column, or takes from it.
-const STEP: i32 = 2;
+const STEP: i16 = 2;
 
-/// Returns the columns of the list and where they stand.
-pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
-    places_in(model, at.layout.titles.map_or(0, |titles| titles.width))
+/// Returns where the columns stand in a list so wide.
+pub(crate) fn places(model: &Model, width: u16) -> Vec<Place> {
+    let document = &model.document;
+    let room = width.saturating_sub(GUTTER);
+    place::place(&document.profile.wants, document.columns.first, room)
 }
 
-fn places_in(model: &Model, room: u16) -> Vec<Place> {
-    let wants = &model.document.profile.wants;
-    place::place(
-        wants,
-        model.document.columns.first,
-        room.saturating_sub(GUTTER),
-    )
+/// Returns the place of the mouse among the headings, and theirs.
+pub(crate) fn headings(model: &Model, at: &Spot) -> Option<(u16, Vec<Place>)> {
+    let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
+    let x = (at.column - titles.x).checked_sub(GUTTER)?;
+    Some((x, places(model, titles.width)))
 }
 
 /// Sets a column's width, or lets its content decide it again; says where it does not show, because the list
@@ -31,13 +31,11 @@ fn places_in(model: &Model, room: u16) -> Vec<Place> {
 pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
     let name = glyph::safe(column.name().as_bytes());
     let Some(at) = place_of(model, column) else {
-        model.refused(format!("the list does not show the column {name}"));
-        return;
+        return model.refused(format!("the list does not show the column {name}"));
     };
     let Some(width) = width else {
         model.document.columns.forget_width(column);
-        model.done(format!("column {name}: as wide as its content"));
-        return;
+        return model.done(format!("column {name}: as wide as its content"));
     };
     let width = width.clamp(NARROWEST, WIDEST_SET);
     model.document.columns.set_width(column, width);
@@ -51,28 +49,28 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) {
 }
 
 /// Makes a column wider (1) or narrower (-1).
-pub(crate) fn step(model: &mut Model, column: &Column, by: i32) {
-    let at = place_of(model, column);
-    let want = at.and_then(|at| model.document.profile.wants.get(at));
-    let now = want.map_or(NARROWEST, |want| want.width);
-    let narrowest = i32::from(NARROWEST);
-    let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
-    let width = u16::try_from(width).unwrap_or(now);
-    let reason = match at.filter(|_| by > 0) {
-        _ if width == now => {
-            let end = if by > 0 { "widest" } else { "narrowest" };
-            Some(format!("{now} is the {end}"))
-        }
-        // Wider than it can be shown it is not made by one key after the other.
-        Some(at) => cut(model, at, now),
-        None => None,
+pub(crate) fn step(model: &mut Model, column: &Column, by: i16) {
+    let Some(at) = place_of(model, column) else {
+        return set(model, column, None);
     };
-    if let Some(reason) = reason {
-        let name = glyph::safe(column.name().as_bytes());
-        model.refused(format!("column {name}: {reason}"));
-        return;
+    let want = model.document.profile.wants.get(at);
+    let now = want.map_or(NARROWEST, |want| want.width);
+    let width = now.saturating_add_signed(by * STEP);
+    let width = width.clamp(NARROWEST, WIDEST_SET);
+    let reason = match by > 0 {
+        true if width == now => Some(format!("{now} is the widest")),
+        false if width == now => Some(format!("{now} is the narrowest")),
+        // Wider than it can be shown it is not made by one key after the other.
+        true => cut(model, at, now),
+        false => None,
+    };
+    match reason {
+        Some(reason) => {
+            let name = glyph::safe(column.name().as_bytes());
+            model.refused(format!("column {name}: {reason}"))
+        }
+        None => set(model, column, Some(width)),
     }
-    set(model, column, Some(width))
 }
 
 /// Returns the place of a column among those of the list.
@@ -86,7 +84,7 @@ fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
     let titles = layout(model)
         .titles
         .filter(|_| at >= model.document.columns.first)?;
-    let mut places = places_in(model, titles.width).into_iter();
+    let mut places = places(model, titles.width).into_iter();
     let place = places.find(|place| place.column == at);
     let room = match place.map_or(0, |place| place.width) {
         width if width >= wanted => return None,
@@ -106,10 +104,9 @@ fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
 
 /// Returns the border behind the heading at the mouse.
 pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<Held> {
-    let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
-    let x = (at.column - titles.x).checked_sub(GUTTER)?;
-    let mut places = places(model, at).into_iter();
+    let (x, places) = headings(model, at)?;
+    let mut places = places.into_iter();
     let place = places.find(|place| place.width > 0 && x == place.x + place.width)?;
     let column = model.list_columns().get(place.column)?.clone();
-    Some(Held::Column(column, titles.x + GUTTER + place.x))
+    Some(Held::Column(column, at.column - place.width))
 }
