@@ -106,13 +106,10 @@ fn take_effect(model: &mut Model, setting: &Setting) {
         "chess960" => rules::said(model),
         "mouse" => model.release_mouse(!settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
-        "analysis-lines" | "analysis-engine" => analyse_again(model),
-        "engines" => {
-            analyse_again(model);
-            meet_engines(model)
-        }
+        "engines" => meet_engines(model),
         // What is begun goes on as it was begun; all else is looked up where it is needed.
-        "analysis-limit" | "analysis-engines" | "queue-engines" | "board" | "templates" => {}
+        "analysis-limit" | "analysis-engine" | "analysis-engines" | "analysis-lines"
+        | "queue-engines" | "board" | "templates" => {}
         "keys" => {
             let keys = model.settings.keys.clone();
             model.commands.rebind(&keys);
@@ -185,13 +182,6 @@ pub(crate) fn source(model: &Model, setting: &Setting) -> String {
         Source::File { line } => format!("{}:{line}", model.settings_file.name()),
         Source::CommandLine => format!("option --{}", setting.name),
         Source::Editor => "set here, not written".to_owned(),
-    }
-}
-
-/// Asks anew for the position on the board: as many lines as are wanted now.
-fn analyse_again(model: &mut Model) {
-    if let Some(live) = &mut model.analysis {
-        live.ticket = 0;
     }
 }
 

@@ -93,7 +93,7 @@ impl Limits {
 }
 
 /// A position and the parameters of its search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     pub position: Chess,
     /// The half-move clock and the move number, as in a FEN.

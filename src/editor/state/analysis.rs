@@ -5,63 +5,38 @@ use crate::epd::score::Score;
 use shakmaty::{Chess, Position};
 
 /// Analysis that is on, and what came of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Live {
     /// The generation: another position has another, and what answers an older one is dropped.
     pub(crate) ticket: u64,
-    /// The position that is analysed, with its clocks; `None` where there is none that chess allows.
-    pub(crate) place: Option<Place>,
+    /// The search of the position on the board; `None` where there is none that chess allows.
+    pub(crate) request: Option<Request>,
     /// The engine that was asked last; `None` for one of PATH.
     pub(crate) asked: Option<EngineCommand>,
     /// What that calls itself, once it said so.
     pub engine: Option<String>,
-    pub thought: Thought,
+    /// The lines so far, or why the engine failed; `None` before the first.
+    pub(crate) answer: Option<Result<Box<Analysis>, String>>,
     /// Whether the engine was stopped: its lines can be used until the position is another.
     pub(crate) is_stopped: bool,
-}
-
-/// What is analysed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) position: Chess,
-    pub(crate) clocks: (u32, u32),
-}
-
-/// What is known of the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Thought {
-    /// There is no position that chess allows.
-    NoPosition,
-    /// The game is over.
-    Over(Score),
-    /// Nothing came yet.
-    Waiting,
-    /// The lines so far.
-    Lines(Box<Analysis>),
-    /// The engine failed.
-    Failed(String),
 }
 
 impl Live {
     /// Returns the position that the lines are of.
     pub fn position(&self) -> Option<&Chess> {
-        self.place.as_ref().map(|place| &place.position)
+        self.request.as_ref().map(|request| &request.position)
     }
 
     /// Returns the lines, where there are any.
     pub fn analysis(&self) -> Option<&Analysis> {
-        match &self.thought {
-            Thought::Lines(analysis) => Some(analysis),
-            _ => None,
-        }
+        self.answer.as_ref()?.as_deref().ok()
     }
 
     /// Returns the score for the side to move, where it is known.
     pub fn score(&self) -> Option<Score> {
-        match &self.thought {
-            Thought::Over(score) => Some(*score),
-            Thought::Lines(analysis) => Some(analysis.best()?.score),
-            _ => None,
+        match self.analysis() {
+            Some(analysis) => Some(analysis.best()?.score),
+            None => self.request.as_ref()?.over(),
         }
     }
 
