@@ -257,6 +257,9 @@ macro_rules! set {
     ($row:ident.twice = $what:expr) => {
         $row.twice = Some($what)
     };
+    ($row:ident.changes_board = $disabled:expr) => {
+        ($row.of_board, $row.changes, $row.disabled) = (true, true, $disabled)
+    };
     ($row:ident.changes_lines) => {
         ($row.changes, $row.changes_lines) = (true, true)
     };

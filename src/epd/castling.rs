@@ -93,7 +93,7 @@ pub(super) const fn is_plain(letter: u8) -> bool {
 }
 
 /// Returns true if a word is a castling field by its letters.
-pub(super) fn is_castling(word: &[u8]) -> bool {
+pub(crate) fn is_castling(word: &[u8]) -> bool {
     let is_letter = |b: &u8| is_plain(*b) || matches!(b, b'A'..=b'H' | b'a'..=b'h');
     word == b"-" || (!word.is_empty() && word.iter().all(is_letter))
 }

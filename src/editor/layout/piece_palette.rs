@@ -1,9 +1,8 @@
 //! The pieces for the mouse, right of the board's squares: six rows, White's left of Black's, each as
 //! large as there is room for.
 
-use crate::editor::state::pieces::ROLES;
 use crate::editor::widgets::geometry::{Rect, SquareSize};
-use shakmaty::{Color, Piece};
+use shakmaty::{Color, Piece, Role};
 
 /// Where the palette stands, and in which form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,18 +130,21 @@ impl Palette {
         Rect::new(self.x, y, self.form.columns - 1, 1 + words)
     }
 
+    /// Returns the pieces, each with its cells.
+    pub fn pieces(self) -> impl Iterator<Item = (Piece, Rect)> {
+        let rows = Role::ALL.into_iter().rev();
+        let pieces = rows.flat_map(|role| Color::ALL.map(|color| role.of(color)));
+        pieces.map(move |piece| (piece, self.rect(piece)))
+    }
+
     /// Returns the piece at a cell: what stands right of it belongs to it.
     pub fn piece_at(self, column: u16, row: u16) -> Option<Piece> {
-        let pieces = ROLES
-            .into_iter()
-            .flat_map(|role| Color::ALL.map(|color| role.of(color)));
-        let mut pieces = pieces.filter(|piece| {
-            let rect = self.rect(*piece);
+        let mut pieces = self.pieces().filter(|(_, rect)| {
             let room = self.form.columns - 1 - (rect.x - self.x);
             let width = room.min(self.form.columns / 2);
-            Rect { width, ..rect }.contains(column, row)
+            Rect { width, ..*rect }.contains(column, row)
         });
-        pieces.next()
+        pieces.next().map(|(piece, _)| piece)
     }
 }
 
@@ -151,7 +153,7 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = Piece> {
-        ROLES
+        Role::ALL
             .into_iter()
             .flat_map(|role| Color::ALL.map(|color| role.of(color)))
     }

@@ -1,18 +1,15 @@
 //! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
 
 pub(crate) mod castling;
-pub mod clocks;
 pub mod commands;
 pub(crate) mod draw;
 pub(crate) mod en_passant;
 pub mod facts;
 pub(crate) mod mouse;
 pub(crate) mod paste;
-pub mod piece_palette;
 pub mod pieces;
 pub mod play;
 pub(crate) mod rest;
-mod rights;
 pub(crate) mod whole;
 
 use crate::editor::command::{Call, Id};
@@ -25,7 +22,7 @@ use crate::epd::edit::{self, Map, PositionEdit, Respelled};
 use crate::epd::{LineKind, Record};
 pub(crate) use castling::open_castling;
 pub(crate) use en_passant::{no_en_passant, open_en_passant};
-use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
 
 /// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -61,10 +58,16 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
     })
 }
 
-/// Changes the board of the selected record; castling rights go with kings and rooks that leave.
-fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
+/// Puts pieces on squares of the selected record, or takes them off; castling rights go with kings and rooks that
+/// leave.
+fn change(model: &mut Model, said: String, squares: &[(Square, Option<Piece>)]) {
     let mut board = board(model).unwrap_or_else(Board::empty);
-    f(&mut board);
+    for &(square, piece) in squares {
+        match piece {
+            Some(piece) => board.set_piece_at(square, piece),
+            None => board.discard_piece_at(square),
+        }
+    }
     let fields = PositionEdit {
         board: Some(board),
         ..PositionEdit::default()
@@ -72,8 +75,11 @@ fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) {
     set(model, said, &fields, Some(&Some))
 }
 
-/// Sets fields of the selected record; see [`PositionEdit::make`].
+/// Sets fields of the selected record; see [`PositionEdit::make`]. Of another board nothing is in the hand.
 fn set(model: &mut Model, said: String, edit: &PositionEdit, map: Option<Map<'_>>) {
+    if edit.board.is_some() {
+        model.document.view.held = None;
+    }
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
     match edit.make(&before, map, model.document.view.meant.as_deref()) {
@@ -106,6 +112,12 @@ fn board(model: &Model) -> Option<Board> {
     model.record().board().cloned()
 }
 
+/// Returns the piece of the selected record on a square, or what can be done with an empty one.
+fn piece_at(model: &Model, at: Square) -> Result<Piece, String> {
+    let piece = board(model).and_then(|board| board.piece_at(at));
+    piece.ok_or_else(|| format!("{at} is empty · PNBRQK pnbrqk place a piece"))
+}
+
 /// Moves the cursor by columns to the right and rows up, as the board is drawn.
 pub fn step(model: &mut Model, right: i32, up: i32) {
     let sign = if model.board.flipped { -1 } else { 1 };
@@ -121,13 +133,11 @@ pub fn step(model: &mut Model, right: i32, up: i32) {
 /// does; back with `by` below 0. From a8 and h1 it goes no further; `true` where it would have gone past
 /// h1.
 fn advance(model: &mut Model, by: i32) -> bool {
-    let (file, rank) = model.document.view.cursor.coords();
-    let at = u32::from(file) + 8 * (7 - u32::from(rank));
-    let at = at.saturating_add_signed(by);
-    let is_past = at > 63;
-    let at = at.min(63);
-    model.document.view.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
-    is_past
+    // From the top, a8 is the first square.
+    let cursor = &mut model.document.view.cursor;
+    let at = u32::from(cursor.flip_vertical()).saturating_add_signed(by);
+    *cursor = Square::new(at.min(63)).flip_vertical();
+    at > 63
 }
 
 /// Goes on by squares that were filled or skipped, and says how a position that is whole by that is
@@ -137,10 +147,12 @@ fn go_on(model: &mut Model, by: i32) {
     let is_setting_up = model.document.view.setting_up == Some(model.document.place());
     model.document.view.filled = is_past && is_setting_up;
     if model.document.view.filled {
-        let said = model.status.take().map(|status| status.text);
+        let said = model.status.take();
+        let said = said.map_or_else(String::new, |status| status.text + " · ");
         let key = model.key(Id::PickUp);
-        let rest = format!("{key} goes on with side to move and castling rights");
-        model.done(said.map_or(rest.clone(), |said| format!("{said} · {rest}")));
+        model.done(format!(
+            "{said}{key} goes on with side to move and castling rights"
+        ));
     }
 }
 
@@ -162,22 +174,15 @@ pub fn skip(model: &mut Model, call: &Call) {
 
 /// Returns whether a command goes on with a position that is typed on an empty board.
 pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
-    if id == Id::PickUp && rest::follows(model) {
-        return true;
+    match id {
+        Id::PickUp => rest::follows(model),
+        id => id == Id::ClearBoard || (Id::Left..=Id::Side).contains(&id),
     }
-    let moves = (Id::Left..=Id::RankEnd).contains(&id) || id == Id::NextRank;
-    let changes = [
-        Id::ClearBoard,
-        Id::RemovePiece,
-        Id::RemovePreviousPiece,
-        Id::Side,
-    ];
-    fills_squares(id) || moves || changes.contains(&id)
 }
 
 /// Returns whether a command fills or skips squares, as the letters and digits of a FEN do.
 fn fills_squares(id: Id) -> bool {
-    id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id)
+    (Id::PlaceWhitePawn..=Id::Skip).contains(&id)
 }
 
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
@@ -205,16 +210,13 @@ pub(crate) fn erase_back(model: &mut Model) {
 /// Takes the piece of a square off the board.
 pub(crate) fn remove_from(model: &mut Model, at: Square) {
     model.document.view.held = None;
-    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
-        return model.done(format!("{at} is empty"));
-    };
-    change(
-        model,
-        format!("removed {} from {at}", named(piece)),
-        |board| {
-            board.discard_piece_at(at);
-        },
-    )
+    match piece_at(model, at) {
+        Ok(piece) => {
+            let said = format!("removed {} from {at}", named(piece));
+            change(model, said, &[(at, None)])
+        }
+        Err(_) => model.done(format!("{at} is empty")),
+    }
 }
 
 /// Picks up the piece under the cursor, or drops the one held.
@@ -222,26 +224,24 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) {
     if rest::follows(model) {
         return rest::ask(model);
     }
-    let at = model.document.view.cursor;
+    let from = model.document.view.cursor;
     if model.document.view.held.is_some() {
-        return drop_at(model, at);
+        return drop_at(model, from);
     }
-    match board(model).and_then(|board| board.piece_at(at)) {
-        Some(piece) => {
-            model.document.view.held = Some(Held {
-                from: at,
-                piece,
-                by_mouse: false,
-            });
-            model.done(format!(
-                "holding {} · {} drops it, {} cancels",
-                named(piece),
-                model.key(Id::PickUp),
-                model.key(Id::Close)
-            ));
-        }
-        None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
-    }
+    let piece = match piece_at(model, from) {
+        Ok(piece) => piece,
+        Err(reason) => return model.refused(reason),
+    };
+    model.document.view.held = Some(Held {
+        from,
+        piece,
+        by_mouse: false,
+    });
+    let (drop, cancel) = (model.key(Id::PickUp), model.key(Id::Close));
+    let piece = named(piece);
+    model.done(format!(
+        "holding {piece} · {drop} drops it, {cancel} cancels"
+    ));
 }
 
 /// Drops the piece held on a square; what stood there is gone.
@@ -252,15 +252,11 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
     if from == to {
         return model.done("put back");
     }
-    let taken = board(model).and_then(|board| board.piece_at(to));
     let mut said = format!("moved {} from {from} to {to}", named(piece));
-    if let Some(taken) = taken {
+    if let Ok(taken) = piece_at(model, to) {
         said.push_str(&format!(", replacing {}", named(taken)));
     }
-    change(model, said, |board| {
-        board.discard_piece_at(from);
-        board.set_piece_at(to, piece);
-    })
+    change(model, said, &[(from, None), (to, Some(piece))])
 }
 
 /// The other side to move.
@@ -302,7 +298,6 @@ pub(crate) fn start_position(model: &mut Model) {
 }
 
 fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
-    model.document.view.held = None;
     let fields = PositionEdit {
         board: Some(board.clone()),
         side,
@@ -316,25 +311,21 @@ fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Op
 /// Gives the piece under the cursor the other colour.
 pub(crate) fn swap_colour(model: &mut Model) {
     let at = model.document.view.cursor;
-    model.document.view.held = None;
-    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
-        return model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
-    };
-    let other = piece.role.of(!piece.color);
-    change(
-        model,
-        format!("changed {} on {at} to {}", named(piece), named(other)),
-        |board| board.set_piece_at(at, other),
-    )
+    match piece_at(model, at) {
+        Ok(piece) => {
+            let other = piece.role.of(!piece.color);
+            let said = format!("changed {} on {at} to {}", named(piece), named(other));
+            change(model, said, &[(at, Some(other))])
+        }
+        Err(reason) => model.refused(reason),
+    }
 }
 
 /// Puts a piece on a square; the cursor goes there and stays.
 pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
     model.document.view.cursor = at;
-    model.document.view.held = None;
-    change(model, format!("placed {} on {at}", named(piece)), |board| {
-        board.set_piece_at(at, piece);
-    })
+    let said = format!("placed {} on {at}", named(piece));
+    change(model, said, &[(at, Some(piece))])
 }
 
 /// Asks to which piece a pawn promotes, and does something with that move.
@@ -358,13 +349,5 @@ pub(crate) fn ask_promotion(
 
 /// Returns a piece in words: `white queen`.
 pub fn named(piece: Piece) -> String {
-    let role = match piece.role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    };
-    format!("{} {role}", piece.color.fold_wb("white", "black"))
+    format!("{} {:?}", piece.color, piece.role).to_lowercase()
 }

@@ -1,7 +1,7 @@
 //! What the suite list has of the screen, and records as small boards.
 
+use crate::epd::Record;
 use crate::epd::moves::ends;
-use crate::epd::{Record, Value};
 use shakmaty::{Board, Square};
 
 /// What the suite list has of the screen, while it has the keys.
@@ -30,26 +30,18 @@ pub struct Picture {
 
 impl Picture {
     pub(crate) fn of(record: &Record<'_>) -> Self {
-        let moves = |opcode: &str| -> Vec<(Square, Square)> {
-            let operands = record
-                .operation(opcode)
-                .map(|operation| record.operands_of(operation));
-            let moves = operands.unwrap_or_default().iter();
-            moves
-                .filter_map(|operand| match &operand.value {
-                    Value::Move(played) => ends(played),
-                    _ => None,
-                })
-                .collect()
-        };
+        let id = record.operation("id").map(|id| record.operands_text(id));
         Self {
             board: record.board().cloned(),
-            best: moves("bm"),
-            avoid: moves("am"),
-            name: record
-                .operation("id")
-                .map(|id| record.operands_text(id))
-                .unwrap_or_default(),
+            best: ways(record, "bm"),
+            avoid: ways(record, "am"),
+            name: id.unwrap_or_default(),
         }
     }
+}
+
+/// Returns the moves of an operation, from and to.
+pub(crate) fn ways(record: &Record<'_>, opcode: &str) -> Vec<(Square, Square)> {
+    let moves = record.moves(opcode);
+    moves.filter_map(|played| ends(&played)).collect()
 }

@@ -1,7 +1,5 @@
 //! How pieces are drawn.
 
-use shakmaty::Role;
-
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
@@ -18,13 +16,3 @@ pub enum Pieces {
     /// Letters, `P` white and `p` black, at every size.
     Letters,
 }
-
-/// The palette's rows, from the top.
-pub const ROLES: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];

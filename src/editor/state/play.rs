@@ -5,7 +5,7 @@ use crate::epd::moves::{ends, san, targets};
 use shakmaty::{Bitboard, Chess, Move, Position, Square};
 
 /// A line of moves from the record's position, and how far it is played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Play {
     /// The line of the suite that it belongs to.
     pub(crate) selected: usize,
@@ -24,20 +24,15 @@ pub struct Play {
 }
 
 impl Play {
-    pub(crate) fn new(selected: usize, start: Chess) -> Self {
+    pub(crate) fn new(start: Chess) -> Self {
         Self {
-            selected,
             position: start.clone(),
             start,
-            line: Vec::new(),
-            at: 0,
-            source: None,
-            typed: String::new(),
-            recorded: false,
-            discarded: None,
+            ..Self::default()
         }
     }
 
+    /// Moves of the record, to step through.
     /// Returns the position after the moves played.
     pub fn position(&self) -> &Chess {
         &self.position
@@ -76,13 +71,9 @@ impl Play {
 
     /// Returns the first few moves in SAN, and how many more there are.
     pub(crate) fn in_brief(&self) -> String {
-        let words = self.in_words();
-        let first: Vec<&str> = words
-            .iter()
-            .take(NAMED)
-            .map(|(text, _)| text.as_str())
-            .collect();
-        match words.len().saturating_sub(first.len()) {
+        let words = self.in_words().into_iter().take(NAMED);
+        let first: Vec<String> = words.map(|(text, _)| text).collect();
+        match self.line.len() - first.len() {
             0 => first.join(" "),
             more => format!("{} and {more} more", first.join(" ")),
         }
@@ -97,14 +88,6 @@ impl Play {
         }
         self.at += 1;
         self.position.play_unchecked(played);
-    }
-
-    /// Returns what is going on, as the title of the board: `Playing`.
-    pub fn in_a_word(&self) -> &'static str {
-        match self.source {
-            Some(_) => "Stepping through",
-            None => "Playing",
-        }
     }
 
     /// Returns whether there are moves of one's own, played or taken back, that are nowhere else.

@@ -8,7 +8,6 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::folder;
 use crate::editor::pages::help::hints;
-use crate::editor::panes::board::play;
 use crate::editor::panes::operations::dragged;
 use crate::editor::panes::operations::rows;
 use crate::editor::panes::{arrangement, board, line, problems, records};
@@ -53,7 +52,6 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
             dragged::release(model, &at);
         }
-        MouseKind::Up(Button::Left) if is_playing(model) => play::mouse::release(model, &at),
         MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
         MouseKind::ScrollDown => wheel(model, &at, 1),
         MouseKind::ScrollUp => wheel(model, &at, -1),
@@ -63,17 +61,10 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             };
             model.status = None;
             model.document.view.focus = Pane::Board;
-            match is_playing(model) {
-                true => play::mouse::press_other(model),
-                false => board::piece_palette::other_button(model, square, button),
-            }
+            board::mouse::other_button(model, square, button);
         }
         MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => {}
     }
-}
-
-fn is_playing(model: &Model) -> bool {
-    model.play().is_some()
 }
 
 /// The square at the mouse, where the board takes other buttons and the wheel.
@@ -121,10 +112,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
         records::mouse::press(model, at)
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
-        match is_playing(model) {
-            true => play::mouse::press(model, at),
-            false => board::mouse::press(model, at),
-        }
+        board::mouse::press(model, at);
         None
     } else if at.is_in(layout.operations) {
         rows::mouse::press(model, at)
@@ -215,9 +203,8 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if at.is_in(layout.records) {
         records::mouse::wheel(model, at, by);
     } else if at_square(model, at).is_some() {
-        match is_playing(model) {
-            true => named(model, play::mouse::wheel(by)),
-            false => board::piece_palette::wheel(model, by > 0),
+        if let Some(step) = board::mouse::wheel(model, by) {
+            named(model, step);
         }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
         rows::mouse::wheel(model, at, by);

@@ -3,12 +3,11 @@
 //! A [`BoardView`] is a plain value: what to draw and where. The rectangles of the squares are
 //! the layout's ([`BoardGrid`]), so that a click finds the square that is drawn there.
 
-use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use shakmaty::{Board, File, Rank, Square};
 
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::{BoardGrid, Rect};
-
 use crate::editor::widgets::theme::{Role, Theme};
 
 mod arrows;
@@ -20,44 +19,47 @@ mod signs;
 pub use crate::editor::state::pieces::Pieces;
 use arrows::Arrow;
 pub use images::{Graphics, Images};
-pub use piece::{PieceLook, draw_beside};
+pub(crate) use piece::{PieceLook, draw_beside};
 pub use signs::Marks;
 
 /// A board to draw.
-pub struct BoardView<'a> {
+pub(crate) struct BoardView<'a> {
     /// Where the squares are.
     pub grid: BoardGrid,
     pub board: &'a Board,
     /// What is marked on the squares.
     pub marks: Marks,
-    pub look: PieceLook<'a>,
+    pub look: PieceLook,
 }
 
 impl BoardView<'_> {
     /// Draws squares, lines, pieces, marks and coordinates.
-    pub fn draw(&self, buffer: &mut Buffer, theme: &Theme) {
-        self.draw_squares(buffer, theme);
-        self.draw_coordinates(buffer, theme);
+    pub fn draw(&self, canvas: &mut Canvas<'_>) {
+        self.draw_squares(canvas);
+        self.draw_coordinates(canvas);
     }
 
     /// Draws all but the coordinates.
-    pub fn draw_squares(&self, buffer: &mut Buffer, theme: &Theme) {
+    pub fn draw_squares(&self, canvas: &mut Canvas<'_>) {
         for square in Square::ALL {
-            let (ground, texture) = self.ground(square, theme);
-            fill(buffer, self.grid.rect(square), texture, ground);
+            let (ground, texture) = self.ground(square, canvas.theme);
+            fill(canvas, self.grid.rect(square), texture, ground);
         }
-        let arrows = match self.has_lines() {
+        // Moves are lines in images, and where squares are large enough.
+        let has_lines = self.look.images(canvas).is_some() || self.grid.size.rows >= 2;
+        let arrows = match has_lines {
             true => arrows::of(&self.marks, self.board.occupied(), &self.grid),
             false => Vec::new(),
         };
         // The pixels that lines are drawn with are those of the pieces.
-        let kind = match self.look.instead() {
+        let kind = match self.look.instead(canvas) {
             Pieces::Sextants => art::Kind::Sextants,
             _ => art::Kind::Quadrants,
         };
-        arrows::draw(&arrows, &self.grid, kind, buffer, theme);
+        arrows::draw(&arrows, &self.grid, kind, canvas);
         for square in Square::ALL {
-            self.draw_square(square, &arrows, buffer, theme);
+            let sign = self.marks.sign(square, self.grid.flipped, has_lines);
+            self.draw_square(square, &arrows, sign, canvas);
         }
     }
 
@@ -77,47 +79,19 @@ impl BoardView<'_> {
         (theme.style(own).patch(mark), texture)
     }
 
-    /// Returns whether moves are lines: in images, and where squares are large enough.
-    fn has_lines(&self) -> bool {
-        self.look.images().is_some() || self.grid.size.rows >= 2
-    }
-
-    fn draw_square(&self, square: Square, arrows: &[Arrow], buffer: &mut Buffer, theme: &Theme) {
-        let rect = self.grid.rect(square);
-        let sign = self.marks.sign(square, self.grid.flipped, self.has_lines());
-        if self.draw_image(square, arrows, sign, rect, buffer) {
-            return;
-        }
-        let (ground, _) = self.ground(square, theme);
-        let piece = self.board.piece_at(square);
-        match piece {
-            Some(piece) => piece::draw(piece, self.look.instead(), rect, ground, buffer, theme),
-            // What tells dark squares from light ones where there is no colour.
-            None if !theme.has_colour() && square.is_dark() => {
-                let (column, row) = piece::centre(rect);
-                put(buffer, column, row, "·", ground);
-            }
-            None => {}
-        }
-        let sign = (sign, piece.is_some());
-        self.marks.draw_signs(square, rect, sign, buffer, theme);
-    }
-
-    fn draw_image(
+    fn draw_square(
         &self,
         square: Square,
         arrows: &[Arrow],
         sign: Option<&'static str>,
-        rect: Rect,
-        buffer: &mut Buffer,
-    ) -> bool {
-        let Some(images) = self.look.images() else {
-            return false;
-        };
+        canvas: &mut Canvas<'_>,
+    ) {
+        let rect = self.grid.rect(square);
+        let piece = self.board.piece_at(square);
         let at = self.grid.place(square);
         let lines = arrows.iter().filter(|arrow| arrow.touches(at));
-        let tile = images::Tile {
-            piece: self.board.piece_at(square),
+        let tile = || images::Tile {
+            piece,
             ground: self.role(square),
             sign,
             cursor: self.marks.cursor == Some(square),
@@ -125,16 +99,29 @@ impl BoardView<'_> {
             rows: rect.height,
             lines: lines.map(|arrow| arrow.seen_from(at)).collect(),
         };
-        images.draw(&tile, rect, self.look.covered, buffer)
+        if self.look.draw_image(tile, rect, canvas) {
+            return;
+        }
+        let (ground, _) = self.ground(square, canvas.theme);
+        match piece {
+            Some(piece) => self.look.draw(piece, rect, ground, canvas),
+            // What tells dark squares from light ones where there is no colour.
+            None if !canvas.theme.has_colour() && square.is_dark() => {
+                put(canvas, piece::centre(rect), "·", ground);
+            }
+            None => {}
+        }
+        let sign = (sign, piece.is_some());
+        self.marks.draw_signs(square, rect, sign, canvas);
     }
 
     /// Draws rank digits left of the board, file letters below it.
-    fn draw_coordinates(&self, buffer: &mut Buffer, theme: &Theme) {
+    fn draw_coordinates(&self, canvas: &mut Canvas<'_>) {
         let bounds = self.grid.bounds();
-        let [plain, here] = [Role::Secondary, Role::Accent].map(|role| theme.style(role));
-        let mut label = |(column, row), name: char, is_here: bool| {
+        let [plain, here] = [Role::Secondary, Role::Accent].map(|role| canvas.style(role));
+        let mut label = |at, name: char, is_here: bool| {
             let style = if is_here { here } else { plain };
-            put(buffer, column, row, name.encode_utf8(&mut [0; 4]), style);
+            put(canvas, at, name.encode_utf8(&mut [0; 4]), style);
         };
         let cursor = self.marks.cursor;
         for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
@@ -150,18 +137,18 @@ impl BoardView<'_> {
     }
 }
 
-/// Writes one symbol of one column, where the buffer has that cell.
-fn put(buffer: &mut Buffer, column: u16, row: u16, symbol: &str, style: Style) {
-    if let Some(cell) = buffer.cell_mut((column, row)) {
+/// Writes one symbol of one column, where the screen has that cell.
+fn put(canvas: &mut Canvas<'_>, at: (u16, u16), symbol: &str, style: Style) {
+    if let Some(cell) = canvas.buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);
     }
 }
 
 /// Fills a rectangle with a symbol.
-fn fill(buffer: &mut Buffer, rect: Rect, symbol: &str, style: Style) {
+fn fill(canvas: &mut Canvas<'_>, rect: Rect, symbol: &str, style: Style) {
     for row in rect.rows() {
         for column in row.x..row.right() {
-            put(buffer, column, row.y, symbol, style);
+            put(canvas, (column, row.y), symbol, style);
         }
     }
 }

@@ -62,13 +62,11 @@ impl Canvas<'_> {
 
     /// Lays the ground of the selected row over a rectangle.
     pub(crate) fn select(&mut self, rect: Rect, focused: bool) {
-        self.lay(
-            rect,
-            match focused {
-                true => Role::Selection,
-                false => Role::SelectionAway,
-            },
-        );
+        let role = match focused {
+            true => Role::Selection,
+            false => Role::SelectionAway,
+        };
+        self.lay(rect, role);
     }
 
     /// Whether nothing is written in the first cell of an area.
@@ -88,11 +86,7 @@ impl Canvas<'_> {
             return self.put(area, text, style);
         }
         let shown = self.put(area.before(1), text, style);
-        let rest = Rect {
-            width: area.right() - shown.x,
-            ..shown
-        };
-        self.put(rest, "…", style)
+        self.put(area.after(shown.x - area.x), "…", style)
     }
 
     /// Writes text as far as there is room, without `…`; returns what is left behind it.
@@ -179,32 +173,24 @@ impl Canvas<'_> {
 
     /// Draws a box with a title in its upper border; the focused one is unmistakable.
     pub(crate) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
-        match focused {
-            true => self.boxed(rect, BorderType::Thick, Role::Accent, (title, Role::Accent)),
-            false => self.boxed(rect, BorderType::Rounded, Role::Faint, (title, Role::Title)),
-        }
+        let (lines, role, words) = match focused {
+            true => (BorderType::Thick, Role::Accent, Role::Accent),
+            false => (BorderType::Rounded, Role::Faint, Role::Title),
+        };
+        self.boxed(rect, lines, role, title, words);
     }
 
     /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
     /// should take it for another, with colour or without.
     pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
-        match focused {
-            true => self.boxed(
-                rect,
-                BorderType::Double,
-                Role::Warning,
-                (title, Role::Match),
-            ),
-            false => self.boxed(
-                rect,
-                BorderType::Plain,
-                Role::Warning,
-                (title, Role::Warning),
-            ),
-        }
+        let (lines, words) = match focused {
+            true => (BorderType::Double, Role::Match),
+            false => (BorderType::Plain, Role::Warning),
+        };
+        self.boxed(rect, lines, Role::Warning, title, words);
     }
 
-    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, (title, words): (&str, Role)) {
+    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, title: &str, words: Role) {
         if rect.width >= 2 && rect.height >= 2 {
             Block::bordered()
                 .border_type(lines)

@@ -57,12 +57,9 @@ impl<'a> Iterator for Glyphs<'a> {
         if let [b' '..=b'~'] | [b' '..=b'~', 0..0x80, ..] = rest {
             self.at += 1;
             self.is_inside = false;
-            return Some(Glyph {
-                span: Span::new(start, self.at),
-                text: Cow::Borrowed(std::str::from_utf8(rest.get(..1)?).ok()?),
-                width: 1,
-                replaced: false,
-            });
+            let span = Span::new(start, self.at);
+            let text = std::str::from_utf8(rest.get(..1)?).ok()?;
+            return Some(Glyph::shown(span, text, 1));
         }
         // Of a cluster without an end no more is looked at than is needed to take it apart.
         let near = rest.get(..character_at(rest, LOOKED_AT))?;
@@ -113,17 +110,16 @@ pub fn is_wider(text: &str, columns: usize) -> bool {
 /// The end of `text` in at most `columns` columns, with `…` before it where something was cut: for paths,
 /// whose ends tell them apart.
 pub fn cut_start(text: &str, columns: usize) -> String {
-    if !is_wider(text, columns) {
-        return text.to_owned();
+    let mut left = width(text.as_bytes());
+    if left <= columns {
+        return safe(text.as_bytes());
     }
-    let ends = text
-        .char_indices()
-        .rev()
-        .map_while(|(at, _)| text.get(at..));
-    let end = ends
-        .take_while(|end| width(end.as_bytes()) < columns)
-        .last();
-    format!("…{}", end.unwrap_or_default())
+    let end = glyphs(text.as_bytes()).skip_while(|glyph| {
+        left -= glyph.width;
+        left + glyph.width >= columns
+    });
+    let end: String = end.map(|glyph| glyph.text).collect();
+    format!("…{end}")
 }
 
 /// `text` cut to at most `columns` columns, with `…` where something was cut.
@@ -149,7 +145,7 @@ pub fn cut_middle(text: &str, columns: usize) -> String {
     }
     let end = cut_start(text, columns / 3);
     let begin = cut(text, columns.saturating_sub(width(end.as_bytes())) + 1);
-    format!("{}{}", begin.trim_end_matches('…'), safe(end.as_bytes()))
+    format!("{}{end}", begin.trim_end_matches('…'))
 }
 
 /// The rows a text takes in `columns` columns: ranges of bytes that tile it. A row ends after a blank
@@ -245,10 +241,8 @@ fn marks<'a>(
     let raw = Span::new(start, end);
     if raw.of(bytes) != text.as_bytes() {
         // Not UTF-8: one mark a byte, so that each can be told and deleted alone.
-        let each = (start..end).map(|at| Span::new(at, at + 1));
-        return each
-            .map(|span| Glyph::replaced(span, "\u{FFFD}".into()))
-            .collect();
+        let mark = |at| Glyph::replaced(Span::new(at, at + 1), "\u{FFFD}".into());
+        return (start..end).map(mark).collect();
     }
     let is_short = text.len() <= LONGEST_CLUSTER && !is_apart;
     if is_short && !text.chars().any(is_hidden) {
@@ -270,12 +264,16 @@ impl<'a> Glyph<'a> {
     fn of(span: Span, text: &'a str) -> Self {
         match text.width() {
             0 => Self::replaced(span, format!("◌{text}")),
-            width => Self {
-                span,
-                text: Cow::Borrowed(text),
-                width,
-                replaced: false,
-            },
+            width => Self::shown(span, text, width),
+        }
+    }
+
+    fn shown(span: Span, text: &'a str, width: usize) -> Self {
+        Self {
+            span,
+            text: Cow::Borrowed(text),
+            width,
+            replaced: false,
         }
     }
 

@@ -25,8 +25,8 @@ enum Kind {
     Deleting,
 }
 
-/// Bytes before the cursor that are looked through for a place where glyphs begin.
-const NEAR: usize = 4 << 10;
+/// The characters that words end before.
+const BETWEEN: &[u8] = b" \t;/\",";
 
 /// What a key did to a [`LineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,19 +105,20 @@ impl LineEditor {
             return;
         }
         self.remember(Kind::Other);
-        self.splice(self.cursor, self.cursor, clean.as_bytes());
-        self.cursor += clean.len();
+        self.put(&clean);
+    }
+
+    fn put(&mut self, text: &str) {
+        let at = self.cursor;
+        self.text.splice(at..at, text.bytes());
+        self.cursor += text.len();
     }
 
     /// Applies a key.
     pub fn key(&mut self, key: Key) -> Edited {
         if let Some(c) = key.typed() {
             self.remember(if c == ' ' { Kind::Other } else { Kind::Typing });
-            let mut buffer = [0; 4];
-            let bytes = c.encode_utf8(&mut buffer).as_bytes();
-            let at = self.cursor;
-            self.cursor += bytes.len();
-            self.splice(at, at, bytes);
+            self.put(c.encode_utf8(&mut [0; 4]));
             self.last = Kind::Typing;
             return Edited::Text;
         }
@@ -176,10 +177,6 @@ impl LineEditor {
         self.last = kind;
     }
 
-    fn splice(&mut self, from: usize, to: usize, with: &[u8]) {
-        self.text.splice(from..to, with.iter().copied());
-    }
-
     fn go(&mut self, to: usize) -> Edited {
         self.cursor = to;
         self.last = Kind::Other;
@@ -191,7 +188,7 @@ impl LineEditor {
             return Edited::Cursor;
         }
         self.remember(Kind::Deleting);
-        self.splice(from, to, b"");
+        self.text.drain(from..to);
         self.cursor = from;
         Edited::Text
     }
@@ -209,21 +206,11 @@ impl LineEditor {
             .map_or(self.text.len(), |glyph| glyph.end)
     }
 
-    /// A place before a byte, not far, at which glyphs begin: between two printing characters of ASCII.
+    /// The place where the cluster of characters begins that ends at a byte.
     fn near(&self, at: usize) -> usize {
-        let least = at.saturating_sub(NEAR);
-        let before = self.text.get(least..at).unwrap_or_default();
-        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
-        let mut pairs = before.windows(2).enumerate().rev();
-        match pairs.find(|(_, pair)| pair.iter().all(is_plain)) {
-            Some((first, _)) => least + first,
-            None if least == 0 => 0,
-            // No language has a cluster as long as that: any character will do.
-            None => {
-                let inside = before.iter().take(3);
-                least + inside.take_while(|byte| **byte & 0xC0 == 0x80).count()
-            }
-        }
+        let before = self.text.get(..at).unwrap_or_default();
+        let cluster = before.grapheme_indices().next_back();
+        cluster.map_or(0, |(start, ..)| start)
     }
 
     /// The spans of the glyphs from a place on.
@@ -236,21 +223,14 @@ impl LineEditor {
     fn word_left(&self) -> usize {
         let before = self.text.get(..self.cursor).unwrap_or_default();
         let end = before.trim_end_with(|c| !c.is_alphanumeric());
-        end.rfind_byteset(b" \t;/\",")
-            .map_or(0, |at| at + 1)
-            .min(end.len())
+        end.rfind_byteset(BETWEEN).map_or(0, |at| at + 1)
     }
 
     fn word_right(&self) -> usize {
         let after = self.text.get(self.cursor..).unwrap_or_default();
-        let blank = |c: u8| b" \t;/\",".contains(&c);
-        let word = after.iter().position(|&c| !blank(c)).unwrap_or(after.len());
-        let end = after
-            .iter()
-            .skip(word)
-            .position(|&c| blank(c))
-            .map_or(after.len(), |n| word + n);
-        self.cursor + end
+        let start = after.find_not_byteset(BETWEEN).unwrap_or(after.len());
+        let word = after.get(start..).unwrap_or_default();
+        self.cursor + start + word.find_byteset(BETWEEN).unwrap_or(word.len())
     }
 }
 

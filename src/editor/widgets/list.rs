@@ -73,13 +73,9 @@ const AROUND: usize = 3;
 /// little as possible.
 pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let around = AROUND.min(rows.saturating_sub(1) / 2);
-    let first = scrolled(first, cursor.saturating_sub(around), count, rows);
-    scrolled(
-        first,
-        (cursor + around).min(count.saturating_sub(1)),
-        count,
-        rows,
-    )
+    let (above, below) = (cursor.saturating_sub(around), cursor + around);
+    let first = scrolled(first, above, count, rows);
+    scrolled(first, below.min(count.saturating_sub(1)), count, rows)
 }
 
 /// Returns the first row on screen so that row `cursor` of `count` is on it, moved as little as possible.

@@ -1,16 +1,21 @@
 //! The menu of castling rights: only those that the board allows can be switched on, and each
-//! other says why not. Every right can be switched off.
+//! other says why not. Every right can be switched off. Rights and an en-passant square that the board no longer bears
+//! out stay until they are removed by a key, at once or later.
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board::{self, board};
+use crate::editor::panes::board::{self, board, no_board};
 use crate::editor::widgets::glyph;
-use crate::epd::edit::PositionEdit;
-use crate::epd::{Rules, castling};
-use shakmaty::{Board, Color, File};
+use crate::epd::castling::{Rules, allowed, right, side_letter};
+use crate::epd::edit::{PositionEdit, impossible_en_passant};
 
 /// The rights by the side of their king, in the order of the field.
-const RIGHTS: [char; 4] = ['K', 'Q', 'k', 'q'];
+const RIGHTS: [(char, &str); 4] = [
+    ('K', "White castles on the king's side"),
+    ('Q', "White castles on the queen's side"),
+    ('k', "Black castles on the king's side"),
+    ('q', "Black castles on the queen's side"),
+];
 
 /// Opens the menu.
 pub(crate) fn open_castling(model: &mut Model) {
@@ -19,35 +24,25 @@ pub(crate) fn open_castling(model: &mut Model) {
     }
 }
 
-/// Returns what a row does: sets the field to a text.
-fn writes(castling: String) -> impl Fn(&mut Model) {
-    move |model| set(model, &castling)
-}
-
 /// Sets the field to rights that were typed, where king and rook stand so.
 pub(crate) fn named(model: &mut Model, text: &str) {
-    if text == "-" {
-        return set(model, text);
-    }
     let Some(board) = board(model) else {
         return;
     };
     let rules = model.record().rules();
-    let rights: Result<Vec<_>, String> = text
-        .chars()
-        .map(|letter| {
-            let right = castling::side_letter(&board, letter).ok_or_else(|| {
-                let text = glyph::safe(text.as_bytes());
-                format!("expected castling rights such as KQkq or -, found `{text}`")
-            })?;
-            if castling::right(&board, letter as u8, rules).is_none() {
-                castling::allowed(&board, right, rules)?;
-                return Err(format!("{letter} needs a rook that is not there"));
-            }
-            Ok((right, letter))
-        })
-        .collect();
-    match rights {
+    let letters = if text == "-" { "" } else { text };
+    let rights = letters.chars().map(|letter| {
+        let side = side_letter(&board, letter).ok_or_else(|| {
+            let text = glyph::safe(text.as_bytes());
+            format!("expected castling rights such as KQkq or -, found `{text}`")
+        })?;
+        if right(&board, letter as u8, rules).is_none() {
+            allowed(&board, side, rules)?;
+            return Err(format!("{letter} needs a rook that is not there"));
+        }
+        Ok((side, letter))
+    });
+    match rights.collect::<Result<Vec<_>, String>>() {
         Ok(rights) => set(model, &in_order(&rights)),
         Err(reason) => model.refused(reason),
     }
@@ -71,127 +66,111 @@ fn set(model: &mut Model, castling: &str) {
     }
 }
 
+/// Returns the menu: a row for each right by its side, for each rook of Chess960 that `KQkq` does not mean, such as
+/// one between the king and the outermost rook, and for the other spelling.
 fn menu(model: &Model) -> Option<Menu> {
     let board = board(model)?;
     let record = model.record();
-    let (field, rules) = (record.castling().unwrap_or("-"), record.rules());
-    let by_file = field
-        .chars()
-        .any(|c| c.is_ascii_alphabetic() && !RIGHTS.contains(&c));
-    let set: Vec<(char, char)> = field
-        .chars()
-        .filter_map(|letter| castling::side_letter(&board, letter).map(|right| (right, letter)))
-        .collect();
-    let items = RIGHTS.into_iter().map(|right| {
-        let on = set.iter().any(|(other, _)| *other == right);
-        let (side, wing) = (side_of(right), wing_of(right));
-        let label = format!("{side} castles on the {wing} side");
-        let found = castling::allowed(&board, right, rules);
-        let new = found.as_ref().ok().filter(|_| !on);
-        let new = new.map(|found| match by_file && rules == Rules::Chess960 {
-            true => found.file_letter(),
-            false => right,
-        });
-        MenuItem::new(Some(right), label, "", writes(with(&set, right, new)))
-            .checked(on)
-            .disabled(found.err().filter(|_| !on))
-    });
-    let mut items: Vec<MenuItem> = items.collect();
-    for right in RIGHTS {
-        items.extend(rooks_by_file(&board, &set, right, rules));
+    let rules = record.rules();
+    let letters = record.castling().unwrap_or("-").chars();
+    let rights = letters.filter_map(|letter| Some((side_letter(&board, letter)?, letter)));
+    let rights: Vec<(char, char)> = rights.collect();
+    let by_file = rights.iter().any(|(side, letter)| side != letter);
+    let of_side = |side: char, rules| right(&board, side as u8, rules);
+
+    let mut items = Vec::new();
+    for (side, label) in RIGHTS {
+        let on = rights.iter().any(|(other, _)| *other == side);
+        let found = allowed(&board, side, rules);
+        let letter = match &found {
+            Ok(found) if by_file && rules == Rules::Chess960 => found.file_letter(),
+            _ => side,
+        };
+        let item = toggle(&rights, (side, letter), on, (side, label.to_owned()));
+        items.push(item.disabled(found.err().filter(|_| !on)));
+    }
+    let files = ('A'..='H').rev().chain(('a'..='h').rev());
+    let rooks = files.filter_map(|file| right(&board, file as u8, Rules::Chess960));
+    for found in rooks.filter(|found| of_side(found.letter(), rules) != Some(*found)) {
+        let new = (found.letter(), found.file_letter());
+        let side = found.colour.fold_wb("White", "Black");
+        let label = format!("{side} castles with the rook on {}", found.rook);
+        items.push(toggle(&rights, new, rights.contains(&new), (new.1, label)));
     }
     let of_file = model.document.read_options().rules;
-    items.extend(spelling(&board, &set, by_file, of_file));
+    let respelled = rights.iter().map(|&(side, letter)| {
+        let file = of_side(side, Rules::Chess960).map_or(letter, |found| found.file_letter());
+        match by_file {
+            false => (side, file),
+            true if letter == file && of_side(side, of_file).is_some() => (side, side),
+            true => (side, letter),
+        }
+    });
+    let respelled: Vec<(char, char)> = respelled.collect();
+    if respelled != rights {
+        let text = in_order(&respelled);
+        let mut item = writes('x', "write rook files (Chess960)", text.clone());
+        item.detail = text;
+        items.push(item.checked(by_file));
+    }
     let mut menu = Menu::new("Castling rights", items);
     menu.stays = true;
     Some(menu)
 }
 
-/// Rooks of Chess960 that `KQkq` does not mean, those between the king and the outermost rook among
-/// them: one of them can have the right instead.
-fn rooks_by_file(
-    board: &Board,
-    set: &[(char, char)],
-    right: char,
-    rules: Rules,
-) -> impl Iterator<Item = MenuItem> {
-    let meant = castling::right(board, right as u8, rules);
-    let of_file = move |file: File| {
-        let letter = cased(color_of(right), file.char());
-        castling::right(board, letter as u8, Rules::Chess960)
-    };
-    let found = File::ALL.into_iter().filter_map(of_file);
-    let beside = found.filter(move |found| found.letter() == right && Some(*found) != meant);
-    beside.map(move |found| {
-        let letter = found.file_letter();
-        let on = set.contains(&(right, letter));
-        let label = format!("{} castles with the rook on {}", side_of(right), found.rook);
-        let after = with(set, right, Some(letter).filter(|_| !on));
-        MenuItem::new(Some(letter), label, "", writes(after)).checked(on)
-    })
+/// Returns a row that sets the field to a text.
+fn writes(key: char, label: impl Into<String>, text: String) -> MenuItem {
+    let does = move |model: &mut Model| set(model, &text);
+    MenuItem::new(Some(key), label, "", does)
 }
 
-/// Returns the field's text with another letter for a right, or none.
-fn with(set: &[(char, char)], right: char, letter: Option<char>) -> String {
-    let others = set.iter().copied().filter(|(other, _)| *other != right);
-    let letters: Vec<_> = others.chain(letter.map(|letter| (right, letter))).collect();
-    in_order(&letters)
-}
-
-/// Returns the row that writes the rights by the files of their rooks, or by `KQkq` again.
-fn spelling(
-    board: &Board,
-    set: &[(char, char)],
-    by_file: bool,
-    of_file: Rules,
-) -> Option<MenuItem> {
-    let other = |&(right, letter): &(char, char)| {
-        let by = |rules| castling::right(board, right as u8, rules);
-        let file = by(Rules::Chess960).map(|found| found.file_letter());
-        let other = match file {
-            Some(file) if !by_file && letter == right => file,
-            Some(file) if by_file && letter == file && by(of_file).is_some() => right,
-            _ => letter,
-        };
-        (right, other)
-    };
-    let letters: Vec<(char, char)> = set.iter().map(other).collect();
-    let text = in_order(&letters);
-    (letters != set).then(|| {
-        let does = writes(text.clone());
-        MenuItem::new(Some('x'), "write rook files (Chess960)", text, does).checked(by_file)
-    })
+/// Returns a row that gives one right its letter, or takes the right away where that is `on`.
+fn toggle(
+    rights: &[(char, char)],
+    (side, letter): (char, char),
+    on: bool,
+    (key, label): (char, String),
+) -> MenuItem {
+    let others = rights.iter().copied().filter(|(other, _)| *other != side);
+    let new: Vec<_> = others.chain((!on).then_some((side, letter))).collect();
+    writes(key, label, in_order(&new)).checked(on)
 }
 
 /// Returns the field's text: White before Black, king side before queen side.
-fn in_order(letters: &[(char, char)]) -> String {
+fn in_order(rights: &[(char, char)]) -> String {
     let text: String = RIGHTS
         .into_iter()
-        .flat_map(|right| letters.iter().filter(move |(of, _)| *of == right))
+        .flat_map(|(side, _)| rights.iter().filter(move |(of, _)| *of == side))
         .map(|(_, letter)| *letter)
         .collect();
     if text.is_empty() { "-".into() } else { text }
 }
 
-fn cased(color: Color, letter: char) -> char {
-    color.fold_wb(letter.to_ascii_uppercase(), letter.to_ascii_lowercase())
+/// Returns why there is nothing to remove.
+pub fn none_impossible(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        let record = model.record();
+        (record.impossible_castling().is_empty() && impossible_en_passant(&record).is_none())
+            .then(|| "all castling rights and the en-passant square are possible".into())
+    })
 }
 
-fn color_of(letter: char) -> Color {
-    Color::from_white(letter.is_ascii_uppercase())
-}
-
-fn side_of(right: char) -> &'static str {
-    color_of(right).fold_wb("White", "Black")
-}
-
-fn is_king_side(right: char) -> bool {
-    right.eq_ignore_ascii_case(&'k')
-}
-
-fn wing_of(right: char) -> &'static str {
-    match is_king_side(right) {
-        true => "king's",
-        false => "queen's",
+/// Takes the impossible rights and the impossible square out of the record.
+pub fn remove_impossible(model: &mut Model) {
+    let record = model.record();
+    let rights = record.impossible_castling();
+    let mut said = Vec::new();
+    let mut fields = PositionEdit::default();
+    if !rights.is_empty() {
+        said.push(format!("castling {rights}"));
+        let rest = record.castling().unwrap_or("-");
+        let rest = rest.replace(|letter: char| rights.contains(letter), "");
+        fields.castling = Some(if rest.is_empty() { "-".into() } else { rest });
     }
+    if let Some(square) = impossible_en_passant(&record) {
+        said.push(format!("en passant {square}"));
+        fields.en_passant = Some(None);
+    }
+    let said = format!("removed {}", said.join(" and "));
+    board::set(model, said, &fields, None)
 }

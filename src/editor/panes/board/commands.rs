@@ -3,7 +3,9 @@
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::doc::files::no_file;
 use crate::editor::doc::rules;
-use crate::editor::panes::board::{self, castling, clocks, facts, pieces, rights, whole};
+use crate::editor::panes::board::{
+    self, castling, facts, no_board, no_record, pieces, rest, whole,
+};
 use crate::epd::edit::Clock;
 use shakmaty::{Color, Role};
 
@@ -26,43 +28,32 @@ rows! {
     PickUp, "Pick up or drop a piece",
         "Pick up the piece under the cursor; press again to drop it.",
         [Board "Space" "Enter"], |model, _| board::pick_up_or_drop(model),
-        of_board, hint("pick up"), changes, disabled(board::no_board);
-    PlaceWhitePawn, "Place a white pawn", PLACE,
-        [Board "P"], |model, _| board::place(model, Role::Pawn.of(Color::White)),
-        of_board, changes, disabled(board::no_board), hint("place"), hint_keys("PNBRQK pnbrqk");
-    PlaceWhiteKnight, "Place a white knight", PLACE,
-        [Board "N"], |model, _| board::place(model, Role::Knight.of(Color::White)),
-        of_board, changes, disabled(board::no_board);
-    PlaceWhiteBishop, "Place a white bishop", PLACE,
-        [Board "B"], |model, _| board::place(model, Role::Bishop.of(Color::White)),
-        of_board, changes, disabled(board::no_board);
-    PlaceWhiteRook, "Place a white rook", PLACE,
-        [Board "R"], |model, _| board::place(model, Role::Rook.of(Color::White)),
-        of_board, changes, disabled(board::no_board);
-    PlaceWhiteQueen, "Place a white queen", PLACE,
-        [Board "Q"], |model, _| board::place(model, Role::Queen.of(Color::White)),
-        of_board, changes, disabled(board::no_board);
-    PlaceWhiteKing, "Place a white king", PLACE,
-        [Board "K"], |model, _| board::place(model, Role::King.of(Color::White)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackPawn, "Place a black pawn", PLACE,
-        [Board "p"], |model, _| board::place(model, Role::Pawn.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackKnight, "Place a black knight", PLACE,
-        [Board "n"], |model, _| board::place(model, Role::Knight.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackBishop, "Place a black bishop", PLACE,
-        [Board "b"], |model, _| board::place(model, Role::Bishop.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackRook, "Place a black rook", PLACE,
-        [Board "r"], |model, _| board::place(model, Role::Rook.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackQueen, "Place a black queen", PLACE,
-        [Board "q"], |model, _| board::place(model, Role::Queen.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
-    PlaceBlackKing, "Place a black king", PLACE,
-        [Board "k"], |model, _| board::place(model, Role::King.of(Color::Black)),
-        of_board, changes, disabled(board::no_board);
+        hint("pick up"), changes_board(no_board);
+    PlaceWhitePawn, "Place a white pawn", PLACE, [Board "P"],
+        |model, _| board::place(model, Role::Pawn.of(Color::White)), changes_board(no_board),
+        hint("place"), hint_keys("PNBRQK pnbrqk");
+    PlaceWhiteKnight, "Place a white knight", PLACE, [Board "N"],
+        |model, _| board::place(model, Role::Knight.of(Color::White)), changes_board(no_board);
+    PlaceWhiteBishop, "Place a white bishop", PLACE, [Board "B"],
+        |model, _| board::place(model, Role::Bishop.of(Color::White)), changes_board(no_board);
+    PlaceWhiteRook, "Place a white rook", PLACE, [Board "R"],
+        |model, _| board::place(model, Role::Rook.of(Color::White)), changes_board(no_board);
+    PlaceWhiteQueen, "Place a white queen", PLACE, [Board "Q"],
+        |model, _| board::place(model, Role::Queen.of(Color::White)), changes_board(no_board);
+    PlaceWhiteKing, "Place a white king", PLACE, [Board "K"],
+        |model, _| board::place(model, Role::King.of(Color::White)), changes_board(no_board);
+    PlaceBlackPawn, "Place a black pawn", PLACE, [Board "p"],
+        |model, _| board::place(model, Role::Pawn.of(Color::Black)), changes_board(no_board);
+    PlaceBlackKnight, "Place a black knight", PLACE, [Board "n"],
+        |model, _| board::place(model, Role::Knight.of(Color::Black)), changes_board(no_board);
+    PlaceBlackBishop, "Place a black bishop", PLACE, [Board "b"],
+        |model, _| board::place(model, Role::Bishop.of(Color::Black)), changes_board(no_board);
+    PlaceBlackRook, "Place a black rook", PLACE, [Board "r"],
+        |model, _| board::place(model, Role::Rook.of(Color::Black)), changes_board(no_board);
+    PlaceBlackQueen, "Place a black queen", PLACE, [Board "q"],
+        |model, _| board::place(model, Role::Queen.of(Color::Black)), changes_board(no_board);
+    PlaceBlackKing, "Place a black king", PLACE, [Board "k"],
+        |model, _| board::place(model, Role::King.of(Color::Black)), changes_board(no_board);
     Skip, "Skip squares", "Skip that many squares, as in a FEN.",
         [Board "1" "2" "3" "4" "5" "6" "7" "8"], board::skip,
         hint("skip"), hint_keys("1-8"), of_board,
@@ -71,21 +62,20 @@ rows! {
         [Board "/"], |model, _| board::next_rank(model), hint("next rank"), of_board;
     RemovePiece, "Remove a piece", "Remove the piece under the cursor.",
         [Board "." "Delete"], |model, _| board::erase(model),
-        of_board, hint("remove"), changes, disabled(board::no_board);
+        hint("remove"), changes_board(no_board);
     RemovePreviousPiece, "Remove the previous piece",
         "Go back one square and remove its piece, as to correct a wrong letter.",
-        [Board "Backspace"], |model, _| board::erase_back(model),
-        of_board, changes, disabled(board::no_board);
+        [Board "Backspace"], |model, _| board::erase_back(model), changes_board(no_board);
     Side, "Change the side to move", "Switch between White to move and Black to move.",
         [Board "t"], |model, _| board::change_side(model),
-        hint("side"), changes, disabled(board::no_board);
+        hint("side"), changes, disabled(no_board);
     Castling, "Set castling rights …", "Toggle each castling right that king and rook allow.",
         [Board "c"], |model, call| match call.text(0) {
             Some(rights) => castling::named(model, &rights),
             None => board::open_castling(model),
         },
         takes(&[Parameter::new("castling rights", Kind::Text)]), hint("castling"), changes,
-        disabled(board::no_board);
+        disabled(no_board);
     EnPassant, "Set the en-passant square …",
         "Choose among the squares a pawn may just have passed.",
         [Board "e"], |model, _| board::open_en_passant(model),
@@ -96,69 +86,69 @@ rows! {
     ClearBoard, "Clear the board",
         "Remove all pieces and go to a8, to type a position as in a FEN.",
         [Board "x"], |model, _| board::empty(model),
-        hint("clear"), changes, disabled(board::no_record);
+        hint("clear"), changes, disabled(no_record);
     StartingPosition, "Set up the starting position",
         "Set up the initial position of a game, with all castling rights.",
         [Board "s"], |model, _| board::start_position(model),
-        hint("starting position"), changes, disabled(board::no_record);
+        hint("starting position"), changes, disabled(no_record);
     ChangeColour, "Change a piece's colour",
         "Change the piece under the cursor from White to Black, or back.",
         [Board "o"], |model, _| board::swap_colour(model),
-        of_board, hint("change colour"), changes, disabled(board::no_board);
+        hint("change colour"), changes_board(no_board);
     RemoveImpossible, "Remove impossible rights",
         "Remove castling rights without king or rook, and an en-passant square no pawn passed.",
-        [Board "C"], |model, _| rights::remove_impossible(model),
-        hint("remove impossible rights"), changes, disabled(rights::none_impossible);
+        [Board "C"], |model, _| castling::remove_impossible(model),
+        hint("remove impossible rights"), changes, disabled(castling::none_impossible);
     HalfMoveClock, "Set the half-move clock …",
         "Type the half-moves since the last capture or pawn move (hmvc).",
-        [Board "h"], |model, _| clocks::ask(model, Clock::HalfMoves),
+        [Board "h"], |model, _| rest::ask_clock(model, Clock::HalfMoves),
         asks(&[Parameter::new("half-moves", Kind::Number(0, u32::MAX))]), changes,
-        disabled(board::no_board);
+        disabled(no_board);
     MoveNumber, "Set the move number …", "Type the number of the next move (fmvn).",
-        [Board "H"], |model, _| clocks::ask(model, Clock::MoveNumber),
+        [Board "H"], |model, _| rest::ask_clock(model, Clock::MoveNumber),
         asks(&[Parameter::new("number", Kind::Number(1, u32::MAX))]), changes,
-        disabled(board::no_board);
+        disabled(no_board);
     TransformBoard, "Transform the board …",
         "Mirror, rotate or shift all pieces, or set up a starting position.",
-        [Board "w"], |model, _| whole::open(model), hint("transform"), disabled(board::no_record);
+        [Board "w"], |model, _| whole::open(model), hint("transform"), disabled(no_record);
     Mirror, "Mirror the files", "Swap the a-file with the h-file and so on, in the moves too.",
-        [], |model, _| whole::mirror(model), changes, disabled(board::no_board);
+        [], |model, _| whole::mirror(model), changes, disabled(no_board);
     SwapColours, "Swap the colours",
         "Turn the position into the same one for the other side: colours, ranks and side to move.",
-        [], |model, _| whole::swap_colours(model), changes, disabled(board::no_board);
+        [], |model, _| whole::swap_colours(model), changes, disabled(no_board);
     Rotate, "Rotate the board by 180°",
         "Move a1 to h8 and so on; colours and side to move do not change.",
-        [], |model, _| whole::rotate(model), changes, disabled(board::no_board);
+        [], |model, _| whole::rotate(model), changes, disabled(no_board);
     ShiftLeft, "Shift all pieces left",
         "Shift the position one file to the left, if no piece leaves the board.",
         [Board "Shift-Left"], |model, _| whole::shift(model, -1, 0),
-        changes, disabled(board::no_board);
+        changes, disabled(no_board);
     ShiftRight, "Shift all pieces right",
         "Shift the position one file to the right, if no piece leaves the board.",
         [Board "Shift-Right"], |model, _| whole::shift(model, 1, 0),
-        changes, disabled(board::no_board);
+        changes, disabled(no_board);
     ShiftUp, "Shift all pieces up", "Shift the position one rank up, if no piece leaves the board.",
         [Board "Shift-Up"], |model, _| whole::shift(model, 0, 1),
-        changes, disabled(board::no_board);
+        changes, disabled(no_board);
     ShiftDown, "Shift all pieces down",
         "Shift the position one rank down, if no piece leaves the board.",
         [Board "Shift-Down"], |model, _| whole::shift(model, 0, -1),
-        changes, disabled(board::no_board);
+        changes, disabled(no_board);
     NumberedStart, "Set up Chess960 position …",
         "Type a number from 0 to 959 to set up that starting position.",
         [Board "9"], |model, _| whole::ask_start(model),
         asks(&[Parameter::new("number", Kind::Number(0, 959))]), changes,
-        disabled(board::no_record);
+        disabled(no_record);
     RandomStart, "Set up a random Chess960 position",
         "Set up one of the 960 starting positions at random and show its number.",
-        [Board "0"], |model, _| whole::random_start(model), changes, disabled(board::no_record);
+        [Board "0"], |model, _| whole::random_start(model), changes, disabled(no_record);
     ToggleChess960, "Toggle Chess960 rules",
         "Switch this file between classical castling and castling from any file.",
         [], |model, _| rules::toggle(model), words("settings"), disabled(no_file);
     DescribePosition, "Describe the position …",
         "Show material, check or mate and all legal moves, or why the position is illegal.",
         [Board "i", Play "i"], |model, _| facts::open(model),
-        words("explain why legal facts"), disabled(board::no_board);
+        words("explain why legal facts"), disabled(no_board);
     PieceStyle, "Choose a piece style …",
         "Draw pieces as images, block art, chess figures or letters.",
         [], |model, _| pieces::open(model),

@@ -4,23 +4,19 @@ use crate::editor::doc::change::how_to_begin;
 use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
-use crate::editor::panes::board::facts;
-use crate::editor::panes::board::no_board;
+use crate::editor::panes::board::{facts, no_board};
 use crate::editor::state::analysis::Live;
-use crate::editor::state::assist::Preview;
-use crate::editor::state::pieces::ROLES;
+use crate::editor::state::gallery::ways;
 use crate::editor::state::play::Play;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::BoardGrid;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::theme::Background;
-use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::geometry::{BoardGrid, Rect};
+use crate::editor::widgets::theme::{Background, Role};
 use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::thousands_of;
 use crate::epd::moves::ends;
-use crate::epd::{Operation, Record, Rules, Value};
+use crate::epd::{Record, Rules, Value};
 use crate::suite::query::material;
 use shakmaty::{Board, Chess, Color, Position, Square};
 
@@ -31,15 +27,13 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let view = &model.document.view;
     let focused = view.focus == Pane::Board && model.overlays.is_empty();
     let play = view.play.as_ref();
-    let position = match play {
-        Some(play) => Some(play.position()),
-        None => record.position(),
-    };
+    let position = play.map(Play::position).or(record.position());
     let side = position.map(Position::turn).or(record.side());
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     match play {
         Some(play) => {
-            let title = format!("{} · {}", play.in_a_word(), side.unwrap_or_default());
+            let what = play.source.map_or("Playing", |_| "Stepping through");
+            let title = format!("{what} · {}", side.unwrap_or_default());
             canvas.frame_of_mode(pane, &title, focused);
             draw_line(play, pane.foot(1).after(2).before(2), canvas);
         }
@@ -51,38 +45,27 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let (verdict, role) = verdict(record, position);
     canvas.on_border_right(pane.top(1), pane.x + 18, verdict, role);
     let preview = model.assist.preview.as_ref();
-    let board = match (preview, play) {
-        (Some(preview), _) => Some(preview.position.board()),
-        (None, Some(play)) => Some(play.position().board()),
-        (None, None) => record.board(),
-    };
-    let Some(board) = board else {
+    let shown = preview.map(|preview| &preview.position).or(position);
+    let Some(board) = shown.map(Position::board).or(record.board()) else {
         let below = pane.inner().below(pane.inner().height / 2);
         for (row, text) in below.rows().zip(why_no_board(model, layout)) {
             canvas.centred(row, &text, Role::Secondary);
         }
         return;
     };
-    let marks = match preview {
-        Some(preview) => marks_of_preview(model, record, preview),
-        None => marks(model, record, focused),
-    };
-    match preview {
-        Some(preview) if preview.plies > 0 => {
-            let side = preview.position.turn().fold_wb("White", "Black");
-            let moves = thousands_of(preview.plies, "move", "moves");
-            canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
-        }
-        _ => {}
+    if let Some(preview) = preview.filter(|preview| preview.plies > 0) {
+        let side = preview.position.turn().fold_wb("White", "Black");
+        let moves = thousands_of(preview.plies, "move", "moves");
+        canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
     }
-    let look = look(model, layout, canvas);
+    let look = look(model, layout);
     let view = BoardView {
         grid,
         board,
-        marks,
+        marks: marks(model, record, focused),
         look,
     };
-    view.draw(canvas.buffer, canvas.theme);
+    view.draw(canvas);
     if preview.is_none() {
         draw_bar(model, grid, canvas);
     }
@@ -92,7 +75,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
 }
 
 /// Returns how pieces are drawn, and what lies over them.
-pub(crate) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> PieceLook<'a> {
+pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
     let overlay = layout.overlay.map(|place| place.frame);
     let status = (layout.status.height > 1).then_some(layout.status);
     let choices = layout.choices.map(|place| Rect {
@@ -101,7 +84,6 @@ pub(crate) fn look<'a>(model: &Model, layout: &Layout, canvas: &Canvas<'a>) -> P
     });
     PieceLook {
         pieces: model.pieces,
-        images: canvas.images,
         covered: overlay.or(choices).or(status),
     }
 }
@@ -153,18 +135,16 @@ fn draw_palette(
     model: &Model,
     palette: Palette,
     board: &Board,
-    look: PieceLook<'_>,
+    mut look: PieceLook,
     canvas: &mut Canvas<'_>,
 ) {
     if let Some(heading) = palette.heading() {
         canvas.text(heading, "pieces", Role::Secondary);
     }
-    let images = look.images.filter(|_| palette.has_pictures());
-    let pieces = ROLES
-        .into_iter()
-        .flat_map(|role| Color::ALL.map(|color| role.of(color)));
-    for piece in pieces {
-        let rect = palette.rect(piece);
+    if !palette.has_pictures() {
+        look.pieces = look.instead(canvas);
+    }
+    for (piece, rect) in palette.pieces() {
         // Half a piece below a dialog would look broken.
         if look.covered.is_some_and(|over| over.overlaps(rect)) {
             continue;
@@ -175,9 +155,7 @@ fn draw_palette(
             Color::White => Role::DarkSquare,
             Color::Black => Role::LightSquare,
         };
-        let look = PieceLook { images, ..look };
-        let at = (piece, rect);
-        draw_beside(at, ground, in_hand, look, canvas.buffer, canvas.theme);
+        draw_beside((piece, rect), ground, in_hand, look, canvas);
         let cell = |(x, y)| Rect::new(x, y, 1, 1);
         if let Some(letter) = palette.letter(piece) {
             canvas.text(cell(letter), &piece.char().to_string(), Role::Key);
@@ -231,20 +209,19 @@ fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
         None => " played ".to_owned(),
     };
     let mut rest = canvas.text(area, &name, Role::Warning);
-    let at = words.iter().filter(|(_, played)| *played).count();
+    let wanted = |text: &str| glyph::columns(text) + 1;
     let of_typed = match typed {
         "" => 2,
-        typed => glyph::columns(typed) + 3,
+        typed => wanted(typed) + 2,
     };
+    let (played, ahead) = words.split_at(play.at.min(words.len()));
     let mut room = rest.width.saturating_sub(of_typed);
-    let before = words.iter().take(at).rev().take_while(|(text, _)| {
-        let wanted = glyph::columns(text) + 1;
-        let fits = wanted <= room;
-        room = room.saturating_sub(wanted);
-        fits
+    let fitting = played.iter().rev().take_while(|(text, _)| {
+        let left = room.checked_sub(wanted(text));
+        room = left.unwrap_or(0);
+        left.is_some()
     });
-    let fitting = before.count();
-    for (text, _) in words.iter().take(at).skip(at - fitting) {
+    for (text, _) in played.iter().skip(played.len() - fitting.count()) {
         rest = canvas.text(rest, text, Role::Move);
         rest = canvas.text(rest, " ", Role::Secondary);
     }
@@ -254,8 +231,8 @@ fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     } else if words.is_empty() {
         rest = canvas.text(rest, "no move played yet ", Role::Secondary);
     }
-    for (text, _) in words.iter().skip(at) {
-        if glyph::columns(text) + 1 > rest.width {
+    for (text, _) in ahead {
+        if wanted(text) > rest.width {
             break;
         }
         rest = canvas.text(rest, &format!("{text} "), Role::Secondary);
@@ -268,21 +245,17 @@ fn state(record: &Record<'_>) -> String {
         return String::new();
     }
     let castling = record.castling().unwrap_or("?");
-    let en_passant = record
-        .en_passant()
-        .map_or_else(|| "-".to_owned(), |square| square.to_string());
+    let en_passant = record.en_passant();
+    let en_passant = en_passant.map_or_else(|| "-".to_owned(), |square| square.to_string());
     let rights = match record.rules() {
         Rules::Classical => "castling",
         Rules::Chess960 => "Chess960",
     };
-    let mut text = format!("{rights} {castling} · en passant {en_passant}");
-    if let Some(moves) = record
-        .position()
-        .map(|position| position.legal_moves().len())
-    {
-        text.push_str(&format!(" · {moves} moves"));
+    let text = format!("{rights} {castling} · en passant {en_passant}");
+    match record.position() {
+        Some(position) => format!("{text} · {} moves", position.legal_moves().len()),
+        None => text,
     }
-    text
 }
 
 /// Returns the first moves of the engine's lines.
@@ -296,15 +269,26 @@ fn thoughts(model: &Model) -> Vec<(Square, Square)> {
         .collect()
 }
 
-/// Returns what is marked on the board.
+/// Returns what is marked on the board: in a position that is looked at while moves are chosen, while moves are played,
+/// or in the record's own.
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     let view = &model.document.view;
     let mut marks = Marks {
-        thought: thoughts(model),
-        cursor: focused.then_some(view.cursor),
         picked: view.held.map(|held| held.from),
         ..Marks::default()
     };
+    if let Some(preview) = &model.assist.preview {
+        marks.looked = preview.played.as_ref().and_then(ends);
+        marks.cursor = view.held.map(|_| view.cursor);
+        marks.targets = draft::targets(model);
+        // Further down a line the moves of the record are none of this position.
+        if preview.plies == 0 {
+            mark_moves(record, &mut marks);
+        }
+        return marks;
+    }
+    marks.thought = thoughts(model);
+    marks.cursor = focused.then_some(view.cursor);
     if let Some(play) = &view.play {
         marks.targets = play.targets(marks.picked.unwrap_or(view.cursor));
         marks.last = play.last();
@@ -320,25 +304,12 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     };
     let chosen = chosen
         .filter(|operation| !matches!(operation.info.map(|info| info.name), Some("bm" | "am")));
-    marks.looked = chosen.and_then(|operation| moves_of(record, operation).next());
+    let operands = chosen.map_or(&[][..], |operation| record.operands_of(operation));
+    marks.looked = operands.iter().find_map(|operand| match &operand.value {
+        Value::Move(played) => ends(played),
+        _ => None,
+    });
     if marks.looked.is_none() {
-        mark_moves(record, &mut marks);
-    }
-    marks
-}
-
-/// Returns what is marked on the position that is looked at while moves are chosen.
-fn marks_of_preview(model: &Model, record: &Record<'_>, preview: &Preview) -> Marks {
-    let view = &model.document.view;
-    let mut marks = Marks {
-        looked: preview.played.as_ref().and_then(ends),
-        cursor: view.held.map(|_| view.cursor),
-        picked: view.held.map(|held| held.from),
-        targets: draft::targets(model),
-        ..Marks::default()
-    };
-    // Further down a line the moves of the record are none of this position.
-    if preview.plies == 0 {
         mark_moves(record, &mut marks);
     }
     marks
@@ -346,17 +317,5 @@ fn marks_of_preview(model: &Model, record: &Record<'_>, preview: &Preview) -> Ma
 
 /// Marks the best moves of a record and those to avoid.
 fn mark_moves(record: &Record<'_>, marks: &mut Marks) {
-    for (opcode, into) in [("bm", &mut marks.best), ("am", &mut marks.avoid)] {
-        let operation = record.operation(opcode).into_iter();
-        into.extend(operation.flat_map(|operation| moves_of(record, operation)));
-    }
-}
-
-/// Returns the moves among the operands of an operation, from and to.
-fn moves_of(record: &Record<'_>, operation: &Operation) -> impl Iterator<Item = (Square, Square)> {
-    let operands = record.operands_of(operation).iter();
-    operands.filter_map(|operand| match &operand.value {
-        Value::Move(played) => ends(played),
-        _ => None,
-    })
+    (marks.best, marks.avoid) = (ways(record, "bm"), ways(record, "am"));
 }

@@ -6,7 +6,7 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{self, board, no_board};
 use crate::epd::edit::PositionEdit;
 use crate::epd::position::en_passant_squares;
-use shakmaty::{Board, Color, Rank, Role, Square};
+use shakmaty::{Board, Color, Rank, Role, Square, attacks};
 
 fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
     let record = model.record();
@@ -19,21 +19,16 @@ fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
 
 /// Returns why there is nothing to choose.
 pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
-    no_board(model).or_else(|| {
-        let (squares, now) = choices(model);
-        let them = match model.record().side() {
-            Some(Color::White) => "black",
-            Some(Color::Black) => "white",
-            None => {
-                return Some(format!(
-                    "can't read the side to move · {} sets it",
-                    model.key(Id::Side)
-                ));
-            }
-        };
-        (squares.is_empty() && now.is_none())
-            .then(|| format!("no {them} pawn can just have moved two squares"))
-    })
+    if let Some(reason) = no_board(model) {
+        return Some(reason);
+    }
+    let Some(side) = model.record().side() else {
+        let sets = model.key(Id::Side);
+        return Some(format!("can't read the side to move · {sets} sets it"));
+    };
+    let (them, (squares, now)) = (!side, choices(model));
+    let is_none = squares.is_empty() && now.is_none();
+    is_none.then(|| format!("no {them} pawn can just have moved two squares"))
 }
 
 /// Opens the menu.
@@ -63,15 +58,9 @@ pub(crate) fn open_en_passant(model: &mut Model) {
 
 /// Returns which pawns stand ready to take on a square.
 fn takers(board: &Board, over: Square) -> String {
-    let (us, rank) = match over.rank() {
-        Rank::Sixth => (Color::White, Rank::Fifth),
-        _ => (Color::Black, Rank::Fourth),
-    };
-    let beside = [-1, 1].into_iter().filter_map(|by| over.file().offset(by));
-    let pawns = beside
-        .map(|file| Square::from_coords(file, rank))
-        .filter(|square| board.piece_at(*square) == Some(Role::Pawn.of(us)));
-    let pawns: Vec<String> = pawns.map(|square| square.to_string()).collect();
+    let us = Color::from_white(over.rank() == Rank::Sixth);
+    let pawns = attacks::pawn_attacks(!us, over) & board.by_piece(Role::Pawn.of(us));
+    let pawns: Vec<String> = pawns.into_iter().map(|square| square.to_string()).collect();
     match pawns.as_slice() {
         [] => "no pawn can capture there".into(),
         pawns => format!("the pawn on {} can capture", pawns.join(" or ")),

@@ -3,10 +3,11 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
-use crate::editor::state::pieces::ROLES;
+use crate::editor::state::play::Play;
+use crate::epd::Severity;
 use crate::epd::moves::san;
 use crate::suite::query::material;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Board, Chess, Color, Position, Role};
 
 /// Moves in one row of the page.
 const MOVES_A_ROW: usize = 10;
@@ -34,30 +35,13 @@ pub fn open(model: &mut Model) {
 
 fn lines(model: &Model) -> Vec<PagerLine> {
     let record = model.record();
-    let position = match model.play() {
-        Some(play) => Some(play.position()),
-        None => record.position(),
-    };
-    let board = position.map(|p| p.board()).or(record.board());
+    let position = model.play().map(Play::position).or(record.position());
     let mut lines = vec![PagerLine::Heading("Pieces".into())];
-    if let Some(board) = board {
-        for color in Color::ALL {
-            let count = board.by_color(color).count();
-            let kinds: Vec<String> = ROLES
-                .into_iter()
-                .map(|role| (role, board.by_piece(role.of(color)).count()))
-                .filter(|(_, count)| *count > 0)
-                .map(|(role, count)| format!("{count}{}", role.upper_char()))
-                .collect();
-            lines.push(PagerLine::Key {
-                keys: color.fold_wb("White", "Black").into(),
-                text: format!(
-                    "{count} pieces, worth {}: {}",
-                    material(board, color) / 100,
-                    kinds.join(" ")
-                ),
-            });
-        }
+    if let Some(board) = position.map(Position::board).or(record.board()) {
+        lines.extend(Color::ALL.map(|color| PagerLine::Key {
+            keys: color.fold_wb("White", "Black").into(),
+            text: pieces(board, color),
+        }));
     }
     lines.push(PagerLine::Text(String::new()));
     match position {
@@ -65,14 +49,23 @@ fn lines(model: &Model) -> Vec<PagerLine> {
         None => {
             lines.push(PagerLine::Heading("Why it is illegal".into()));
             let reasons = record.diagnostics().iter();
-            lines.extend(
-                reasons
-                    .filter(|found| found.severity == crate::epd::Severity::Error)
-                    .map(|found| PagerLine::Text(record.message(found))),
-            );
+            let reasons = reasons.filter(|found| found.severity == Severity::Error);
+            lines.extend(reasons.map(|found| PagerLine::Text(record.message(found))));
         }
     }
     lines
+}
+
+/// Returns the number of pieces of a colour, their worth, and how many there are of each.
+fn pieces(board: &Board, color: Color) -> String {
+    let count = board.by_color(color).count();
+    let worth = material(board, color) / 100;
+    let of_role = |role: Role| match board.by_piece(role.of(color)).count() {
+        0 => None,
+        count => Some(format!("{count}{}", role.upper_char())),
+    };
+    let kinds: Vec<String> = Role::ALL.into_iter().rev().filter_map(of_role).collect();
+    format!("{count} pieces, worth {worth}: {}", kinds.join(" "))
 }
 
 fn of_position(position: &Chess) -> Vec<PagerLine> {
@@ -85,14 +78,9 @@ fn of_position(position: &Chess) -> Vec<PagerLine> {
     let words = moves.iter().map(|&played| san(position, played));
     let mut words: Vec<String> = words.collect();
     words.sort();
-    let mut lines = vec![
-        PagerLine::Heading(state),
-        PagerLine::Text(format!("{} legal moves", words.len())),
-    ];
-    lines.extend(
-        words
-            .chunks(MOVES_A_ROW)
-            .map(|row| PagerLine::Text(format!("  {}", row.join(" ")))),
-    );
+    let count = format!("{} legal moves", words.len());
+    let mut lines = vec![PagerLine::Heading(state), PagerLine::Text(count)];
+    let rows = words.chunks(MOVES_A_ROW);
+    lines.extend(rows.map(|row| PagerLine::Text(format!("  {}", row.join(" ")))));
     lines
 }

@@ -14,7 +14,6 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     if let Some(reason) = model.why_read_only().or_else(|| no_record(model)) {
         return model.refused(reason);
     }
-    model.document.view.held = None;
     let found = positions(text);
     let mut all = found.positions();
     let Some(first) = all.next() else {

@@ -2,7 +2,6 @@
 //! can be put into the record, or becomes a new one.
 
 pub mod commands;
-pub(crate) mod mouse;
 mod record;
 mod typed;
 
@@ -16,8 +15,8 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{ask_promotion, named, no_board};
 use crate::editor::state::view::{Held, Pane};
+use crate::epd::Record;
 use crate::epd::moves::{between, san};
-use crate::epd::{Record, Value};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Returns why nothing can be played.
@@ -34,62 +33,56 @@ pub(crate) fn not_playing(model: &Model) -> Option<String> {
     model.play().is_none().then(|| words(model.key(Id::Play)))
 }
 
-/// Begins to play from the record's position.
+/// Begins to play from the record's position; moves that were left there go on.
 pub fn start(model: &mut Model) {
-    let Some(position) = model.record().position().cloned() else {
+    let Some(start) = model.record().position().cloned() else {
         return;
     };
     let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
-    model.board.brush = None;
-    let selected = model.document.selected;
-    let view = &mut model.document.view;
-    (view.focus, view.held) = (Pane::Board, None);
-    let mut left = view.left_lines.iter();
-    let said = match left.rposition(|play| play.start == position) {
-        Some(at) => {
-            let mut play = view.left_lines.remove(at);
-            play.selected = selected;
-            let said = format!("{} again, not recorded · {record} records", play.in_brief());
-            view.play = Some(play);
-            said
-        }
-        None => {
-            view.play = Some(Play::new(selected, position));
-            "playing: move by cursor, mouse or typing, the record stays unchanged".into()
-        }
+    let left = &mut model.document.view.left_lines;
+    let at = left.iter().rposition(|play| play.start == start);
+    let left = at.map(|at| left.remove(at));
+    let said = match &left {
+        Some(play) => format!("{} again, not recorded · {record} records", play.in_brief()),
+        None => "playing: move by cursor, mouse or typing, the record stays unchanged".into(),
     };
+    begin(model, left.unwrap_or_else(|| Play::new(start)));
     model.done(format!("{said} · {stop} ends play mode"));
+}
+
+/// Gives the board to moves of the selected record; those played before are kept.
+fn begin(model: &mut Model, mut play: Play) {
+    leave_moves(model);
+    model.board.brush = None;
+    play.selected = model.document.selected;
+    let view = &mut model.document.view;
+    (view.focus, view.play) = (Pane::Board, Some(play));
 }
 
 /// Back to the record's position. Moves that are not recorded are kept for the next time.
 pub fn stop(model: &mut Model) {
-    model.document.view.held = None;
-    match leave_moves(model) {
-        Some(moves) => {
-            let again = model.key(Id::Play);
-            model.done(format!(
-                "play mode ended · {moves} kept, not recorded: {again} goes on there"
-            ));
-        }
-        None => model.done("play mode ended: the board shows the record's position"),
-    }
+    let kept = leave_moves(model).map(|moves| {
+        let again = model.key(Id::Play);
+        format!("{moves} kept, not recorded: {again} goes on there")
+    });
+    model.done(match kept {
+        Some(kept) => format!("play mode ended · {kept}"),
+        None => "play mode ended: the board shows the record's position".into(),
+    });
 }
 
 /// Ends the mode and keeps moves that are not recorded; gives them in words.
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
+    view.held = None;
     let mut play = view.play.take().filter(Play::is_unrecorded)?;
-    let moves = play.in_brief();
     play.typed.clear();
+    let moves = play.in_brief();
     let left = &mut view.left_lines;
     left.retain(|other| other.start != play.start);
-    left.drain(..left.len().saturating_sub(LEFT_AT_MOST - 1));
     left.push(play);
     Some(moves)
 }
-
-/// Positions whose moves are kept: more than anybody comes back to.
-const LEFT_AT_MOST: usize = 200;
 
 /// Discards the moves: the record's position, and play goes on.
 pub(crate) fn discard(model: &mut Model) {
@@ -105,10 +98,10 @@ pub(crate) fn discard(model: &mut Model) {
 
 /// Returns why there are no moves to discard.
 pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
-    not_playing(model).or_else(|| {
-        let is_empty = model.play().is_none_or(|play| play.line.is_empty());
-        is_empty.then(|| "no move played yet".into())
-    })
+    let Some(play) = model.play() else {
+        return not_playing(model);
+    };
+    play.line.is_empty().then(|| "no move played yet".into())
 }
 
 /// Takes one step of Esc back: the text typed, the piece held, then play mode itself; moves not recorded are kept.
@@ -135,11 +128,8 @@ pub(crate) fn settle(model: &mut Model) {
     let stays = model.play().is_none_or(|play| {
         play.selected == model.document.selected && model.record().position() == Some(&play.start)
     });
-    if stays {
-        return;
-    }
-    model.document.view.held = None;
-    if let Some(moves) = leave_moves(model)
+    if !stays
+        && let Some(moves) = leave_moves(model)
         && model.status.is_none()
     {
         let again = model.key(Id::Play);
@@ -202,41 +192,34 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     ));
 }
 
-/// Shows the position before the first move of a line, the others to step to.
+/// Plays the first move of an operation's line, the others to step to.
 pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
-    let line = line_of(&model.record(), name);
-    start(model);
-    if let Some(play) = &mut model.document.view.play {
-        play.line = line;
-        play.source = Some(name);
-        let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
-        let back = model.other_key(Id::TakeBack, Context::Play);
-        model.done(format!(
-            "{name}: {forward} and {back} step through it · {stop} ends"
-        ));
-    }
-    forward(model)
+    let record = model.record();
+    let Some(start) = record.position().cloned() else {
+        return;
+    };
+    let line = line_of(&record, name);
+    let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
+    let back = model.other_key(Id::TakeBack, Context::Play);
+    let mut play = Play::new(start);
+    (play.line, play.source) = (line, Some(name));
+    begin(model, play);
+    go(model, 1);
+    model.done(format!(
+        "{name}: {forward} and {back} step through it · {stop} ends"
+    ));
 }
 
 /// Returns the legal moves of a line, up to the first that is none.
 fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
-    let (Some(position), Some(operation)) = (record.position(), record.operation(name)) else {
+    let Some(mut position) = record.position().cloned() else {
         return Vec::new();
     };
-    let mut position = position.clone();
-    let mut line = Vec::new();
-    for operand in record.operands_of(operation) {
-        match operand.value {
-            Value::Move(next) if position.is_legal(next) => {
-                position.play_unchecked(next);
-                line.push(next);
-            }
-            // Move numbers stand between moves; anything else ends the line.
-            _ if crate::epd::moves::is_move_number(operand.span.of(record.line())) => {}
-            _ => break,
-        }
-    }
-    line
+    let is_next = |played: &Move| {
+        let after = position.clone().play(*played);
+        after.map(|after| position = after).is_ok()
+    };
+    record.moves(name).take_while(is_next).collect()
 }
 
 /// The next move of the line.
@@ -246,10 +229,10 @@ pub fn forward(model: &mut Model) {
 
 /// Returns why there is no next move.
 pub(crate) fn no_next(model: &Model) -> Option<String> {
-    not_playing(model).or_else(|| {
-        let at_end = model.play().is_some_and(|play| play.at >= play.line.len());
-        at_end.then(|| "no next move".into())
-    })
+    let Some(play) = model.play() else {
+        return not_playing(model);
+    };
+    (play.at >= play.line.len()).then(|| "no next move".into())
 }
 
 /// Deletes the last character typed, or takes the last move back; it can be played again.
@@ -265,13 +248,12 @@ pub fn back(model: &mut Model) {
 }
 
 fn go(model: &mut Model, by: isize) {
-    model.document.view.held = None;
-    if let Some(play) = &mut model.document.view.play {
+    let view = &mut model.document.view;
+    view.held = None;
+    if let Some(play) = &mut view.play {
         play.typed.clear();
         play.go_to(play.at.saturating_add_signed(by));
-        if let Some((_, to)) = play.last() {
-            model.document.view.cursor = to;
-        }
+        view.cursor = play.last().map_or(view.cursor, |(_, to)| to);
     }
 }
 
@@ -292,32 +274,25 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     let position = play.position();
     let side = position.turn().fold_wb("White", "Black");
     let is_last = play.last().is_some_and(|(_, to)| to == at);
-    let refused = match position.board().piece_at(at) {
-        None => format!("{at} is empty · {side} to move"),
-        // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
-        Some(piece) if piece.color != position.turn() && is_last && !by_mouse => {
-            let words = play.in_words();
-            let last = words.into_iter().rfind(|(_, is_played)| *is_played);
-            let text = last.map_or_else(String::new, |(text, _)| text);
-            say_played(model, &text);
-            return;
-        }
-        Some(piece) if piece.color != position.turn() => {
-            format!("{side} to move: can't move the {} on {at}", named(piece))
-        }
-        Some(piece) if play.targets(at).is_empty() => {
-            format!("the {} on {at} has no legal move", named(piece))
-        }
-        Some(piece) => {
-            model.document.view.held = Some(Held {
-                from: at,
-                piece,
-                by_mouse,
-            });
-            return;
-        }
+    let Some(piece) = position.board().piece_at(at) else {
+        return model.refused(format!("{at} is empty · {side} to move"));
     };
-    model.refused(refused);
+    let name = named(piece);
+    if piece.color != position.turn() {
+        // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
+        match words(play).pop().filter(|_| is_last && !by_mouse) {
+            Some(played) => say_played(model, &played),
+            None => model.refused(format!("{side} to move: can't move the {name} on {at}")),
+        }
+    } else if play.targets(at).is_empty() {
+        model.refused(format!("the {name} on {at} has no legal move"));
+    } else {
+        model.document.view.held = Some(Held {
+            from: at,
+            piece,
+            by_mouse,
+        });
+    }
 }
 
 /// Plays the move between two squares.
@@ -349,7 +324,8 @@ pub(crate) fn move_to(
 
 /// Plays a legal move.
 pub(crate) fn play(model: &mut Model, played: Move) {
-    let Some(play) = &mut model.document.view.play else {
+    let view = &mut model.document.view;
+    let Some(play) = &mut view.play else {
         return;
     };
     if !play.position.is_legal(played) {
@@ -358,16 +334,13 @@ pub(crate) fn play(model: &mut Model, played: Move) {
     let text = san(&play.position, played);
     play.typed.clear();
     play.play(played);
-    let position = play.position();
-    let ending = match (position.is_checkmate(), position.is_stalemate()) {
+    view.held = None;
+    view.cursor = play.last().map_or(view.cursor, |(_, to)| to);
+    let ending = match (play.position.is_checkmate(), play.position.is_stalemate()) {
         (true, _) => ": checkmate",
         (_, true) => ": stalemate",
         _ => "",
     };
-    if let Some((_, to)) = play.last() {
-        model.document.view.cursor = to;
-    }
-    model.document.view.held = None;
     say_played(model, &format!("{text}{ending}"));
 }
 
@@ -375,4 +348,10 @@ pub(crate) fn play(model: &mut Model, played: Move) {
 fn say_played(model: &mut Model, played: &str) {
     let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
     model.done(format!("{played} · {back} takes back · {record} records"));
+}
+
+/// Returns the moves played, in SAN.
+fn words(play: &Play) -> Vec<String> {
+    let words = play.in_words().into_iter().take(play.at);
+    words.map(|(text, _)| text).collect()
 }

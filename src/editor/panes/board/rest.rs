@@ -1,12 +1,14 @@
 //! What follows the placement in a FEN, for a position that is typed square by square: side to move,
 //! castling rights, en-passant square, clocks.
 
+use crate::editor::doc::change::edit_line;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::board::{fills_squares, set};
 use crate::editor::widgets::glyph;
-use crate::epd::edit::PositionEdit;
-use shakmaty::{Color, Square};
+use crate::epd::castling::is_castling;
+use crate::epd::edit::{Clock, PositionEdit};
+use shakmaty::Color;
 
 /// Returns whether the last square of a position typed on an empty board was just filled or skipped: a blank
 /// then ends the placement, as in a FEN.
@@ -38,47 +40,68 @@ pub(crate) fn ask(model: &mut Model) {
     overlay::open(model, Prompt::new(label, "", asks))
 }
 
+/// What stands in a FEN behind the placement.
+const EXPECTED: [&str; 5] = [
+    "w or b to move",
+    "castling rights such as KQkq or -",
+    "an en-passant square or -",
+    "a number of moves",
+    "a number of moves",
+];
+
 /// Reads what a person typed, field by field.
 ///
 /// # Errors
 ///
 /// What is not what stands there in a FEN, in words.
 fn read(text: &str) -> Result<PositionEdit, String> {
-    let mut typed = PositionEdit::default();
+    let mut fields = PositionEdit::default();
     for (at, word) in text.split_whitespace().enumerate() {
-        let found = || glyph::safe(word.as_bytes());
-        let expected = |what: &str| format!("expected {what}, found `{}`", found());
-        let number = || {
-            word.parse::<u32>()
-                .map_err(|_| expected("a number of moves"))
-        };
-        match (at, word) {
-            (0, "w") => typed.side = Some(Color::White),
-            (0, "b") => typed.side = Some(Color::Black),
-            (0, _) => return Err(expected("w or b to move")),
-            (1, _) => {
-                let is_right =
-                    |c: char| "KQkq".contains(c) || ('a'..='h').contains(&c.to_ascii_lowercase());
-                if word != "-" && !word.chars().all(is_right) {
-                    return Err(expected("castling rights such as KQkq or -"));
-                }
-                typed.castling = Some(word.to_owned());
-            }
-            (2, "-") => typed.en_passant = Some(None),
-            (2, _) => {
-                let square = Square::from_ascii(word.as_bytes());
-                let square = square.map_err(|_| expected("an en-passant square or -"))?;
-                typed.en_passant = Some(Some(square));
-            }
-            (3, _) => typed.clocks.0 = Some(number()?),
-            (4, _) => typed.clocks.1 = Some(number()?),
-            _ => {
-                return Err(format!(
-                    "nothing comes after the clocks, found `{}`",
-                    found()
-                ));
-            }
-        }
+        read_field(&mut fields, at, word).ok_or_else(|| {
+            let expected = EXPECTED.get(at).unwrap_or(&"nothing behind the clocks");
+            let found = glyph::safe(word.as_bytes());
+            format!("expected {expected}, found `{found}`")
+        })?;
     }
-    Ok(typed)
+    Ok(fields)
+}
+
+/// Reads one field; `None` for a word that can't stand there.
+fn read_field(fields: &mut PositionEdit, at: usize, word: &str) -> Option<()> {
+    match (at, word) {
+        (0, "w" | "b") => fields.side = Some(Color::from_white(word == "w")),
+        (1, _) if is_castling(word.as_bytes()) => fields.castling = Some(word.to_owned()),
+        (2, "-") => fields.en_passant = Some(None),
+        (2, _) => fields.en_passant = Some(Some(word.parse().ok()?)),
+        (3, _) => fields.clocks.0 = Some(word.parse().ok()?),
+        (4, _) => fields.clocks.1 = Some(word.parse().ok()?),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Asks for a count; what it is now stands in the prompt.
+pub(crate) fn ask_clock(model: &mut Model, clock: Clock) {
+    let now = clock.of(&model.record());
+    let text = now.map(|number| number.to_string()).unwrap_or_default();
+    let (label, least) = match clock {
+        Clock::HalfMoves => (
+            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)",
+            0,
+        ),
+        Clock::MoveNumber => ("move number (fmvn; empty removes it)", 1),
+    };
+    let sets = move |model: &mut Model, number: Option<u32>| {
+        let opcode = clock.opcode();
+        let said = match number {
+            Some(number) => format!("set {opcode} {number}"),
+            None => format!("removed {opcode}"),
+        };
+        let line = model.line();
+        let new = clock.put(&model.read(&line), number);
+        edit_line(model, new, said);
+        Some(())
+    };
+    let asks = Answer::number("set", "a whole number", least..=u32::MAX, least, sets);
+    overlay::open(model, Prompt::new(label, text, asks))
 }

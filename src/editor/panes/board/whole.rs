@@ -5,8 +5,9 @@ use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Menu, MenuItem, Prompt};
 use crate::editor::panes::board::{named, set, set_up};
+use crate::epd::castling::{Right, Rules, right};
 use crate::epd::edit::{Map, PositionEdit};
-use shakmaty::{Board, Color, Role, Square};
+use shakmaty::{Board, Color, Square};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Opens the menu of what can be done with all pieces at once.
@@ -71,7 +72,6 @@ pub fn shift(model: &mut Model, right: i32, up: i32) {
 /// Takes all pieces to other squares, where it swaps as pieces of the other colour; the en-passant square, the
 /// moves and the castling rights go with them.
 fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
-    model.document.view.held = None;
     let record = model.record();
     let impossible = record.impossible_castling();
     if !impossible.is_empty() {
@@ -82,7 +82,7 @@ fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
         ));
     }
     let mut board = Board::empty();
-    for (square, piece) in record.board().cloned().unwrap_or_else(Board::empty) {
+    for (square, piece) in record.board().cloned().into_iter().flatten() {
         let Some(to) = map(square) else {
             let piece = named(piece);
             return model.refused(format!("{piece} on {square} would leave the board"));
@@ -128,13 +128,12 @@ fn start(model: &mut Model, number: u32) {
 
 /// Returns all four rights: by `KQkq` for the array of chess, else by the files of the rooks.
 fn rights(board: &Board) -> String {
-    let rooks = board.by_piece(Role::Rook.of(Color::White)).into_iter();
-    let mut files: Vec<char> = rooks.map(|rook| rook.file().char()).collect();
-    files.reverse();
-    let is_chess = board.piece_at(Square::E1) == Some(Role::King.of(Color::White));
-    if is_chess && files == ['h', 'a'] {
-        return "KQkq".into();
-    }
-    let white = files.iter().map(char::to_ascii_uppercase);
-    white.chain(files.iter().copied()).collect()
+    let letters = b"KQkq".iter();
+    let rights = letters.filter_map(|letter| right(board, *letter, Rules::Chess960));
+    let rights: Vec<Right> = rights.collect();
+    let letter = match rights.iter().all(Right::is_classical) {
+        true => Right::letter,
+        false => Right::file_letter,
+    };
+    rights.iter().map(letter).collect()
 }

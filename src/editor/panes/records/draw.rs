@@ -236,7 +236,7 @@ pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_
         draw_place(model, pane, canvas);
         canvas.scroll_bar(pane, pane.inner(), model.document.first, count);
     }
-    let look = crate::editor::panes::board::draw::look(model, layout, canvas);
+    let look = crate::editor::panes::board::draw::look(model, layout);
     for (at, row) in model.document.page.rows.iter().enumerate() {
         let (cell, grid) = (gallery.cell(at), gallery.squares(at));
         let selected = row.line == model.document.selected;
@@ -250,7 +250,7 @@ pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_
     }
 }
 
-fn draw_board(row: &Row, grid: BoardGrid, look: PieceLook<'_>, canvas: &mut Canvas<'_>) {
+fn draw_board(row: &Row, grid: BoardGrid, look: PieceLook, canvas: &mut Canvas<'_>) {
     if let Some(picture) = &row.picture
         && let Some(board) = &picture.board
     {
@@ -264,7 +264,7 @@ fn draw_board(row: &Row, grid: BoardGrid, look: PieceLook<'_>, canvas: &mut Canv
             },
             look,
         };
-        view.draw_squares(canvas.buffer, canvas.theme);
+        view.draw_squares(canvas);
         return;
     }
     let text = match &row.body {

@@ -5,10 +5,10 @@
 
 use super::art::{Kind, symbol};
 use super::{Marks, put};
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
-use crate::editor::widgets::theme::{Role, Theme};
+use crate::editor::widgets::theme::Role;
 use crate::exchange::diagram::svg;
-use ratatui::buffer::Buffer;
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
 
@@ -137,13 +137,7 @@ impl Arrow {
 }
 
 /// Draws lines on the squares, before the pieces: those stand on them.
-pub(super) fn draw(
-    arrows: &[Arrow],
-    grid: &BoardGrid,
-    kind: Kind,
-    buffer: &mut Buffer,
-    theme: &Theme,
-) {
+pub(super) fn draw(arrows: &[Arrow], grid: &BoardGrid, kind: Kind, canvas: &mut Canvas<'_>) {
     let SquareSize { cols, rows } = grid.size;
     let mut cells: FxHashMap<(u16, u16), (u8, Role)> = FxHashMap::default();
     for arrow in arrows {
@@ -161,12 +155,14 @@ pub(super) fn draw(
             }
         }
     }
-    for ((x, y), (bits, role)) in cells {
-        let Some(cell) = buffer.cell((x, y)) else {
-            continue;
-        };
-        let (symbol, style) = (symbol(kind, bits), cell.style().patch(theme.style(role)));
-        put(buffer, x, y, symbol.encode_utf8(&mut [0; 4]), style);
+    for (at, (bits, role)) in cells {
+        let style = canvas.style(role);
+        put(
+            canvas,
+            at,
+            symbol(kind, bits).encode_utf8(&mut [0; 4]),
+            style,
+        );
     }
 }
 

@@ -4,8 +4,8 @@
 //! `#` is the piece, `+` its other tone, `.` the square.
 
 use super::put;
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::{Rect, SquareSize};
-use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use shakmaty::Role as Figure;
 use std::sync::LazyLock;
@@ -43,31 +43,23 @@ pub(super) struct Art {
 }
 
 static DRAWN: LazyLock<Vec<Art>> = LazyLock::new(|| {
-    [
-        (Kind::Quadrants, include_str!("art/quadrants.txt")),
-        (Kind::Sextants, include_str!("art/sextants.txt")),
-    ]
-    .into_iter()
-    .flat_map(|(kind, text)| {
-        text.split("\n\n")
-            .filter_map(move |block| read(kind, block))
-    })
-    .collect()
+    let quadrants = include_str!("art/quadrants.txt").split("\n\n");
+    let sextants = include_str!("art/sextants.txt").split("\n\n");
+    let quadrants = quadrants.filter_map(|block| read(Kind::Quadrants, block));
+    let sextants = sextants.filter_map(|block| read(Kind::Sextants, block));
+    quadrants.chain(sextants).collect()
 });
 
 /// Returns the drawings for squares of a size, where there are any.
 pub(super) fn find(kind: Kind, size: SquareSize) -> Option<&'static Art> {
-    DRAWN
-        .iter()
-        .find(|art| art.kind == kind && art.size == size)
+    let mut drawn = DRAWN.iter();
+    drawn.find(|art| art.kind == kind && art.size == size)
 }
 
 fn read(kind: Kind, block: &str) -> Option<Art> {
     let mut lines = block.lines();
-    let name = lines.next()?;
-    let size = SquareSize::ALL
-        .into_iter()
-        .find(|size| format!("{}x{}", size.cols, size.rows) == name)?;
+    let (cols, rows) = lines.next()?.split_once('x')?;
+    let size = SquareSize::new(cols.parse().ok()?, rows.parse().ok()?);
     let rows: Vec<Vec<&[u8]>> = lines
         .map(|row| row.split(' ').map(str::as_bytes).collect())
         .collect();
@@ -100,9 +92,8 @@ impl Art {
         &self,
         figure: Figure,
         rect: Rect,
-        piece: Style,
-        detail: Style,
-        buffer: &mut Buffer,
+        [piece, detail]: [Style; 2],
+        canvas: &mut Canvas<'_>,
     ) {
         // King to pawn.
         let cells = self.pieces.get(6 - usize::from(figure));
@@ -110,7 +101,7 @@ impl Art {
         let places = rect
             .rows()
             .flat_map(|row| (row.x..row.right()).map(move |x| (x, row.y)));
-        for (cell, (column, row)) in cells.into_iter().flatten().zip(places) {
+        for (cell, at) in cells.into_iter().flatten().zip(places) {
             let shape = cell.piece | cell.detail;
             let (bits, style) = match (cell.piece, cell.detail) {
                 (0, 0) => continue,
@@ -126,7 +117,7 @@ impl Art {
                 _ => (shape, piece),
             };
             let symbol = symbol(self.kind, bits);
-            put(buffer, column, row, symbol.encode_utf8(&mut [0; 4]), style);
+            put(canvas, at, symbol.encode_utf8(&mut [0; 4]), style);
         }
     }
 }

@@ -2,53 +2,90 @@
 
 use super::images::Tile;
 use super::{Images, Pieces, art, fill, put};
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::{Rect, SquareSize};
-use crate::editor::widgets::theme::{Role, Theme};
-use ratatui::buffer::Buffer;
+use crate::editor::widgets::theme::Role;
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy)]
-pub struct PieceLook<'a> {
+pub(crate) struct PieceLook {
     pub pieces: Pieces,
-    /// The images to draw them with, where the terminal shows any.
-    pub images: Option<&'a Images>,
     /// What will lie over them: images are cut there.
     pub covered: Option<Rect>,
 }
 
-impl<'a> PieceLook<'a> {
+impl PieceLook {
     /// Returns the images that squares are drawn as.
-    pub(super) fn images(&self) -> Option<&'a Images> {
-        self.images.filter(|_| self.pieces == Pieces::Images)
+    pub(super) fn images<'a>(self, canvas: &Canvas<'a>) -> Option<&'a Images> {
+        canvas.images.filter(|_| self.pieces == Pieces::Images)
     }
 
     /// Returns how pieces are drawn where they are not images.
-    pub(super) fn instead(&self) -> Pieces {
-        match (self.pieces, self.images) {
+    pub fn instead(self, canvas: &Canvas<'_>) -> Pieces {
+        match (self.pieces, canvas.images) {
             (Pieces::Images, Some(images)) => images.instead(),
             (Pieces::Images, None) => Pieces::Quadrants,
             (pieces, _) => pieces,
         }
     }
+
+    /// Draws a square as an image; `false` where it is none.
+    pub(super) fn draw_image(
+        self,
+        tile: impl FnOnce() -> Tile,
+        rect: Rect,
+        canvas: &mut Canvas<'_>,
+    ) -> bool {
+        let images = self.images(canvas);
+        images.is_some_and(|images| images.draw(&tile(), rect, self.covered, canvas.buffer))
+    }
+
+    /// Draws a piece on its ground, as block art where there is any of its size.
+    pub(super) fn draw(self, piece: Piece, rect: Rect, ground: Style, canvas: &mut Canvas<'_>) {
+        let tones = match piece.color {
+            Color::White => [Role::WhitePiece, Role::WhiteDetail],
+            Color::Black => [Role::BlackPiece, Role::BlackDetail],
+        };
+        let tones = tones.map(|role| ground.patch(canvas.style(role)));
+        let has_colour = canvas.theme.has_colour();
+        let size = SquareSize::new(rect.width, rect.height);
+        let drawn = |kind| art::find(kind, size);
+        let style = self.instead(canvas);
+        let art = match style {
+            // Two colours of block art can't be told apart without colour.
+            _ if !has_colour => None,
+            Pieces::Sextants => drawn(art::Kind::Sextants).or_else(|| drawn(art::Kind::Quadrants)),
+            Pieces::Quadrants => drawn(art::Kind::Quadrants),
+            Pieces::Images | Pieces::Figures | Pieces::Letters => None,
+        };
+        if let Some(art) = art {
+            return art.draw(piece.role, rect, tones, canvas);
+        }
+        let symbol = match style {
+            Pieces::Letters => &piece.char().to_string(),
+            _ => symbol(piece, has_colour),
+        };
+        let style = tones[0].add_modifier(Modifier::BOLD);
+        put(canvas, centre(rect), symbol, style);
+    }
 }
 
 /// Draws a piece beside the board as those on it are, on the ground of a square; one that the mouse has is
 /// marked.
-pub fn draw_beside(
+pub(crate) fn draw_beside(
     (piece, rect): (Piece, Rect),
     role: Role,
     in_hand: bool,
-    look: PieceLook<'_>,
-    buffer: &mut Buffer,
-    theme: &Theme,
+    look: PieceLook,
+    canvas: &mut Canvas<'_>,
 ) {
-    let ground = match in_hand && !theme.has_colour() {
-        true => theme.style(Role::Cursor),
-        false => theme.style(Role::DarkSquare).patch(theme.style(role)),
+    let ground = match in_hand && !canvas.theme.has_colour() {
+        true => canvas.style(Role::Cursor),
+        false => canvas.style(Role::DarkSquare).patch(canvas.style(role)),
     };
-    fill(buffer, rect, theme.texture(role), ground);
+    fill(canvas, rect, canvas.theme.texture(role), ground);
     let tile = || Tile {
         piece: Some(piece),
         ground: role,
@@ -58,47 +95,8 @@ pub fn draw_beside(
         rows: rect.height,
         lines: Vec::new(),
     };
-    let is_image = |images: &Images| images.draw(&tile(), rect, look.covered, buffer);
-    if !look.images().is_some_and(is_image) {
-        draw(piece, look.instead(), rect, ground, buffer, theme);
-    }
-}
-
-/// Draws a piece on its ground, as block art where there is any of its size.
-pub(super) fn draw(
-    piece: Piece,
-    style: Pieces,
-    rect: Rect,
-    ground: Style,
-    buffer: &mut Buffer,
-    theme: &Theme,
-) {
-    let (figure, detail) = match piece.color {
-        Color::White => (Role::WhitePiece, Role::WhiteDetail),
-        Color::Black => (Role::BlackPiece, Role::BlackDetail),
-    };
-    let [figure, detail] = [figure, detail].map(|role| ground.patch(theme.style(role)));
-    let mut sizes = SquareSize::ALL.into_iter();
-    let size = sizes.find(|size| (size.cols, size.rows) == (rect.width, rect.height));
-    let drawn = |kind| size.and_then(|size| art::find(kind, size));
-    let art = match style {
-        // Two colours of block art can't be told apart without colour.
-        _ if !theme.has_colour() => None,
-        Pieces::Sextants => drawn(art::Kind::Sextants).or_else(|| drawn(art::Kind::Quadrants)),
-        Pieces::Quadrants => drawn(art::Kind::Quadrants),
-        Pieces::Images | Pieces::Figures | Pieces::Letters => None,
-    };
-    match art {
-        Some(art) => art.draw(piece.role, rect, figure, detail, buffer),
-        None => {
-            let symbol = match style {
-                Pieces::Letters => piece.char().to_string(),
-                _ => symbol(piece, theme.has_colour()).to_owned(),
-            };
-            let style = figure.add_modifier(Modifier::BOLD);
-            let (column, row) = centre(rect);
-            put(buffer, column, row, &symbol, style);
-        }
+    if !look.draw_image(tile, rect, canvas) {
+        look.draw(piece, rect, ground, canvas);
     }
 }
 

@@ -1,11 +1,10 @@
 //! What is marked on squares: a ground colour each, and a sign that says the same without colour.
 
 use super::put;
-use crate::editor::widgets::canvas::area;
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::sign;
-use crate::editor::widgets::theme::{Role, Theme};
-use ratatui::buffer::Buffer;
+use crate::editor::widgets::theme::Role;
 use shakmaty::{Bitboard, Square};
 
 /// The sign of a square to which the piece picked up can go.
@@ -93,28 +92,26 @@ impl Marks {
         square: Square,
         rect: Rect,
         (sign, is_occupied): (Option<&'static str>, bool),
-        buffer: &mut Buffer,
-        theme: &Theme,
+        canvas: &mut Canvas<'_>,
     ) {
         let right = rect.right().saturating_sub(1);
         let bottom = rect.bottom().saturating_sub(1);
-        let style = theme.style(Role::SquareSign);
+        let style = canvas.style(Role::SquareSign);
         if let Some(sign) = sign {
-            let (column, row) = match sign == TARGET && !is_occupied {
+            let at = match sign == TARGET && !is_occupied {
                 // In the middle, where nothing is in its way.
                 true => (rect.x + rect.width / 2, rect.y + rect.height / 2),
                 false => (right, rect.y),
             };
-            put(buffer, column, row, sign, style);
+            put(canvas, at, sign, style);
         }
         if self.cursor != Some(square) {
             return;
         }
-        let ground = theme.style(Role::CursorSquare);
-        if rect.height == 2 && theme.has_colour() {
+        if rect.height == 2 && canvas.theme.has_colour() {
             // Corners would take most of a piece's cells: bars on both sides leave it whole.
             for side in [rect.left(1), rect.end(1)] {
-                buffer.set_style(area(side), ground);
+                canvas.lay(side, Role::CursorSquare);
             }
             return;
         }
@@ -129,10 +126,10 @@ impl Marks {
             ],
         };
         for &(column, row, corner) in corners {
-            put(buffer, column, row, corner, style);
+            put(canvas, (column, row), corner, style);
         }
         if rect.height == 1 {
-            buffer.set_style(area(rect), ground);
+            canvas.lay(rect, Role::CursorSquare);
         }
     }
 }

@@ -6,15 +6,25 @@ use shakmaty::{Bitboard, Board, Square};
 
 use super::{BoardView, Marks, PieceLook, Pieces};
 use crate::editor::state::settings::piece_styles;
+use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
 use crate::editor::widgets::theme::{Background, Depth, Theme};
 
-fn look(pieces: Pieces) -> PieceLook<'static> {
+fn look(pieces: Pieces) -> PieceLook {
     PieceLook {
         pieces,
-        images: None,
         covered: None,
     }
+}
+
+fn draw_on(buffer: &mut Buffer, view: &BoardView<'_>, theme: &Theme) {
+    let mut canvas = Canvas {
+        buffer,
+        theme,
+        images: None,
+        cursor: None,
+    };
+    view.draw(&mut canvas);
 }
 
 fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer, BoardGrid) {
@@ -33,7 +43,7 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right() + 1, bounds.bottom() + 2));
-    view.draw(&mut buffer, &Theme::new(Background::Dark, depth));
+    draw_on(&mut buffer, &view, &Theme::new(Background::Dark, depth));
     (buffer, grid)
 }
 
@@ -142,7 +152,7 @@ fn drawn(size: SquareSize, pieces: Pieces, background: Background, depth: Depth)
     };
     let bounds = grid.bounds();
     let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right(), bounds.bottom() + 1));
-    view.draw(&mut buffer, &Theme::new(background, depth));
+    draw_on(&mut buffer, &view, &Theme::new(background, depth));
     buffer
 }
 

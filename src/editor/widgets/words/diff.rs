@@ -16,10 +16,8 @@ pub struct Part {
 
 /// Returns the columns that stretches of a line take.
 pub fn width(parts: &[Part]) -> usize {
-    parts
-        .iter()
-        .map(|part| glyph::width(part.text.as_bytes()))
-        .sum()
+    let widths = parts.iter().map(|part| glyph::width(part.text.as_bytes()));
+    widths.sum()
 }
 
 /// Compares two lines; returns each without its end, in stretches that are changed or not.

@@ -5,11 +5,12 @@ use crate::editor::doc::change::{around, edit_line, said_with_undo};
 use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::play::Play;
+use crate::editor::panes::board::play::{start, words};
 use crate::editor::widgets::glyph;
 use crate::epd::moves::san;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Record, edit};
+use bstr::ByteSlice;
 use shakmaty::Move;
 
 /// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
@@ -44,20 +45,21 @@ pub fn open(model: &mut Model) {
     let mut items = Vec::new();
     for (key, opcode, what) in PLACES {
         let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
-        let new = match shape {
-            Some(Shape::Line) => line.clone(),
-            _ => first.clone(),
-        };
+        let new = if shape == Some(Shape::Line) {
+            &line
+        } else {
+            &first
+        }
+        .clone();
         let operation = record.operation(opcode);
         let there = operation.map_or_else(String::new, |is| record.operands_text(is));
         let replaces = !there.is_empty() && there != new;
-        let (label, detail) = match replaces {
-            true => (
-                format!("{opcode}: {what}, replace"),
-                format!("{new}   (replaces {there})"),
-            ),
-            false => (format!("{opcode}: {what}"), new.clone()),
-        };
+        let mut label = format!("{opcode}: {what}");
+        let mut detail = new.clone();
+        if replaces {
+            label += ", replace";
+            detail += &format!("   (replaces {there})");
+        }
         let only = move |model: &mut Model| put(model, opcode, new.clone().into_bytes(), &new);
         // A capital, which adds where it has a row, must not replace.
         items.push(MenuItem {
@@ -93,15 +95,7 @@ fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option
     }
     let there = record.operation(opcode).map(|is| record.operands_span(is));
     let there = there.unwrap_or_default().of(record.line());
-    let there = there.split(u8::is_ascii_whitespace);
-    let there = there.filter(|word| !word.is_empty()).collect();
-    Some(draft::with_move(there, text.as_bytes()).join(&b' '))
-}
-
-fn words(play: &Play) -> Vec<String> {
-    let words = play.in_words().into_iter();
-    let played = words.filter(|(_, is_played)| *is_played);
-    played.map(|(text, _)| text).collect()
+    Some(draft::with_move(there.fields().collect(), text.as_bytes()).join(&b' '))
 }
 
 /// Puts moves into an operation, which then has these operands.
@@ -144,7 +138,7 @@ fn new_record(model: &mut Model) {
     });
     model.select(at);
     draft::refresh(model);
-    let start = model.record().position().cloned();
-    model.document.view.play = start.map(|start| Play::new(at, start));
+    model.document.view.play = None;
+    start(model);
     said_with_undo(model, &said);
 }

@@ -4,7 +4,7 @@ use crate::editor::command::{Context, Id};
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::panes::board;
-use crate::editor::panes::board::play::play;
+use crate::editor::panes::board::play::{pick_up_or_play, play};
 use crate::editor::state::play::Play;
 use crate::epd::moves::{self, Fault, san};
 use shakmaty::{Chess, Move, Position, Role};
@@ -17,83 +17,74 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(KeyCode::Char(c)) = key.map(|key| key.code) else {
         return model.refused("type a move: Nf3, e2e4, O-O");
     };
-    let Some(state) = &mut model.document.view.play else {
+    let Some(state) = model.play() else {
         return;
     };
     // A check mark behind a move that is played already.
     if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
         return;
     }
+    let (position, before) = (state.position().clone(), state.typed.clone());
     model.document.view.held = None;
-    let position = state.position().clone();
-    let typed = format!("{}{c}", state.typed);
+    let typed = format!("{before}{c}");
     let fitting = moves::begun(&position, &typed);
-    let read = moves::read(&position, typed.as_bytes()).result;
     let is_bare = |&m: &Move| without_promotion(&position, m, &typed);
-    if is_promotion_only(&fitting) && fitting.iter().any(is_bare) {
-        type_on(model, typed);
-        return board::ask_promotion(model, &fitting, play);
-    }
-    match read {
+    let left = match moves::read(&position, typed.as_bytes()).result {
+        _ if is_promotion_only(&fitting) && fitting.iter().any(is_bare) => {
+            board::ask_promotion(model, &fitting, play);
+            typed
+        }
         Ok(played) if fitting.iter().all(|other| *other == played) => return play(model, played),
         Ok(_) => {
             let longer = fitting.iter().map(|&other| san(&position, other));
-            let longer: Vec<String> = longer.filter(|other| *other != typed).collect();
-            let (enter, longer) = (
-                model.other_key(Id::PlaySquare, Context::Play),
-                named(&longer),
-            );
+            let longer = named(longer.filter(|other| *other != typed).collect());
+            let enter = model.other_key(Id::PlaySquare, Context::Play);
             model.done(format!(
                 "{typed}? {enter} plays it · typing goes on to {longer}"
             ));
+            typed
         }
-        Err(Fault::Ambiguous(several)) => return which(model, &typed, &several),
+        Err(Fault::Ambiguous(several)) => which(model, &position, &typed, &several),
         Err(_) if fitting.is_empty() => {
-            let why = why_none(&position, &state.typed, c);
-            return model.refused(format!("no legal move begins with {typed}{why}"));
+            let why = why_none(&position, &before, c);
+            model.refused(format!("no legal move begins with {typed}{why}"));
+            before
         }
-        Err(_) => {}
-    }
-    type_on(model, typed);
+        Err(_) => typed,
+    };
+    leave_typed(model, left);
 }
 
-fn type_on(model: &mut Model, typed: String) {
+fn leave_typed(model: &mut Model, typed: String) {
     if let Some(state) = &mut model.document.view.play {
         state.typed = typed;
     }
 }
 
-/// What was typed fits several moves: what tells them apart is typed next.
-fn which(model: &mut Model, typed: &str, several: &[Move]) {
-    let Some(state) = &mut model.document.view.play else {
-        return;
-    };
-    let position = state.position().clone();
-    let all: Vec<String> = several.iter().map(|&m| san(&position, m)).collect();
+/// Asks for what tells the moves apart that fit what was typed; returns what they begin with.
+fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> String {
+    let all: Vec<String> = several.iter().map(|&m| san(position, m)).collect();
     let mut shared = all.first().cloned().unwrap_or_default();
     while !all.iter().all(|text| text.starts_with(&shared)) {
         shared.pop();
     }
-    let next: Vec<String> = all
+    let next = all
         .iter()
-        .filter_map(|text| text.get(shared.len()..)?.chars().next())
-        .map(String::from)
-        .collect();
-    state.typed = shared;
+        .filter_map(|text| text.get(shared.len()..)?.chars().next());
+    let next: Vec<String> = next.map(String::from).collect();
     model.refused(format!(
         "{typed} may be {} · type {}",
         all.join(" or "),
         next.join(" or ")
     ));
+    shared
 }
 
 /// Returns whether all moves are one pawn's promotions on one square.
 fn is_promotion_only(fitting: &[Move]) -> bool {
-    let Some(first) = fitting.first() else {
-        return false;
-    };
-    let is_same = |m: &Move| m.is_promotion() && m.from() == first.from() && m.to() == first.to();
-    fitting.iter().all(is_same)
+    let mut ways = fitting.iter().map(|m| (m.is_promotion(), m.from(), m.to()));
+    let first = ways.next().filter(|(is_promotion, ..)| *is_promotion);
+    first.is_some_and(|first| ways.all(|way| way == first))
 }
 
 /// Returns whether a text is a promotion but for the piece.
@@ -108,40 +99,34 @@ fn without_promotion(position: &Chess, played: Move, typed: &str) -> bool {
 /// Returns why no move goes on with a letter: as a sentence's end.
 fn why_none(position: &Chess, before: &str, c: char) -> String {
     let side = position.turn().fold_wb("White", "Black");
-    let role = Role::from_char(c).filter(|_| before.is_empty() && c.is_ascii_uppercase());
-    if let Some(role) = role {
-        let ours = position.our(role);
-        let name = board::named(role.of(position.turn()));
-        return match ours.is_empty() {
-            true => format!(
-                " · {side} has no {}",
-                name.rsplit(' ').next().unwrap_or_default()
-            ),
-            false => format!(" · no {name} can move"),
+    if before.is_empty() {
+        let role = Role::from_char(c).filter(|_| c.is_ascii_uppercase());
+        return match role.map(|role| (role, position.our(role).any())) {
+            Some((role, false)) => {
+                let name = format!("{role:?}").to_lowercase();
+                format!(" · {side} has no {name}")
+            }
+            Some((role, true)) => {
+                format!(" · no {} can move", board::named(role.of(position.turn())))
+            }
+            None if matches!(c, 'O' | '0') => format!(" · {side} can't castle here"),
+            None if position.is_check() => format!(" · {side} is in check"),
+            None => String::new(),
         };
     }
-    if matches!(c, 'O' | '0') && before.is_empty() {
-        return format!(" · {side} can't castle here");
-    }
-    let moves = match before.is_empty() {
-        true => Vec::new(),
-        false => moves::begun(position, before),
-    };
-    let moves: Vec<String> = moves.into_iter().map(|m| san(position, m)).collect();
-    match (moves.is_empty(), position.is_check()) {
-        (true, true) => format!(" · {side} is in check"),
-        (true, false) => String::new(),
-        (false, _) => format!(" · {} would do", named(&moves)),
+    let moves = moves::begun(position, before).into_iter();
+    let moves: Vec<String> = moves.map(|m| san(position, m)).collect();
+    match moves.is_empty() {
+        true => String::new(),
+        false => format!(" · {} would do", named(moves)),
     }
 }
 
 /// Returns the first of some moves, for a sentence.
-fn named(moves: &[String]) -> String {
-    let first = moves.get(..NAMED).unwrap_or(moves).join(", ");
-    match moves.len() > NAMED {
-        true => format!("{first} …"),
-        false => first,
-    }
+fn named(mut moves: Vec<String>) -> String {
+    let more = if moves.len() > NAMED { " …" } else { "" };
+    moves.truncate(NAMED);
+    moves.join(", ") + more
 }
 
 /// A whole move, as it is typed and Enter pressed.
@@ -162,14 +147,16 @@ pub fn enter(model: &mut Model) {
     let Some(state) = model.play() else {
         return;
     };
-    let typed = state.typed.clone();
+    let (position, typed) = (state.position().clone(), state.typed.clone());
     if typed.is_empty() {
-        return crate::editor::panes::board::play::pick_up_or_play(model);
+        return pick_up_or_play(model);
     }
-    let position = state.position().clone();
     match moves::read(&position, typed.as_bytes()).result {
         Ok(played) => play(model, played),
-        Err(Fault::Ambiguous(several)) => which(model, &typed, &several),
+        Err(Fault::Ambiguous(several)) => {
+            let left = which(model, &position, &typed, &several);
+            leave_typed(model, left)
+        }
         Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
         Err(Fault::Unreadable) => model.refused(format!("{typed} is not a whole move yet")),
     }

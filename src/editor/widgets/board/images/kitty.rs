@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use resvg::tiny_skia::Pixmap;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -25,8 +25,8 @@ pub(super) type Place = (Tile, Part);
 #[derive(Debug, Default)]
 pub(super) struct Placements {
     /// By a number that each cell of the screen has.
-    wanted: FxHashMap<u32, Place>,
-    shown: FxHashMap<u32, Place>,
+    wanted: BTreeMap<u32, Place>,
+    shown: BTreeMap<u32, Place>,
     /// The drawings that the terminal has, by their numbers there.
     sent: FxHashMap<Tile, u32>,
     /// Whether the terminal was told to forget what others sent it before.
@@ -67,31 +67,23 @@ impl Placements {
             out.push_str("\x1b_Ga=d,d=A,q=2\x1b\\");
             self.cleared = true;
         }
-        let numbers: BTreeSet<u32> = self
-            .wanted
-            .keys()
-            .chain(self.shown.keys())
-            .copied()
-            .collect();
-        for number in numbers {
-            let (shown, wanted) = (self.shown.get(&number), self.wanted.get(&number).cloned());
-            if shown == wanted.as_ref() {
-                continue;
-            }
-            let other = shown.filter(|(tile, _)| {
-                let wanted = wanted.as_ref();
-                wanted.is_none_or(|(wanted, _)| wanted != tile)
-            });
-            if let Some(id) = other.and_then(|(tile, _)| self.sent.get(tile)) {
+        for (number, (tile, _)) in &self.shown {
+            let wanted = self.wanted.get(number);
+            let stays = wanted.is_some_and(|(wanted, _)| wanted == tile);
+            if let Some(id) = self.sent.get(tile).filter(|_| !stays) {
                 // Writing to a string can't fail.
                 let _ = write!(out, "\x1b_Ga=d,d=i,q=2,i={id},p={number}\x1b\\");
             }
-            self.shown.remove(&number);
-            let Some(place) = wanted else { continue };
-            if let Some(id) = self.send(&mut out, &place.0, &mut pixels) {
+        }
+        let shown = std::mem::take(&mut self.shown);
+        for (number, place) in self.wanted.clone() {
+            if shown.get(&number) != Some(&place) {
+                let Some(id) = self.send(&mut out, &place.0, &mut pixels) else {
+                    continue;
+                };
                 show(&mut out, (id, number), &place.1, cell);
-                self.shown.insert(number, place);
             }
+            self.shown.insert(number, place);
         }
         if out.is_empty() {
             return out;
