@@ -1,15 +1,14 @@
 //! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
 
-pub(crate) mod castling;
 pub mod commands;
 pub(crate) mod draw;
-pub(crate) mod en_passant;
 pub mod facts;
 pub(crate) mod mouse;
 pub(crate) mod paste;
 pub mod pieces;
 pub mod play;
 pub(crate) mod rest;
+pub(crate) mod rights;
 pub(crate) mod whole;
 
 use crate::editor::command::{Call, Id};
@@ -20,8 +19,6 @@ use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::view::Held;
 use crate::epd::edit::{self, Map, PositionEdit, Respelled};
 use crate::epd::{LineKind, Record};
-pub(crate) use castling::open_castling;
-pub(crate) use en_passant::{no_en_passant, open_en_passant};
 use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
 
 /// Returns why the selected line takes no position.
@@ -268,11 +265,6 @@ pub(crate) fn change_side(model: &mut Model) {
         ..PositionEdit::default()
     };
     set(model, said.into(), &fields, None)
-}
-
-/// Shows the board from the other side.
-pub fn flip(model: &mut Model) {
-    model.board.flipped = !model.board.flipped;
 }
 
 /// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where

@@ -1,7 +1,7 @@
 //! Moves being played on the board, which leave the record as it is. They are kept until a key discards
 //! them.
 
-use crate::epd::moves::{ends, san, targets};
+use crate::epd::moves::{self, ends, san, targets};
 use shakmaty::{Bitboard, Chess, Move, Position, Square};
 
 /// A line of moves from the record's position, and how far it is played.
@@ -71,11 +71,11 @@ impl Play {
 
     /// Returns the first few moves in SAN, and how many more there are.
     pub(crate) fn in_brief(&self) -> String {
-        let words = self.in_words().into_iter().take(NAMED);
-        let first: Vec<String> = words.map(|(text, _)| text).collect();
+        let first = self.line.get(..NAMED).unwrap_or(&self.line);
+        let text = moves::line(&self.start, first, san);
         match self.line.len() - first.len() {
-            0 => first.join(" "),
-            more => format!("{} and {more} more", first.join(" ")),
+            0 => text,
+            more => format!("{text} and {more} more"),
         }
     }
 

@@ -14,12 +14,8 @@ pub struct Sign {
 impl Sign {
     /// The sign of a step, from the first: of one that tells how much there is of something.
     pub fn step(&self, step: usize) -> &'static str {
-        let mut ends = self
-            .text
-            .char_indices()
-            .map(|(at, c)| (at, at + c.len_utf8()));
-        let (start, end) = ends.nth(step).unwrap_or((0, self.text.len()));
-        self.text.get(start..end).unwrap_or(self.text)
+        let mut signs = self.text.split_inclusive(|_| true);
+        signs.nth(step).unwrap_or(self.text)
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::doc::files::no_file;
 use crate::editor::doc::rules;
-use crate::editor::panes::board::{
-    self, castling, facts, no_board, no_record, pieces, rest, whole,
-};
+use crate::editor::panes::board::{self, facts, no_board, no_record, pieces, rest, rights, whole};
 use crate::epd::edit::Clock;
 use shakmaty::{Color, Role};
 
@@ -71,18 +69,18 @@ rows! {
         hint("side"), changes, disabled(no_board);
     Castling, "Set castling rights …", "Toggle each castling right that king and rook allow.",
         [Board "c"], |model, call| match call.text(0) {
-            Some(rights) => castling::named(model, &rights),
-            None => board::open_castling(model),
+            Some(rights) => rights::named(model, &rights),
+            None => rights::open_castling(model),
         },
         takes(&[Parameter::new("castling rights", Kind::Text)]), hint("castling"), changes,
         disabled(no_board);
     EnPassant, "Set the en-passant square …",
         "Choose among the squares a pawn may just have passed.",
-        [Board "e"], |model, _| board::open_en_passant(model),
+        [Board "e"], |model, _| rights::open_en_passant(model),
         asks(&[Parameter::new("square", Kind::Text)]), hint("en passant"), changes,
-        disabled(board::no_en_passant);
+        disabled(rights::no_en_passant);
     Flip, "Flip the board", "View the board from the other side; the position does not change.",
-        [Board "f", Play "F"], |model, _| board::flip(model), hint("flip");
+        [Board "f", Play "F"], |model, _| model.board.flipped ^= true, hint("flip");
     ClearBoard, "Clear the board",
         "Remove all pieces and go to a8, to type a position as in a FEN.",
         [Board "x"], |model, _| board::empty(model),
@@ -97,8 +95,8 @@ rows! {
         hint("change colour"), changes_board(no_board);
     RemoveImpossible, "Remove impossible rights",
         "Remove castling rights without king or rook, and an en-passant square no pawn passed.",
-        [Board "C"], |model, _| castling::remove_impossible(model),
-        hint("remove impossible rights"), changes, disabled(castling::none_impossible);
+        [Board "C"], |model, _| rights::remove_impossible(model),
+        hint("remove impossible rights"), changes, disabled(rights::none_impossible);
     HalfMoveClock, "Set the half-move clock …",
         "Type the half-moves since the last capture or pawn move (hmvc).",
         [Board "h"], |model, _| rest::ask_clock(model, Clock::HalfMoves),

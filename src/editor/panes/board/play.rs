@@ -90,18 +90,13 @@ pub(crate) fn discard(model: &mut Model) {
     let Some(play) = &mut model.document.view.play else {
         return;
     };
+    if play.line.is_empty() {
+        return model.refused("no move played yet");
+    }
     let moves = play.in_brief();
     play.discard();
     let redo = model.key(Id::Redo);
     model.done(format!("discarded {moves} · {redo} brings them back"));
-}
-
-/// Returns why there are no moves to discard.
-pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
-    let Some(play) = model.play() else {
-        return not_playing(model);
-    };
-    play.line.is_empty().then(|| "no move played yet".into())
 }
 
 /// Takes one step of Esc back: the text typed, the piece held, then play mode itself; moves not recorded are kept.
@@ -222,11 +217,6 @@ fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
     record.moves(name).take_while(is_next).collect()
 }
 
-/// The next move of the line.
-pub fn forward(model: &mut Model) {
-    go(model, 1)
-}
-
 /// Returns why there is no next move.
 pub(crate) fn no_next(model: &Model) -> Option<String> {
     let Some(play) = model.play() else {
@@ -247,7 +237,8 @@ pub fn back(model: &mut Model) {
     }
 }
 
-fn go(model: &mut Model, by: isize) {
+/// Goes to a later move of the line, or to an earlier one.
+pub(crate) fn go(model: &mut Model, by: isize) {
     let view = &mut model.document.view;
     view.held = None;
     if let Some(play) = &mut view.play {
@@ -280,8 +271,9 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     let name = named(piece);
     if piece.color != position.turn() {
         // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
-        match words(play).pop().filter(|_| is_last && !by_mouse) {
-            Some(played) => say_played(model, &played),
+        let last = play.in_words().into_iter().take(play.at).next_back();
+        match last.filter(|_| is_last && !by_mouse) {
+            Some((played, _)) => say_played(model, &played),
             None => model.refused(format!("{side} to move: can't move the {name} on {at}")),
         }
     } else if play.targets(at).is_empty() {
@@ -348,10 +340,4 @@ pub(crate) fn play(model: &mut Model, played: Move) {
 fn say_played(model: &mut Model, played: &str) {
     let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
     model.done(format!("{played} · {back} takes back · {record} records"));
-}
-
-/// Returns the moves played, in SAN.
-fn words(play: &Play) -> Vec<String> {
-    let words = play.in_words().into_iter().take(play.at);
-    words.map(|(text, _)| text).collect()
 }

@@ -14,8 +14,7 @@ impl Own {
     pub fn of(file: &ThemeFile) -> Self {
         let mut own = Self::default();
         for (at, colours) in &file.colours {
-            let role = Role::ALL.get(*at);
-            if let Some(row) = role.and_then(|role| own.0.get_mut(*role as usize)) {
+            if let Some(row) = own.0.get_mut(*at) {
                 *row = *colours;
             }
         }

@@ -35,7 +35,7 @@ rows! {
         [Play "Backspace" "<" "," "u" "Ctrl-Left"], |model, _| play::back(model),
         hint("take back"), hint_keys("<"), disabled(play::not_playing);
     StepForward, "Play the next move", "Play the next move of pv or sv, or one taken back.",
-        [Play ">" "." "Ctrl-Right"], |model, _| play::forward(model),
+        [Play ">" "." "Ctrl-Right"], |model, _| play::go(model, 1),
         hint("next move"), disabled(play::no_next);
     RecordMoves, "Record the moves …",
         "Write the moves to bm, am, pm, sm, pv or sv, replacing what is there or, with a capital, adding to it; or add a record of the final position.",
@@ -44,7 +44,7 @@ rows! {
         words("bm am best move write played"), hint("record"), changes, disabled(play::not_playing);
     DiscardMoves, "Discard the moves played",
         "Return to the record's position without the moves; redo brings them back.",
-        [Play "Delete"], |model, _| play::discard(model), disabled(play::nothing_to_discard);
+        [Play "Delete"], |model, _| play::discard(model), disabled(play::not_playing);
     StopPlaying, "Stop playing",
         "Return to the record's position; moves not recorded are kept for the next time.",
         [Play "m"], |model, _| play::stop(model), hint("end play"), disabled(play::not_playing);

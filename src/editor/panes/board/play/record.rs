@@ -5,9 +5,9 @@ use crate::editor::doc::change::{around, edit_line, said_with_undo};
 use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board::play::{start, words};
+use crate::editor::panes::board::play::start;
 use crate::editor::widgets::glyph;
-use crate::epd::moves::san;
+use crate::epd::moves::{self, san};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Record, edit};
 use bstr::ByteSlice;
@@ -39,7 +39,7 @@ pub fn open(model: &mut Model) {
     let Some(&played) = play.played().first() else {
         return model.refused("no move played yet");
     };
-    let line = words(play).join(" ");
+    let line = moves::line(&play.start, play.played(), san);
     let first = san(&play.start, played);
     let record = model.record();
     let mut items = Vec::new();
@@ -68,16 +68,14 @@ pub fn open(model: &mut Model) {
         });
         if replaces && shape == Some(Shape::Moves) {
             let label = format!("{opcode}+: {what}, add");
-            let first = first.clone();
-            let detail = match beside(&record, opcode, played, &first) {
-                Some(both) => String::from_utf8_lossy(&both).into_owned(),
+            let (first, both) = (first.clone(), beside(&record, opcode, played, &first));
+            let detail = match &both {
+                Some(both) => String::from_utf8_lossy(both).into_owned(),
                 None => format!("{first} is there already"),
             };
-            let add = move |model: &mut Model| {
-                match beside(&model.record(), opcode, played, &first) {
-                    Some(both) => put(model, opcode, both, &first),
-                    None => model.done(format!("{opcode} already has {first}")),
-                };
+            let add = move |model: &mut Model| match &both {
+                Some(both) => put(model, opcode, both.clone(), &first),
+                None => model.done(format!("{opcode} already has {first}")),
             };
             let key = key.to_ascii_uppercase();
             items.push(MenuItem::new(Some(key), label, detail, add));
@@ -131,7 +129,8 @@ fn new_record(model: &mut Model) {
         return;
     };
     let at = model.document.selected + 1;
-    let said = format!("new record after {}", words(&play).join(" "));
+    let line = moves::line(&play.start, play.played(), san);
+    let said = format!("new record after {line}");
     let label = said.clone();
     around(model, at..at, at..at + 1, |model| {
         model.document.suite.insert_lines(at, &[new], label);

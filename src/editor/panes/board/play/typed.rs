@@ -5,7 +5,6 @@ use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::panes::board;
 use crate::editor::panes::board::play::{pick_up_or_play, play};
-use crate::editor::state::play::Play;
 use crate::epd::moves::{self, Fault, san};
 use shakmaty::{Chess, Move, Position, Role};
 
@@ -131,14 +130,7 @@ fn named(mut moves: Vec<String>) -> String {
 
 /// A whole move, as it is typed and Enter pressed.
 pub(crate) fn whole_move(model: &mut Model, text: &str) {
-    for c in text.chars() {
-        character(model, Some(Key::char(c)));
-        // Played already: a check mark, say, comes after it.
-        let is_typing = |play: &Play| !play.typed.is_empty();
-        if !model.play().is_some_and(is_typing) {
-            return;
-        }
-    }
+    leave_typed(model, text.to_owned());
     enter(model);
 }
 

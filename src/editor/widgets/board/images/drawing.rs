@@ -45,36 +45,36 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> St
     }
     out.push_str("</g>");
     let white = hex(theme.fg(Role::SquareSign));
-    if tile.sign == Some(TARGET) {
-        out.push_str(&target((width, height), tile.piece.is_some(), &white));
-    } else if let Some(sign) = tile.sign {
-        let size = f64::from(side) * 0.3;
-        let (x, y) = (f64::from(width) - size, 0.0);
-        for (color, width) in [(OUTLINE, 32), (&white, 16)] {
-            let _ = write!(
-                out,
-                "<g transform=\"translate({x} {y}) scale({})\" stroke=\"{color}\" \
-                 fill=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\">{}</g>",
-                size / 100.0,
-                drawn_sign(sign)
-            );
+    let (w, h) = (f64::from(width), f64::from(height));
+    let side = f64::from(side);
+    // All in a dark outline first, then in its own colour.
+    for (color, is_rim) in [(OUTLINE, true), (&white, false)] {
+        match tile.sign {
+            Some(TARGET) => out.push_str(&target((w, h), tile.piece.is_some(), color, is_rim)),
+            Some(sign) => {
+                let (size, wide) = (side * 0.3, if is_rim { 32 } else { 16 });
+                let _ = write!(
+                    out,
+                    "<g transform=\"translate({} 0) scale({})\" stroke=\"{color}\" \
+                     fill=\"{color}\" stroke-width=\"{wide}\" stroke-linecap=\"round\">{}</g>",
+                    w - size,
+                    size / 100.0,
+                    drawn_sign(sign)
+                );
+            }
+            None => {}
         }
-    }
-    if tile.cursor {
-        let (w, h) = (f64::from(width), f64::from(height));
-        let (long, thick) = (f64::from(side) * 0.25, (f64::from(side) * 0.07).max(2.0));
-        let inset = thick / 2.0;
-        let (right, bottom) = (w - inset, h - inset);
-        for (color, thick) in [(OUTLINE, thick * 1.8), (&white, thick)] {
+        if tile.cursor {
+            let (long, thick) = (side * 0.25, (side * 0.07).max(2.0));
+            let inset = thick / 2.0;
+            let (right, bottom) = (w - inset, h - inset);
+            let (far, low) = (w - long, h - long);
+            let thick = if is_rim { thick * 1.8 } else { thick };
             let _ = write!(
                 out,
                 "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"\
-                 M{inset} {long}V{inset}H{long} M{} {inset}H{right}V{long} \
-                 M{right} {}V{bottom}H{} M{long} {bottom}H{inset}V{}\"/>",
-                w - long,
-                h - long,
-                w - long,
-                h - long
+                 M{inset} {long}V{inset}H{long} M{far} {inset}H{right}V{long} \
+                 M{right} {low}V{bottom}H{far} M{long} {bottom}H{inset}V{low}\"/>"
             );
         }
     }
@@ -84,23 +84,19 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> St
 
 /// Draws where the piece picked up can go: a dot in the middle of the square, or a ring around the piece that
 /// it would take.
-fn target((width, height): (u32, u32), takes: bool, white: &str) -> String {
-    let side = f64::from(width.min(height));
-    let (x, y) = (f64::from(width) / 2.0, f64::from(height) / 2.0);
-    let mut out = String::new();
-    for (color, rim) in [(OUTLINE, 0.04), (white, 0.0)] {
-        let (radius, fill, thick) = match takes {
-            true => (side * 0.43, "none", side * (0.08 + rim)),
-            false => (side * 0.17, color, side * rim),
-        };
-        // Writing to a string can't fail.
-        let _ = write!(
-            out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{color}\" \
-             stroke-width=\"{thick}\"/>"
-        );
-    }
-    out
+fn target((width, height): (f64, f64), takes: bool, color: &str, is_rim: bool) -> String {
+    let side = width.min(height);
+    let rim = if is_rim { 0.04 } else { 0.0 };
+    let (radius, fill, thick) = match takes {
+        true => (side * 0.43, "none", side * (0.08 + rim)),
+        false => (side * 0.17, color, side * rim),
+    };
+    format!(
+        "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{color}\" \
+         stroke-width=\"{thick}\"/>",
+        width / 2.0,
+        height / 2.0
+    )
 }
 
 /// Returns a sign of a square in a field of 100 by 100.

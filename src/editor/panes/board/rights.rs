@@ -1,13 +1,16 @@
-//! The menu of castling rights: only those that the board allows can be switched on, and each
-//! other says why not. Every right can be switched off. Rights and an en-passant square that the board no longer bears
-//! out stay until they are removed by a key, at once or later.
+//! The menus of castling rights and of the en-passant square: only what the board allows can be switched on, and what
+//! it does not allow says why not. Every right can be switched off. What the board no longer bears out stays until it is
+//! removed by a key, at once or later.
 
+use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{self, board, no_board};
 use crate::editor::widgets::glyph;
 use crate::epd::castling::{Rules, allowed, right, side_letter};
 use crate::epd::edit::{PositionEdit, impossible_en_passant};
+use crate::epd::position::en_passant_squares;
+use shakmaty::{Board, Color, Rank, Role, Square, attacks};
 
 /// The rights by the side of their king, in the order of the field.
 const RIGHTS: [(char, &str); 4] = [
@@ -172,5 +175,77 @@ pub fn remove_impossible(model: &mut Model) {
         fields.en_passant = Some(None);
     }
     let said = format!("removed {}", said.join(" and "));
+    board::set(model, said, &fields, None)
+}
+
+/// Returns the squares that a pawn can just have passed over, and the one in the record.
+fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
+    let record = model.record();
+    let squares = match (record.board(), record.side()) {
+        (Some(board), Some(side)) => en_passant_squares(board, side),
+        _ => Vec::new(),
+    };
+    (squares, record.en_passant())
+}
+
+/// Returns why there is nothing to choose.
+pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
+    if let Some(reason) = no_board(model) {
+        return Some(reason);
+    }
+    let Some(side) = model.record().side() else {
+        let sets = model.key(Id::Side);
+        return Some(format!("can't read the side to move · {sets} sets it"));
+    };
+    let (them, (squares, now)) = (!side, choices(model));
+    let is_none = squares.is_empty() && now.is_none();
+    is_none.then(|| format!("no {them} pawn can just have moved two squares"))
+}
+
+/// Opens the menu.
+pub(crate) fn open_en_passant(model: &mut Model) {
+    let (mut squares, now) = choices(model);
+    let possible = squares.clone();
+    // One that is given but can't be is shown, so that what there is can be seen and left.
+    squares.extend(now.filter(|square| !possible.contains(square)));
+    let board = board(model).unwrap_or_else(Board::empty);
+    let row = |choice: Option<Square>| {
+        let detail = match choice {
+            None => "the last move was not a double step".into(),
+            Some(square) if possible.contains(&square) => takers(&board, square),
+            Some(_) => "no pawn can have passed it".into(),
+        };
+        let key = choice.map_or('-', |square| square.file().char());
+        let label = choice.map_or_else(|| "none".to_owned(), |square| square.to_string());
+        let does = move |model: &mut Model| set_en_passant(model, choice);
+        MenuItem::new(Some(key), label, detail, does).checked(choice == now)
+    };
+    let choices = squares.into_iter().map(Some).chain([None]);
+    let cursor = choices.clone().position(|choice| choice == now);
+    let menu = Menu::new("En-passant square", choices.map(row).collect());
+    overlay::open(model, menu.at(cursor.unwrap_or(0)))
+}
+
+/// Returns which pawns stand ready to take on a square.
+fn takers(board: &Board, over: Square) -> String {
+    let us = Color::from_white(over.rank() == Rank::Sixth);
+    let pawns = attacks::pawn_attacks(!us, over) & board.by_piece(Role::Pawn.of(us));
+    let pawns: Vec<String> = pawns.into_iter().map(|square| square.to_string()).collect();
+    match pawns.as_slice() {
+        [] => "no pawn can capture there".into(),
+        pawns => format!("the pawn on {} can capture", pawns.join(" or ")),
+    }
+}
+
+/// Sets the field.
+fn set_en_passant(model: &mut Model, square: Option<Square>) {
+    let said = match square {
+        Some(square) => format!("en-passant square {square}"),
+        None => "no en-passant square".to_owned(),
+    };
+    let fields = PositionEdit {
+        en_passant: Some(square),
+        ..PositionEdit::default()
+    };
     board::set(model, said, &fields, None)
 }
