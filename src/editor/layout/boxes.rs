@@ -44,21 +44,15 @@ pub(crate) fn page_width(columns: u16) -> u16 {
     }
 }
 
-/// Places an overlay; `whole` makes its frame larger where it would cover parts of squares. A page ends above
-/// so many rows in which something is `said`.
-pub(super) fn overlay(
-    screen: Rect,
-    said: u16,
-    overlay: &dyn Layer,
-    whole: impl Fn(Rect) -> Rect,
-) -> Option<BoxLayout> {
+/// Places an overlay. A page ends above so many rows in which something is `said`.
+pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<BoxLayout> {
     match overlay.wants(screen.width.saturating_sub(4)) {
         Wanted::Line => None,
         Wanted::Page { compares } => {
             let screen = screen.above(said);
             let width = page_width(screen.width);
             let page = screen.below(1).above(2);
-            let frame = whole(page.after((screen.width - width) / 2).left(width));
+            let frame = page.after((screen.width - width) / 2).left(width);
             let inner = frame.inner();
             let compared = if compares { inner.height / 2 } else { 0 };
             Some(BoxLayout {
@@ -68,11 +62,11 @@ pub(super) fn overlay(
                 ..BoxLayout::default()
             })
         }
-        Wanted::Box(inside) => Some(place_box(screen, inside, whole)),
+        Wanted::Box(inside) => Some(place_box(screen, inside)),
     }
 }
 
-fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> BoxLayout {
+fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
     let (about, input) = (inside.about, inside.input);
     // A rim too narrow to show anything would only be noise.
     let width = match screen.width.saturating_sub(inside.columns) {
@@ -93,7 +87,7 @@ fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> BoxL
         true => 1,
         false => (screen.height - height) / 3,
     };
-    let frame = whole(Rect::new((screen.width - width) / 2, y, width, height));
+    let frame = Rect::new((screen.width - width) / 2, y, width, height);
     let inner = frame.inner();
     let about = inner.top(about);
     let list = inner.below(about.height + gap + input).above(note);

@@ -13,7 +13,6 @@ use crate::editor::layout::status::{self, PromptLayout};
 use crate::editor::model::Model;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::gallery::View;
-use crate::editor::state::pieces::Pieces;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
 use crate::editor::widgets::glyph;
@@ -157,12 +156,8 @@ fn place_over(layout: &mut Layout, model: &Model) {
         Some(_) => 0,
         None => layout.status.height.saturating_sub(line.height),
     };
-    // Images of squares that are half covered look broken.
-    let images = model.shows_images && model.pieces == Pieces::Images;
-    let grid = layout.grid.filter(|_| images && model.page == Page::Panes);
-    let whole = |frame: Rect| grid.map_or(frame, |grid| grid.round_whole_squares(frame));
     let top = model.overlays.last();
-    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, &**top, whole));
+    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, &**top));
     layout.choices = boxes::choices(model, layout);
 }
 

@@ -187,31 +187,6 @@ impl BoardGrid {
         Rect::new(self.x, self.y, 8 * cols, 8 * rows)
     }
 
-    /// A frame over the squares, made larger so that it covers each of them whole or not at all.
-    pub(crate) fn round_whole_squares(self, frame: Rect) -> Rect {
-        let bounds = self.bounds();
-        if !bounds.overlaps(frame) {
-            return frame;
-        }
-        // The edge of squares before, or at, a cell; what lies beside the board stays.
-        let before = |at: u16, first: u16, size: u16| match at.checked_sub(first) {
-            Some(by) => first + by - by % size,
-            None => at,
-        };
-        let behind = |at: u16, end: u16, first: u16, size: u16| match at < end {
-            true => before(at + size - 1, first, size),
-            false => at,
-        };
-        let SquareSize { cols, rows } = self.size;
-        let (x, y) = (
-            before(frame.x, bounds.x, cols),
-            before(frame.y, bounds.y, rows),
-        );
-        let right = behind(frame.right(), bounds.right(), bounds.x, cols);
-        let bottom = behind(frame.bottom(), bounds.bottom(), bounds.y, rows);
-        Rect::new(x, y, right - x, bottom - y)
-    }
-
     /// The square at a cell.
     pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         let mut squares = Square::ALL.into_iter();
@@ -245,29 +220,6 @@ mod tests {
                 assert_eq!(grid.square_at(7, grid.bounds().bottom()), None);
             }
         }
-    }
-
-    #[test]
-    fn a_frame_over_squares_covers_them_whole_or_not_at_all() {
-        let grid = BoardGrid {
-            x: 31,
-            y: 2,
-            size: SquareSize::new(6, 3),
-            flipped: false,
-        };
-        let check = |frame: Rect, expected: Rect| {
-            assert_eq!(grid.round_whole_squares(frame), expected, "{frame:?}");
-        };
-        // Over all files: it grows up and down to the next edges of ranks.
-        check(Rect::new(0, 6, 120, 18), Rect::new(0, 5, 120, 21));
-        check(Rect::new(0, 5, 120, 21), Rect::new(0, 5, 120, 21));
-        // Over some files.
-        check(Rect::new(40, 8, 20, 6), Rect::new(37, 8, 24, 6));
-        // Beyond the board it stays as it is.
-        check(Rect::new(0, 1, 120, 30), Rect::new(0, 1, 120, 30));
-        check(Rect::new(90, 3, 20, 4), Rect::new(90, 3, 20, 4));
-        // The mouse's corners.
-        check(Rect::new(70, 20, 30, 8), Rect::new(67, 20, 33, 8));
     }
 
     #[test]
