@@ -448,6 +448,10 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     let editor = editor.keys("m K d 1 Ctrl-Up m");
     assert_eq!(played(&editor), "e4");
     assert_eq!(played(&editor.keys("Ctrl-Down m")), "Kd1");
+    // Another line is stepped through.
+    let editor = Editor::board(&format!("{START} pv d4 d5;")).keys("m e 4 v");
+    assert_eq!(played(&editor), "d4");
+    assert_eq!(played(&editor.keys("m m")), "e4");
     // Discarded, they come back with redo, until another is played.
     let editor = Editor::board(START).keys("m e 4 e 5 Delete");
     says(&editor, "", "discarded e4 e5 · ^Y brings them back");

@@ -41,17 +41,12 @@ impl Gallery {
     /// The grid that fits into `area`: with squares of the size `wanted` where those fit, else of
     /// the largest that leave room for some boards.
     pub fn place(area: Rect, wanted: Option<SquareSize>, flipped: bool) -> Self {
-        let count = |size: &SquareSize| {
+        let least = wanted.map_or(WANTED, |_| 1);
+        let fits = |size: &SquareSize| {
             let (across, down) = room(area, *size);
-            across * down
+            wanted.is_none_or(|wanted| *size <= wanted) && across * down >= least
         };
-        let sizes = SquareSize::ALL.into_iter();
-        let size = match wanted {
-            Some(wanted) => sizes
-                .filter(|size| *size <= wanted && count(size) > 0)
-                .max(),
-            None => sizes.filter(|size| count(size) >= WANTED).max(),
-        };
+        let size = SquareSize::ALL.into_iter().filter(fits).max();
         let size = size.unwrap_or(SquareSize::SMALLEST);
         let (across, down) = room(area, size);
         let (across, down) = (across.max(1), down.max(1));

@@ -22,7 +22,6 @@ use shakmaty::{Chess, Position};
 /// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.
 pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
-    let ticket = model.ticket();
     let said = match &mut model.analysis {
         None => {
             model.analysis = Some(Live::default());
@@ -32,7 +31,7 @@ pub(crate) fn toggle(model: &mut Model) {
         }
         Some(live) if !live.is_stopped && live.analysis().is_some() => {
             // What is still on its way is of no interest.
-            (live.is_stopped, live.ticket) = (true, ticket);
+            (live.is_stopped, live.ticket) = (true, 0);
             format!("analysis stopped · {uses} uses a line · {stop} closes it")
         }
         Some(live) => {

@@ -23,35 +23,27 @@ use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
 
 /// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
+    let adds = |why: &str| {
+        let add = model.key(Id::NewRecord);
+        Some(format!("{why} · {add} in the suite list adds a record"))
+    };
     if model.document.suite.line_count() == 0 {
-        return Some(format!(
-            "the file is empty · {} in the suite list adds a record",
-            model.key(Id::NewRecord)
-        ));
+        return adds("the file is empty");
     }
-    if let Some(reason) = model.hides_all() {
-        return Some(reason);
-    }
-    match model.record().kind() {
+    model.hides_all().or_else(|| match model.record().kind() {
         LineKind::Record => None,
         LineKind::Comment => Some("a comment line has no position".into()),
-        LineKind::Blank => Some(format!(
-            "a blank line has no position · {} in the suite list adds a record",
-            model.key(Id::NewRecord)
-        )),
-    }
+        LineKind::Blank => adds("a blank line has no position"),
+    })
 }
 
 /// Returns why there is no board to edit.
 pub(crate) fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
-        model.record().board().is_none().then(|| {
-            format!(
-                "can't read the placement · {} edits the line, {} starts from an empty board",
-                model.key(Id::EditLine),
-                model.key(Id::ClearBoard)
-            )
-        })
+        let (edit, clear) = (model.key(Id::EditLine), model.key(Id::ClearBoard));
+        let why = "can't read the placement";
+        let none = model.record().board().is_none();
+        none.then(|| format!("{why} · {edit} edits the line, {clear} starts from an empty board"))
     })
 }
 

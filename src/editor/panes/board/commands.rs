@@ -5,7 +5,7 @@ use crate::editor::doc::files::no_file;
 use crate::editor::doc::rules;
 use crate::editor::panes::board::{self, facts, no_board, no_record, pieces, rest, rights, whole};
 use crate::epd::edit::Clock;
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Role, Square};
 
 /// What each command that places a piece does.
 const PLACE: &str = "Place the piece on the cursor's square and go to the next one, as in a FEN.";
@@ -110,13 +110,16 @@ rows! {
         "Mirror, rotate or shift all pieces, or set up a starting position.",
         [Board "w"], |model, _| whole::open(model), hint("transform"), disabled(no_record);
     Mirror, "Mirror the files", "Swap the a-file with the h-file and so on, in the moves too.",
-        [], |model, _| whole::mirror(model), changes, disabled(no_board);
+        [], |model, _| whole::turn(model, "mirrored the board", Square::flip_horizontal, false),
+        changes, disabled(no_board);
     SwapColours, "Swap the colours",
         "Turn the position into the same one for the other side: colours, ranks and side to move.",
-        [], |model, _| whole::swap_colours(model), changes, disabled(no_board);
+        [], |model, _| whole::turn(model, "swapped the colours", Square::flip_vertical, true),
+        changes, disabled(no_board);
     Rotate, "Rotate the board by 180°",
         "Move a1 to h8 and so on; colours and side to move do not change.",
-        [], |model, _| whole::rotate(model), changes, disabled(no_board);
+        [], |model, _| whole::turn(model, "rotated the board by 180°", Square::rotate_180, false),
+        changes, disabled(no_board);
     ShiftLeft, "Shift all pieces left",
         "Shift the position one file to the left, if no piece leaves the board.",
         [Board "Shift-Left"], |model, _| whole::shift(model, -1, 0),

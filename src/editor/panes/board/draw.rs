@@ -260,13 +260,9 @@ fn state(record: &Record<'_>) -> String {
 
 /// Returns the first moves of the engine's lines.
 fn thoughts(model: &Model) -> Vec<(Square, Square)> {
-    let live = model.analysis.as_ref();
-    let lines = live.and_then(|live| live.analysis());
-    let lines = lines.map(|analysis| analysis.lines.as_slice());
-    let firsts = lines.unwrap_or_default().iter();
-    firsts
-        .filter_map(|line| ends(line.moves.first()?))
-        .collect()
+    let analysis = model.analysis.as_ref().and_then(Live::analysis);
+    let lines = analysis.into_iter().flat_map(|analysis| &analysis.lines);
+    lines.filter_map(|line| ends(line.moves.first()?)).collect()
 }
 
 /// Returns what is marked on the board: in a position that is looked at while moves are chosen, while moves are played,

@@ -102,12 +102,9 @@ pub(crate) fn discard(model: &mut Model) {
 /// Takes one step of Esc back: the text typed, the piece held, then play mode itself; moves not recorded are kept.
 /// `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
-    let Some(play) = &mut model.document.view.play else {
+    let Some(play) = model.document.view.playing() else {
         return false;
     };
-    if model.document.view.focus != Pane::Board {
-        return false;
-    }
     if !play.typed.is_empty() {
         play.typed.clear();
     } else if model.document.view.held.take().is_some() {

@@ -33,23 +33,10 @@ pub fn open(model: &mut Model) {
     overlay::open(model, Menu::new("Transform the board", items))
 }
 
-/// Left becomes right: the a-file and the h-file change places.
-pub(crate) fn mirror(model: &mut Model) {
-    let map = |square: Square| Some(square.flip_horizontal());
-    carry(model, "mirrored the board", &map, false)
-}
-
-/// White becomes Black: colours, ranks and the side to move change places, so that the position
-/// is the same with the other colour.
-pub(crate) fn swap_colours(model: &mut Model) {
-    let map = |square: Square| Some(square.flip_vertical());
-    carry(model, "swapped the colours", &map, true)
-}
-
-/// Turns the board by half: a1 becomes h8. A square that is impossible then is offered for removal.
-pub fn rotate(model: &mut Model) {
-    let map = |square: Square| Some(square.rotate_180());
-    carry(model, "rotated the board by 180°", &map, false)
+/// Takes all pieces to the squares that lie opposite, where it swaps as pieces of the other colour: then the position is
+/// the same for the other side.
+pub(crate) fn turn(model: &mut Model, said: &str, opposite: fn(Square) -> Square, swaps: bool) {
+    carry(model, said, &|square| Some(opposite(square)), swaps)
 }
 
 /// Moves all pieces by files to the right and ranks up, as the board is drawn.

@@ -27,9 +27,8 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     model.document.view.held = None;
     let typed = format!("{before}{c}");
     let fitting = moves::begun(&position, &typed);
-    let is_bare = |&m: &Move| without_promotion(&position, m, &typed);
     let left = match moves::read(&position, typed.as_bytes()).result {
-        _ if is_promotion_only(&fitting) && fitting.iter().any(is_bare) => {
+        _ if lacks_piece(&position, &fitting, &typed) => {
             board::ask_promotion(model, &fitting, play);
             typed
         }
@@ -79,20 +78,14 @@ fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> 
     shared
 }
 
-/// Returns whether all moves are one pawn's promotions on one square.
-fn is_promotion_only(fitting: &[Move]) -> bool {
+/// Returns whether a text is one pawn's promotion on one square but for the piece.
+fn lacks_piece(position: &Chess, fitting: &[Move], typed: &str) -> bool {
     let mut ways = fitting.iter().map(|m| (m.is_promotion(), m.from(), m.to()));
     let first = ways.next().filter(|(is_promotion, ..)| *is_promotion);
-    first.is_some_and(|first| ways.all(|way| way == first))
-}
-
-/// Returns whether a text is a promotion but for the piece.
-fn without_promotion(position: &Chess, played: Move, typed: &str) -> bool {
-    let spellings = moves::spellings(position, played);
-    let mut bare = spellings
-        .iter()
-        .map(|text| text.trim_end_matches(|c: char| "=QRBNqrbn".contains(c)));
-    bare.any(|text| text == typed)
+    let is_one = first.is_some_and(|first| ways.all(|way| way == first));
+    let bare = |text: &String| text.trim_end_matches(|c: char| "=QRBNqrbn".contains(c)) == typed;
+    let is_bare = |&m: &Move| moves::spellings(position, m).iter().any(bare);
+    is_one && fitting.iter().any(is_bare)
 }
 
 /// Returns why no move goes on with a letter: as a sentence's end.
