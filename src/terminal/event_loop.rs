@@ -242,7 +242,7 @@ impl Editor<'_> {
     /// Draws with something else from now on.
     fn look(&mut self, looks: Looks) -> Result<(), Stop> {
         if let Some(images) = &self.images {
-            self.session.write(&images.removed())?;
+            self.session.write(&images.changes())?;
         }
         self.looks = looks;
         self.session.draw_anew()?;

@@ -125,10 +125,9 @@ impl Canvas<'_> {
     pub(crate) fn rows(&mut self, area: Rect, rows: &[String], role: Role) {
         let hides = rows.len() > usize::from(area.height);
         for (row, words) in area.rows().zip(rows) {
-            match hides && row.bottom() == area.bottom() {
-                true => self.text(row, &format!("{words}…"), role),
-                false => self.text(row, words, role),
-            };
+            let is_cut = hides && row.bottom() == area.bottom();
+            let more = if is_cut { "…" } else { "" };
+            self.text(row, &format!("{words}{more}"), role);
         }
     }
 

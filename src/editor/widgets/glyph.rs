@@ -127,14 +127,11 @@ pub fn cut(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
     }
-    let mut used = 0;
-    let shown = glyphs(text.as_bytes()).take_while(|glyph| {
-        used += glyph.width;
-        used < columns
-    });
-    let shown: String = shown.map(|glyph| glyph.text).collect();
-    let more = if columns > 0 { "…" } else { "" };
-    shown + more
+    let Some(room) = columns.checked_sub(1) else {
+        return String::new();
+    };
+    let end = byte_at(text.as_bytes(), room);
+    safe(text.as_bytes().get(..end).unwrap_or_default()) + "…"
 }
 
 /// `text` cut in the middle, so that at most `columns` columns are left with `…` between: for names, whose

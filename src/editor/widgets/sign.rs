@@ -20,22 +20,17 @@ impl Sign {
 }
 
 /// Returns the sign of a finding: its shape tells as much as its colour.
-pub const fn of(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => ERROR.text,
-        Severity::Warning => WARNING.text,
-        Severity::Hint => HINT.text,
-    }
+pub fn of(severity: Severity) -> &'static str {
+    coloured(severity).0
 }
 
 /// Returns the sign of a finding, and its colour.
-pub(crate) fn coloured(severity: Severity) -> (&'static str, Role) {
-    let role = match severity {
-        Severity::Error => Role::Error,
-        Severity::Warning => Role::Warning,
-        Severity::Hint => Role::Hint,
-    };
-    (of(severity), role)
+pub(crate) const fn coloured(severity: Severity) -> (&'static str, Role) {
+    match severity {
+        Severity::Error => (ERROR.text, Role::Error),
+        Severity::Warning => (WARNING.text, Role::Warning),
+        Severity::Hint => (HINT.text, Role::Hint),
+    }
 }
 
 macro_rules! signs {

@@ -175,21 +175,27 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// A colour as this depth shows it: a true one becomes the nearest that there is.
+    /// A colour as this depth shows it: a true one becomes the nearest that there is. A frame asks for the same few
+    /// colours for nearly every cell: each is looked for once.
     fn reduce(self, color: Color) -> Color {
-        let Color::Rgb(red, green, blue) = color else {
+        thread_local! {
+            static FOUND: RefCell<FxHashMap<(Depth, Color), Color>> = RefCell::default();
+        }
+        let (Color::Rgb(red, green, blue), true) = (color, self != Self::Full) else {
             return color;
         };
-        let wanted = (red, green, blue);
-        match self {
-            Self::Full => color,
-            Self::Sixteen => {
-                let near = SIXTEEN.iter();
-                let near = near.min_by_key(|(_, usual)| distance(*usual, wanted));
-                near.map_or(Color::Reset, |(color, _)| *color)
+        let away = |(_, value): &(Color, Channels)| distance(*value, (red, green, blue));
+        let near = || match self {
+            Self::Sixteen => SIXTEEN.into_iter().min_by_key(away),
+            _ => {
+                let fixed = (16..=255).map(|at| (Color::Indexed(at), of_index(at)));
+                fixed.min_by_key(away)
             }
-            Self::Palette | Self::None => Color::Indexed(nearest(wanted)),
-        }
+        };
+        FOUND.with_borrow_mut(|found| {
+            let found = found.entry((self, color));
+            *found.or_insert_with(|| near().map_or(color, |(near, _)| near))
+        })
     }
 }
 
@@ -202,8 +208,11 @@ fn sixteen(at: u8, as_true_colour: bool) -> Color {
     }
 }
 
+/// Red, green and blue.
+type Channels = (u8, u8, u8);
+
 /// The sixteen colours, each with what xterm has for it.
-const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
+const SIXTEEN: [(Color, Channels); 16] = [
     (Color::Black, (0, 0, 0)),
     (Color::Red, (205, 0, 0)),
     (Color::Green, (0, 205, 0)),
@@ -223,7 +232,7 @@ const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
 ];
 
 /// The value of an index of the fixed part of the palette (16..=255).
-fn of_index(index: u8) -> (u8, u8, u8) {
+fn of_index(index: u8) -> Channels {
     if index >= 232 {
         let grey = 8 + 10 * (index - 232);
         return (grey, grey, grey);
@@ -237,21 +246,7 @@ fn of_index(index: u8) -> (u8, u8, u8) {
     (level(cube / 36), level(cube / 6), level(cube))
 }
 
-/// Returns the index of the fixed part of the palette that comes nearest to a colour. A frame asks for the same
-/// few colours for nearly every cell: each is looked for once.
-fn nearest(wanted: (u8, u8, u8)) -> u8 {
-    thread_local! {
-        static FOUND: RefCell<FxHashMap<(u8, u8, u8), u8>> = RefCell::default();
-    }
-    FOUND.with_borrow_mut(|found| {
-        *found.entry(wanted).or_insert_with(|| {
-            let near = (16..=255).min_by_key(|&index| distance(of_index(index), wanted));
-            near.unwrap_or(231)
-        })
-    })
-}
-
-fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> i64 {
+fn distance(a: Channels, b: Channels) -> i64 {
     let mean = (i64::from(a.0) + i64::from(b.0)) / 2;
     let [red, green, blue] =
         [(a.0, b.0), (a.1, b.1), (a.2, b.2)].map(|(x, y)| (i64::from(x) - i64::from(y)).pow(2));

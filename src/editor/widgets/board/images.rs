@@ -16,7 +16,6 @@ use resvg::tiny_skia::{self, Pixmap};
 use rustc_hash::FxHashMap;
 use shakmaty::Piece;
 use std::cell::{Cell, RefCell};
-use std::collections::hash_map::Entry;
 
 /// How a terminal is given images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,25 +110,17 @@ impl Images {
     /// A new frame begins, in the colours of a theme.
     pub(crate) fn begin(&self, theme: Theme) {
         let theme = theme.for_images();
-        let mut placed = self.placed.borrow_mut();
         if self.theme.replace(theme) != theme {
             self.made.borrow_mut().clear();
-            placed.forget();
+            self.placed.borrow_mut().forget();
         }
-        placed.begin();
     }
 
-    /// Returns what is to be written to the terminal after a frame: sequences for what changed, for those
-    /// protocols whose images are no part of the text.
+    /// Returns what is to be written to the terminal after a frame: sequences for what changed, for those protocols whose
+    /// images are no part of the text. Where none was drawn since, they take all images off.
     pub fn changes(&self) -> String {
         let mut placed = self.placed.borrow_mut();
         placed.changes(self.cell, |tile| self.paint(tile))
-    }
-
-    /// Returns what takes all images off the terminal.
-    pub fn removed(&self) -> String {
-        self.placed.borrow_mut().begin();
-        self.changes()
     }
 
     fn pixels(&self, (cols, rows): (u16, u16)) -> (u32, u32) {
@@ -174,28 +165,20 @@ impl Images {
             area: Rect::new(0, 0, cols, rows),
             ..part
         };
-        let image = match made.entry((tile.clone(), key)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let image = self.paint(tile).and_then(|image| self.cut(image, part));
-                let text = image.and_then(|image| inline::text(self.graphics, &image, cols, rows));
-                new.insert(text)
-            }
-        };
-        let Some(image) = image else {
-            return false;
-        };
-        inline::place(image, area(part.area), buffer);
-        true
+        let image = made.entry((tile.clone(), key)).or_insert_with(|| {
+            let image = self.cut(&self.paint(tile)?, part)?;
+            inline::text(self.graphics, &image, cols, rows)
+        });
+        if let Some(image) = image {
+            inline::place(image, area(part.area), buffer);
+        }
+        image.is_some()
     }
 
     /// Returns the pixels of a part.
-    fn cut(&self, image: Pixmap, part: Part) -> Option<Pixmap> {
+    fn cut(&self, image: &Pixmap, part: Part) -> Option<Pixmap> {
         let (x, y) = self.pixels(part.from);
         let (width, height) = self.pixels((part.area.width, part.area.height));
-        if (width, height) == (image.width(), image.height()) {
-            return Some(image);
-        }
         let signed = |pixels: u32| i32::try_from(pixels).ok();
         let area = tiny_skia::IntRect::from_xywh(signed(x)?, signed(y)?, width, height)?;
         image.clone_rect(area)

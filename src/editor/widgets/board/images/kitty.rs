@@ -29,21 +29,12 @@ pub(super) struct Placements {
     shown: BTreeMap<u32, Place>,
     /// The drawings that the terminal has, by their numbers there.
     sent: FxHashMap<Tile, u32>,
-    /// Whether the terminal was told to forget what others sent it before.
-    cleared: bool,
 }
 
 impl Placements {
-    /// A new frame begins: nothing is wanted yet.
-    pub(super) fn begin(&mut self) {
-        self.wanted.clear();
-    }
-
     /// The drawings have other colours now: all that is shown is to be sent again.
     pub(super) fn forget(&mut self) {
-        self.shown.clear();
-        self.sent.clear();
-        self.cleared = false;
+        (self.shown, self.sent) = Default::default();
     }
 
     pub(super) fn want(&mut self, place: Place) {
@@ -52,8 +43,8 @@ impl Placements {
         self.wanted.insert(number, place);
     }
 
-    /// Returns the sequences that make the screen what it shall be: only for what changed. `cell` is a cell's
-    /// size in pixels; `pixels` paints a drawing.
+    /// Returns the sequences that make the screen what was wanted since the last ones: only for what changed. `cell`
+    /// is a cell's size in pixels; `pixels` paints a drawing.
     pub(super) fn changes(
         &mut self,
         cell: (u16, u16),
@@ -63,12 +54,13 @@ impl Placements {
             self.forget();
         }
         let mut out = String::new();
-        if !self.cleared && !self.wanted.is_empty() {
+        let wanted = std::mem::take(&mut self.wanted);
+        // What others sent before the first image is forgotten.
+        if self.sent.is_empty() && !wanted.is_empty() {
             out.push_str("\x1b_Ga=d,d=A,q=2\x1b\\");
-            self.cleared = true;
         }
         for (number, (tile, _)) in &self.shown {
-            let wanted = self.wanted.get(number);
+            let wanted = wanted.get(number);
             let stays = wanted.is_some_and(|(wanted, _)| wanted == tile);
             if let Some(id) = self.sent.get(tile).filter(|_| !stays) {
                 // Writing to a string can't fail.
@@ -76,7 +68,7 @@ impl Placements {
             }
         }
         let shown = std::mem::take(&mut self.shown);
-        for (number, place) in self.wanted.clone() {
+        for (number, place) in wanted {
             if shown.get(&number) != Some(&place) {
                 let Some(id) = self.send(&mut out, &place.0, &mut pixels) else {
                     continue;
