@@ -19,7 +19,7 @@ pub use keymap::{Clash, Keymap};
 
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Grammar};
+use crate::editor::overlay::{self, Asks};
 use crate::editor::state::editing::Editing;
 use crate::editor::state::gallery::View;
 use crate::editor::state::view::{Page, Pane};
@@ -69,7 +69,7 @@ pub struct Command {
     /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
     pub(crate) told: Option<Id>,
     /// The grammar of its arguments where there is more to them than their kinds say.
-    pub(crate) grammar: Option<&'static (dyn Grammar + Sync)>,
+    pub(crate) grammar: Option<&'static (dyn Asks + Sync)>,
     /// The command whose key is shown in the hints instead, as it does the same there.
     pub hint_as: Option<Id>,
     /// The arguments that it takes; without them it asks.

@@ -8,8 +8,6 @@ use crate::editor::pages::{
     command_line, differences, engines, folder, help, palette, queue, report, settings,
 };
 use crate::editor::panes::board::play;
-use crate::editor::panes::operations::rows;
-use crate::editor::panes::problems::explain;
 use crate::editor::panes::records::columns;
 use crate::editor::panes::{analysis, arrangement, board, line, operations, problems, records};
 use crate::editor::state::document::Document;
@@ -28,7 +26,6 @@ const GROUPS: &[&[Command]] = &[
     palette::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
-    explain::commands::COMMANDS,
     suspend::commands::COMMANDS,
     settings::commands::COMMANDS,
     arrangement::commands::COMMANDS,
@@ -47,7 +44,6 @@ const GROUPS: &[&[Command]] = &[
     engines::commands::COMMANDS,
     queue::commands::COMMANDS,
     board::commands::COMMANDS,
-    rows::commands::COMMANDS,
     operations::commands::COMMANDS,
 ];
 

@@ -93,59 +93,64 @@ impl Key {
 
     /// The short form for hints: `^S`, `⇧Tab`, `↓`.
     pub fn short(self) -> String {
-        let mut out = String::new();
-        if self.modifiers.ctrl {
-            out.push('^');
-        }
-        if self.modifiers.alt {
-            out.push_str("Alt-");
-        }
-        if self.modifiers.shift {
-            out.push('⇧');
-        }
-        match self.code {
-            KeyCode::Char(' ') => out.push_str("Space"),
-            KeyCode::Char(c) if self.modifiers.ctrl => out.push(c.to_ascii_uppercase()),
-            KeyCode::Char(c) => out.push(c),
-            KeyCode::Up => out.push('↑'),
-            KeyCode::Down => out.push('↓'),
-            KeyCode::Left => out.push('←'),
-            KeyCode::Right => out.push('→'),
-            KeyCode::PageUp => out.push_str("PgUp"),
-            KeyCode::PageDown => out.push_str("PgDn"),
-            KeyCode::Delete => out.push_str("Del"),
-            other => out.push_str(&name(other)),
-        }
-        out
+        let code = match self.code {
+            KeyCode::Char(c) if self.modifiers.ctrl => KeyCode::Char(c.to_ascii_uppercase()),
+            code => code,
+        };
+        let named = NAMED.iter().find(|(known, ..)| *known == code);
+        let name = named.map_or_else(|| name(code), |(.., short)| (*short).to_owned());
+        self.modifiers.before(["^", "Alt-", "⇧"], &name)
     }
 }
 
+/// The keys with a name: the name, and what stands for it in hints.
+const NAMED: [(KeyCode, &str, &str); 15] = [
+    (KeyCode::Char(' '), "Space", "Space"),
+    (KeyCode::Enter, "Enter", "Enter"),
+    (KeyCode::Esc, "Esc", "Esc"),
+    (KeyCode::Tab, "Tab", "Tab"),
+    (KeyCode::Backspace, "Backspace", "Backspace"),
+    (KeyCode::Delete, "Delete", "Del"),
+    (KeyCode::Insert, "Insert", "Insert"),
+    (KeyCode::Up, "Up", "↑"),
+    (KeyCode::Down, "Down", "↓"),
+    (KeyCode::Left, "Left", "←"),
+    (KeyCode::Right, "Right", "→"),
+    (KeyCode::Home, "Home", "Home"),
+    (KeyCode::End, "End", "End"),
+    (KeyCode::PageUp, "PageUp", "PgUp"),
+    (KeyCode::PageDown, "PageDown", "PgDn"),
+];
+
 fn name(code: KeyCode) -> String {
-    match code {
-        KeyCode::Char(' ') => "Space".into(),
-        KeyCode::Char(c) => c.to_string(),
-        KeyCode::F(n) => format!("F{n}"),
-        other => format!("{other:?}"),
+    let named = NAMED.iter().find(|(known, ..)| *known == code);
+    match (named, code) {
+        (Some((_, name, _)), _) => (*name).to_owned(),
+        (None, KeyCode::Char(c)) => c.to_string(),
+        (None, KeyCode::F(n)) => format!("F{n}"),
+        (None, other) => format!("{other:?}"),
+    }
+}
+
+impl Modifiers {
+    /// Returns a name behind the words for those of Ctrl, Alt and Shift that are held.
+    fn before(self, words: [&str; 3], name: &str) -> String {
+        let held = [self.ctrl, self.alt, self.shift].into_iter().zip(words);
+        let held = held.filter_map(|(is_held, word)| is_held.then_some(word));
+        held.chain([name]).collect()
     }
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.modifiers.ctrl {
-            f.write_str("Ctrl-")?;
-        }
-        if self.modifiers.alt {
-            f.write_str("Alt-")?;
-        }
-        if self.modifiers.shift {
-            f.write_str("Shift-")?;
-        }
-        match self.code {
+        let name = match self.code {
             KeyCode::Char(c) if self.modifiers.ctrl || self.modifiers.alt => {
-                f.write_str(&name(KeyCode::Char(c.to_ascii_uppercase())))
+                name(KeyCode::Char(c.to_ascii_uppercase()))
             }
-            code => f.write_str(&name(code)),
-        }
+            code => name(code),
+        };
+        let words = ["Ctrl-", "Alt-", "Shift-"];
+        f.write_str(&self.modifiers.before(words, &name))
     }
 }
 
@@ -160,59 +165,33 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Self, UnknownKey> {
         let mut modifiers = Modifiers::default();
         let mut rest = text;
-        loop {
-            if let Some(after) = rest.strip_prefix("Ctrl-") {
-                modifiers.ctrl = true;
-                rest = after;
-            } else if let Some(after) = rest.strip_prefix("Alt-") {
-                modifiers.alt = true;
-                rest = after;
-            } else if let Some(after) = rest.strip_prefix("Shift-") {
-                modifiers.shift = true;
-                rest = after;
-            } else {
-                break;
+        while let Some((word, after)) = rest.split_once('-').filter(|(word, _)| !word.is_empty()) {
+            match word {
+                "Ctrl" => modifiers.ctrl = true,
+                "Alt" => modifiers.alt = true,
+                "Shift" => modifiers.shift = true,
+                _ => break,
             }
+            rest = after;
         }
-        let unknown = || UnknownKey(text.to_owned());
-        let code = match rest {
-            "Enter" => KeyCode::Enter,
-            "Esc" => KeyCode::Esc,
-            "Tab" => KeyCode::Tab,
-            "Backspace" => KeyCode::Backspace,
-            "Delete" => KeyCode::Delete,
-            "Insert" => KeyCode::Insert,
-            "Up" => KeyCode::Up,
-            "Down" => KeyCode::Down,
-            "Left" => KeyCode::Left,
-            "Right" => KeyCode::Right,
-            "Home" => KeyCode::Home,
-            "End" => KeyCode::End,
-            "PageUp" => KeyCode::PageUp,
-            "PageDown" => KeyCode::PageDown,
-            "Space" => KeyCode::Char(' '),
-            _ => {
-                let mut chars = rest.chars();
-                match (chars.next(), chars.next()) {
-                    (Some(c), None) if modifiers.alt && !modifiers.ctrl => {
-                        KeyCode::Char(c.to_ascii_lowercase())
-                    }
-                    (Some(c), None) => KeyCode::Char(c),
-                    (Some('F'), Some(_)) => {
-                        let n: u8 = rest[1..].parse().map_err(|_| unknown())?;
-                        if !(1..=12).contains(&n) {
-                            return Err(unknown());
-                        }
-                        KeyCode::F(n)
-                    }
-                    _ => return Err(unknown()),
-                }
+        let named = NAMED.iter().find(|(_, name, _)| *name == rest);
+        let mut chars = rest.chars();
+        let code = match (named, chars.next(), chars.next()) {
+            (Some((code, ..)), ..) => Some(*code),
+            (None, Some(c), None) if modifiers.alt => Some(KeyCode::Char(c.to_ascii_lowercase())),
+            (None, Some(c), None) => Some(KeyCode::Char(c)),
+            (None, Some('F'), Some(_)) => {
+                let number = rest.get(1..).and_then(|digits| digits.parse().ok());
+                let number = number.filter(|number| (1..=12).contains(number));
+                number.map(KeyCode::F)
             }
+            _ => None,
         };
-        if modifiers.shift && matches!(code, KeyCode::Char(_)) {
-            return Err(unknown());
-        }
-        Ok(Self::new(code, modifiers))
+        // Of a character its case says whether Shift was held.
+        let is_shifted = |code: &KeyCode| modifiers.shift && matches!(code, KeyCode::Char(_));
+        let code = code.filter(|code| !is_shifted(code));
+        code.map(|code| Self::new(code, modifiers))
+            .ok_or_else(|| UnknownKey(text.to_owned()))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::editor::state::engines::Engines;
 use crate::editor::state::file_picker::FilePicker;
 use crate::editor::state::folder::Folder;
 use crate::editor::state::gallery::View;
-use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::state::panes::{HeldBorder, Panes};
 use crate::editor::state::perft::Perft;
 use crate::editor::state::pieces::Pieces;
@@ -28,6 +28,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
 use crate::suite::Order;
+use crate::suite::edit::Edit;
 use crate::suite::field::Fields;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -81,8 +82,8 @@ pub struct Model {
     pub engines: Engines,
     /// Live analysis, while it is on.
     pub analysis: Option<Live>,
-    /// The last change of an operation, to be made again elsewhere.
-    pub(crate) last_change: Option<OperationChange>,
+    /// The last change of an operation, to be made again elsewhere, or why it can't be.
+    pub(crate) last_change: Option<Result<Edit, String>>,
     /// The texts typed in prompts before.
     pub(crate) asked: Asked,
     /// Whether a search looks for regular expressions.

@@ -1,27 +1,27 @@
-//! What lies over the panes: pickers (palette, opcodes), menus (which are also the questions),
+//! What lies over the panes: menus (which are also the questions, and, narrowed by typing, the palettes),
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
 pub(crate) mod grammar;
 mod layer;
 pub(crate) mod menu;
+pub(crate) mod narrowing;
 pub(crate) mod new_path;
 mod pager;
 pub mod paths;
-pub(crate) mod picker;
 pub(crate) mod prompt;
 pub mod report;
 
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
-pub use grammar::{Grammar, Meaning, Wrong};
+pub use grammar::{Meaning, Wrong};
 pub use layer::{Closed, Inside, Layer, Wanted};
 pub use menu::{Does, Menu, MenuItem, Sample};
+pub(crate) use narrowing::{Narrowing, Own};
 pub use pager::{Pager, PagerLine};
-pub use picker::{Own, Picker, PickerMatch, Picks};
 pub(crate) use prompt::{Answer, hears};
-pub use prompt::{Asks, Prompt, Said};
+pub use prompt::{Asks, Prompt};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -86,11 +86,6 @@ fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.input_mut()
 }
 
-/// Whether what lies on top has a text that keys type into.
-pub(crate) fn is_typed_in(model: &mut Model) -> bool {
-    input_mut(model).is_some()
-}
-
 /// Bytes that can be typed where something is asked for: as many as a path can have. All of it is read and
 /// drawn anew with each key.
 const LONGEST: usize = 4096;
@@ -112,14 +107,16 @@ fn is_too_long(model: &mut Model, more: usize) -> bool {
     is_too_long
 }
 
-/// A key that no command has: it types.
-pub(crate) fn key(model: &mut Model, key: Key) {
+/// A key that no command has: it types. `false` where nothing can be typed.
+pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
-        return;
+        return true;
     }
-    if let Some(Edited::Text) = input_mut(model).map(|input| input.key(key)) {
+    let edited = input_mut(model).map(|input| input.key(key));
+    if edited == Some(Edited::Text) {
         typed(model)
     }
+    edited.is_some()
 }
 
 /// A text was pasted.
@@ -127,11 +124,10 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     if is_too_long(model, text.len()) {
         return;
     }
-    match input_mut(model) {
-        Some(input) => input.insert(text),
-        None => return,
+    if let Some(input) = input_mut(model) {
+        input.insert(text);
+        typed(model)
     }
-    typed(model)
 }
 
 /// Opens a prompt whose text has a grammar.
@@ -139,9 +135,9 @@ pub(crate) fn ask(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
     text: &str,
-    grammar: impl Grammar + 'static,
+    asks: impl Asks,
 ) {
-    open(model, Prompt::new(label, text, grammar));
+    open(model, Prompt::new(label, text, asks));
     typed(model)
 }
 

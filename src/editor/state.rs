@@ -20,7 +20,6 @@ pub mod marks;
 pub mod operation_clipboard;
 pub mod panes;
 pub mod perft;
-pub mod picker_item;
 pub mod pieces;
 pub mod play;
 pub mod profile;

@@ -847,7 +847,7 @@ fn the_position_is_told_in_words() {
     let page = |line: &str| {
         let editor = Editor::board(line).keys("i");
         let lines = editor.pager().lines.iter().map(|line| match line {
-            PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+            PagerLine::Key { keys, text, .. } => {
                 format!("{keys} {text}")
             }
             PagerLine::Heading(text) | PagerLine::Text(text) => text.clone(),

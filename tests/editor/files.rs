@@ -503,10 +503,7 @@ fn with_a_filter_on_and_no_mark_the_prompt_tells_that_more_is_shown() {
         .filter()
         .map_or(0, |filter| filter.shown.lines().len());
     assert!(shown > 1, "{shown}");
-    let hint = |editor: &Editor| {
-        let grammar = editor.prompt().grammar().expect("a path is read");
-        grammar.hint(&editor.model)
-    };
+    let hint = |editor: &Editor| editor.prompt().asks().hint(&editor.model);
     let says = format!(" · {shown} lines are shown, ^A in the list marks them");
     let editor = filtered().keys("T");
     assert!(hint(&editor).ends_with(&says), "{}", hint(&editor));

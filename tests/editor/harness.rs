@@ -1,6 +1,6 @@
 //! An editor to drive by keys and to look at.
 
-use epdit::editor::command::{Id, Keymap};
+use epdit::editor::command::{Context, Id, Keymap};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::jobs::{Hand, Slot};
@@ -9,7 +9,7 @@ use epdit::editor::layout::{Layout, layout};
 use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
 use epdit::editor::overlay::report::Report;
-use epdit::editor::overlay::{self, Layer, Menu, Pager, Picker, Prompt};
+use epdit::editor::overlay::{self, Layer, Menu, Pager, Prompt};
 use epdit::editor::pages::help::hints::{Hint, hints};
 use epdit::editor::state::analysis::Live;
 use epdit::editor::state::asking::Asking;
@@ -267,8 +267,11 @@ impl Editor {
         self.open_layer("prompt")
     }
 
-    pub fn picker(&self) -> &Picker {
-        self.open_layer("palette")
+    /// The menu that is narrowed by typing.
+    pub fn picker(&self) -> &Menu {
+        let menu = self.menu();
+        assert_eq!(menu.context(), Context::Picker, "{}", menu.title);
+        menu
     }
 
     pub fn pager(&self) -> &Pager {

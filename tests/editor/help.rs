@@ -15,7 +15,7 @@ fn text(line: &PagerLine) -> String {
         | PagerLine::Text(text)
         | PagerLine::Removed(text)
         | PagerLine::Added(text) => text.clone(),
-        PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+        PagerLine::Key { keys, text, .. } => {
             format!("{keys} {text}")
         }
         PagerLine::Example { text, about } => format!("{text} {about}"),
@@ -210,7 +210,7 @@ fn no_row_of_any_help_is_cut_at_eighty_columns() {
         let key_columns = editor.pager().key_columns(width);
         for row in editor.pager().rows(width) {
             let (needed, room) = match &row {
-                PagerLine::Key { keys, text } => {
+                PagerLine::Key { keys, text, .. } => {
                     assert!(keys.chars().count() <= key_columns, "{keys}");
                     (text.chars().count(), width - key_columns - 3)
                 }
@@ -306,7 +306,7 @@ fn the_keys_used_most_stand_above_the_rarer_ones_of_their_pane() {
     let place = |key: &str| {
         let lines = editor.pager().lines.iter();
         let mut keys = lines.filter_map(|line| match line {
-            PagerLine::Command { keys, .. } => Some(keys.as_str()),
+            PagerLine::Key { keys, .. } => Some(keys.as_str()),
             _ => None,
         });
         keys.position(|keys| keys.split("  ").next() == Some(key))
@@ -353,7 +353,7 @@ fn the_welcome_has_the_keys_of_each_line_in_one_row() {
         let lines = editor.pager().rows(usize::from(list.width));
         let has = |wanted: &str| {
             lines.iter().any(|line| {
-                matches!(line, PagerLine::Key { keys, text } if keys == wanted && !text.is_empty())
+                matches!(line, PagerLine::Key { keys, text, .. } if keys == wanted && !text.is_empty())
             })
         };
         assert!(

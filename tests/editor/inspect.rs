@@ -660,7 +660,8 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 c1;
 ";
     fn held(editor: &Editor) -> Vec<(&str, usize)> {
         let all = editor.model.document.view.registers.held.iter();
-        all.map(|held| (held.opcode.as_str(), held.from)).collect()
+        let all = all.map(|(opcode, held)| (opcode.as_str(), held.since));
+        all.collect()
     }
     let editor = Editor::open(game);
     assert!(held(&editor).is_empty());

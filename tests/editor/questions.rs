@@ -175,7 +175,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
         let help = commands.help(command.id);
         for (_, key) in command.keys {
             let there = editor.pager().lines.iter().any(|line| {
-                matches!(line, PagerLine::Command { keys, text, .. }
+                matches!(line, PagerLine::Key { keys, text, .. }
                     if *text == help && keys.split("  ").any(|k| k == *key))
             });
             assert!(there, "{key} of {}", command.id.name());

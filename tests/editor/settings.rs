@@ -4,7 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
 use epdit::editor::message::Msg;
-use epdit::editor::overlay::Picker;
+use epdit::editor::overlay::Menu;
 use epdit::editor::overlay::report::Sign;
 use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
@@ -493,7 +493,7 @@ fn a_key_that_is_typed_as_a_setting_is_told_in_the_same_words() {
 fn the_settings_page_leads_to_the_change_of_a_key() {
     let mut editor = editor().keys(",");
     // Row by row, to the one that opens the choice of a command.
-    while editor.layer::<Picker>().is_none() {
+    while editor.layer::<Menu>().is_none() {
         let before = editor.report().cursor;
         editor = editor.keys("Down");
         assert_ne!(editor.report().cursor, before, "the end of the page");

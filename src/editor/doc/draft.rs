@@ -3,7 +3,7 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
-use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, shape_of};
+use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::epd::edit::{self, Refusal};
 use crate::epd::moves::targets as targets_in;
 use crate::epd::opcode::Shape;
@@ -80,9 +80,8 @@ fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
 
 /// Returns the operands being typed, where they are moves.
 pub(crate) fn moves_typed(model: &Model) -> Option<&OperandEditing> {
-    let takes_moves =
-        |operand: &&OperandEditing| operand.points || shape_of(operand).is_some_and(is_of_moves);
-    model.document.view.operand().filter(takes_moves)
+    let operand = model.document.view.operand();
+    operand.filter(|operand| operand.takes_moves())
 }
 
 /// Returns the position that the board shows while operands are typed.
@@ -96,7 +95,7 @@ pub(crate) fn position(model: &Model) -> Option<Chess> {
 /// Returns the position in which a move of this side would be played: the one that the board shows, or in a
 /// line the one after the move that the cursor is at; then the move goes behind that one.
 pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
-    let is_line = shape_of(moves_typed(model)?) == Some(Shape::Line);
+    let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
     let mut position = position(model)?;
     if position.turn() == side {
         return Some((position, false));

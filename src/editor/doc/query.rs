@@ -4,7 +4,7 @@ pub mod page;
 
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Wrong};
 use crate::epd::counted::thousands;
 use crate::suite::query::{Completions, complete};
 use crate::suite::{LineSet, Query, query_lines};
@@ -26,9 +26,9 @@ pub(crate) struct About {
     pub(crate) then: fn(&mut Model, Option<Query>),
 }
 
-impl Grammar for About {
-    fn memory(&self) -> &'static str {
-        MEMORY
+impl Asks for About {
+    fn memory(&self) -> Option<&'static str> {
+        Some(MEMORY)
     }
 
     fn enter(&self) -> &'static str {

@@ -4,11 +4,8 @@
 use crate::editor::command::Id;
 use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
-use crate::editor::overlay::{
-    self, Layer, Menu, MenuItem, Pager, PagerLine, Picker, Prompt, Sample,
-};
+use crate::editor::overlay::{self, Layer, Menu, MenuItem, Pager, PagerLine, Prompt, Sample};
 use crate::editor::state::assist::Row;
-use crate::editor::state::picker_item::PickerItem;
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph;
@@ -27,10 +24,8 @@ pub(super) fn draw(model: &Model, layer: &dyn Layer, place: &BoxLayout, canvas: 
     canvas.fill(place.frame, Role::Overlay);
     canvas.frame(place.frame, layer.title(), true);
     let layer: &dyn Any = layer;
-    if let Some(picker) = layer.downcast_ref() {
-        draw_picker(model, picker, place, canvas);
-    } else if let Some(menu) = layer.downcast_ref() {
-        draw_menu(menu, place, canvas);
+    if let Some(menu) = layer.downcast_ref() {
+        draw_menu(model, menu, place, canvas);
     } else if let Some(pager) = layer.downcast_ref() {
         draw_pager(pager, place, canvas);
     } else if let Some(report) = layer.downcast_ref() {
@@ -51,53 +46,6 @@ pub(super) fn list(place: &BoxLayout, first: usize, count: usize, cursor: Option
         },
         count,
         focused: cursor.map(|_| true),
-    }
-}
-
-fn draw_picker(model: &Model, picker: &Picker, place: &BoxLayout, canvas: &mut Canvas<'_>) {
-    draw_input(place, "❯", &picker.input, true, canvas);
-    if picker.shown.is_empty() {
-        let words = format!("no match · {} closes", model.key(Id::Close));
-        canvas.text(place.list.after(1), &words, Role::Secondary);
-        return;
-    }
-    let label = picker.items.iter().map(|item| glyph::columns(&item.label));
-    // Paths are long, and what is said of them is short.
-    let most = match picker.lists_paths() {
-        true => place.list.width.saturating_sub(26),
-        false => place.list.width / 2,
-    };
-    let label = label.max().unwrap_or(0).min(most) + 1;
-    // Where most sentences would be cut none stands there: below, that of the row with the cursor is whole.
-    let room = place.list.width.saturating_sub(label + 2);
-    let is_cut =
-        |item: &&PickerItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
-    let cut = picker.items.iter().filter(is_cut).count();
-    let are_cut = !picker.lists_paths() && cut * 2 > picker.items.len();
-    let item_at = |at: usize| picker.items.get(picker.shown.get(at)?.item);
-    let at = picker.list;
-    let rows = list(place, at.first, picker.shown.len(), Some(at.cursor));
-    canvas.list(&rows, |canvas, at, row| {
-        let (Some(shown), Some(item)) = (picker.shown.get(at), item_at(at)) else {
-            return;
-        };
-        let row = row.after(1).before(1);
-        let role = role_of(item.disabled.as_deref());
-        canvas.matched(row.left(label), &item.label, &shown.marks, role);
-        let rest = canvas.text_right(row.after(label + 1), &item.keys, Role::Key);
-        let gap = u16::from(!item.keys.is_empty());
-        if !are_cut || item.disabled.is_some() {
-            canvas.text(rest.before(gap), item.said(), Role::Secondary);
-        }
-    });
-    draw_note(item_at(at.cursor).map(PickerItem::said), place, canvas);
-}
-
-/// What can't be chosen is quieter.
-fn role_of(disabled: Option<&str>) -> Role {
-    match disabled {
-        Some(_) => Role::Secondary,
-        None => Role::Overlay,
     }
 }
 
@@ -127,21 +75,57 @@ fn draw_note(text: Option<&str>, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn draw_menu(menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<'_>) {
-    let chosen = menu.items.get(menu.list.cursor);
+fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    draw_input(place, "❯", &menu.input, true, canvas);
+    if menu.count() == 0 {
+        let words = format!("no match · {} closes", model.key(Id::Close));
+        canvas.text(place.list.after(1), &words, Role::Secondary);
+        return;
+    }
+    let chosen = menu.chosen();
     draw_note(chosen.map(MenuItem::said), place, canvas);
     let about = menu.about_rows(usize::from(place.about.width.saturating_sub(2)));
     canvas.rows(place.about.after(1), &about, Role::Overlay);
     if let Some(area) = place.sample {
         draw_sample(chosen.and_then(|item| item.sample.as_ref()), area, canvas);
     }
+    // Keys of rows stand before their labels. Paths are long, and what is said of them is short.
+    let width = place.list.width;
+    let (indent, most) = match (place.input, menu.lists_paths()) {
+        (None, _) => (4, width),
+        (Some(_), true) => (1, width.saturating_sub(26)),
+        (Some(_), false) => (1, width / 2),
+    };
     let label = menu.items.iter().map(|item| glyph::columns(&item.label));
-    let label = label.max().unwrap_or(0);
-    let at = menu.list;
-    let rows = list(place, at.first, menu.items.len(), Some(at.cursor));
+    let label = label.max().unwrap_or(0).min(most) + 1;
+    // Where most sentences would be cut none stands there: below, that of the row with the cursor is whole.
+    let room = width.saturating_sub(label + 2);
+    let is_cut =
+        |item: &&MenuItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
+    let cut = menu.items.iter().filter(is_cut).count();
+    let are_cut = place.input.is_some() && !menu.lists_paths() && cut * 2 > menu.items.len();
+    let rows = list(place, menu.list.first, menu.count(), Some(menu.list.cursor));
     canvas.list(&rows, |canvas, at, row| {
-        if let Some(item) = menu.items.get(at) {
-            draw_item(item, row, label, canvas);
+        let Some((item, marks)) = menu.row(at) else {
+            return;
+        };
+        let key = item.key.map(String::from).unwrap_or_default();
+        canvas.text(row.after(1).left(indent - 1), &key, Role::Key);
+        let mut row = row.after(indent).before(1);
+        if let Some(on) = item.checked {
+            let sign = if on { "[x] " } else { "[ ] " };
+            row = canvas.text(row, sign, Role::Overlay);
+        }
+        // What can't be chosen is quieter.
+        let role = match item.disabled {
+            Some(_) => Role::Secondary,
+            None => Role::Overlay,
+        };
+        canvas.matched(row.left(label), &item.label, marks, role);
+        let rest = canvas.text_right(row.after(label + 1), &item.keys, Role::Key);
+        if !are_cut || item.disabled.is_some() {
+            let gap = u16::from(!item.keys.is_empty());
+            canvas.text(rest.before(gap), item.said(), Role::Secondary);
         }
     });
 }
@@ -164,21 +148,6 @@ fn draw_sample(sample: Option<&Sample>, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.rows(area, &rows, Role::Overlay);
 }
 
-fn draw_item(item: &MenuItem, row: Rect, label: u16, canvas: &mut Canvas<'_>) {
-    let key = item.key.map(String::from).unwrap_or_default();
-    canvas.text(row.after(1).left(2), &key, Role::Key);
-    let mut rest = row.after(4);
-    if let Some(on) = item.checked {
-        rest = canvas.text(rest, if on { "[x] " } else { "[ ] " }, Role::Overlay);
-    }
-    canvas.text(rest, &item.label, role_of(item.disabled.as_deref()));
-    canvas.text(
-        rest.after(label + 2).before(1),
-        item.said(),
-        Role::Secondary,
-    );
-}
-
 fn draw_pager(pager: &Pager, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     if let Some(find) = &pager.find {
         draw_input(place, "/", find, pager.typing, canvas);
@@ -196,12 +165,9 @@ fn draw_pager(pager: &Pager, place: &BoxLayout, canvas: &mut Canvas<'_>) {
             match rows.get(at) {
                 Some(PagerLine::Heading(text)) => canvas.text(area, text, Role::Heading),
                 Some(PagerLine::Text(text)) => canvas.text(area, text, Role::Overlay),
-                Some(
-                    PagerLine::Key { keys: key, text }
-                    | PagerLine::Command {
-                        keys: key, text, ..
-                    },
-                ) => {
+                Some(PagerLine::Key {
+                    keys: key, text, ..
+                }) => {
                     canvas.text(area.left(keys + 1), key, Role::Key);
                     canvas.text(area.after(keys + 2), text, Role::Overlay)
                 }

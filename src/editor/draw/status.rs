@@ -4,7 +4,7 @@
 use crate::editor::layout::status::{SIGN, said as rows_of};
 use crate::editor::layout::{Layout, PromptLayout};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Prompt, Said};
+use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::help::hints::{SEPARATOR, hints};
 use crate::editor::state::status::StatusKind;
 use crate::editor::widgets::canvas::Canvas;
@@ -58,13 +58,7 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
     let label = rows_of(&prompt.label, width);
     canvas.rows(place.label, &label, Role::Accent);
     draw_text(prompt, place, canvas);
-    if let (Some(area), Some((message, said))) = (place.message, prompt.said(model)) {
-        let role = match said {
-            Said::Note => Role::Secondary,
-            Said::Right => Role::Accent,
-            Said::Wrong => Role::Error,
-            Said::Warning => Role::Warning,
-        };
+    if let (Some(area), Some((message, role))) = (place.message, prompt.said(model)) {
         canvas.rows(area, &rows_of(&message, width), role);
     }
 }
@@ -72,9 +66,7 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
 /// Draws the text, scrolled so that the cursor is seen, with what is wrong underlined.
 fn draw_text(prompt: &Prompt, place: &PromptLayout, canvas: &mut Canvas<'_>) {
     let (text, asking) = (prompt.input.text(), &prompt.asking);
-    let error = asking
-        .error
-        .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
+    let error = asking.error.filter(|_| !asking.unfinished);
     let field = canvas.style(Role::Field);
     let wrong = field.patch(canvas.theme.underline(Role::Error));
     let rows = place.rows(text);

@@ -128,7 +128,7 @@ fn show(model: &mut Model, about: About) {
     };
     let items = items(model, about);
     let form = model.last_form.unwrap_or(Form::Fen).name();
-    let is_form = |item: &MenuItem| item.called.as_deref() == Some(form);
+    let is_form = |item: &MenuItem| item.value == form;
     let at = items.iter().position(is_form);
     overlay::open(model, Menu::new(title, items).at(at.unwrap_or(0)))
 }

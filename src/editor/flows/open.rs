@@ -9,9 +9,8 @@ use crate::editor::command::Id;
 use crate::editor::doc::files;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Picker};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::unsaved::unsaved;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::{glyph, sign};
@@ -21,14 +20,14 @@ use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
 pub(crate) fn open_list(model: &mut Model) {
-    let items = rows(model, |_| true);
-    let before = model.last_shown.map(value);
-    let before = items
-        .iter()
-        .position(|item| Some(&item.value) == before.as_ref());
+    let items = rows(model, |_| true, show);
+    let last = model.last_shown;
+    let before = model
+        .documents()
+        .position(|document| Some(document.id) == last);
     let next = model.document_number() % items.len().max(1);
-    let picker = Picker::new("Open files", items, with_id(show));
-    overlay::open(model, picker.at(before.unwrap_or(next)))
+    let menu = Menu::narrowed("Open files", items, Narrowing::default());
+    overlay::open(model, menu.at(before.unwrap_or(next)))
 }
 
 /// Other editors have a file open, too.
@@ -45,11 +44,11 @@ pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
     model.failed(format!("{name} is also open in {others}"));
 }
 
-fn value(id: DocumentId) -> String {
-    id.0.to_string()
-}
-
-fn row(model: &Model, document: &Document) -> PickerItem {
+fn row(
+    model: &Model,
+    document: &Document,
+    does: impl Fn(&mut Model, DocumentId) + 'static,
+) -> MenuItem {
     let suite = &document.suite;
     let mut parts = Vec::new();
     if document.id == model.document.id {
@@ -81,13 +80,9 @@ fn row(model: &Model, document: &Document) -> PickerItem {
         true => sign::UNSAVED.text,
         false => "",
     };
-    PickerItem {
-        label: title(model, document),
-        detail: parts.join(" · "),
-        keys: sign.to_owned(),
-        disabled: None,
-        value: value(document.id),
-    }
+    let (id, title) = (document.id, title(model, document));
+    let does = move |model: &mut Model| does(model, id);
+    MenuItem::new(None, title, parts.join(" · "), does).keyed(sign)
 }
 
 /// The name of an open file; with its folder, or its number, where another one has the same name.
@@ -124,38 +119,33 @@ pub fn title(model: &Model, document: &Document) -> String {
 pub(crate) fn choose_other(
     model: &mut Model,
     title: &str,
-    picked: impl Fn(&mut Model, DocumentId) + 'static,
+    picked: impl Fn(&mut Model, DocumentId) + Copy + 'static,
 ) {
     if let [only] = &model.others[..] {
         let only = only.id;
         return picked(model, only);
     }
-    let items = other_rows(model);
-    overlay::open(model, Picker::new(title, items, with_id(picked)));
+    let items = other_rows(model, picked);
+    overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
 }
 
 /// Returns the rows of the open files that are not shown.
-pub(crate) fn other_rows(model: &Model) -> Vec<PickerItem> {
-    rows(model, |id| id != model.document.id)
+pub(crate) fn other_rows(
+    model: &Model,
+    does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
+) -> Vec<MenuItem> {
+    rows(model, |id| id != model.document.id, does)
 }
 
-fn rows(model: &Model, of: impl Fn(DocumentId) -> bool) -> Vec<PickerItem> {
+fn rows(
+    model: &Model,
+    of: impl Fn(DocumentId) -> bool,
+    does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
+) -> Vec<MenuItem> {
     let documents = model.documents().filter(|document| of(document.id));
-    documents.map(|document| row(model, document)).collect()
-}
-
-/// Does something with the file of a row of these lists.
-fn with_id(does: impl Fn(&mut Model, DocumentId) + 'static) -> impl Fn(&mut Model, &str) + 'static {
-    move |model, value| {
-        if let Some(id) = id_of(value) {
-            does(model, id)
-        }
-    }
-}
-
-/// Returns the file of a row of these lists; `None` for a row that stands for none.
-pub(crate) fn id_of(value: &str) -> Option<DocumentId> {
-    value.parse().ok().map(DocumentId)
+    documents
+        .map(|document| row(model, document, does))
+        .collect()
 }
 
 /// Does something with the open file of a name, one that is not shown.

@@ -159,7 +159,6 @@ pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
 /// Places what can be typed next, and what is said of what is being typed, above a prompt with a grammar.
 pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let (prompt, place) = (overlay::top::<Prompt>(model)?, layout.prompt?);
-    prompt.grammar()?;
     let (screen, asking) = (layout.screen, &prompt.asking);
     let help = asking.help.as_deref();
     let (most_rows, most_words, most) = CHOICES;

@@ -3,53 +3,10 @@
 
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Closed, Does, PagerLine, Prompt, top, top_mut};
+use crate::editor::overlay::{self, Asks, Does, Prompt, top, top_mut};
 use crate::editor::state::asking::Asking;
 use crate::epd::Span;
 use crate::suite::query::Completions;
-use std::fmt;
-
-/// A way to read the text of a prompt, where there is more to it than a name or a number.
-pub trait Grammar: fmt::Debug {
-    /// Returns the name under which texts are remembered.
-    fn memory(&self) -> &'static str;
-
-    /// Returns what Enter does, as a hint says it.
-    fn enter(&self) -> &'static str;
-
-    /// Returns whether the text becomes text of records.
-    fn is_text_of_records(&self) -> bool {
-        false
-    }
-
-    /// Returns what to type, while nothing is.
-    fn hint(&self, model: &Model) -> String;
-
-    /// Returns what is said of the text above the line; nothing where there is no need.
-    fn help(&self, _model: &Model, _text: &str) -> Option<String> {
-        None
-    }
-
-    /// Returns what its page of help says, before the keys.
-    fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(self.hint(model))]
-    }
-
-    /// Returns what can be typed at the cursor.
-    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
-
-    /// Reads the text.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong>;
-
-    /// Looks up what another text needs.
-    fn typed(&self, _model: &mut Model, _text: &str) {}
-
-    /// Takes in that the prompt was closed without an answer.
-    fn closed(&self, _model: &mut Model, _how: Closed) {}
-}
 
 /// The meaning of a text that was typed.
 #[derive(Clone, Debug, Default)]
@@ -95,63 +52,39 @@ impl Wrong {
     }
 }
 
-impl<G: Grammar + 'static> Asks for G {
-    fn grammar(&self) -> Option<&dyn Grammar> {
-        Some(self)
-    }
-
-    fn holds_text_of_records(&self) -> bool {
-        self.is_text_of_records()
-    }
-
-    fn enter(&self) -> &'static str {
-        Grammar::enter(self)
-    }
-
-    fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        Grammar::explains(self, model)
-    }
-
-    fn typed(&self, model: &mut Model, text: &str) {
-        typed(model, self, text)
-    }
-
-    /// Does what the text means; a mistake keeps the prompt open.
-    fn accept(&self, model: &mut Model, text: &str) {
-        let text = text.trim();
-        let meaning = self.read(model, text).and_then(|meaning| {
-            let missing = meaning.missing.into_iter();
-            let mut wrong = missing.map(|missing| Wrong::new(Span::new(0, text.len()), missing));
-            wrong.next().map_or(Ok(meaning.does), Err)
-        });
-        match meaning {
-            Ok(Some(does)) => {
-                model.overlays.pop();
-                model.asked.remember(self.memory(), text);
-                jobs::stop(model, Slot::Count);
-                does.run(model);
-            }
-            Ok(None) => {}
-            Err(wrong) => {
-                if let Some(prompt) = top_mut::<Prompt>(model) {
-                    prompt.asking.error = Some(wrong.span);
-                    prompt.asking.unfinished = false;
-                    prompt.message = Some(wrong.message);
-                }
+/// Does what a text means; a mistake keeps the prompt open.
+pub(super) fn accept(
+    model: &mut Model,
+    memory: Option<&'static str>,
+    text: &str,
+    meaning: Result<Meaning, Wrong>,
+) {
+    let meaning = meaning.and_then(|meaning| match meaning.missing {
+        Some(missing) => Err(Wrong::new(Span::new(0, text.len()), missing)),
+        None => Ok(meaning.does),
+    });
+    match meaning {
+        Ok(does) => {
+            let Some(does) = does else { return };
+            model.overlays.pop();
+            model.asked.remember(memory.unwrap_or_default(), text);
+            jobs::stop(model, Slot::Count);
+            does.run(model);
+        }
+        Err(wrong) => {
+            if let Some(prompt) = top_mut::<Prompt>(model) {
+                prompt.asking.error = Some(wrong.span);
+                prompt.asking.unfinished = false;
+                prompt.message = Some(wrong.message);
             }
         }
-    }
-
-    fn closed(&self, model: &mut Model, how: Closed) {
-        jobs::stop(model, Slot::Count);
-        Grammar::closed(self, model, how);
     }
 }
 
 /// Reads a text that changed, and offers what can come next.
-fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
+pub(super) fn typed(model: &mut Model, asks: &dyn Asks, text: &str) {
     let cursor = top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
-    let Completions { span, choices } = grammar.completions(model, text, cursor);
+    let Completions { span, choices } = asks.completions(model, text, cursor);
     if let Some(prompt) = top_mut::<Prompt>(model) {
         let before = std::mem::take(&mut prompt.asking);
         prompt.asking = Asking {
@@ -162,17 +95,17 @@ fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) {
             ..Asking::default()
         };
     }
-    read(model, grammar, text)
+    read(model, asks, text)
 }
 
 /// Reads the text: says what is wrong, or what it means.
-fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) {
+fn read(model: &mut Model, asks: &dyn Asks, text: &str) {
     jobs::stop(model, Slot::Count);
-    let help = grammar.help(model, text);
+    let help = asks.help(model, text);
     let is_empty = text.trim().is_empty();
     let meaning = match is_empty {
-        true => Ok(Meaning::default().saying(Some(grammar.hint(model)))),
-        false => grammar.read(model, text),
+        true => Ok(Meaning::default().saying(Some(asks.hint(model)))),
+        false => asks.read(model, text),
     };
     let Some(prompt) = top_mut::<Prompt>(model) else {
         return;
@@ -193,7 +126,7 @@ fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) {
         }
     }
     if !is_empty {
-        grammar.typed(model, text);
+        asks.typed(model, text);
     }
 }
 
@@ -210,7 +143,7 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
         None => count - 1,
         Some(at) => (at + count).saturating_add_signed(by) % count,
     };
-    let (Some((choice, _)), Some(grammar)) = (asking.choices.get(at), asks.grammar()) else {
+    let Some((choice, _)) = asking.choices.get(at) else {
         return;
     };
     let (word, mut text) = (asking.word, prompt.input.lossy().into_owned());
@@ -222,9 +155,9 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
     prompt.input.set_text(text.clone());
     prompt.input.set_cursor(end);
     // There is nothing to go through: what can come behind it is offered at once.
-    match count == 1 && !grammar.completions(model, &text, end).choices.is_empty() {
-        true => typed(model, grammar, &text),
-        false => read(model, grammar, &text),
+    match count == 1 && !asks.completions(model, &text, end).choices.is_empty() {
+        true => typed(model, &*asks, &text),
+        false => read(model, &*asks, &text),
     }
 }
 
@@ -234,9 +167,8 @@ pub(crate) fn offer_again(model: &mut Model) {
         return;
     };
     let (text, cursor) = (prompt.input.lossy(), prompt.input.cursor());
-    let grammar = prompt.grammar();
-    let found = grammar.map(|grammar| grammar.completions(model, &text, cursor));
-    if let (Some(found), Some(prompt)) = (found, top_mut::<Prompt>(model))
+    let found = prompt.asks().completions(model, &text, cursor);
+    if let Some(prompt) = top_mut::<Prompt>(model)
         // What is being gone through stays as it is.
         && prompt.asking.cursor.is_none()
     {
@@ -255,7 +187,7 @@ pub(crate) fn remembered(model: &mut Model, by: isize) {
     let Some(prompt) = top::<Prompt>(model) else {
         return;
     };
-    let Some(memory) = prompt.grammar().map(Grammar::memory) else {
+    let Some(memory) = prompt.asks().memory() else {
         return;
     };
     let (typed, mut draft) = (prompt.input.lossy(), prompt.asking.draft.clone());

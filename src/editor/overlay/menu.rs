@@ -1,11 +1,14 @@
-//! A short list to choose from by key, cursor or mouse; with something said above it, a question.
+//! A list to choose from by key, cursor or mouse, or by typing a part of a name; with something said above it, a
+//! question.
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, note_rows};
+use crate::editor::overlay::narrowing::{Found, Narrowing, Own};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::list::ListState;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::Fix;
@@ -38,6 +41,11 @@ impl fmt::Debug for Does {
 /// Rows of a menu with samples: a board with its label.
 const SAMPLE_ROWS: usize = 14;
 
+/// Columns of a list that is narrowed by typing, border included: of one of paths, which come one by one, and so that
+/// no sentence is cut.
+const WIDTH: u16 = 84;
+const WIDEST: u16 = 150;
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Menu {
@@ -45,11 +53,15 @@ pub struct Menu {
     /// The lines of the question; empty for a plain menu.
     pub about: Vec<String>,
     pub items: Vec<MenuItem>,
+    /// The place among the rows shown.
     pub list: ListState,
-    /// Whether choosing an item leaves the menu open (toggles).
-    pub stays: bool,
-    /// Whether only Enter and its keys choose: a blank comes with other text that was typed elsewhere.
-    pub(crate) careful: bool,
+    /// The text typed to narrow the list, where it is one that can be narrowed.
+    pub input: LineEditor,
+    /// The rows of such a list that match what is typed, best first.
+    pub shown: Vec<Found>,
+    pub(crate) narrowing: Option<Narrowing>,
+    /// The hint for Enter.
+    pub(crate) enter: &'static str,
     /// The action when nothing was chosen.
     pub(crate) left: fn(&mut Model, Closed),
 }
@@ -90,24 +102,31 @@ impl Sample {
 }
 
 /// A row of a menu.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MenuItem {
     /// The key that chooses it.
     pub key: Option<char>,
     pub label: String,
     /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
     pub detail: String,
+    /// Shown at the end of the row: keys that do the same, a sign.
+    pub keys: String,
+    /// The name of it in a call, and what it is completed to; without one, the first word of its label.
+    pub value: String,
+    /// Other words by which it is found, and other names that mean it alone.
+    pub(crate) words: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    /// The place among those found, where it is made of what is typed.
+    pub(crate) own: Option<Own>,
     /// The sample shown beside the rows while the cursor is on it.
     pub sample: Option<Sample>,
-    /// The name of it in a call; without one, the first word of its label.
-    pub(crate) called: Option<String>,
     /// For toggles: whether it is on.
     pub checked: Option<bool>,
     /// The reason why it can't be chosen now.
     pub disabled: Option<String>,
     /// The fix that the panes show applied to the record while the cursor is on it.
     pub fix: Option<Fix>,
-    /// Whether the question stays open below the page that this shows.
+    /// Whether the menu stays open below what this does.
     pub(crate) stays: bool,
     /// Whether the other case of its key never stands for it.
     pub(crate) cased: bool,
@@ -128,10 +147,24 @@ impl Menu {
             about,
             items,
             list: ListState::default(),
-            stays: false,
-            careful: false,
+            input: LineEditor::default(),
+            shown: Vec::new(),
+            narrowing: None,
+            enter: "choose",
             left: |_, _| {},
         }
+    }
+
+    /// A list that is narrowed by typing, all of it shown.
+    pub(crate) fn narrowed(
+        title: impl Into<String>,
+        items: Vec<MenuItem>,
+        narrowing: Narrowing,
+    ) -> Self {
+        let mut menu = Self::new(title, items);
+        menu.narrowing = Some(narrowing);
+        menu.narrow();
+        menu
     }
 
     /// Returns the menu with the cursor on another row.
@@ -141,10 +174,10 @@ impl Menu {
         self
     }
 
-    /// Returns the menu in which a blank chooses nothing.
+    /// Returns the menu with another hint for Enter.
     #[must_use]
-    pub(crate) fn carefully(mut self) -> Self {
-        self.careful = true;
+    pub(crate) fn hinting(mut self, enter: &'static str) -> Self {
+        self.enter = enter;
         self
     }
 
@@ -161,8 +194,36 @@ impl Menu {
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
     }
 
+    /// Returns true if its rows are paths, which are long.
+    pub(crate) fn lists_paths(&self) -> bool {
+        let narrowing = self.narrowing.as_ref();
+        narrowing.is_some_and(|narrowing| narrowing.lists_paths)
+    }
+
+    /// The number of rows shown.
+    pub(crate) fn count(&self) -> usize {
+        match self.narrowing {
+            Some(_) => self.shown.len(),
+            None => self.items.len(),
+        }
+    }
+
+    /// Returns a row that is shown, and which characters of its label match what is typed.
+    pub(crate) fn row(&self, at: usize) -> Option<(&MenuItem, &[usize])> {
+        if self.narrowing.is_none() {
+            return Some((self.items.get(at)?, &[]));
+        }
+        let found = self.shown.get(at)?;
+        Some((self.items.get(found.item)?, &found.marks))
+    }
+
+    /// The row with the cursor.
+    pub fn chosen(&self) -> Option<&MenuItem> {
+        self.row(self.list.cursor).map(|(item, _)| item)
+    }
+
     /// The row that a key chooses.
-    pub(crate) fn row_of(&self, key: char) -> Option<usize> {
+    fn row_of(&self, key: char) -> Option<usize> {
         let exact = self.items.iter().position(|item| item.key == Some(key));
         exact.or_else(|| {
             // The other case of a letter, where it means nothing else.
@@ -186,8 +247,19 @@ impl Layer for Menu {
         &self.title
     }
 
+    fn enter(&self) -> &'static str {
+        self.enter
+    }
+
     fn choose(&self) -> fn(&mut Model) {
         choose
+    }
+
+    fn typed(&self) -> fn(&mut Model) {
+        match &self.narrowing {
+            Some(narrowing) => narrowing.typed,
+            None => |_| {},
+        }
     }
 
     fn closed(&self, model: &mut Model, how: Closed) {
@@ -195,45 +267,61 @@ impl Layer for Menu {
     }
 
     fn context(&self) -> Context {
-        Context::Menu
+        match self.narrowing {
+            Some(_) => Context::Picker,
+            None => Context::Menu,
+        }
     }
 
     fn wants(&self, columns: u16) -> Wanted {
-        let widest = |text: fn(&MenuItem) -> &str| {
-            let columns = self
-                .items
-                .iter()
-                .map(|item| glyph::width(text(item).as_bytes()));
-            columns.max().unwrap_or(0)
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let widest = |of: &dyn Fn(&MenuItem) -> usize| {
+            let all = self.items.iter().map(of);
+            all.max().unwrap_or(0)
         };
+        let label = widest(&|item| width(&item.label));
+        let said = widest(&|item| width(item.said()) + width(&item.keys));
         // Border, key, gaps; toggles have a box before their label.
         let boxes = self.items.iter().any(|item| item.checked.is_some());
-        let label = widest(|item| &item.label) + 10 + if boxes { 4 } else { 0 };
+        let before = label + 10 + if boxes { 4 } else { 0 };
         if self.items.iter().any(|item| item.sample.is_some()) {
             return Wanted::Box(Inside {
                 columns: 112,
                 rows: cells(self.items.len().max(SAMPLE_ROWS)),
-                list_columns: Some(cells(label.saturating_sub(4))),
+                list_columns: Some(cells(before.saturating_sub(4))),
                 ..Inside::default()
             });
         }
-        let words = label + widest(MenuItem::said);
-        let wanted = cells(words).clamp(68, 100);
-        let width = usize::from(wanted.min(columns));
-        let inside = width.saturating_sub(4);
-        let is_cut = |text: &&str| label + glyph::width(text.as_bytes()) > width;
-        let cut = self.items.iter().map(MenuItem::said).filter(is_cut);
+        let is_narrowed = self.narrowing.is_some();
+        let wanted = match is_narrowed {
+            false => cells(before + said).clamp(68, 100),
+            true if self.lists_paths() => WIDTH,
+            true => cells(label + said + 9).clamp(WIDTH, WIDEST),
+        };
+        let inside = usize::from(wanted.min(columns)).saturating_sub(4);
+        // Paths are shown in whole, and little is said of them.
+        let is_noted = |text: &&str| match is_narrowed {
+            true => !self.lists_paths(),
+            false => before + width(text) > inside + 4,
+        };
+        let noted = self.items.iter().map(MenuItem::said).filter(is_noted);
         Wanted::Box(Inside {
             columns: wanted,
             about: cells(self.about_rows(inside).len()),
-            rows: cells(self.items.len()),
-            note: note_rows(cut, inside),
+            input: u16::from(is_narrowed),
+            rows: cells(self.items.len()).max(1),
+            note: note_rows(noted, inside),
             ..Inside::default()
         })
     }
 
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        self.narrowing.as_ref().map(|_| &mut self.input)
+    }
+
     fn list(&mut self) -> Option<(&mut ListState, usize)> {
-        Some((&mut self.list, self.items.len()))
+        let count = self.count();
+        Some((&mut self.list, count))
     }
 }
 
@@ -262,14 +350,7 @@ impl MenuItem {
             key,
             label: label.into(),
             detail: detail.into(),
-            sample: None,
-            called: None,
-            checked: None,
-            disabled: None,
-            fix: None,
-            stays: false,
-            cased: false,
-            does: None,
+            ..Self::default()
         }
     }
 
@@ -282,8 +363,8 @@ impl MenuItem {
 
     /// Returns the name of it in a call: the first word of its label.
     fn name(&self) -> String {
-        if let Some(called) = &self.called {
-            return called.clone();
+        if !self.value.is_empty() {
+            return self.value.clone();
         }
         let word = self.label.split([' ', ':']).next();
         word.unwrap_or_default().to_lowercase()
@@ -299,7 +380,14 @@ impl MenuItem {
     /// Returns the row with another name in calls.
     #[must_use]
     pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
-        self.called = Some(name.into());
+        self.value = name.into();
+        self
+    }
+
+    /// Returns the row with something at its end.
+    #[must_use]
+    pub(crate) fn keyed(mut self, keys: impl Into<String>) -> Self {
+        self.keys = keys.into();
         self
     }
 
@@ -317,7 +405,7 @@ impl MenuItem {
         self
     }
 
-    /// Returns the row that leaves the question open.
+    /// Returns the row that leaves the menu open.
     #[must_use]
     pub(crate) fn staying(mut self) -> Self {
         self.stays = true;
@@ -332,7 +420,8 @@ pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
 
 /// Takes the row of a name in the menu on top.
 pub(super) fn answer(model: &mut Model, name: &str) {
-    let Some(menu) = overlay::top_mut::<Menu>(model) else {
+    let menu = overlay::top_mut::<Menu>(model);
+    let Some(menu) = menu.filter(|menu| menu.narrowing.is_none()) else {
         return;
     };
     let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
@@ -350,8 +439,8 @@ pub(super) fn choose(model: &mut Model) {
     let Some(menu) = overlay::top::<Menu>(model) else {
         return;
     };
-    let Some(item) = menu.items.get(menu.list.cursor).cloned() else {
-        return;
+    let Some(item) = menu.chosen().cloned() else {
+        return model.refused("no match");
     };
     if let Some(reason) = item.disabled {
         model.refused(reason);
@@ -361,7 +450,7 @@ pub(super) fn choose(model: &mut Model) {
         super::leave(model);
         return;
     };
-    if !menu.stays && !item.stays {
+    if !item.stays {
         model.overlays.pop();
     }
     does.run(model)
@@ -369,6 +458,5 @@ pub(super) fn choose(model: &mut Model) {
 
 /// The fix that the menu on top has the cursor on.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
-    let menu = overlay::top::<Menu>(model)?;
-    menu.items.get(menu.list.cursor)?.fix.as_ref()
+    overlay::top::<Menu>(model)?.chosen()?.fix.as_ref()
 }

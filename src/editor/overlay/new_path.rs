@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::editor::command::unquoted;
 use crate::editor::model::Model;
 use crate::editor::overlay::paths;
-use crate::editor::overlay::{self, Closed, Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Wrong};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
@@ -73,17 +73,15 @@ impl NewPath {
 
     fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
         let path = paths::meant(model, text);
-        let wrong = |message| Wrong {
-            span: Span::new(0, text.len()),
-            message,
-        };
+        let wrong = |message| Wrong::new(Span::new(0, text.len()), message);
         let is_folder = unquoted(text.trim()).ends_with('/');
         if path.file_name().is_none() || is_folder {
             let (example, name) = (self.example, glyph::safe(text.trim().as_bytes()));
-            return Err(wrong(match name.is_empty() {
+            let message = match name.is_empty() {
                 true => format!("expected a path, such as {example}"),
                 false => format!("expected a file such as {example}, found the folder {name}"),
-            }));
+            };
+            return Err(wrong(message));
         }
         let is_open = |document: &Document| document.suite.path() == Some(&*path);
         match self.if_open.filter(|_| model.documents().any(is_open)) {
@@ -147,9 +145,9 @@ fn typed_for(path: &Path) -> Option<String> {
     })
 }
 
-impl Grammar for NewPath {
-    fn memory(&self) -> &'static str {
-        MEMORY
+impl Asks for NewPath {
+    fn memory(&self) -> Option<&'static str> {
+        Some(MEMORY)
     }
 
     fn enter(&self) -> &'static str {

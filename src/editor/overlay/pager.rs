@@ -27,13 +27,8 @@ pub struct Pager {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PagerLine {
     Heading(String),
-    /// A key and what it does.
-    Key {
-        keys: String,
-        text: String,
-    },
     /// A key and what it does, found by other words as well.
-    Command {
+    Key {
         keys: String,
         text: String,
         words: String,
@@ -54,8 +49,6 @@ pub enum PagerLine {
 const MOST: u16 = 100;
 /// The most columns that keys take beside what they do, of so many parts of the page.
 const KEYS: usize = 4;
-/// Lines with keys that are few: each has its keys in one row.
-const FEW: usize = 12;
 /// The separator of keys.
 const BETWEEN_KEYS: &str = "  ";
 
@@ -111,24 +104,14 @@ impl Pager {
         found
     }
 
-    /// Columns of the keys, on a page of so many columns: what all of a few lines need, three of four of many,
-    /// and every single key. The few with more keys have them in rows.
+    /// Columns of the keys, on a page of so many columns. Those that need more have their keys in rows.
     pub fn key_columns(&self, columns: usize) -> usize {
         let keys = self.lines.iter().filter_map(|line| match line {
-            PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => Some(keys),
+            PagerLine::Key { keys, .. } => Some(glyph::width(keys.as_bytes())),
             _ => None,
         });
-        let width = |text: &str| glyph::width(text.as_bytes());
-        let mut widths: Vec<usize> = keys.clone().map(|keys| width(keys)).collect();
-        widths.sort_unstable();
-        let most = match widths.len() {
-            few @ ..=FEW => few.saturating_sub(1),
-            many => (many * 3).div_ceil(4).saturating_sub(1),
-        };
-        let usual = widths.get(most).copied().unwrap_or(0);
-        let single = keys.flat_map(|keys| keys.split_whitespace()).map(width);
-        let widest = single.max().unwrap_or(0);
-        usual.max(widest).min((columns / KEYS).max(12))
+        let most = (columns / KEYS).max(12);
+        keys.max().unwrap_or(0).min(most)
     }
 
     /// Returns the lines as they stand on a page of so many columns: what keys do is broken between words,
@@ -143,16 +126,16 @@ impl Pager {
         let mut rows = Vec::with_capacity(lines.len());
         for line in lines {
             match line {
-                PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+                PagerLine::Key { keys, text, .. } => {
                     let mut keys = together(keys, key_columns).into_iter();
                     let mut texts = wrapped(text, text_columns, 0).into_iter();
                     loop {
                         match (keys.next(), texts.next()) {
                             (None, None) => break,
-                            (keys, text) => rows.push(PagerLine::Key {
-                                keys: keys.unwrap_or_default(),
-                                text: text.unwrap_or_default(),
-                            }),
+                            (keys, text) => rows.push(PagerLine::key(
+                                keys.unwrap_or_default(),
+                                text.unwrap_or_default(),
+                            )),
                         }
                     }
                 }
@@ -176,14 +159,22 @@ impl Pager {
 }
 
 impl PagerLine {
+    /// A key and what it does.
+    pub fn key(keys: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::Key {
+            keys: keys.into(),
+            text: text.into(),
+            words: String::new(),
+        }
+    }
+
     /// Returns all its words.
     fn text(&self) -> String {
         match self {
             Self::Heading(text) | Self::Text(text) | Self::Removed(text) | Self::Added(text) => {
                 text.clone()
             }
-            Self::Key { keys, text } => format!("{keys} {text}"),
-            Self::Command { keys, text, words } => format!("{keys} {text} {words}"),
+            Self::Key { keys, text, words } => format!("{keys} {text} {words}"),
             Self::Example { text, about } => format!("{text} {about}"),
         }
     }
@@ -275,24 +266,17 @@ fn together(keys: &str, columns: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn key(keys: &str, text: &str) -> PagerLine {
-        PagerLine::Key {
-            keys: keys.into(),
-            text: text.into(),
-        }
-    }
-
     #[test]
     fn a_search_leaves_only_lines_with_all_its_words_below_their_headings() {
         let mut page = Pager::new(
             "Keys",
             vec![
                 PagerLine::Heading("Board".into()),
-                key("f", "Flip the board."),
+                PagerLine::key("f", "Flip the board."),
                 PagerLine::Text(String::new()),
                 PagerLine::Heading("Marks".into()),
-                key("v", "Mark a range."),
-                key("m", "Mark all."),
+                PagerLine::key("v", "Mark a range."),
+                PagerLine::key("m", "Mark all."),
             ],
         );
         page.search();
@@ -304,11 +288,15 @@ mod tests {
         let marks = PagerLine::Heading("Marks".into());
         assert_eq!(
             find(&mut page, "the FLIP"),
-            [board, key("f", "Flip the board.")]
+            [board, PagerLine::key("f", "Flip the board.")]
         );
         assert_eq!(
             find(&mut page, "marks"),
-            [marks, key("v", "Mark a range."), key("m", "Mark all.")]
+            [
+                marks,
+                PagerLine::key("v", "Mark a range."),
+                PagerLine::key("m", "Mark all.")
+            ]
         );
         assert_eq!(find(&mut page, "nothing of this"), []);
         assert!(page.end_search() && !page.end_search());
@@ -320,21 +308,21 @@ mod tests {
         let page = Pager::new(
             "Keys",
             vec![
-                key(
+                PagerLine::key(
                     "Left  Right  Ctrl-Left  Ctrl-Right",
                     "Move by character, by word.",
                 ),
-                key("q", "Quit the editor, asking about unsaved changes."),
+                PagerLine::key("q", "Quit the editor, asking about unsaved changes."),
             ],
         );
         assert_eq!(
             page.rows(48),
             [
-                key("Left  Right", "Move by character, by word."),
-                key("Ctrl-Left", ""),
-                key("Ctrl-Right", ""),
-                key("q", "Quit the editor, asking about"),
-                key("", "unsaved changes."),
+                PagerLine::key("Left  Right", "Move by character, by word."),
+                PagerLine::key("Ctrl-Left", ""),
+                PagerLine::key("Ctrl-Right", ""),
+                PagerLine::key("q", "Quit the editor, asking about"),
+                PagerLine::key("", "unsaved changes."),
             ]
         );
         assert_eq!(page.rows(200), page.lines);

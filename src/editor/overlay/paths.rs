@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::editor::command::unquoted;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::state::file_picker::FilePicker;
+use crate::editor::state::file_picker::{FilePicker, FolderEntry};
 
 /// A path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
@@ -71,11 +71,12 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
         return Vec::new();
     }
     let fits = files.entries.iter().filter(|entry| {
-        let value = &entry.value;
+        let value = &entry.name;
         let is_plain = unquoted(value.trim()) == value && !value.contains(char::is_control);
         is_plain && begins(value, path) && value != typed
     });
-    fits.map(|entry| (entry.value.clone(), entry.detail.clone()))
+    let about = |entry: &FolderEntry| if entry.is_folder { "folder" } else { "" };
+    fits.map(|entry| (entry.name.clone(), about(entry).to_owned()))
         .collect()
 }
 

@@ -6,9 +6,11 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::pager::PagerLine;
-use crate::editor::overlay::{Grammar, top, top_mut};
+use crate::editor::overlay::{Meaning, Wrong, grammar, top, top_mut};
 use crate::editor::state::asking::Asking;
 use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::theme::Role;
+use crate::suite::query::Completions;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
@@ -30,20 +32,34 @@ pub struct Prompt {
     asks: Rc<dyn Asks>,
 }
 
-/// The kind of a message about a text being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
-    Note,
-    /// The text is right; the message is what it finds.
-    Right,
-    Wrong,
-    Warning,
-}
-
-/// The handler of a prompt.
+/// The handler of a prompt. With a memory its text has a grammar: what is wrong is shown at its place while it is
+/// typed, and what can be typed next is offered.
 pub trait Asks: fmt::Debug + Any {
-    /// Returns the grammar of the text, where it has one.
-    fn grammar(&self) -> Option<&dyn Grammar> {
+    /// Returns the name under which texts are remembered, of texts with a grammar.
+    fn memory(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Reads the text, as its grammar says.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(&self, _model: &Model, _text: &str) -> Result<Meaning, Wrong> {
+        Ok(Meaning::default())
+    }
+
+    /// Returns what can be typed at the cursor.
+    fn completions(&self, _model: &Model, _text: &str, _cursor: usize) -> Completions {
+        Completions::default()
+    }
+
+    /// Returns what to type, while nothing is.
+    fn hint(&self, _model: &Model) -> String {
+        String::new()
+    }
+
+    /// Returns what is said of the text above the line; nothing where there is no need.
+    fn help(&self, _model: &Model, _text: &str) -> Option<String> {
         None
     }
 
@@ -78,15 +94,20 @@ pub trait Asks: fmt::Debug + Any {
     }
 
     /// Returns the lines of its page of help, before the keys.
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        Vec::new()
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let hint = Some(self.hint(model)).filter(|hint| !hint.is_empty());
+        hint.map(PagerLine::Text).into_iter().collect()
     }
 
-    /// The text changed.
+    /// The text changed: looks up what it needs.
     fn typed(&self, _model: &mut Model, _text: &str) {}
 
     /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
-    fn accept(&self, model: &mut Model, text: &str);
+    fn accept(&self, model: &mut Model, text: &str) {
+        let text = text.trim();
+        let meaning = self.read(model, text);
+        grammar::accept(model, self.memory(), text, meaning)
+    }
 
     /// The prompt was closed without an answer.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
@@ -99,7 +120,7 @@ pub(crate) struct Answer {
     enter: &'static str,
     numbers: Option<(RangeInclusive<u32>, u32)>,
     note: Option<String>,
-    explains: Vec<PagerLine>,
+    explains: String,
     answered: Box<Answered>,
 }
 
@@ -120,7 +141,7 @@ impl Answer {
             enter,
             numbers: None,
             note: None,
-            explains: Vec::new(),
+            explains: String::new(),
             answered: Box::new(answered),
         }
     }
@@ -162,7 +183,7 @@ impl Answer {
     /// Returns the prompt with lines for its page of help.
     pub(crate) fn explaining(self, text: impl Into<String>) -> Self {
         Self {
-            explains: vec![PagerLine::Text(text.into())],
+            explains: text.into(),
             ..self
         }
     }
@@ -193,7 +214,7 @@ impl Asks for Answer {
         self.enter
     }
 
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+    fn hint(&self, _model: &Model) -> String {
         self.explains.clone()
     }
 
@@ -224,9 +245,9 @@ impl Prompt {
         }
     }
 
-    /// Returns the grammar of the text, where it has one.
-    pub fn grammar(&self) -> Option<&dyn Grammar> {
-        self.asks.grammar()
+    /// Returns true if its text has a grammar.
+    pub fn has_grammar(&self) -> bool {
+        self.asks.memory().is_some()
     }
 
     /// Returns true if its handler is of this type.
@@ -250,22 +271,22 @@ impl Prompt {
         self.asks.note(model)
     }
 
-    /// Returns the message about the typed text.
-    pub fn said(&self, model: &Model) -> Option<(String, Said)> {
-        let grammar = self.grammar().is_some();
+    /// Returns the message about the typed text, and the role that it is drawn in.
+    pub fn said(&self, model: &Model) -> Option<(String, Role)> {
+        let grammar = self.has_grammar();
         let asking = &self.asking;
         match self.message.clone() {
-            Some(message) if grammar && asking.unfinished => Some((message, Said::Note)),
-            Some(message) if grammar && asking.error.is_none() => Some((message, Said::Right)),
-            Some(message) if grammar => Some((format!("✗ {message}"), Said::Wrong)),
-            Some(message) => Some((message, Said::Warning)),
-            None => self.note(model).map(|note| (note, Said::Note)),
+            Some(message) if grammar && asking.unfinished => Some((message, Role::Secondary)),
+            Some(message) if grammar && asking.error.is_none() => Some((message, Role::Accent)),
+            Some(message) if grammar => Some((format!("✗ {message}"), Role::Error)),
+            Some(message) => Some((message, Role::Warning)),
+            None => self.note(model).map(|note| (note, Role::Secondary)),
         }
         .filter(|(text, _)| !text.is_empty())
     }
 
     /// Returns its handler, to be called with the model.
-    pub(crate) fn asks(&self) -> Rc<dyn Asks> {
+    pub fn asks(&self) -> Rc<dyn Asks> {
         Rc::clone(&self.asks)
     }
 }
@@ -285,6 +306,7 @@ impl Layer for Prompt {
 
     fn closed(&self, model: &mut Model, how: Closed) {
         self.asks.closed(model, how);
+        jobs::stop(model, Slot::Count);
         // What a prompt is left for is not to change the place any more.
         if how == Closed::Left {
             jobs::stop(model, Slot::Find);
@@ -292,9 +314,9 @@ impl Layer for Prompt {
     }
 
     fn context(&self) -> Context {
-        match self.grammar() {
-            Some(_) => Context::Question,
-            None => Context::Prompt,
+        match self.has_grammar() {
+            true => Context::Question,
+            false => Context::Prompt,
         }
     }
 
@@ -314,7 +336,10 @@ pub(super) fn typed(model: &mut Model) {
     };
     prompt.message = None;
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
-    asks.typed(model, &text)
+    match asks.memory() {
+        Some(_) => grammar::typed(model, &*asks, &text),
+        None => asks.typed(model, &text),
+    }
 }
 
 /// A key for the prompt on top, where that asks for a key; `false` where it does not.

@@ -13,7 +13,7 @@ use crate::editor::command::{Argument, Call, CallError, Command, split};
 use crate::editor::command::{Id, Kind};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths;
-use crate::editor::overlay::{self, Grammar, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::pages::settings;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -66,7 +66,7 @@ struct Typed<'t> {
 
 impl Typed<'_> {
     /// What reads its arguments, where there are any.
-    fn grammar(&self) -> Option<&'static (dyn Grammar + Sync)> {
+    fn grammar(&self) -> Option<&'static (dyn Asks + Sync)> {
         let grammar = self.command.grammar?;
         (!self.arguments.is_empty()).then_some(grammar)
     }
@@ -80,9 +80,9 @@ impl Typed<'_> {
     }
 }
 
-impl Grammar for CommandLine {
-    fn memory(&self) -> &'static str {
-        "command"
+impl Asks for CommandLine {
+    fn memory(&self) -> Option<&'static str> {
+        Some("command")
     }
 
     fn enter(&self) -> &'static str {

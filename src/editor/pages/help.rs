@@ -82,10 +82,8 @@ fn legend_lines() -> Vec<PagerLine> {
     let mut lines = Vec::new();
     for (group, signs) in sign::LEGEND {
         lines.push(PagerLine::Heading((*group).into()));
-        lines.extend(signs.iter().map(|sign| PagerLine::Key {
-            keys: sign.text.into(),
-            text: sign.about.into(),
-        }));
+        let signs = signs.iter();
+        lines.extend(signs.map(|sign| PagerLine::key(sign.text, sign.about)));
         lines.push(PagerLine::Text(String::new()));
     }
     lines
@@ -136,7 +134,7 @@ pub fn open(model: &mut Model) {
         if lines.len() == 1 {
             lines.extend(ways_out(&model.commands));
         }
-        lines.extend(rows.into_iter().map(|row| PagerLine::Command {
+        lines.extend(rows.into_iter().map(|row| PagerLine::Key {
             keys: row.keys,
             text: row.text,
             words: row.words,
@@ -144,10 +142,7 @@ pub fn open(model: &mut Model) {
     }
     lines.push(PagerLine::Text(String::new()));
     lines.push(PagerLine::Heading("Mouse".into()));
-    lines.extend(MOUSE.map(|(keys, text)| PagerLine::Key {
-        keys: keys.into(),
-        text: text.into(),
-    }));
+    lines.extend(MOUSE.map(|(keys, text)| PagerLine::key(keys, text)));
     lines.push(PagerLine::Text(String::new()));
     lines.extend(legend_lines());
     overlay::open(model, Pager::new(title, lines))
@@ -158,7 +153,7 @@ fn ways_out(commands: &Commands) -> impl Iterator<Item = PagerLine> {
     let ways = [Id::Save, Id::Quit].into_iter();
     ways.filter_map(|id| {
         let keys = commands.keymap.keys_in(id, Context::Panes);
-        Some(PagerLine::Command {
+        Some(PagerLine::Key {
             keys: keys.first()?.to_string(),
             text: commands.help(id),
             words: words(commands.row(id)),

@@ -2,10 +2,9 @@
 
 pub mod commands;
 
-use crate::editor::command::{Call, Command, Context, Id};
+use crate::editor::command::{Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Own, Picker, Picks};
-use crate::editor::state::picker_item::PickerItem;
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 
 /// The commands that the palette begins with: what is worth an Enter, and changes nothing yet.
 const FIRST: [Id; 6] = [
@@ -57,13 +56,18 @@ pub(crate) fn open_commands(model: &mut Model) {
                 false => here,
             };
             let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-            let item = PickerItem {
-                label: command.title.into(),
-                detail: model.commands.help(command.id),
-                keys: keys.join("  "),
-                disabled: command.why_not(model),
-                value: command.id.name().into(),
+            let id = command.id;
+            let does = move |model: &mut Model| {
+                remember(model, id);
+                model.called = Some(Call::of(id));
             };
+            let item = MenuItem::new(None, command.title, model.commands.help(id), does);
+            let item = MenuItem {
+                words: command.words,
+                aliases: command.aliases,
+                ..item.called(id.name()).keyed(keys.join("  "))
+            };
+            let item = item.disabled(command.why_not(model));
             let again = recent.iter().position(|id| *id == command.id);
             let place = place(command.id);
             let leaves = again.is_none() && place > FIRST.len();
@@ -75,40 +79,6 @@ pub(crate) fn open_commands(model: &mut Model) {
         .collect();
     rows.sort_by_key(|(order, _)| *order);
     let items = rows.into_iter().map(|(_, item)| item).collect();
-    let all = model.commands.all().collect();
-    overlay::open(model, Picker::new("Commands", items, AllCommands(all)))
-}
-
-/// All commands, to do one of them.
-struct AllCommands(Vec<&'static Command>);
-
-impl AllCommands {
-    fn named(&self, name: &str) -> Option<&'static Command> {
-        let id = Id::from_name(name)?;
-        self.0.iter().copied().find(|command| command.id == id)
-    }
-}
-
-impl Picks for AllCommands {
-    fn enter(&self) -> &'static str {
-        "run"
-    }
-
-    fn picked(&self, model: &mut Model, name: &str) {
-        let id = Id::from_name(name);
-        if let Some(id) = id {
-            remember(model, id);
-        }
-        model.called = id.map(Call::of);
-    }
-
-    /// A short name is that of one command, whatever else fits.
-    fn own(&self, item: &PickerItem, typed: &str) -> Option<Own> {
-        let command = self.named(&item.value)?;
-        command.aliases.contains(&typed).then_some(Own::First)
-    }
-
-    fn words(&self, item: &PickerItem) -> &'static str {
-        self.named(&item.value).map_or("", |command| command.words)
-    }
+    let menu = Menu::narrowed("Commands", items, Narrowing::default());
+    overlay::open(model, menu.hinting("run"))
 }

@@ -137,9 +137,8 @@ fn menu(model: &Model) -> Menu {
         item.disabled(is_last.then(|| "the only visible pane".into()))
     });
     let usual = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
-    let mut menu = Menu::new("Panes", panes.chain([usual]).collect());
-    menu.stays = true;
-    menu
+    let items = panes.chain([usual]).map(MenuItem::staying);
+    Menu::new("Panes", items.collect())
 }
 
 fn toggle(model: &mut Model, pane: Pane) {

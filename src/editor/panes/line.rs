@@ -14,15 +14,14 @@ use crate::editor::model::Model;
 use crate::editor::panes::board;
 use crate::editor::panes::operations;
 use crate::editor::state::document::Document;
-use crate::editor::state::editing::shape_of;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::state::status::StatusKind;
 use crate::editor::state::view::{Dropped, Pane};
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
 use crate::epd::counted::thousands_of;
 use crate::epd::opcode::Shape;
-use crate::epd::{Record, Severity};
+use crate::epd::{Code, Record, Severity};
 use crate::suite::text_of;
 
 /// Returns why the raw line can't be typed in.
@@ -61,11 +60,13 @@ pub fn key(model: &mut Model, key: Key) -> bool {
     };
     let (edited, refused) = match editing {
         Editing::Raw(text) => (text.key(key), None),
-        Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
-            Some(reason) => (Edited::Cursor, Some(reason)),
-            None if operations::text::closes(&mut operand.text, key) => (Edited::Cursor, None),
-            None => (operand.text.key(key), None),
-        },
+        Editing::Operand(operand) => {
+            match key.typed().and_then(|c| operations::refuses(operand, c)) {
+                Some(reason) => (Edited::Cursor, Some(reason)),
+                None if operations::text::closes(&mut operand.text, key) => (Edited::Cursor, None),
+                None => (operand.text.key(key), None),
+            }
+        }
     };
     if edited == Edited::Text {
         operations::typed(model);
@@ -79,7 +80,9 @@ pub fn key(model: &mut Model, key: Key) -> bool {
 /// A text pasted into what is being typed.
 pub fn paste(model: &mut Model, text: &str) {
     let refused = match &model.document.view.editing {
-        Some(Editing::Operand(operand)) => text.chars().find_map(|c| operand.refuses(c)),
+        Some(Editing::Operand(operand)) => {
+            text.chars().find_map(|c| operations::refuses(operand, c))
+        }
         _ => None,
     };
     if let Some(reason) = refused {
@@ -94,36 +97,27 @@ pub fn paste(model: &mut Model, text: &str) {
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
 /// there: then the text stays open, and the status says why.
 pub fn accept(model: &mut Model) -> bool {
-    let Some(editing) = &model.document.view.editing else {
+    let Some(editing) = model.document.view.editing.clone() else {
         return true;
     };
-    let adds = matches!(editing, Editing::Operand(operand) if operand.adding);
-    let is_changed = adds || is_touched(&model.document, editing);
-    let reason = match editing {
-        Editing::Operand(operand) => operand.why_not().map(str::to_owned),
-        Editing::Raw(_) => None,
-    };
-    let reason = match reason {
-        None if is_changed => operations::objection(model),
-        reason => reason,
-    };
-    if let Some(reason) = reason {
+    let operand = model.document.view.operand();
+    let adds = operand.is_some_and(|operand| operand.adding);
+    if !adds && !is_touched(&model.document, &editing) {
+        model.document.view.editing = None;
+        return true;
+    }
+    let reason = operand.and_then(operations::why_not).map(str::to_owned);
+    if let Some(reason) = reason.or_else(|| operations::objection(model)) {
         model.refused(reason);
         return false;
     }
-    let editing = model.document.view.editing.take();
-    let Some(editing) = editing.filter(|_| is_changed) else {
-        return true;
-    };
     let line = model.line();
-    let mut operand = match &editing {
-        Editing::Operand(operand) => operand.clone(),
-        Editing::Raw(_) => {
-            let new = draft::with_typed(model, &line, &editing);
-            board::replace_position(model, &line, new, "edited the line");
-            warn_of_errors(model, &line);
-            return true;
-        }
+    let Editing::Operand(mut operand) = editing else {
+        let new = draft::with_typed(model, &line, &editing);
+        model.document.view.editing = None;
+        board::replace_position(model, &line, new, "edited the line");
+        warn_of_errors(model, &line);
+        return true;
     };
     let record = Record::read(&line, &model.document.read_options());
     if let Some(finished) = operations::finished(&record, &operand) {
@@ -132,20 +126,18 @@ pub fn accept(model: &mut Model) -> bool {
     let new = match draft::with_operands(model, &line, &operand) {
         Ok(new) => new,
         Err(refusal) => {
-            model.document.view.editing = Some(editing);
             model.refused(change::left_unchanged(model, &refusal));
             return false;
         }
     };
+    model.document.view.editing = None;
     let verb = if operand.adding { "added" } else { "changed" };
     let said = format!("{verb} {}", operand.opcode);
     let at = model.read(&new).index_of(&operand.opcode);
     let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
     model.document.view.operations.cursor = at;
-    model.last_change = Some(OperationChange::Set(Loose {
-        operands: operand.operands(),
-        opcode: operand.opcode,
-    }));
+    let set = Loose::new(&operand.opcode, operand.operands());
+    operations::clipboard::remember(model, &set);
     change::replace_line(model, &new, said);
     true
 }
@@ -156,11 +148,11 @@ pub(crate) fn enter(model: &mut Model) {
         return leave(model);
     };
     let operand = model.document.view.operand();
-    let shape = operand.filter(|operand| !operand.points).and_then(shape_of);
-    match shape {
-        None if row.on == Some(true) || model.assist.switched => {}
-        // Where rows were switched by Space, what is switched on is meant.
-        Some(Shape::Moves) if model.assist.switched || row.on == Some(true) => {}
+    let shape = operand.filter(|operand| !operand.points);
+    // Where rows were switched by Space, what is switched on is meant.
+    let is_set = model.assist.switched || row.on == Some(true);
+    match shape.and_then(OperandEditing::shape) {
+        None | Some(Shape::Moves) if is_set => {}
         Some(Shape::Moves) => operations::switch(model, &row),
         Some(Shape::OneMove | Shape::OneOf(_)) => {
             operations::replace_text(model, row.value.clone())
@@ -192,7 +184,7 @@ pub(crate) fn escape(model: &mut Model) {
 pub(crate) fn space(model: &mut Model) {
     let row = model.assist.row().cloned();
     let takes_set =
-        |operand: &OperandEditing| operand.points || shape_of(operand) == Some(Shape::Moves);
+        |operand: &OperandEditing| operand.points || operand.shape() == Some(Shape::Moves);
     let is_set = model.document.view.operand().is_some_and(takes_set);
     match row {
         Some(row) if is_set => {
@@ -237,13 +229,7 @@ pub(crate) fn click(model: &mut Model, index: usize) {
 /// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it
 /// was typed, but not as if all were well.
 fn warn_of_errors(model: &mut Model, before: &[u8]) {
-    let options = model.document.read_options();
-    let errors = |line: &[u8]| {
-        let record = Record::read(line, &options);
-        let found = record.diagnostics().iter();
-        found.filter(|one| one.severity == Severity::Error).count()
-    };
-    let more = errors(&model.line()).saturating_sub(errors(before));
+    let more = new_errors(model, before, &model.line()).len();
     if more > 0
         && let Some(status) = &mut model.status
         && status.kind == StatusKind::Done
@@ -252,6 +238,18 @@ fn warn_of_errors(model: &mut Model, before: &[u8]) {
         let more = thousands_of(more, "more error", "more errors");
         status.text = format!("{} · {more}", status.text);
     }
+}
+
+/// Returns the errors that a line has only as it was typed, in words.
+fn new_errors(model: &Model, before: &[u8], typed: &[u8]) -> Vec<String> {
+    let (before, typed) = (model.read(before), model.read(typed));
+    let known = before.diagnostics().iter();
+    let mut known: Vec<Code> = known.map(|found| found.code).collect();
+    let errors = typed.diagnostics().iter().filter(|found| {
+        let at = known.iter().position(|code| *code == found.code);
+        at.map(|at| known.swap_remove(at)).is_none() && found.severity == Severity::Error
+    });
+    errors.map(|found| typed.message(found)).collect()
 }
 
 /// Leaves the record as it was. What was typed is kept for redo.
@@ -277,35 +275,5 @@ pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
     match editing {
         Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
         Editing::Operand(operand) => operand.text.text() != operand.original,
-    }
-}
-
-impl OperandEditing {
-    /// Returns why this character can't be typed here.
-    fn refuses(&self, c: char) -> Option<String> {
-        let inside = self.quoted || operations::text::is_in_quotes(&self.text);
-        match c {
-            '"' if self.quoted => Some("a string can't contain a quote: EPD has no escapes".into()),
-            ';' if !inside => {
-                Some("`;` ends an operation · put it in quotes to use it as text".into())
-            }
-            _ => operations::refuses(self, c),
-        }
-    }
-
-    /// Returns why the text can't be put into the record.
-    fn why_not(&self) -> Option<&'static str> {
-        if self.quoted {
-            return None;
-        }
-        let (mut open, mut ends) = (false, false);
-        for &byte in self.text.text() {
-            open ^= byte == b'"';
-            ends |= byte == b';' && !open;
-        }
-        if open {
-            return Some("unclosed quote: it would swallow the operations after it");
-        }
-        ends.then_some("`;` ends an operation · put it in quotes to use it as text")
     }
 }

@@ -28,10 +28,10 @@ use crate::editor::key::Key;
 use crate::editor::layout::layout;
 use crate::editor::model::Model;
 use crate::editor::state::assist::{Assist, Note, Offer, Row};
-use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped, shape_of};
+use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped};
 use crate::editor::widgets::glyph;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Code, Record, Severity, meaning};
+use crate::epd::{Record, Severity, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
 pub(crate) fn refresh(model: &mut Model) {
@@ -56,7 +56,7 @@ pub(crate) fn refresh(model: &mut Model) {
 
 fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> Offer {
     let text = &operand.text;
-    let mut offer = match shape_of(operand) {
+    let mut offer = match operand.shape() {
         _ if operand.points => points::offer(model, record, text),
         Some(shape) if is_of_moves(shape) => {
             moves::offer(model, record, shape, &operand.opcode, text)
@@ -89,29 +89,10 @@ fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     let operation = record.operations().get(index)?;
     let found = record.diagnostics().iter().find(|found| {
         found.severity == Severity::Error
-            && is_about_operands(found.code)
             && operation.span.start <= found.span.start
             && found.span.end <= operation.span.end.max(operation.span.start + 1)
     })?;
     Some(record.message(found))
-}
-
-/// Returns whether a finding says that operands are not what the opcode takes.
-fn is_about_operands(code: Code) -> bool {
-    matches!(
-        code,
-        Code::OperandCount
-            | Code::OperandType
-            | Code::OperandRange
-            | Code::MoveIllegal
-            | Code::MoveAmbiguous
-            | Code::MoveUnreadable
-            | Code::MoveAnnotation
-            | Code::StringTooLong
-            | Code::BrokenQuote
-            | Code::StrayText
-            | Code::PtpTagTwice
-    )
 }
 
 /// Returns why the operands should not go into the record as they are, where nobody insisted yet: what is
@@ -128,7 +109,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
         false => None,
     };
     let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
-    let near = match shape_of(operand).is_some_and(is_of_moves) {
+    let near = match operand.takes_moves() && !operand.points {
         true => moves::near(&model.assist.rows),
         false => String::new(),
     };
@@ -248,19 +229,26 @@ pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<
     if operand.points {
         return points::finished(record, operand.text.text());
     }
-    let shape = shape_of(operand).filter(|shape| is_of_moves(*shape))?;
+    let shape = operand.shape().filter(|shape| is_of_moves(*shape))?;
     moves::as_san(record, shape, operand.text.text())
 }
 
-/// Returns why a character can't stand in operands of this kind, and what would do.
+/// Returns why a character can't be typed in these operands, and what would do.
 pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
-    if c.is_control() {
-        return Some("operands can't hold a control character · use a space".into());
+    let inside = operand.quoted || text::is_in_quotes(&operand.text);
+    match c {
+        '"' if operand.quoted => {
+            return Some("a string can't contain a quote: EPD has no escapes".into());
+        }
+        ';' if !inside => return Some(ENDS.into()),
+        c if c.is_control() => {
+            return Some("operands can't hold a control character · use a space".into());
+        }
+        _ => {}
     }
     let digit = c.is_ascii_digit();
-    let is_score = operand.opcode == "ce";
-    let (fits, expected) = match shape_of(operand)? {
-        Shape::Integer { .. } if is_score => (
+    let (fits, expected) = match operand.shape()? {
+        Shape::Integer { .. } if operand.opcode == "ce" => (
             digit || "+- #Mm.".contains(c),
             "centipawns (-30), pawns (0.30) or a mate (#5)",
         ),
@@ -275,4 +263,23 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     };
     let found = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
     (!fits).then(|| format!("expected {expected}, found `{found}`"))
+}
+
+/// Why a semicolon can't stand outside quotes.
+const ENDS: &str = "`;` ends an operation · put it in quotes to use it as text";
+
+/// Returns why the text of operands can't be put into the record.
+pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
+    if operand.quoted {
+        return None;
+    }
+    let (mut open, mut ends) = (false, false);
+    for &byte in operand.text.text() {
+        open ^= byte == b'"';
+        ends |= byte == b';' && !open;
+    }
+    if open {
+        return Some("unclosed quote: it would swallow the operations after it");
+    }
+    ends.then_some(ENDS)
 }

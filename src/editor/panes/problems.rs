@@ -12,7 +12,7 @@ use crate::editor::model::Model;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph::{self, cells};
-use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::list::{ListState, scrolled};
 use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::Detail;
@@ -162,13 +162,12 @@ pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) ->
         (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
         _ => 1,
     };
-    // The rows after the first one shown, up to the cursor's last.
-    let least = (cursor + tall).saturating_sub(rows).min(cursor);
-    let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
-    let first = list.first.min(cursor).max(least);
+    // The rows behind the cursor's first are as good as further findings.
+    let more = tall.saturating_sub(1);
+    let first = scrolled(list.first, cursor + more, count + more, rows);
     ListState {
         cursor,
-        first: first.min(most.max(least)),
+        first: first.min(cursor),
     }
 }
 

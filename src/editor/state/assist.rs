@@ -1,5 +1,6 @@
 //! What stands beside a text of the record while it is typed: rows to choose from, and a note.
 
+use crate::editor::widgets::list::scrolled;
 use crate::epd::Span;
 use shakmaty::{Chess, Move};
 use std::cell::OnceCell;
@@ -24,6 +25,18 @@ pub struct Row {
     pub(crate) after: &'static str,
     /// How many bytes before the end of both the cursor then stands.
     pub(crate) back: usize,
+}
+
+impl Row {
+    /// A row of a word, and what it is.
+    pub(crate) fn of((word, detail): (&str, &str)) -> Self {
+        Self {
+            label: word.to_owned(),
+            detail: detail.to_owned(),
+            value: word.as_bytes().to_vec(),
+            ..Self::default()
+        }
+    }
 }
 
 /// A line below the rows.
@@ -152,13 +165,10 @@ impl Assist {
     }
 
     pub(crate) fn scroll(&mut self, rows: usize) {
-        let most = self.rows.len().saturating_sub(rows);
-        if self.wheeled {
-            self.first = self.first.min(most);
-            return;
-        }
-        let cursor = self.cursor().unwrap_or(0);
-        let least = (cursor + 1).saturating_sub(rows);
-        self.first = self.first.min(cursor).max(least).min(most);
+        let seen = match self.wheeled {
+            true => self.first,
+            false => self.cursor().unwrap_or(0),
+        };
+        self.first = scrolled(self.first, seen, self.rows.len(), rows);
     }
 }

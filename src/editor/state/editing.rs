@@ -24,8 +24,6 @@ pub struct OperandEditing {
     pub adding: bool,
     /// Whether the text is the inside of one quoted string.
     pub quoted: bool,
-    /// Whether the opcode may stand without operands.
-    pub(crate) optional: bool,
     /// Whether the text is moves with points, which other operations follow.
     pub points: bool,
     /// The text as it was.
@@ -49,7 +47,6 @@ impl OperandEditing {
             opcode: opcode.to_owned(),
             adding,
             quoted,
-            optional: shape == Some(Shape::Text { optional: true }),
             points: false,
             original: original.to_vec(),
             text: LineEditor::new(original),
@@ -65,6 +62,16 @@ impl OperandEditing {
         }
     }
 
+    /// Returns what operands are expected.
+    pub(crate) fn shape(&self) -> Option<Shape> {
+        opcode::find(self.opcode.as_bytes()).map(|info| info.shape)
+    }
+
+    /// Returns whether moves are expected.
+    pub(crate) fn takes_moves(&self) -> bool {
+        self.points || self.shape().is_some_and(is_of_moves)
+    }
+
     /// Returns a score typed as a mate or in pawns, in centipawns as the file has it.
     pub(crate) fn score(&self) -> Option<i64> {
         match Score::typed(self.text.text()).filter(|_| self.opcode == "ce")? {
@@ -78,14 +85,15 @@ impl OperandEditing {
     pub fn operands(&self) -> Vec<u8> {
         if !self.quoted {
             let text = self.text.text().trim_ascii();
-            let whole = match shape_of(self) {
+            let whole = match self.shape() {
                 Some(Shape::DateTime) => with_signs(b"0000.00.00 00:00:00", text),
                 Some(Shape::TwoClocks) => with_signs(b"000:00:00:00 000:00:00:00", text),
                 _ => self.score().map(|score| score.to_string().into_bytes()),
             };
             return whole.unwrap_or_else(|| text.to_vec());
         }
-        if self.optional && self.text.text().is_empty() {
+        let may_be_bare = self.shape() == Some(Shape::Text { optional: true }) && !self.points;
+        if may_be_bare && self.text.text().is_empty() {
             return Vec::new();
         }
         let mut out = Vec::with_capacity(self.text.text().len() + 2);
@@ -107,11 +115,6 @@ fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
         sign => Some(*sign),
     });
     is_whole.then(|| filled.collect())
-}
-
-/// Returns what operands are expected in an operation being edited.
-pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
-    opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
 }
 
 /// Returns whether operands of this shape are numbers that can be stepped.

@@ -1,7 +1,5 @@
 //! What the picker of files has to choose from.
 
-use crate::editor::state::picker_item::PickerItem;
-
 /// A file that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
@@ -25,8 +23,8 @@ pub struct FolderEntry {
 pub(crate) struct FilePicker {
     pub(crate) ticket: u64,
     /// Recent files, and those below the folder.
-    pub(crate) listed: Vec<PickerItem>,
-    /// The folder being completed in, as it is typed, and what is in it.
+    pub(crate) listed: Vec<ListedFile>,
+    /// The folder being completed in, as it is typed, and what is in it, by whole paths.
     pub(crate) folder: Option<String>,
-    pub(crate) entries: Vec<PickerItem>,
+    pub(crate) entries: Vec<FolderEntry>,
 }

@@ -1,4 +1,6 @@
-//! Operations cut or copied, and changes of one that can be made again.
+//! Operations without a record: cut or copied, or those of a template.
+
+use crate::epd::Record;
 
 /// An operation without its place: opcode and operands, byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,29 +10,24 @@ pub(crate) struct Loose {
 }
 
 impl Loose {
+    pub(crate) fn new(opcode: impl Into<String>, operands: impl Into<Vec<u8>>) -> Self {
+        Self {
+            opcode: opcode.into(),
+            operands: operands.into(),
+        }
+    }
+
+    /// Returns all operations of a record.
+    pub(crate) fn all_of(record: &Record<'_>) -> Vec<Self> {
+        let operations = record.operations().iter();
+        let loose = operations.map(|operation| {
+            let operands = record.operands_span(operation).of(record.line());
+            Self::new(record.opcode(operation), operands)
+        });
+        loose.collect()
+    }
+
     pub(crate) fn parts(&self) -> (&str, &[u8]) {
         (&self.opcode, &self.operands)
-    }
-}
-
-/// A change of one operation that can be made in other records too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OperationChange {
-    /// It has these operands, and is there.
-    Set(Loose),
-    /// It is not there.
-    Removed(String),
-    /// It has another opcode.
-    Renamed { old: String, new: String },
-}
-
-impl OperationChange {
-    /// In words: `set bm`.
-    pub(crate) fn in_words(&self) -> String {
-        match self {
-            Self::Set(loose) => format!("set {}", loose.opcode),
-            Self::Removed(opcode) => format!("removed {opcode}"),
-            Self::Renamed { old, new } => format!("renamed {old} to {new}"),
-        }
     }
 }

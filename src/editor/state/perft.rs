@@ -2,7 +2,6 @@
 
 use crate::epd::perft::{self, claim};
 use crate::epd::{Operation, Record, edit};
-use crate::suite::RevisionId;
 use std::collections::BTreeMap;
 
 /// What is known about the counts of positions.
@@ -18,12 +17,9 @@ pub struct Perft {
 #[derive(Clone, Debug)]
 pub struct Running {
     pub(crate) ticket: u64,
-    pub(crate) key: String,
     /// The depth being counted, and the nodes so far.
     pub depth: u8,
     pub nodes: u64,
-    /// The line (at this revision) into which the counts go, where they are not only verified.
-    pub(crate) into: Option<(usize, RevisionId)>,
 }
 
 /// How an operation's count compares with the true one.

@@ -1,6 +1,6 @@
 //! What the panes remember of a file.
 
-use crate::editor::state::editing::{Editing, OperandEditing, shape_of};
+use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::play::Play;
 use crate::editor::state::registers::HeldRegisters;
 use crate::editor::widgets::line_editor::LineEditor;
@@ -172,7 +172,7 @@ impl FileView {
 
     /// Returns what is expected of the operands being typed, where their opcode is known.
     pub(crate) fn shape(&self) -> Option<Shape> {
-        shape_of(self.operand()?)
+        self.operand()?.shape()
     }
 
     /// Returns the text being typed.

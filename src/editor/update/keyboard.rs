@@ -34,7 +34,9 @@ pub(super) fn key(model: &mut Model, key: Key) {
         }
         return;
     }
-    if key == Key::char(' ') && overlay::top::<Menu>(model).is_some_and(|menu| menu.careful) {
+    // A blank comes with other text that was typed elsewhere: to a question it is no answer.
+    let asks = |menu: &Menu| !menu.about.is_empty();
+    if key == Key::char(' ') && overlay::top::<Menu>(model).is_some_and(asks) {
         return idle(model, key);
     }
     match model.commands.of_key(context, key) {
@@ -125,11 +127,12 @@ pub(super) fn accepts(model: &mut Model) -> bool {
 
 /// A key that no command has: for the text that has the keys.
 fn text(model: &mut Model, key: Key) {
-    if overlay::is_typed_in(model) {
-        return overlay::key(model, key);
-    }
-    if !model.overlays.is_empty() || !line::key(model, key) {
-        idle(model, key)
+    let is_heard = match model.overlays.is_empty() {
+        true => line::key(model, key),
+        false => overlay::key(model, key),
+    };
+    if !is_heard {
+        idle(model, key);
     }
 }
 

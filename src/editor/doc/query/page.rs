@@ -28,10 +28,7 @@ pub const EXAMPLES: [(&str, &str); 10] = [
 pub(crate) fn lines() -> Vec<PagerLine> {
     let heading = |text: &str| PagerLine::Heading(text.to_owned());
     let blank = || PagerLine::Text(String::new());
-    let key = |keys: &str, text: &str| PagerLine::Key {
-        keys: keys.to_owned(),
-        text: text.to_owned(),
-    };
+    let key = |keys: &str, text: &str| PagerLine::key(keys, text);
     let mut lines = vec![heading("The query language")];
     lines.push(PagerLine::Text(
         "A query is true or false for each record. Comparisons with a missing value are false."

@@ -9,7 +9,7 @@ use crate::editor::flows::bulk::{look, scope};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::overlay::new_path::{self, NewPath};
-use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{Asks, Meaning, PagerLine, Wrong};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::epd::Record;
 use crate::suite::query::Completions;
@@ -91,12 +91,12 @@ pub(super) fn merge(model: &mut Model) {
     new_path::open(model, "merge file", None, merge)
 }
 
-impl Grammar for Ask {
-    fn memory(&self) -> &'static str {
-        self.words().0
+impl Asks for Ask {
+    fn memory(&self) -> Option<&'static str> {
+        Some(self.words().0)
     }
 
-    fn is_text_of_records(&self) -> bool {
+    fn holds_text_of_records(&self) -> bool {
         *self == Self::Set
     }
 

@@ -4,7 +4,7 @@ use crate::editor::flows::bulk::ask::{offers, opcodes, words};
 use crate::editor::flows::bulk::scope;
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Grammar, Meaning, Wrong, paths};
+use crate::editor::overlay::{self, Asks, Meaning, Wrong, paths};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};
@@ -24,9 +24,9 @@ pub(super) fn open(model: &mut Model) {
     overlay::ask(model, LABEL, "", Split);
 }
 
-impl Grammar for Split {
-    fn memory(&self) -> &'static str {
-        LABEL
+impl Asks for Split {
+    fn memory(&self) -> Option<&'static str> {
+        Some(LABEL)
     }
 
     fn enter(&self) -> &'static str {

@@ -38,7 +38,7 @@ rows! {
         [], |model, _| interrupted::ask_remove(model),
         words("interrupted recover backup delete"), disabled(interrupted::no_copy);
     CompletePath, "Complete the path", "Complete the path with the entry under the cursor.",
-        [Picker "Tab"], |model, _| overlay::picker::complete(model),
+        [Picker "Tab"], |model, _| overlay::narrowing::complete(model),
         hint("complete"), keeps_overlay, keeps_page, disabled(picker::completes_nothing);
     OpenFiles, "Show open files …",
         "List the open files and switch to one; unsaved ones are flagged.",

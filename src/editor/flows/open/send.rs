@@ -7,18 +7,13 @@ use crate::editor::flows::bulk;
 use crate::editor::flows::lines;
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::overlay::new_path;
-use crate::editor::overlay::new_path::NewPath;
-use crate::editor::overlay::{self, Picker};
+use crate::editor::overlay::new_path::{self, NewPath};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::jobs::bulk::scope::hidden_in_words;
-use crate::editor::state::picker_item::PickerItem;
 use crate::epd::counted;
 use crate::suite::{LineSet, Suite};
 use std::path::PathBuf;
-
-/// The value of the row for a file that is not there yet; all others are numbers.
-const NEW: &str = "new";
 
 /// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
 pub fn open(model: &mut Model, moves: bool) {
@@ -27,20 +22,13 @@ pub fn open(model: &mut Model, moves: bool) {
     }
     let verb = if moves { "Move" } else { "Copy" };
     let title = format!("{verb} {} to", what(model));
-    let new = PickerItem {
-        label: "new file …".into(),
-        detail: "asks for its name; the first save creates it".into(),
-        keys: String::new(),
-        disabled: read_only(model),
-        value: NEW.into(),
-    };
-    let mut items = open::other_rows(model);
-    items.push(new);
-    let picked = move |model: &mut Model, to: &str| match open::id_of(to) {
-        Some(id) => send(model, id, moves),
-        None => ask_name(model, moves),
-    };
-    overlay::open(model, Picker::new(title, items, picked));
+    let about = "asks for its name; the first save creates it";
+    let new = MenuItem::new(None, "new file …", about, move |model| {
+        ask_name(model, moves)
+    });
+    let mut items = open::other_rows(model, move |model, id| send(model, id, moves));
+    items.push(new.disabled(read_only(model)));
+    overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
 }
 
 fn ask_name(model: &mut Model, moves: bool) {

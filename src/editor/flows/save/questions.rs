@@ -16,13 +16,13 @@ use crate::suite::save::{Difference, Otherwise, SavePolicy};
 use crate::suite::text_of;
 
 fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
-    overlay::open(model, Menu::question(title, about, items).carefully())
+    overlay::open(model, Menu::question(title, about, items))
 }
 
 /// A question on the way of a save: where it is left, nothing is saved.
 fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) {
     items.push(MenuItem::back(Some('c'), "cancel", "do not save"));
-    open_of_save(model, Menu::question("Save", about, items).carefully())
+    open_of_save(model, Menu::question("Save", about, items))
 }
 
 fn open_of_save(model: &mut Model, menu: Menu) {

@@ -2,9 +2,8 @@
 
 use super::choose_queue;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem, Picker};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::settings;
-use crate::editor::state::picker_item::PickerItem;
 use crate::editor::state::settings::DEFAULT;
 use crate::editor::widgets::glyph;
 
@@ -17,15 +16,15 @@ pub(super) fn none(model: &Model) -> Option<String> {
 /// Asks which engine is to go.
 pub(super) fn choose(model: &mut Model) {
     let engines = model.settings.engines.iter();
-    let items = engines.map(|engine| PickerItem {
-        label: glyph::safe(engine.name.as_bytes()),
-        detail: glyph::safe(engine.to_toml().to_string().as_bytes()),
-        keys: String::new(),
-        disabled: None,
-        value: engine.name.clone(),
+    let items = engines.map(|engine| {
+        let label = glyph::safe(engine.name.as_bytes());
+        let detail = glyph::safe(engine.to_toml().to_string().as_bytes());
+        let name = engine.name.clone();
+        MenuItem::new(None, label, detail, move |model| open(model, &name)).called(&engine.name)
     });
     let items = items.collect();
-    overlay::open(model, Picker::new("Remove an engine", items, open))
+    let menu = Menu::narrowed("Remove an engine", items, Narrowing::default());
+    overlay::open(model, menu)
 }
 
 /// Asks whether an engine is to go.

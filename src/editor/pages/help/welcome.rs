@@ -56,10 +56,7 @@ pub fn open(model: &mut Model) {
     lines.push(text(""));
     for (ids, what) in FIRST {
         let keys: Vec<String> = ids.iter().map(|&id| model.key_name(id)).collect();
-        lines.push(PagerLine::Key {
-            keys: keys.join(" / "),
-            text: what.to_owned(),
-        });
+        lines.push(PagerLine::key(keys.join(" / "), what));
     }
     lines.push(text(""));
     let open = model.key_name(Id::OpenFile);

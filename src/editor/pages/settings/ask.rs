@@ -2,7 +2,7 @@
 
 use super::find_themes;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Answer, Grammar, Meaning, Prompt, Wrong};
+use crate::editor::overlay::{self, Answer, Asks, Meaning, Prompt, Wrong};
 use crate::editor::settings::{assign, set};
 use crate::editor::state::settings::{self, Setting};
 use crate::epd::{Span, opcode};
@@ -29,9 +29,9 @@ fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
     Wrong::new(Span::new(0, text.len()), message)
 }
 
-impl Grammar for Assignment {
-    fn memory(&self) -> &'static str {
-        "setting"
+impl Asks for Assignment {
+    fn memory(&self) -> Option<&'static str> {
+        Some("setting")
     }
 
     fn enter(&self) -> &'static str {

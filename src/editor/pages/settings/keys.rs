@@ -3,9 +3,8 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Picker, Prompt};
+use crate::editor::overlay::{self, Asks, Menu, MenuItem, Narrowing, Prompt};
 use crate::editor::settings::{check, distinct, set, title};
-use crate::editor::state::picker_item::PickerItem;
 
 /// Asks which command gets another key, then for the key.
 pub(super) fn open(model: &mut Model) {
@@ -13,22 +12,16 @@ pub(super) fn open(model: &mut Model) {
     let items = rows.map(|row| {
         let keys = model.commands.keymap.all_keys(row.id);
         let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-        PickerItem {
-            label: row.title.into(),
-            detail: row.id.name().into(),
-            keys: keys.join("  "),
-            disabled: None,
-            value: row.id.name().into(),
-        }
+        let (id, name) = (row.id, row.id.name());
+        let asks = move |model: &mut Model| {
+            overlay::open(model, Prompt::new("new key", "", NewKey(id)));
+        };
+        let item = MenuItem::new(None, row.title, name, asks).called(name);
+        item.keyed(keys.join("  "))
     });
     let items = items.collect();
-    overlay::open(model, Picker::new("Change the key of", items, ask))
-}
-
-fn ask(model: &mut Model, name: &str) {
-    if let Some(id) = Id::from_name(name) {
-        overlay::open(model, Prompt::new("new key", "", NewKey(id)))
-    }
+    let menu = Menu::narrowed("Change the key of", items, Narrowing::default());
+    overlay::open(model, menu)
 }
 
 /// The key that a command is to have.

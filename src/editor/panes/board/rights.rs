@@ -116,9 +116,8 @@ fn menu(model: &Model) -> Option<Menu> {
         item.detail = text;
         items.push(item.checked(by_file));
     }
-    let mut menu = Menu::new("Castling rights", items);
-    menu.stays = true;
-    Some(menu)
+    let items = items.into_iter().map(MenuItem::staying).collect();
+    Some(Menu::new("Castling rights", items))
 }
 
 /// Returns a row that sets the field to a text.

@@ -4,12 +4,10 @@ use crate::editor::command::Id;
 use crate::editor::doc::draft::with_typed;
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
-use crate::editor::panes::line;
-use crate::editor::panes::line::is_touched;
+use crate::editor::panes::line::{self, is_touched, new_errors};
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::epd::{Code, Diagnostic, Severity};
 
 /// Takes a press while a text is typed: chooses what is offered, or puts the cursor into the text. `false`
 /// where the mouse is elsewhere.
@@ -40,34 +38,20 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
         }
         return true;
     }
-    let Some(wrong) = new_error(model, editing) else {
-        return true;
+    let wrong = match editing {
+        Editing::Raw(_) => {
+            let line = model.line();
+            let typed = with_typed(model, &line, editing);
+            new_errors(model, &line, &typed).into_iter().next()
+        }
+        Editing::Operand(_) => None,
     };
+    let Some(wrong) = wrong else { return true };
     let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
     model.refused(format!(
         "{wrong} · {accept} keeps it all the same, {cancel} leaves the line as it was"
     ));
     false
-}
-
-/// Returns an error that the raw line has only as it is typed.
-fn new_error(model: &Model, editing: &Editing) -> Option<String> {
-    let Editing::Raw(_) = editing else {
-        return None;
-    };
-    let line = model.line();
-    let before = model.read(&line);
-    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
-    let known: Vec<Code> = before
-        .diagnostics()
-        .iter()
-        .map(|found| found.code)
-        .collect();
-    let typed = with_typed(model, &line, editing);
-    let now = model.read(&typed);
-    let mut found = now.diagnostics().iter().filter(is_error);
-    let found = found.find(|found| !known.contains(&found.code))?;
-    Some(now.message(found))
 }
 
 /// Takes a press in the raw line; a double click begins to type in it.

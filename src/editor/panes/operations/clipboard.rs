@@ -2,55 +2,41 @@
 //! again elsewhere.
 
 use crate::editor::command::Id;
-use crate::editor::doc::change::edit_line;
+use crate::editor::doc::change::{left_unchanged, replace_line};
 use crate::editor::flows::bulk;
 use crate::editor::jobs::in_words;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
 use crate::editor::state::jobs::bulk::plan::Plan;
-use crate::editor::state::operation_clipboard::{Loose, OperationChange};
+use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::state::view::Pane;
-use crate::epd::Record;
 use crate::epd::counted::{noun, thousands_of};
-use crate::epd::edit::{self, Change};
-use crate::suite::edit::{Assignment, Edit, Existing};
-
-/// Returns the operations of a record, loose.
-fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
-    let operation = record.operations().get(at)?;
-    Some(Loose {
-        opcode: record.opcode(operation).into_owned(),
-        operands: record.operands_span(operation).of(record.line()).to_vec(),
-    })
-}
+use crate::suite::edit::{Asked, Assignment, Edit, Existing};
 
 /// Copies the operation under the cursor.
 pub fn copy(model: &mut Model) {
-    let taken = loose(&model.record(), model.document.view.operations.cursor);
-    if let Some(taken) = taken {
-        model.done(format!(
-            "copied {} · {} pastes it in any record",
-            taken.opcode,
-            model.key(Id::PasteOperations)
-        ));
-        model.operation_clipboard = vec![taken];
-    }
+    let at = model.document.view.operations.cursor;
+    let here = Loose::all_of(&model.record()).into_iter().nth(at);
+    take(model, here.into_iter().collect())
 }
 
 /// Copies all operations of the record.
 pub(crate) fn copy_all(model: &mut Model) {
-    let record = model.record();
-    let all: Vec<Loose> = (0..record.operations().len())
-        .filter_map(|at| loose(&record, at))
-        .collect();
-    let operations = thousands_of(all.len(), "operation", "operations");
-    let said = format!(
-        "copied {operations} · {} pastes {}",
+    let all = Loose::all_of(&model.record());
+    take(model, all)
+}
+
+fn take(model: &mut Model, copied: Vec<Loose>) {
+    let what = match copied.as_slice() {
+        [one] => one.opcode.clone(),
+        all => thousands_of(all.len(), "operation", "operations"),
+    };
+    let (key, them) = (
         model.key(Id::PasteOperations),
-        noun(all.len(), "it", "them")
+        noun(copied.len(), "it", "them"),
     );
-    model.operation_clipboard = all;
-    model.done(said);
+    model.done(format!("copied {what} · {key} pastes {them} in any record"));
+    model.operation_clipboard = copied;
 }
 
 /// Copies the operation under the cursor and takes it out.
@@ -75,10 +61,11 @@ pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
 
 /// Puts what was copied into the record; an operation that is there gets the operands copied.
 pub fn paste(model: &mut Model) {
-    let line = model.line();
-    let record = model.read(&line);
-    let copied = &model.operation_clipboard;
-    let new = edit::set_in_order(&record, copied.iter().map(Loose::parts));
+    let copied = model.operation_clipboard.clone();
+    let Some(last) = copied.last() else {
+        return;
+    };
+    let record = model.record();
     let replaces = |loose: &Loose| record.operation(&loose.opcode).is_some();
     let replacing = match copied.iter().any(replaces) {
         true => ", replacing what was there",
@@ -88,35 +75,30 @@ pub fn paste(model: &mut Model) {
         [one] => format!("pasted {}{replacing}", one.opcode),
         more => format!("pasted {} operations{replacing}", more.len()),
     };
-    if let (Ok(new), Some(last)) = (&new, copied.last()) {
-        let at = model.read(new).index_of(&last.opcode).unwrap_or_default();
-        let view = &mut model.document.view;
-        (view.focus, view.operations.cursor) = (Pane::Operations, at);
+    if rows::set(model, &copied, Some(&last.opcode), said) {
+        model.document.view.focus = Pane::Operations;
     }
-    edit_line(model, new, said)
 }
 
-/// Sets an operation in the record: its operands where it is there, else a new one in its place.
-pub(super) fn put(model: &mut Model, loose: Loose) {
-    let line = model.line();
-    let new = edit::set_in_order(&model.read(&line), [loose.parts()]);
-    let text = String::from_utf8_lossy(&loose.operands).into_owned();
-    let said = format!("set {} {text}", loose.opcode);
-    rows::make(model, new, OperationChange::Set(loose), said)
+/// Sets an operation in the record, which can be made again elsewhere.
+pub(super) fn put(model: &mut Model, loose: &Loose, said: String) {
+    if rows::set(
+        model,
+        std::slice::from_ref(loose),
+        Some(&loose.opcode),
+        said,
+    ) {
+        remember(model, loose);
+    }
 }
 
-/// Returns the change as an edit of many records.
-fn of_many(change: &OperationChange) -> Result<Edit, String> {
-    Ok(match change {
-        OperationChange::Set(loose) => {
-            let operands = std::str::from_utf8(&loose.operands)
-                .map_err(|_| "its operands are not text: can't repeat it on many records")?;
-            let assignment = Assignment::new(&loose.opcode, operands).map_err(in_words)?;
-            Edit::Set(assignment.into(), Existing::Replace)
-        }
-        OperationChange::Removed(opcode) => Edit::Remove(vec![opcode.clone()]),
-        OperationChange::Renamed { old, new } => Edit::Rename(old.clone(), new.clone()),
-    })
+/// Remembers that an operation was set, to set it elsewhere.
+pub(crate) fn remember(model: &mut Model, Loose { opcode, operands }: &Loose) {
+    let operands =
+        std::str::from_utf8(operands).map_err(|_| "its operands are not text".to_owned());
+    let assignment = operands.and_then(|text| Assignment::new(opcode, text).map_err(in_words));
+    let edit = assignment.map(|assignment| Edit::Set(assignment.into(), Existing::Replace));
+    model.last_change = Some(edit);
 }
 
 /// Returns why the last change can't be made again here.
@@ -127,34 +109,23 @@ pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
 
 /// Makes the last change of an operation again, in the marked records, else in the selected one.
 pub fn repeat(model: &mut Model) {
-    let Some(change) = model.last_change.clone() else {
-        return;
+    let edit = match model.last_change.clone() {
+        Some(Ok(edit)) => edit,
+        Some(Err(reason)) => return model.refused(format!("can't repeat the change: {reason}")),
+        None => return,
     };
     if let Some(marked) = bulk::marked(model) {
-        return match of_many(&change) {
-            Ok(edit) => bulk::now(model, Plan::Edit(edit), marked),
-            Err(reason) => model.refused(reason),
-        };
+        return bulk::now(model, Plan::Edit(edit), marked);
     }
-    let line = model.line();
-    let record = model.read(&line);
-    let index = |name: &String| record.index_of(name).ok_or_else(|| name.clone());
-    let new = match &change {
-        OperationChange::Set(loose) => Ok(edit::set_in_order(&record, [loose.parts()])),
-        OperationChange::Removed(name) => {
-            index(name).map(|at| edit::by_hand(&record, &[Change::Remove(at)]))
+    let (line, options) = (model.line(), model.document.read_options());
+    let asked = Asked::of_line(&options, &line, model.document.selected, 0);
+    match (edit.of(&asked), &edit) {
+        (Ok(Some(new)), _) => replace_line(model, &new, edit.label()),
+        (Err(refusal), _) => model.refused(left_unchanged(model, &refusal)),
+        (Ok(None), Edit::Rename(name, _)) => model.refused(format!("the record has no {name}")),
+        (Ok(None), Edit::Remove(names)) => {
+            model.refused(format!("the record has no {}", names.join(", ")))
         }
-        OperationChange::Renamed { old, new } if index(old).is_ok() && index(new).is_ok() => {
-            return model.refused(format!(
-                "the record already has {new}, and an opcode can occur only once"
-            ));
-        }
-        OperationChange::Renamed { old, new } => {
-            index(old).map(|at| edit::by_hand(&record, &[Change::Rename(at, new.as_bytes())]))
-        }
-    };
-    match new {
-        Ok(new) => edit_line(model, new, change.in_words()),
-        Err(name) => model.refused(format!("the record has no {name}")),
+        (Ok(None), _) => model.told("nothing to change"),
     }
 }

@@ -9,12 +9,10 @@ use crate::editor::panes::board::named;
 use crate::editor::panes::board::play::move_to;
 use crate::editor::panes::operations::{moves, points, replace_text, take};
 use crate::editor::state::assist::Row;
-use crate::editor::state::editing::shape_of;
 use crate::editor::state::view::Held;
 use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;
-use shakmaty::Position;
-use shakmaty::{Chess, Move, Square};
+use shakmaty::{Chess, Move, Position, Square};
 
 /// Takes a press on the board: picks a piece up, or plays the one picked up before. `false` where no moves
 /// are typed, or the mouse is elsewhere.
@@ -85,23 +83,14 @@ fn enter(model: &mut Model, position: &Chess, behind: bool, played: Move) {
     let (name, text) = (operand.opcode.clone(), operand.text.text().to_vec());
     let san = san(position, played);
     let value = san.clone().into_bytes();
-    match shape_of(operand) {
-        _ if operand.points => {
-            let text = points::changed(position, &text, played, Some(0));
-            replace_text(model, text);
-        }
+    let new = match operand.shape() {
+        _ if operand.points => points::changed(position, &text, played, Some(0)),
         Some(Shape::Moves) if moves::named(position, &text).contains(&played) => {
             return model.done(format!("{name} already has {san}"));
         }
         // Beside those that are there; a word half typed goes.
-        Some(Shape::Moves) => {
-            let text = moves::switched(position, &operand.text, model.assist.word, played);
-            replace_text(model, text);
-        }
-        Some(Shape::Line) if behind => {
-            let text = [text.trim_ascii_end(), &value, b""].join(&b' ');
-            replace_text(model, text);
-        }
+        Some(Shape::Moves) => moves::switched(position, &operand.text, model.assist.word, played),
+        Some(Shape::Line) if behind => [text.trim_ascii_end(), &value, b""].join(&b' '),
         Some(Shape::Line) => {
             let row = Row {
                 value,
@@ -109,8 +98,10 @@ fn enter(model: &mut Model, position: &Chess, behind: bool, played: Move) {
                 ..Row::default()
             };
             take(model, &row);
+            return model.done(format!("entered {san}"));
         }
-        _ => replace_text(model, value),
-    }
+        _ => value,
+    };
+    replace_text(model, new);
     model.done(format!("entered {san}"));
 }

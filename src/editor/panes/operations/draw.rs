@@ -6,7 +6,6 @@ use crate::editor::model::Model;
 use crate::editor::panes::problems::fixes;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::perft::Verdict;
-use crate::editor::state::profile::ids::shortened;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::geometry::Rect;
@@ -99,12 +98,7 @@ fn draw_row(
             true => span(columns.operands, columns.end.saturating_sub(1)),
             false => beside,
         };
-        let text = String::from_utf8_lossy(line);
-        let text = match opcode.as_ref() {
-            "id" => short_id(model, &text, usize::from(area.width)),
-            _ => text.into_owned(),
-        };
-        canvas.text(area, &text, role);
+        canvas.text(area, &String::from_utf8_lossy(line), role);
     }
     let worst = gravest(record, operation).map(|found| found.severity);
     let worst = worst.filter(|severity| *severity >= Severity::Warning);
@@ -120,20 +114,6 @@ fn draw_row(
     if let Some(severity) = worst {
         let (sign, role) = sign::coloured(severity);
         canvas.text(span(columns.end, columns.end + 1), sign, role);
-    }
-}
-
-/// Returns an id that is not longer than so many columns, with its quotes.
-fn short_id(model: &Model, text: &str, columns: usize) -> String {
-    let inside = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    match inside.filter(|_| glyph::is_wider(text, columns)) {
-        Some(id) => {
-            let shared = &model.document.profile.ids;
-            format!("\"{}\"", shortened(id, columns.saturating_sub(2), shared))
-        }
-        None => text.to_owned(),
     }
 }
 
@@ -222,11 +202,11 @@ fn draw_registers(
     canvas.text(area.after(2), heading, Role::Secondary);
     // What is being typed may set a register anew.
     let held = model.document.view.registers.held.iter();
-    let shown = held.filter(|held| record.operation(&held.opcode).is_none());
-    for (row, held) in area.below(1).rows().zip(shown) {
+    let shown = held.filter(|(opcode, _)| record.operation(opcode).is_none());
+    for (row, (name, held)) in area.below(1).rows().zip(shown) {
         let opcode = Rect::span(columns.opcode, row.y, columns.operands - 1);
-        canvas.text(opcode, &held.opcode, Role::Secondary);
-        let line = format!("line {}", held.from + 1);
+        canvas.text(opcode, name, Role::Secondary);
+        let line = format!("line {}", held.since + 1);
         let text = Rect::span(columns.operands, row.y, columns.end);
         let text = canvas.text_right(text, &line, Role::Secondary).before(1);
         canvas.text(text, &String::from_utf8_lossy(&held.text), Role::Text);

@@ -33,16 +33,19 @@ pub(super) fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
 
 /// Returns the rows whose names match what is typed, best first.
 pub(super) fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Row> {
-    let matching = rows.into_iter().filter_map(|row| {
-        let (rank, marks) = matches(&row.label, typed)?;
-        Some((rank, Row { marks, ..row }))
-    });
-    best_first(matching)
+    ranked_by(rows, |row| matches(&row.label, typed))
 }
 
-/// Returns rows by their rank, the least first.
-pub(super) fn best_first(rows: impl Iterator<Item = (u32, Row)>) -> Vec<Row> {
-    let mut rows: Vec<_> = rows.collect();
+/// Returns the rows that match, the least rank first, with the characters that do.
+pub(super) fn ranked_by(
+    rows: impl IntoIterator<Item = Row>,
+    matches: impl Fn(&Row) -> Option<(u32, Vec<usize>)>,
+) -> Vec<Row> {
+    let matching = rows.into_iter().filter_map(|row| {
+        let (rank, marks) = matches(&row)?;
+        Some((rank, Row { marks, ..row }))
+    });
+    let mut rows: Vec<_> = matching.collect();
     rows.sort_by_key(|(rank, _)| *rank);
     rows.into_iter().map(|(_, row)| row).collect()
 }

@@ -168,20 +168,14 @@ fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
 /// Returns the rows that match what is typed, best first.
 fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     let lower = typed.to_ascii_lowercase();
-    let found = rows.iter().filter_map(|row| {
+    fuzzy::ranked_by(rows.iter().cloned(), |row| {
         let uci = row.detail.split(' ').next().unwrap_or_default();
-        let san = fuzzy::matches(&row.label, typed);
-        let rank = match &san {
-            _ if read.is_some() && row.played == read => 0,
-            Some((rank, _)) => *rank * 2 + 1,
-            None if uci.starts_with(&lower) => 4,
-            None => return None,
-        };
-        let marks = san.map(|(_, marks)| marks).unwrap_or_default();
-        let row = row.clone();
-        Some((rank, Row { marks, ..row }))
-    });
-    fuzzy::best_first(found)
+        match fuzzy::matches(&row.label, typed) {
+            san if read.is_some() && row.played == read => Some((0, san.unwrap_or_default().1)),
+            Some((rank, marks)) => Some((rank * 2 + 1, marks)),
+            None => uci.starts_with(&lower).then_some((4, Vec::new())),
+        }
+    })
 }
 
 /// Returns legal moves near to a text that is none.

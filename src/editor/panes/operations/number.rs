@@ -1,7 +1,7 @@
 //! Integers: their range and steps; scores as centipawns, pawns or mates.
 
 use crate::editor::state::assist::Offer;
-use crate::editor::state::editing::{OperandEditing, shape_of};
+use crate::editor::state::editing::OperandEditing;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;
 use crate::epd::score::Score;
@@ -21,7 +21,7 @@ pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
 /// Steps the number up by `by`; `false` where the operand is none.
 pub(super) fn step(operand: &mut OperandEditing, by: isize) -> bool {
     let by = i64::try_from(by).unwrap_or(0);
-    let Some(Shape::Integer { min, max }) = shape_of(operand) else {
+    let Some(Shape::Integer { min, max }) = operand.shape() else {
         return false;
     };
     let text = stepped(&operand.opcode, operand.text.text(), by, min, max);

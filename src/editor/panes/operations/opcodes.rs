@@ -1,10 +1,10 @@
 //! The palette of opcodes: what fits the record first, what it has last.
 
 use crate::editor::model::Model;
-use crate::editor::state::picker_item::PickerItem;
-use crate::editor::state::template::{PREFIX, Template};
+use crate::editor::overlay::{MenuItem, Own};
 use crate::epd::{LineKind, Record, opcode};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Lines before and after the selected one whose opcodes say what fits here.
 const AROUND: usize = 60;
@@ -27,33 +27,51 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("refcom", "refreq"),
 ];
 
-/// Returns the rows of the palette; with `templates`, those too.
-pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
+/// Returns the rows of the palette, `more` among them; `picked` does something with the opcode of one.
+pub(super) fn items(model: &Model, more: Vec<MenuItem>, picked: &Rc<Picked>) -> Vec<MenuItem> {
     let record = model.record();
     let around = around(model);
-    let private = without_official(&around).into_iter().map(|name| {
+    let private = without_official(&around);
+    let opcodes = all(&private).map(|(name, title)| {
+        let (fit, why) = fit(name, &record, around.get(name).copied().unwrap_or(0));
+        (fit, item(name, title, picked).keyed(why))
+    });
+    let more = more.into_iter().map(|item| ((OTHER, 0), item));
+    let mut rows: Vec<(Fit, MenuItem)> = opcodes.chain(more).collect();
+    rows.sort_by_key(|(fit, _)| *fit);
+    rows.into_iter().map(|(_, item)| item).collect()
+}
+
+/// Something done with an opcode.
+pub(super) type Picked = dyn Fn(&mut Model, &str);
+
+fn item(name: &str, title: &str, picked: &Rc<Picked>) -> MenuItem {
+    let (picked, opcode) = (Rc::clone(picked), name.to_owned());
+    let does = move |model: &mut Model| picked(model, &opcode);
+    MenuItem::new(None, name, title, does).called(name)
+}
+
+/// Returns the row of an opcode that is in no table: it can be used all the same, as it is typed. It stands last, but
+/// a capital first is how private opcodes begin, and no other does.
+pub(super) fn own(typed: &str, picked: &Rc<Picked>) -> Option<MenuItem> {
+    let own = match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
+        true => Own::First,
+        false => Own::Last,
+    };
+    opcode::is_opcode(typed.as_bytes()).then(|| MenuItem {
+        own: Some(own),
+        ..item(typed, "your own opcode", picked).keyed("private")
+    })
+}
+
+/// Returns opcodes with what they are: those of the tables, then these.
+pub(super) fn all(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
+    let official = opcode::all().iter().map(|info| (info.name, info.title));
+    let private = private.iter().map(|name| {
         let words = opcode::well_known(name.as_bytes());
         (name.as_str(), words.unwrap_or("used in this file"))
     });
-    let official = opcode::all().iter().map(|info| (info.name, info.title));
-    let mut rows: Vec<(Fit, PickerItem)> = official
-        .chain(private)
-        .map(|(name, title)| {
-            let (fit, keys) = fit(name, &record, around.get(name).copied().unwrap_or(0));
-            let item = PickerItem {
-                label: name.into(),
-                detail: title.into(),
-                keys,
-                disabled: None,
-                value: name.into(),
-            };
-            (fit, item)
-        })
-        .collect();
-    let of_settings = model.settings.templates.iter().filter(|_| templates);
-    rows.extend(of_settings.map(|template| ((OTHER, 0), template.item())));
-    rows.sort_by_key(|(fit, _)| *fit);
-    rows.into_iter().map(|(_, item)| item).collect()
+    official.chain(private)
 }
 
 /// How well an opcode fits, best first: what most records around have, then what is frequent by its place; last what
@@ -86,16 +104,14 @@ fn fit(name: &str, record: &Record<'_>, around: usize) -> (Fit, String) {
 }
 
 /// Returns opcodes of the records around that no table has, by name.
-pub fn private(model: &Model) -> Vec<String> {
-    let around = around(model);
-    without_official(&around).into_iter().cloned().collect()
+pub(super) fn private(model: &Model) -> Vec<String> {
+    without_official(&around(model))
 }
 
-fn without_official(around: &FxHashMap<String, usize>) -> Vec<&String> {
+fn without_official(around: &FxHashMap<String, usize>) -> Vec<String> {
     let names = around.keys();
-    let mut private: Vec<&String> = names
-        .filter(|name| opcode::find(name.as_bytes()).is_none())
-        .collect();
+    let private = names.filter(|name| opcode::find(name.as_bytes()).is_none());
+    let mut private: Vec<String> = private.cloned().collect();
     private.sort_unstable();
     private
 }
@@ -120,14 +136,4 @@ fn around(model: &Model) -> FxHashMap<String, usize> {
         }
     }
     counts
-}
-
-/// Returns the template that a row of the palette stands for.
-pub fn template<'m>(model: &'m Model, value: &str) -> Option<&'m Template> {
-    let name = value.strip_prefix(PREFIX)?;
-    model
-        .settings
-        .templates
-        .iter()
-        .find(|template| template.name == name)
 }

@@ -2,16 +2,16 @@
 //! those of the record or to put them in.
 
 use crate::editor::command::Id;
-use crate::editor::doc::change::{left_unchanged, replace_line};
-use crate::editor::doc::draft;
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::operations::rows;
+use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::state::perft::{Running, Verdict};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::perft::{self, DEEPEST};
 use crate::epd::{Code, edit};
+use crate::suite::RevisionId;
 use shakmaty::Chess;
 use std::ops::RangeInclusive;
 
@@ -64,16 +64,15 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     else {
         return;
     };
-    let here = model.document.place();
+    let into = put_in.then(|| model.document.place());
     let ticket = model.ticket();
     model.perft.running = Some(Running {
         ticket,
-        key,
         depth: depths.first().copied().unwrap_or(1),
         nodes: 0,
-        into: put_in.then_some(here),
     });
-    let count = move |hand: &Hand| Ok(count(&position, &depths, hand));
+    let of = key.clone();
+    let count = move |hand: &Hand| Ok(count(&position, &of, &depths, hand));
     let count = Work::new(Slot::Perft, count);
     let count = count.telling(|hand| {
         let ((depth, nodes), ticket) = (hand.counted(), hand.id.ticket);
@@ -85,12 +84,12 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
         (depth > 0).then(|| Delivery::new(progress))
     });
     count.ask(model, ticket, move |model, counts| {
-        let running = &mut model.perft.running;
-        let Some(running) = running.take_if(|running| running.ticket == ticket) else {
+        if running(model, ticket).is_none() {
             return;
-        };
+        }
+        model.perft.running = None;
         match counts {
-            Ok(counts) => counted(model, running, &counts),
+            Ok(counts) => counted(model, &key, into, counts),
             Err(reason) => model.failed(format!("could not count: {reason}")),
         }
     });
@@ -98,7 +97,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
 
 /// Counts each depth, and tells each count once it is whole. Where it is stopped, the counts that are
 /// whole are given.
-fn count(position: &Chess, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
+fn count(position: &Chess, key: &str, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
     let mut counts = Vec::new();
     for &depth in depths {
         let counted = perft::count(position, depth, &mut |nodes| {
@@ -106,13 +105,11 @@ fn count(position: &Chess, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
             !hand.is_stopped()
         });
         let Some(nodes) = counted else { break };
-        let ticket = hand.id.ticket;
         // What the record says of it is known to be right or wrong now, though deeper ones still run.
+        let key = key.to_owned();
         hand.tell(move |model| {
-            if let Some(key) = running(model, ticket).map(|running| running.key.clone()) {
-                let known = model.perft.known.entry(key).or_default();
-                known.insert(depth, nodes);
-            }
+            let known = model.perft.known.entry(key).or_default();
+            known.insert(depth, nodes);
         });
         counts.push((depth, nodes));
     }
@@ -135,12 +132,17 @@ fn running(model: &mut Model, ticket: u64) -> Option<&mut Running> {
     running.filter(|running| running.ticket == ticket)
 }
 
-/// The count is over.
-fn counted(model: &mut Model, running: Running, counts: &[(u8, u64)]) {
-    let known = model.perft.known.entry(running.key).or_default();
+/// The count is over; it goes `into` the line (at this revision), where it does not only verify.
+fn counted(
+    model: &mut Model,
+    key: &str,
+    into: Option<(usize, RevisionId)>,
+    counts: Vec<(u8, u64)>,
+) {
+    let known = model.perft.known.entry(key.to_owned()).or_default();
     known.extend(counts.iter().copied());
     let is_typing = model.document.view.editing.is_some();
-    match running.into {
+    match into {
         None => say(model),
         Some(place) if place == model.document.place() && !is_typing => put(model, counts),
         Some(_) => model.refused("counted, but not added: the record has changed"),
@@ -172,42 +174,28 @@ fn are_wrong(model: &Model, wrong: usize) -> String {
 }
 
 /// Puts those counts in that the record has not.
-fn put(model: &mut Model, counts: &[(u8, u64)]) {
-    let line = model.line();
-    let record = model.read(&line);
-    let there = perft::depths(&record, DEEPEST);
-    let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
-    let new: Vec<(u8, u64)> = new.copied().collect();
-    let said = match new.as_slice() {
+fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
+    let there = perft::depths(&model.record(), DEEPEST);
+    counts.retain(|(depth, _)| !there.contains(depth));
+    let said = match counts.as_slice() {
         [] => return say(model),
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
-    let texts = new
-        .iter()
-        .map(|(depth, nodes)| (format!("D{depth}"), nodes.to_string()));
-    let texts: Vec<_> = texts.collect();
-    let operations = texts.iter();
-    let operations = operations.map(|(opcode, nodes)| (opcode.as_str(), nodes.as_bytes()));
-    let line = match edit::set_in_order(&record, operations) {
-        Ok(line) => line,
-        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
-    };
-    replace_line(model, &line, said.clone());
-    let wrong = wrong(model);
+    let new = |(depth, nodes): (u8, u64)| Loose::new(format!("D{depth}"), nodes.to_string());
+    let operations: Vec<Loose> = counts.into_iter().map(new).collect();
+    if !rows::set(model, &operations, None, said.clone()) {
+        return;
+    }
+    let line = model.line();
+    let record = model.read(&line);
+    let found = record.diagnostics().iter();
+    let wrong = found.filter(|found| found.code == Code::WrongPerft).count();
     if wrong > 0 {
         let counts = thousands_of(wrong, "count", "counts");
         let fixes = are_wrong(model, wrong);
         model.refused(format!("{said}; {counts} {fixes}"));
     }
-}
-
-/// Returns how many of the record's counts are known to be wrong.
-fn wrong(model: &mut Model) -> usize {
-    draft::refresh(model);
-    let found = model.record();
-    let found = found.diagnostics().iter();
-    found.filter(|found| found.code == Code::WrongPerft).count()
 }
 
 #[cfg(test)]

@@ -2,21 +2,17 @@
 //! points (`c8`) and the moves in UCI (`c9`). One text is edited, the others follow.
 
 use crate::editor::command::Id;
-use crate::editor::doc::change::edit_line;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::{fuzzy, moves as legal, rows};
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
 use crate::editor::state::editing::OperandEditing;
+use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::epd::{Record, Span, edit, moves, points};
+use crate::epd::{Record, Span, moves, points};
 use shakmaty::{Chess, Move};
 
-/// Returns whether a text is moves with points.
-pub(crate) fn is_points(record: &Record<'_>, text: &[u8]) -> bool {
-    read(record, text).is_some()
-}
-
-fn read(record: &Record<'_>, text: &[u8]) -> Option<Vec<points::Scored>> {
+/// Returns the moves with points that a text is, where it is some.
+pub(super) fn read(record: &Record<'_>, text: &[u8]) -> Option<Vec<points::Scored>> {
     points::typed(record.position()?, text).ok()
 }
 
@@ -32,10 +28,14 @@ pub(crate) fn no_points(model: &Model) -> Option<String> {
         if record.position().is_none() {
             return Some("moves are not checked: the position is illegal".into());
         }
-        let text = text_of(&record)?;
-        (!text.is_empty() && !is_points(&record, &text))
+        has_other_comment(&record)
             .then(|| "c0 holds another comment, which points would replace".into())
     })
+}
+
+/// Returns true if `c0` holds a text that is no moves with points.
+fn has_other_comment(record: &Record<'_>) -> bool {
+    text_of(record).is_some_and(|text| !text.is_empty() && read(record, &text).is_none())
 }
 
 /// Returns the text of `c0`, where it is there.
@@ -61,7 +61,6 @@ pub(crate) fn edit_points(model: &mut Model) {
     let editing = at.and_then(|at| rows::editing_of(&record, at));
     let editing = editing.unwrap_or_else(|| OperandEditing::new(count, "c0", b"", true));
     let editing = OperandEditing {
-        optional: false,
         points: true,
         text: LineEditor::new(text),
         ..editing
@@ -92,24 +91,23 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
 /// Puts the points of the record into `c0`, `c7`, `c8` and `c9`; those that are missing are made.
 /// Another comment in `c0` stays.
 pub fn spread(model: &mut Model) {
-    let line = model.line();
-    let record = model.read(&line);
+    let record = model.record();
     let (Some(scored), Some(position)) = (points::scored(&record), record.position()) else {
         return;
     };
     let text = points::written(position, &scored);
-    let taken = text_of(&record).is_some_and(|text| !text.is_empty() && !is_points(&record, &text));
     let others = points::lists(position, &scored);
-    let c0 = (!taken).then(|| ("c0", format!("\"{}\"", String::from_utf8_lossy(&text))));
-    let all: Vec<_> = c0.into_iter().chain(others).collect();
-    let mut made: Vec<&str> = all.iter().map(|(opcode, _)| *opcode).collect();
+    let c0 = (!has_other_comment(&record))
+        .then(|| ("c0", format!("\"{}\"", String::from_utf8_lossy(&text))));
+    let all = c0.into_iter().chain(others);
+    let all: Vec<Loose> = all.map(|(opcode, text)| Loose::new(opcode, text)).collect();
+    let mut made: Vec<&str> = all.iter().map(|one| one.opcode.as_str()).collect();
     made.retain(|opcode| record.operation(opcode).is_none());
     let said = match made.as_slice() {
         [] => "synchronised the points".to_owned(),
         made => format!("wrote {} from the points", made.join(", ")),
     };
-    let texts = all.iter().map(|(opcode, text)| (*opcode, text.as_bytes()));
-    edit_line(model, edit::set_in_order(&record, texts), said)
+    rows::set(model, &all, None, said);
 }
 
 /// Returns the entry at the cursor, and its move's part.

@@ -1,8 +1,9 @@
 //! Completion in the raw line: the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::panes::operations::{fuzzy, moves, opcodes, text, words};
+use crate::editor::panes::operations::{fuzzy, of_operand, opcodes};
 use crate::editor::state::assist::{Offer, Row};
+use crate::editor::state::editing::OperandEditing;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, Span};
@@ -18,11 +19,10 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
     if let Some(operation) = record.operations().iter().find(at_opcode) {
         return of_opcodes(model, record, operation, text);
     }
-    let before = |operation: &&Operation| operation.opcode.end < cursor;
-    let Some(operation) = record.operations().iter().rfind(before) else {
-        return Offer::default();
-    };
-    of_operands(model, record, operation, text).unwrap_or_default()
+    let before = |operation: &Operation| operation.opcode.end < cursor;
+    let index = record.operations().iter().rposition(before);
+    let offer = index.and_then(|index| of_operands(model, record, index, text));
+    offer.unwrap_or_default()
 }
 
 fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineEditor) -> Offer {
@@ -36,44 +36,25 @@ fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineE
         others.any(|other| other.opcode.of(record.line()) == name.as_bytes())
     };
     let at_end = text.cursor() == text.text().len();
-    let official = opcode::all().iter().map(|info| {
-        let (after, back) = match info.shape {
+    let private = &model.assist.private;
+    let private = private.get_or_init(|| opcodes::private(model));
+    let others = opcodes::all(private).filter(|(name, _)| !present(name) && *name != typed);
+    let others = others.map(|(name, detail)| {
+        let (after, back) = match opcode::find(name.as_bytes()).map(|info| info.shape) {
             _ if !at_end => ("", 0),
-            Shape::Nothing => (";", 0),
-            Shape::Text { .. } => (" \"\";", 2),
+            Some(Shape::Nothing) => (";", 0),
+            Some(Shape::Text { .. }) => (" \"\";", 2),
             _ => (" ", 0),
         };
-        (info.name, info.title, after, back)
-    });
-    let private = &model.assist.private;
-    let private = private.get_or_init(|| opcodes::private(model)).iter();
-    let private = private.map(|name| {
-        let words = opcode::well_known(name.as_bytes());
-        let after = if at_end { " " } else { "" };
-        (
-            name.as_str(),
-            words.unwrap_or("used in this file"),
+        Row {
             after,
-            0,
-        )
+            back,
+            ..Row::of((name, detail))
+        }
     });
-    let found = official
-        .chain(private)
-        .filter(|(name, ..)| !present(name) && *name != typed)
-        .filter_map(|(name, detail, after, back)| {
-            let (rank, marks) = fuzzy::matches(name, &typed)?;
-            let row = Row {
-                label: name.into(),
-                detail: detail.into(),
-                marks,
-                value: name.into(),
-                after,
-                back,
-                ..Row::default()
-            };
-            (rank <= 2).then_some((rank, row))
-        });
-    let mut rows = fuzzy::best_first(found);
+    let mut rows = fuzzy::ranked_by(others, |row| {
+        fuzzy::matches(&row.label, &typed).filter(|(rank, _)| *rank <= 2)
+    });
     rows.truncate(MOST);
     Offer {
         rows,
@@ -82,45 +63,35 @@ fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineE
     }
 }
 
+/// Offers what the operation would offer where its operands alone were typed, up to the cursor.
 fn of_operands(
     model: &Model,
     record: &Record<'_>,
-    operation: &Operation,
+    index: usize,
     text: &LineEditor,
 ) -> Option<Offer> {
-    let shape = operation.info?.shape;
+    let operation = record.operations().get(index)?;
+    let info = operation.info?;
     let (bytes, cursor) = (text.text(), text.cursor());
     let start = operation.opcode.end + 1;
     let typed = bytes.get(start..cursor)?;
-    let last = *typed.last()?;
     // Only at the end of a word: moving about in the line brings nothing up.
     let goes_on = bytes
         .get(cursor)
         .is_some_and(|byte| !matches!(byte, b' ' | b';'));
-    if goes_on || last == b' ' {
+    let has_tags = info.shape == Shape::TagPairs;
+    let is_text = !has_tags && (typed.contains(&b';') || typed.contains(&b'"'));
+    if goes_on || is_text || typed.ends_with(b" ") {
         return None;
     }
-    let here = LineEditor::new(typed);
-    let is_text = typed.contains(&b';') || typed.contains(&b'"');
-    let mut offer = match shape {
-        Shape::TagPairs if text::is_in_quotes(&here) => return None,
-        Shape::TagPairs => Offer {
-            title: "tags".into(),
-            ..words::of_tags(&here)
-        },
-        _ if is_text => return None,
-        Shape::Moves | Shape::OneMove | Shape::Line => {
-            moves::offer(model, record, shape, operation.info?.name, &here)
-        }
-        Shape::OneOf(list) => words::of_list(list, &here),
-        _ => return None,
-    };
+    let operand = OperandEditing::new(index, info.name, typed, false);
+    let mut offer = of_operand(model, record, &operand);
     let word = offer.word.of(typed);
     if word.is_empty() || offer.rows.iter().any(|row| row.value == word) {
         return None;
     }
     offer.rows.truncate(MOST);
-    if shape != Shape::TagPairs {
+    if !has_tags {
         for row in &mut offer.rows {
             (row.on, row.after) = (None, "");
         }

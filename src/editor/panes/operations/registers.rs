@@ -2,9 +2,9 @@
 //! follow from one another.
 
 use crate::editor::model::Model;
-use crate::editor::state::registers::{Held, HeldRegisters};
+use crate::editor::state::registers::HeldRegisters;
 use crate::epd::Record;
-use crate::epd::registers::{Registers, follows};
+use crate::epd::registers::{RegisterValue, Registers, follows};
 
 /// How many records back a game is followed.
 const BACK: usize = 300;
@@ -21,23 +21,18 @@ pub fn refresh(model: &mut Model) {
     };
 }
 
-fn held(model: &Model) -> Vec<Held> {
+fn held(model: &Model) -> Vec<(String, RegisterValue)> {
     let (suite, options) = (&model.document.suite, model.document.read_options());
     let selected = model.document.selected;
     if suite.line_count() == 0 {
         return Vec::new();
     }
     // The lines of the game up to here, last first.
-    let mut lines = vec![suite.line(selected).into_owned()];
+    let mut lines = vec![suite.line(selected)];
     for line in (selected.saturating_sub(BACK)..selected).rev() {
-        let before = suite.line(line).into_owned();
-        let follows = lines.last().is_some_and(|next| {
-            follows(
-                &Record::read(&before, &options),
-                &Record::read(next, &options),
-            )
-        });
-        if !follows {
+        let before = suite.line(line);
+        let next = lines.last().map(|next| Record::read(next, &options));
+        if !next.is_some_and(|next| follows(&Record::read(&before, &options), &next)) {
             break;
         }
         lines.push(before);
@@ -51,10 +46,6 @@ fn held(model: &Model) -> Vec<Held> {
     }
     let held = registers.held().into_iter();
     held.filter(|(_, held)| held.since != selected)
-        .map(|(opcode, held)| Held {
-            opcode,
-            text: held.text.clone(),
-            from: held.since,
-        })
+        .map(|(opcode, held)| (opcode, held.clone()))
         .collect()
 }

@@ -1,24 +1,25 @@
 //! The operations of the selected record: adding one or those of a template, editing in place, renaming, removing,
 //! putting in order.
 
-pub mod commands;
 pub(crate) mod mouse;
 
-use crate::editor::doc::change::{edit_line, left_unchanged, replace_line};
+use crate::editor::doc::change::{edit_line, replace_line};
 use crate::editor::doc::draft;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Own, Picker, Picks};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
+use crate::editor::panes::operations::{clipboard, opcodes};
 use crate::editor::panes::{board, operations};
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::operation_clipboard::{Loose, OperationChange};
-use crate::editor::state::picker_item::PickerItem;
-use crate::editor::state::template::{PREFIX, Template};
+use crate::editor::state::operation_clipboard::Loose;
+use crate::editor::state::template::Template;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
-use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Code, Diagnostic, Record};
+use crate::suite::edit::Edit;
+use std::rc::Rc;
 
 /// Returns why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -59,7 +60,8 @@ pub(crate) fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEdi
     let opcode = record.opcode(operation);
     let operands = record.operands_span(operation).of(record.line());
     let mut editing = OperandEditing::new(index, &opcode, operands, false);
-    editing.points = opcode == "c0" && operations::points::is_points(record, &editing.original);
+    editing.points =
+        opcode == "c0" && operations::points::read(record, &editing.original).is_some();
     Some(editing)
 }
 
@@ -75,39 +77,56 @@ pub(crate) fn to_remove(model: &Model) -> String {
 /// Takes the operation under the cursor out of the record.
 pub fn remove(model: &mut Model) {
     let index = model.document.view.operations.cursor;
-    let line = model.line();
-    let record = model.read(&line);
-    let Some(operation) = record.operations().get(index) else {
+    let Some(name) = opcode_at(model, index) else {
         return;
     };
-    let name = record.opcode(operation).into_owned();
-    let new = edit::by_hand(&record, &[Change::Remove(index)]);
     let said = format!("removed {name}");
-    make(model, new, OperationChange::Removed(name), said)
+    make(model, Change::Remove(index), Edit::Remove(vec![name]), said)
 }
 
-/// Makes a proved change of an operation, which can be made again elsewhere.
-pub(crate) fn make(
-    model: &mut Model,
-    new: Result<Vec<u8>, Refusal>,
-    change: OperationChange,
-    said: String,
-) {
-    if let Ok(line) = &new {
-        if let OperationChange::Set(loose) = &change
-            && let Some(at) = model.read(line).index_of(&loose.opcode)
-        {
-            model.document.view.operations.cursor = at;
-        }
-        model.last_change = Some(change);
+/// Makes a change of one operation, which can be made again elsewhere as an edit.
+fn make(model: &mut Model, change: Change<'_>, edit: Edit, said: String) {
+    let line = model.line();
+    let new = edit::by_hand(&model.read(&line), &[change]);
+    if new.is_ok() {
+        model.last_change = Some(Ok(edit));
     }
     edit_line(model, new, said)
 }
 
-/// Opens the palette of opcodes for a new operation.
+/// Sets operations in the record: the operands of those that are there, else new ones in their places. The cursor
+/// goes to an opcode, else it stays on its own. `false` where the record is left unchanged.
+pub(super) fn set(
+    model: &mut Model,
+    operations: &[Loose],
+    to: Option<&str>,
+    said: impl Into<String>,
+) -> bool {
+    let line = model.line();
+    let new = edit::set_in_order(&model.read(&line), operations.iter().map(Loose::parts));
+    let here = opcode_at(model, model.document.view.operations.cursor);
+    if let (Ok(new), Some(to)) = (&new, to.or(here.as_deref()))
+        && let Some(at) = model.read(new).index_of(to)
+    {
+        model.document.view.operations.cursor = at;
+    }
+    let is_set = new.is_ok();
+    edit_line(model, new, said);
+    is_set
+}
+
+/// Opens the palette of opcodes, and of templates, for a new operation.
 pub(crate) fn open_add(model: &mut Model) {
-    let items = operations::opcodes::items(model, true);
-    overlay::open(model, Picker::new("Add an operation", items, Opcode(add)))
+    let templates = model.settings.templates.iter().cloned();
+    let templates = templates.map(|template| {
+        let operations = template.operations.iter();
+        let names: Vec<&str> = operations.map(|one| one.opcode.as_str()).collect();
+        let (name, names) = (template.name.clone(), names.join(", "));
+        let does = move |model: &mut Model| add_template(model, &template);
+        MenuItem::new(None, name, names, does).keyed("template")
+    });
+    let templates = templates.collect();
+    open_palette(model, "Add an operation", templates, add)
 }
 
 /// Opens the palette of opcodes.
@@ -116,46 +135,20 @@ pub(crate) fn choose_opcode(
     title: impl Into<String>,
     picked: impl Fn(&mut Model, &str) + 'static,
 ) {
-    let items = operations::opcodes::items(model, false);
-    overlay::open(model, Picker::new(title, items, Opcode(picked)))
+    open_palette(model, title, Vec::new(), picked)
 }
 
-/// An opcode for something.
-struct Opcode<F>(F);
-
-impl<F: Fn(&mut Model, &str) + 'static> Picks for Opcode<F> {
-    fn picked(&self, model: &mut Model, value: &str) {
-        (self.0)(model, value)
-    }
-
-    /// An opcode that is in no table can be used all the same, as it is typed.
-    fn offer(&self, items: &mut Vec<PickerItem>, typed: &str) {
-        items.retain(|item| !item.detail.is_empty() && item.keys != PRIVATE);
-        let known = items.iter().any(|item| item.value == typed);
-        if opcode::is_opcode(typed.as_bytes()) && !known {
-            items.push(PickerItem {
-                label: typed.to_owned(),
-                detail: "your own opcode".into(),
-                keys: PRIVATE.into(),
-                disabled: None,
-                value: typed.to_owned(),
-            });
-        }
-    }
-
-    /// It stands last, but a capital first is how private opcodes begin, and no other does.
-    fn own(&self, item: &PickerItem, typed: &str) -> Option<Own> {
-        (item.keys == PRIVATE).then(
-            || match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
-                true => Own::First,
-                false => Own::Last,
-            },
-        )
-    }
+fn open_palette(
+    model: &mut Model,
+    title: impl Into<String>,
+    more: Vec<MenuItem>,
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
+    let picked: Rc<opcodes::Picked> = Rc::new(picked);
+    let items = opcodes::items(model, more, &picked);
+    let own = Narrowing::making(move |typed| opcodes::own(typed, &picked));
+    overlay::open(model, Menu::narrowed(title, items, own))
 }
-
-/// What stands in the place of the keys of an opcode that is in no table.
-const PRIVATE: &str = "private";
 
 /// Opens the palette of opcodes for another name of the operation under the cursor.
 pub(crate) fn open_rename(model: &mut Model) {
@@ -176,10 +169,7 @@ fn opcode_at(model: &Model, index: usize) -> Option<String> {
 }
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
-pub(crate) fn add(model: &mut Model, name: &str) {
-    if let Some(template) = operations::opcodes::template(model, name).cloned() {
-        return add_template(model, &template);
-    }
+fn add(model: &mut Model, name: &str) {
     let record = model.record();
     let (at, count) = (record.index_of(name), record.operations().len());
     if let Some(at) = at {
@@ -190,22 +180,17 @@ pub(crate) fn add(model: &mut Model, name: &str) {
         return edit(model);
     }
     if opcode::find(name.as_bytes()).is_some_and(|info| info.shape == Shape::Nothing) {
-        let line = model.line();
-        let new = edit::add_in_order(&model.read(&line), name.as_bytes(), b"");
-        let change = OperationChange::Set(Loose {
-            opcode: name.to_owned(),
-            operands: Vec::new(),
-        });
-        return make(model, new, change, format!("added {name}"));
+        let said = format!("added {name}");
+        return clipboard::put(model, &Loose::new(name, b""), said);
     }
     type_in(model, OperandEditing::new(count, name, b"", true))
 }
 
 /// Adds an operation, or those of a template, by a name that was typed.
 pub(crate) fn add_named(model: &mut Model, name: &str) {
-    let template = format!("{PREFIX}{name}");
-    if operations::opcodes::template(model, &template).is_some() {
-        return add(model, &template);
+    let mut templates = model.settings.templates.iter();
+    if let Some(template) = templates.find(|template| template.name == name).cloned() {
+        return add_template(model, &template);
     }
     if opcode::is_opcode(name.as_bytes()) {
         return add(model, name);
@@ -215,19 +200,13 @@ pub(crate) fn add_named(model: &mut Model, name: &str) {
 }
 
 /// Gives an operation another opcode.
-fn rename(model: &mut Model, index: usize, name: &str) {
+pub(super) fn rename(model: &mut Model, index: usize, name: &str) {
     let Some(old) = opcode_at(model, index) else {
         return;
     };
-    let line = model.line();
-    let change = [Change::Rename(index, name.as_bytes())];
-    let new = edit::by_hand(&model.read(&line), &change);
     let said = format!("renamed {old} to {name}");
-    let renamed = OperationChange::Renamed {
-        old,
-        new: name.to_owned(),
-    };
-    make(model, new, renamed, said)
+    let renames = Edit::Rename(old, name.to_owned());
+    make(model, Change::Rename(index, name.as_bytes()), renames, said)
 }
 
 fn is_unsorted(found: &&Diagnostic) -> bool {
@@ -260,33 +239,21 @@ pub fn sort(model: &mut Model) {
 /// Adds those operations of a template that the record has not, and types in the first that is
 /// still empty.
 fn add_template(model: &mut Model, template: &Template) {
-    let line = model.line();
-    let record = model.read(&line);
-    let all = template.operations.iter();
-    let new = all.map(|(opcode, operands)| (opcode.as_str(), operands.as_slice()));
-    let new: Vec<_> = new
-        .filter(|(opcode, _)| record.operation(opcode).is_none())
-        .collect();
+    let record = model.record();
+    let mut new = template.operations.clone();
+    new.retain(|one| record.operation(&one.opcode).is_none());
     let Some(first) = new.first() else {
         return model.refused(format!("the record already has all of `{}`", template.name));
     };
-    let line = match edit::set_in_order(&record, new.iter().copied()) {
-        Ok(line) => line,
-        Err(refusal) => return model.refused(left_unchanged(model, &refusal)),
-    };
     let operations = thousands_of(new.len(), "operation", "operations");
-    replace_line(
-        model,
-        &line,
-        format!("added {operations} of `{}`", template.name),
-    );
-    let is_empty = |(_, operands): &&(&str, &[u8])| matches!(*operands, b"" | b"\"\"");
-    let empty = new.iter().find(is_empty);
-    let (opcode, _) = empty.unwrap_or(first);
-    let at = model.read(&line).index_of(opcode);
-    model.document.view.operations.cursor = at.unwrap_or_default();
-    draft::refresh(model);
-    if empty.is_some() {
-        edit(model);
+    let said = format!("added {operations} of `{}`", template.name);
+    let mut all = new.iter();
+    let empty = all.find(|one| matches!(&*one.operands, b"" | b"\"\""));
+    let to = &empty.unwrap_or(first).opcode;
+    if set(model, &new, Some(to), said) {
+        draft::refresh(model);
+        if empty.is_some() {
+            edit(model);
+        }
     }
 }

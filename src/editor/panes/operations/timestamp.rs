@@ -36,9 +36,6 @@ pub fn set(model: &mut Model, seconds: u64) {
         typed.set_text(text);
         return operations::typed(model);
     }
-    let stamp = Loose {
-        opcode: OPCODE.into(),
-        operands: text.into_bytes(),
-    };
-    clipboard::put(model, stamp)
+    let said = format!("set {OPCODE} {text}");
+    clipboard::put(model, &Loose::new(OPCODE, text), said)
 }

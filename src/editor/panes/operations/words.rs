@@ -38,7 +38,7 @@ const TAGS: [(&str, &str); 24] = [
 pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     let written = String::from_utf8_lossy(text.text()).trim().to_owned();
     let is_one = list.contains(&written.as_str());
-    let all = || list.iter().map(|word| row((word, "")));
+    let all = || list.iter().map(|word| Row::of((word, "")));
     let mut rows = fuzzy::ranked(all(), &written);
     let mut note = Note::plain(format!("one of {}", list.join(", ")));
     if rows.is_empty() && !is_one {
@@ -79,19 +79,10 @@ pub(super) fn of_tags(text: &LineEditor) -> Offer {
             .iter()
             .any(|word| *word == name.as_bytes() && *word != written.as_bytes())
     });
-    offer.rows = fuzzy::ranked(free.map(row), &written);
+    offer.rows = fuzzy::ranked(free.map(Row::of), &written);
     for row in &mut offer.rows {
         (row.after, row.back) = (" \"\"", 1);
     }
     offer.word = word;
     offer
-}
-
-fn row((word, detail): (&str, &str)) -> Row {
-    Row {
-        label: word.to_owned(),
-        detail: detail.to_owned(),
-        value: word.as_bytes().to_vec(),
-        ..Row::default()
-    }
 }

@@ -1,8 +1,8 @@
-//! Commands of problems and their fixes.
+//! Commands of problems and their fixes, and of words explained.
 
-use crate::editor::command::rows;
+use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::doc::scan;
-use crate::editor::panes::problems::fixes;
+use crate::editor::panes::problems::{explain, fixes};
 
 rows! {
     FixAll, "Apply safe fixes",
@@ -20,4 +20,9 @@ rows! {
     Fixes, "Choose a fix …", "List all fixes for the item under the cursor and preview each.",
         [Operations "f", Problems "f"], |model, _| fixes::choose(model),
         hint("fixes"), changes, disabled(fixes::none_to_choose);
+    Explain, "Explain",
+        "Explain an opcode, a problem or a command, by default the one under the cursor.",
+        [], |model, call| explain::open(model, call.text(0)),
+        words("explain describe meaning what opcode code manual"), aliases(&["what"]),
+        reads(&explain::Words), takes(&[Parameter::optional("word", Kind::Text)]);
 }

@@ -1,10 +1,8 @@
 //! What a word means: an opcode, a problem, a command. The words are those of `epdit explain`.
 
-pub mod commands;
-
 use crate::editor::command::Commands;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Grammar, Meaning, Pager, PagerLine, Wrong};
+use crate::editor::overlay::{self, Asks, Meaning, Pager, PagerLine, Wrong};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::{Code, Span, opcode, spelling};
@@ -57,10 +55,7 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
         ("keys", keys.join("  ")),
     ];
     let ways = ways.into_iter().filter(|(_, text)| !text.is_empty());
-    lines.extend(ways.map(|(way, text)| PagerLine::Key {
-        keys: way.into(),
-        text,
-    }));
+    lines.extend(ways.map(|(way, text)| PagerLine::key(way, text)));
     Some(lines)
 }
 
@@ -72,9 +67,9 @@ fn lines_of(page: &Page, code: Option<Code>) -> Vec<PagerLine> {
             Part::Sentence(words) => {
                 lines.extend([words.clone(), String::new()].map(PagerLine::Text));
             }
-            Part::Table(table) => lines.extend(table.rows.iter().map(|row| PagerLine::Key {
-                keys: row.cells.first().cloned().unwrap_or_default(),
-                text: row.cells.get(1).cloned().unwrap_or_default(),
+            Part::Table(table) => lines.extend(table.rows.iter().map(|row| {
+                let cell = |at: usize| row.cells.get(at).cloned().unwrap_or_default();
+                PagerLine::key(cell(0), cell(1))
             })),
             _ => {}
         }
@@ -117,9 +112,9 @@ fn unknown(commands: &Commands, word: &str) -> String {
 #[derive(Debug)]
 pub(crate) struct Words;
 
-impl Grammar for Words {
-    fn memory(&self) -> &'static str {
-        "explain"
+impl Asks for Words {
+    fn memory(&self) -> Option<&'static str> {
+        Some("explain")
     }
 
     fn enter(&self) -> &'static str {

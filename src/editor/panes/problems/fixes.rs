@@ -13,7 +13,6 @@ use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, REMOVES};
 use crate::epd::{Code, Diagnostic, Fix, Record};
 use crate::suite::edit::Edit;
-use crate::suite::text_of;
 
 /// A fix, what kind of a change it is, and the code of the problem it is for.
 struct Offer {
@@ -71,10 +70,7 @@ fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
 
 /// Returns why nothing can be fixed here.
 pub(crate) fn none_here(model: &Model) -> Option<String> {
-    none(model, false, || match model.document.view.focus {
-        Pane::Problems => "no fix is available for this problem".into(),
-        _ => "no fix is available here".into(),
-    })
+    none(model, false, || "no fix is available here".into())
 }
 
 /// Returns why there is no fix for anything here, not even that an operation goes.
@@ -120,14 +116,12 @@ fn fix_key(model: &Model) -> String {
 
 /// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
 pub(crate) fn one(model: &mut Model) {
-    let mut offers = offers(model, &model.record(), false);
-    let is_sure = |offer: &mut Offer| offer.fix.safe || model.document.view.focus == Pane::Problems;
-    if offers.len() == 1
-        && let Some(offer) = offers.pop_if(is_sure)
-    {
-        return apply(model, &offer.fix);
+    let offers = offers(model, &model.record(), false);
+    let in_pane = model.document.view.focus == Pane::Problems;
+    match offers.as_slice() {
+        [only] if only.fix.safe || in_pane => apply(model, &only.fix),
+        _ => open(model, offers),
     }
-    open(model, offers)
 }
 
 /// Opens the menu of all fixes for what the cursor is on.
@@ -194,13 +188,9 @@ pub(crate) fn all(model: &mut Model) {
     let before = model.read(&line).diagnostics().len();
     let new = edit::apply_safe_fixes(&line, &options);
     let after = model.read(&new).diagnostics().len();
-    let said = match (
-        before.saturating_sub(after),
-        text_of(&new) == text_of(&line),
-    ) {
-        (_, true) | (0, _) => "applied the safe fixes".to_owned(),
-        (1, _) => "fixed 1 problem".to_owned(),
-        (fixed, _) => format!("fixed {fixed} problems"),
+    let said = match before.saturating_sub(after) {
+        0 => "applied the safe fixes".to_owned(),
+        fixed => format!("fixed {}", thousands_of(fixed, "problem", "problems")),
     };
     put(model, &new, said)
 }

@@ -4,7 +4,7 @@ use super::{open_fields, page};
 use crate::editor::flows::bulk::ask::opcodes;
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::overlay::{Grammar, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{Asks, Meaning, PagerLine, Wrong};
 use crate::epd::Span;
 use crate::suite::field::{Fields, offered};
 use crate::suite::query::{Completions, in_list};
@@ -34,9 +34,9 @@ fn read(text: &str) -> Result<Fields, Wrong> {
     fields.map_err(|(at, error)| Wrong::new(Span::new(at.start, at.end), error.in_short()))
 }
 
-impl Grammar for By {
-    fn memory(&self) -> &'static str {
-        "count-by"
+impl Asks for By {
+    fn memory(&self) -> Option<&'static str> {
+        Some("count-by")
     }
 
     fn enter(&self) -> &'static str {
