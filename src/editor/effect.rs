@@ -58,8 +58,6 @@ pub enum Effect {
     /// Count again what is in a suite of the folder view. Answered by `SuitesFound`, with its size, and
     /// `SuiteCounted`.
     CountSuite { ticket: u64, path: PathBuf },
-    /// Put a file first among the recent ones.
-    Remember(PathBuf),
     /// Remember something from one start to the next.
     Keep(News),
     /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too, and by

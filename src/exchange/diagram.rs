@@ -41,7 +41,7 @@ pub use latex::{
     sheet_head as latex_head,
 };
 #[cfg(feature = "pictures")]
-pub use png::{MOST_PIXELS, PngError, png, png_fits, png_lacks};
+pub use png::{MOST_PIXELS, PngError, pixels, png, png_fits, png_lacks};
 pub(crate) use svg::escaped;
 pub use svg::{Style, SvgSheet, svg};
 pub use text::{Around, figure, figures, letters, markdown};

@@ -9,9 +9,12 @@ use std::time::Duration;
 
 use crossbeam_channel::bounded;
 
-use super::platform::{ALWAYS_HAS_A_DISPLAY, PictureOwner};
+use arboard::ImageData;
+
+use super::platform::ALWAYS_HAS_A_DISPLAY;
 use super::threads::Worker;
 use crate::editor::state::copying::Content;
+use crate::exchange::diagram::pixels;
 
 /// How a copy went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub enum Outcome {
 }
 
 /// See the module.
-pub struct Clipboard(Worker<Handles>);
+pub struct Clipboard(Worker<Handle>);
 
 /// How long the system's clipboard has at the end to take over what was copied.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -35,36 +38,40 @@ const DEADLINE: Duration = Duration::from_secs(1);
 impl Clipboard {
     /// Nothing is opened before the first copy.
     pub fn new() -> Self {
-        Self(Worker::start("clipboard", Handles::default))
+        Self(Worker::start("clipboard", || None))
     }
 
     /// Copies something, and tells `done` how that went.
     pub fn copy(&self, content: Content, done: impl FnOnce(Outcome) + Send + 'static) {
-        let copy = move |handles: &mut Handles| match is_near_here() && handles.put(&content) {
-            true => Outcome::Copied,
-            false => Outcome::NotHere,
-        };
+        let copy =
+            move |handle: &mut Handle| match is_near_here() && put(handle, &content).is_some() {
+                true => Outcome::Copied,
+                false => Outcome::NotHere,
+            };
         self.ask(copy, Outcome::NotHere, Outcome::Silent, done);
     }
 
     /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
     /// no text on it.
     pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
-        let read = |handles: &mut Handles| handles.text(is_near_here())?.get_text().ok();
-        self.ask(read, None, None, done);
+        let text = |handle: &mut Handle| match is_near_here() {
+            true => opened(handle)?.get_text().ok(),
+            false => None,
+        };
+        self.ask(text, None, None, done);
     }
 
     /// Has the thread do something, and waits for its answer on another, no longer than the deadline.
     fn ask<A: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Handles) -> A + Send + 'static,
+        work: impl FnOnce(&mut Handle) -> A + Send + 'static,
         no_thread: A,
         silent: A,
         done: impl FnOnce(A) + Send + 'static,
     ) {
         let (answer, answered) = bounded(1);
         // Whoever waited may have gone.
-        let work = move |handles: &mut Handles| drop(answer.send(work(handles)));
+        let work = move |handle: &mut Handle| drop(answer.send(work(handle)));
         if !self.0.add(work) {
             return done(no_thread);
         }
@@ -83,35 +90,34 @@ impl Drop for Clipboard {
     }
 }
 
-/// What holds the clipboard's contents.
-#[derive(Default)]
-struct Handles {
-    text: Option<arboard::Clipboard>,
-    picture: Option<PictureOwner>,
+/// The clipboard, once it was opened: what was copied goes with it.
+type Handle = Option<arboard::Clipboard>;
+
+fn opened(handle: &mut Handle) -> Option<&mut arboard::Clipboard> {
+    if handle.is_none() {
+        *handle = arboard::Clipboard::new().ok();
+    }
+    handle.as_mut()
 }
 
-impl Handles {
-    fn text(&mut self, is_near: bool) -> Option<&mut arboard::Clipboard> {
-        if self.text.is_none() && is_near {
-            self.text = arboard::Clipboard::new().ok();
+/// Puts something there. A text is read back: a clipboard that lost it must not be reported as done.
+fn put(handle: &mut Handle, content: &Content) -> Option<()> {
+    let handle = opened(handle)?;
+    match content {
+        Content::Text(text) => {
+            handle.set_text(&**text).ok()?;
+            (handle.get_text().ok()? == **text).then_some(())
         }
-        self.text.as_mut()
-    }
-
-    fn put(&mut self, content: &Content) -> bool {
-        match content {
-            Content::Text(text) => self.text(true).is_some_and(|handle| put(handle, text)),
-            Content::Picture(png) => {
-                self.picture = PictureOwner::of(png);
-                self.picture.is_some()
-            }
+        Content::Picture(png) => {
+            let (width, height, bytes) = pixels(png)?;
+            let picture = ImageData {
+                width: usize::try_from(width).ok()?,
+                height: usize::try_from(height).ok()?,
+                bytes: bytes.into(),
+            };
+            handle.set_image(picture).ok()
         }
     }
-}
-
-/// Puts a text there and reads it back: a clipboard that lost it must not be reported as done.
-fn put(handle: &mut arboard::Clipboard, text: &str) -> bool {
-    handle.set_text(text).is_ok() && handle.get_text().is_ok_and(|back| back == text)
 }
 
 fn is_near_here() -> bool {

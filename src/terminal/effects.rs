@@ -56,7 +56,7 @@ pub struct Runner {
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
-    /// Writes settings, recent files and what is remembered, one after the other.
+    /// Writes settings and what is remembered, one after the other.
     files: Worker<()>,
     /// The files being listed for the picker, and the folders being looked through.
     listing: Job,
@@ -132,9 +132,6 @@ impl Runner {
                 self.apart("count-suite", move |tell| {
                     folders::count(ticket, path, &**tell);
                 });
-            }
-            Effect::Remember(path) => {
-                self.files.add(move |()| folders::remember(&path));
             }
             Effect::Keep(news) => {
                 self.files.add(|()| remembered::keep([news]));

@@ -1,12 +1,11 @@
-//! Folders: the suites below them and what is in those, their entries for a path being typed, and
-//! the files that were open lately.
+//! Folders: the suites below them and what is in those, and their entries for a path being typed.
 
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::{files, small_file, state};
+use super::{files, remembered};
 use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::message::Msg;
 use crate::editor::overlay::paths;
@@ -26,7 +25,7 @@ const BATCH: usize = 200;
 const LISTED: usize = 5000;
 /// Entries of a folder told at most.
 const ENTRIES: usize = 2000;
-/// Recent files kept.
+/// Recent files listed.
 const RECENT: usize = 50;
 /// Bytes of a suite that are held while it is counted; more is read by position.
 const HELD: u64 = 32 << 20;
@@ -170,7 +169,9 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
 
 /// Tells the recent files, then the suites below the folder: each once, and not the one shown.
 pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
-    list_with(recent(), given, job, tell);
+    let (remembered, _) = remembered::all();
+    let recent = remembered.recent().take(RECENT).map(PathBuf::from);
+    list_with(recent.collect(), given, job, tell);
 }
 
 fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
@@ -248,33 +249,6 @@ pub fn entries(folder: &str) -> Vec<FolderEntry> {
         .into_iter()
         .map(|(_, name, is_folder)| FolderEntry { name, is_folder })
         .collect()
-}
-
-fn recent_place() -> Option<PathBuf> {
-    Some(state::folder()?.join("recent"))
-}
-
-/// The files that were open lately, the last one first.
-fn recent() -> Vec<PathBuf> {
-    let text = recent_place().and_then(|place| small_file::read(&place).ok());
-    let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
-    text.lines().map(PathBuf::from).collect()
-}
-
-/// Puts a file first among the recent ones. Where that can't be kept, nothing is said: it is a
-/// convenience.
-pub fn remember(path: &Path) {
-    let whole = fs::canonicalize(path).ok();
-    let Some((place, whole)) = recent_place().zip(whole) else {
-        return;
-    };
-    let mut paths = recent();
-    paths.retain(|path| *path != whole);
-    paths.insert(0, whole);
-    let texts = paths.iter().filter_map(|path| path.to_str());
-    let lines = texts.filter(|text| !text.contains(['\n', '\r']));
-    let text: String = lines.take(RECENT).map(|text| format!("{text}\n")).collect();
-    let _ = small_file::write(&place, &text);
 }
 
 #[cfg(test)]

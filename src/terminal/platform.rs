@@ -301,23 +301,6 @@ pub fn open_private(path: &Path) -> io::Result<File> {
 /// in the environment.
 pub const ALWAYS_HAS_A_DISPLAY: bool = cfg!(any(windows, target_os = "macos"));
 
-#[cfg(all(unix, not(target_os = "macos")))]
-mod picture;
-#[cfg(all(unix, not(target_os = "macos")))]
-pub use picture::Owner as PictureOwner;
-
-/// Whoever has a picture on the clipboard: here nobody can.
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-pub struct PictureOwner;
-
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-impl PictureOwner {
-    /// `None`: this clipboard takes no picture from here.
-    pub fn of(_: &std::sync::Arc<[u8]>) -> Option<Self> {
-        None
-    }
-}
-
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {

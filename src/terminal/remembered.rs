@@ -47,14 +47,11 @@ fn keep_at(place: &Path, news: impl IntoIterator<Item = News>) {
     let _ = small_file::write(place, &all.text());
 }
 
-fn of_real_path(news: News) -> Option<News> {
-    Some(match news {
-        News::File { path, memory } => News::File {
-            path: name(Path::new(&path))?,
-            memory,
-        },
-        other => other,
-    })
+fn of_real_path(mut news: News) -> Option<News> {
+    if let News::File { path, .. } | News::Opened(path) = &mut news {
+        *path = name(Path::new(path))?;
+    }
+    Some(news)
 }
 
 #[cfg(test)]

@@ -7,9 +7,10 @@ use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
 use epdit::editor::state::file_picker::{FolderEntry, ListedFile};
 use epdit::editor::state::folder::{FolderFile, Summary};
+use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Page;
 use epdit::suite::Suite;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn file(name: &str, size: u64) -> FolderFile {
     FolderFile {
@@ -278,7 +279,8 @@ fn files_that_are_opened_are_remembered() {
     let suite = Suite::open(&path, &epdit::suite::OpenOptions::default()).expect("a new file");
     let mut editor = Editor::open(FIVE);
     editor.send(Msg::Opened(Box::new(Document::new(suite))));
-    let remembered = |effect: &Effect| matches!(effect, Effect::Remember(of) if *of == path);
+    let remembered =
+        |effect: &Effect| matches!(effect, Effect::Keep(News::Opened(of)) if Path::new(of) == path);
     assert!(editor.effects.iter().any(remembered));
     assert_eq!(
         editor.status(),

@@ -383,38 +383,18 @@ fn setting_here(editor: &Editor) -> (String, String) {
 }
 
 #[test]
-fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
-    let check = |keys: &str, expected: &str| {
+fn tab_on_the_settings_page_goes_to_the_value_of_the_next_setting_and_changes_none() {
+    for (keys, expected) in [("Tab", "backup"), ("Tab Tab", "theme"), ("End Tab", "save")] {
         let editor = editor().keys(",").keys(keys);
-        assert_eq!(setting_here(&editor).0, expected, "{keys}");
-        assert!(
-            written(&editor).is_empty(),
-            "{keys}: {:?}",
-            written(&editor)
-        );
-    };
-    check("t h e m e", "theme");
-    check("t e", "templates");
-    check("m o", "mouse");
-    check("c", "chess960");
-    check("c c", "columns");
-    check("c c c", "chess960");
-    check("b o a r d", "board");
-    // What begins no name changes nothing either, nor does going on by Tab.
-    check("t h h H f x", "theme");
-    check("Tab", "backup");
-    let editor = editor().keys(", h");
-    assert_eq!(
-        editor.status(),
-        "no setting begins with `h` · → changes a value"
-    );
-    // The cursor is on the value that is set: Enter there changes nothing by accident.
-    let editor = editor.keys("s");
-    let save = find("save").expect("a setting");
-    assert_eq!(setting_here(&editor).1, save.text(editor.set()));
+        let (name, label) = setting_here(&editor);
+        assert_eq!(name, expected, "{keys}");
+        let setting = find(&name).expect("a setting");
+        assert_eq!(label, setting.text(editor.set()), "{keys}");
+        assert!(written(&editor).is_empty(), "{keys}");
+    }
     // Enter, Space and the arrows do change one.
     for keys in ["Right", "Left", "Down Enter", "Down Space"] {
-        let editor = self::editor().keys(", s").keys(keys);
+        let editor = editor().keys(",").keys(keys);
         assert_eq!(written(&editor).len(), 1, "{keys}");
     }
 }

@@ -631,7 +631,7 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     assert_eq!(terminal.end().0, 0);
     assert_eq!(read(&path), SUITE);
     let recent =
-        fs::read_to_string(folder.path().join("state/epdit/recent")).expect("recent files");
+        fs::read_to_string(folder.path().join("state/epdit/remembered")).expect("recent files");
     assert!(
         recent.contains("suite.epd") && recent.contains("other.epd"),
         "{recent}"

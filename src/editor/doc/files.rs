@@ -10,7 +10,9 @@ use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::remembered::News;
 use crate::suite::SavePolicy;
+use std::path::Path;
 
 impl Model {
     /// The editor with files open, the first one shown; `policy` holds for all of them, and for
@@ -217,7 +219,7 @@ pub(crate) fn close(model: &mut Model) {
 
 /// Has the file shown remembered among the recent ones.
 pub fn remember(model: &mut Model) {
-    if let Some(path) = model.document.suite.path() {
-        model.send(Effect::Remember(path.to_path_buf()));
+    if let Some(path) = model.document.suite.path().and_then(Path::to_str) {
+        model.send(Effect::Keep(News::Opened(path.to_owned())));
     }
 }

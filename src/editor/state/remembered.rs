@@ -44,6 +44,8 @@ pub struct FileMemory {
 pub enum News {
     /// Of a file, by its real path.
     File { path: String, memory: FileMemory },
+    /// A file was opened: it becomes the newest.
+    Opened(String),
     /// The panes' shares of the screen, whichever file is shown.
     Panes(Panes),
 }
@@ -113,18 +115,27 @@ impl Remembered {
         files.find(|(of, _)| of == path).map(|(_, memory)| memory)
     }
 
+    /// Returns the paths of the files, the newest first.
+    pub fn recent(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(path, _)| path.as_str())
+    }
+
     /// Takes news in: a file becomes the newest.
     pub fn take(&mut self, news: News) {
-        match news {
-            News::File { path, memory } => {
-                self.files.retain(|(of, _)| *of != path);
-                if path.len() <= LONG {
-                    self.files.insert(0, (path, memory));
-                }
-                self.files.truncate(FILES);
+        let (path, memory) = match news {
+            News::File { path, memory } => (path, Some(memory)),
+            News::Opened(path) => (path, None),
+            News::Panes(panes) => {
+                self.panes = panes;
+                return;
             }
-            News::Panes(panes) => self.panes = panes,
+        };
+        let memory = memory.or_else(|| self.file(&path).cloned());
+        self.files.retain(|(of, _)| *of != path);
+        if path.len() <= LONG {
+            self.files.insert(0, (path, memory.unwrap_or_default()));
         }
+        self.files.truncate(FILES);
     }
 }
 

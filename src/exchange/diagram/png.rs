@@ -63,3 +63,9 @@ pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, 
     resvg::render(&tree, Transform::identity(), &mut map.as_mut());
     map.encode_png().map_err(|error| failed(&error))
 }
+
+/// Returns width and height of a PNG picture, and its pixels row by row: red, green, blue and opacity, a byte each.
+pub fn pixels(png: &[u8]) -> Option<(u32, u32, Vec<u8>)> {
+    let map = Pixmap::decode_png(png).ok()?;
+    Some((map.width(), map.height(), map.take_demultiplied()))
+}

@@ -1,7 +1,7 @@
 //! The page of settings: each with its words, its value and where that came from.
 
 use super::{ask, find_themes};
-use crate::editor::command::{Context, Id};
+use crate::editor::command::Id;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
@@ -18,61 +18,13 @@ use crate::editor::widgets::words::wrapped;
 const BESIDE: usize = 12;
 
 pub(crate) fn open(model: &mut Model) {
-    report::show(model, Report::new(Page::default(), "Settings"));
+    report::show(model, Report::new(Page, "Settings"));
     find_themes(model);
 }
 
 /// See the module.
-#[derive(Debug, Default)]
-struct Page {
-    /// The beginning of a name that was typed, and the row it led to.
-    typed: (String, usize),
-}
-
-/// Returns the heading of the first setting below a row whose name begins so.
-fn named(report: &Report, start: &str, below: usize) -> Option<usize> {
-    let mut rows = report.rows.iter().enumerate().skip(below);
-    let found = rows.find(|(_, row)| match row.about {
-        Some(About::Setting(name)) => name.starts_with(start),
-        _ => false,
-    });
-    found.map(|(at, _)| at)
-}
-
-/// Returns the heading of the next such setting, past the end from the top.
-fn named_next(report: &Report, start: &str) -> Option<usize> {
-    named(report, start, report.cursor).or_else(|| named(report, start, 0))
-}
-
-/// Puts the cursor on the value that a setting has, else on its first row.
-fn go_to(report: &mut Report, head: usize) {
-    let rows = report.rows.iter().skip(head + 1);
-    let mut rows = rows.take_while(|row| !row.heading);
-    let set = rows.position(|row| row.sign == Some(Sign::Checked(true)));
-    report.cursor = report.landing(head + 1 + set.unwrap_or(0));
-}
-
-impl Page {
-    /// Goes to the setting whose name begins with what is typed; where no name does, begins anew with
-    /// the last letter. `false` where no name begins with that either.
-    fn spell(&mut self, report: &mut Report, letter: char) -> bool {
-        let (mut typed, row) = std::mem::take(&mut self.typed);
-        if row != report.cursor {
-            typed.clear();
-        }
-        typed.push(letter);
-        let mut found = named(report, &typed, 0).filter(|_| typed.len() > 1);
-        if found.is_none() {
-            typed = letter.to_string();
-            found = named_next(report, &typed);
-        }
-        if let Some(head) = found {
-            go_to(report, head);
-            self.typed = (typed, report.cursor);
-        }
-        found.is_some()
-    }
-}
+#[derive(Debug)]
+struct Page;
 
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
@@ -82,28 +34,20 @@ impl Reports for Page {
         report.put(problems(model).into_iter().chain(rows).collect());
     }
 
-    /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
-    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
-        if key.code == KeyCode::Tab {
-            if let Some(head) = named_next(report, "") {
-                go_to(report, head);
-            }
-            return true;
-        }
-        let Some(letter) = key.typed().filter(char::is_ascii_alphabetic) else {
+    /// Tab goes to the next setting: to the value it has, else to its first row.
+    fn key(&mut self, report: &mut Report, _model: &mut Model, key: Key) -> bool {
+        let is_head = |at: &usize| {
+            let about = report.rows.get(*at).and_then(|row| row.about.as_ref());
+            matches!(about, Some(About::Setting(_)))
+        };
+        let mut below = (report.cursor..report.rows.len()).chain(0..report.cursor);
+        let Some(head) = below.find(is_head).filter(|_| key.code == KeyCode::Tab) else {
             return false;
         };
-        if self.spell(report, letter.to_ascii_lowercase()) {
-            return true;
-        }
-        // The letters that move and close in every report.
-        if matches!(letter, 'j' | 'k' | 'g' | 'G' | 'q') {
-            return false;
-        }
-        let change = model.key_in(Id::PageRight, Context::Report);
-        model.refused(format!(
-            "no setting begins with `{letter}` · {change} changes a value"
-        ));
+        let rows = report.rows.iter().skip(head + 1);
+        let mut rows = rows.take_while(|row| !row.heading);
+        let set = rows.position(|row| row.sign == Some(Sign::Checked(true)));
+        report.cursor = report.landing(head + 1 + set.unwrap_or(0));
         true
     }
 

@@ -1,10 +1,9 @@
 //! A setting put into the text of a settings file: one place of the text changes, and the file is read
 //! back before that counts.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use toml_edit::{Document, Item, Key, Value};
+use toml_edit::{Document, DocumentMut, Item, Key, Table, TableLike, Value};
 
 use super::error::{Mistake, SettingError};
 use super::file::{extent, position};
@@ -35,47 +34,57 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake
         mistake(text, at, error.message().to_owned())
     })?;
     let key = entry.key.as_str();
-    let place = entry.place(&document);
-    let here = place.as_ref().map(|(item, all)| match item {
-        Item::Value(value) => value.span().unwrap_or_else(|| all.clone()),
-        _ => all.clone(),
-    });
-    let now = entry.contents(&document, text);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let edits = match (&entry.value, &place, &here) {
-        (None, None, _) | (None, _, None) => return Ok((text.to_owned(), None)),
-        (_, _, Some(here)) if has_comment(text, here, entry, &now) => {
-            let what = format!("a comment inside `{key}` would be lost; change it by hand");
-            return Err(mistake(text, here.start, what));
-        }
-        (None, Some((_, all)), _) => vec![without_lines(text, all, newline)],
-        (Some(value), Some((Item::Value(_), _)), Some(here)) => vec![replaced(text, here, value)],
-        (Some(value), Some((item, all)), _) if entry.table.is_some() => {
-            match (value.parse(), item.span()) {
-                (Ok(Value::InlineTable(table)), Some(heading)) => {
-                    let rows = table.into_table().to_string();
-                    let heading = text.get(heading).unwrap_or_default();
-                    let lines = format!("{heading}\n{}", rows.trim_end());
-                    vec![replaced(text, all, &lines.replace('\n', newline))]
+    let place = entry.place(&document);
+    let edits = match (&entry.value, &place) {
+        (None, None) => return Ok((text.to_owned(), None)),
+        (Some(value), None) => with_line(text, &document, entry, value, newline),
+        (value, Some((item, all))) => {
+            let own = item.as_value().and_then(Value::span);
+            let here = own.clone().unwrap_or_else(|| all.clone());
+            let signs = |text: &str| text.matches('#').count();
+            let here_now = text.get(here.clone()).unwrap_or_default();
+            if signs(here_now) > signs(&plain(item)) {
+                let what = format!("a comment inside `{key}` would be lost; change it by hand");
+                return Err(mistake(text, here.start, what));
+            }
+            match (value, own) {
+                (None, _) => vec![without_lines(text, all, newline)],
+                (Some(value), Some(own)) => vec![replaced(text, &own, value)],
+                (Some(value), None) if entry.table.is_some() => {
+                    match (value.parse(), item.span()) {
+                        (Ok(Value::InlineTable(table)), Some(heading)) => {
+                            let rows = table.into_table().to_string();
+                            let heading = text.get(heading).unwrap_or_default();
+                            let lines = format!("{heading}\n{}", rows.trim_end());
+                            vec![replaced(text, all, &lines.replace('\n', newline))]
+                        }
+                        _ => {
+                            let gone = Entry {
+                                value: None,
+                                ..entry.clone()
+                            };
+                            return put(&put(text, &gone)?.0, entry);
+                        }
+                    }
                 }
-                _ => {
-                    let gone = Entry {
-                        value: None,
-                        ..entry.clone()
-                    };
-                    return put(&put(text, &gone)?.0, entry);
-                }
+                (Some(_), None) => Vec::new(),
             }
         }
-        (Some(value), None, _) => with_line(text, &document, entry, value, newline),
-        (Some(_), Some(_), _) => Vec::new(),
     };
-    let expected = entry.expected(now);
+    let expected = entry.said(text, |table| {
+        match &entry.value {
+            None => table.remove(key),
+            Some(value) => table.insert(key, Item::Value(value.parse().ok()?)),
+        };
+        Some(())
+    });
     let proven = edits.into_iter().find_map(|changed| {
         let document = Document::parse(changed.as_str()).ok()?;
         let place = entry.place(&document);
         let line = place.map(|(_, all)| position(&changed, all.start).0);
-        (entry.contents(&document, &changed) == expected).then_some((changed.clone(), line))
+        let found = entry.said(&changed, |_| Some(()));
+        (found.is_some() && found == expected).then(|| (changed.clone(), line))
     });
     proven.ok_or_else(|| {
         let table = entry.table.and_then(|name| document.get(name));
@@ -83,11 +92,8 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake
         let at = item
             .and_then(Item::span)
             .map_or(text.len(), |span| span.start);
-        mistake(
-            text,
-            at,
-            format!("`{key}` can't be changed here; change it by hand"),
-        )
+        let what = format!("`{key}` can't be changed here; change it by hand");
+        mistake(text, at, what)
     })
 }
 
@@ -102,85 +108,50 @@ impl Entry {
         Some((item, extent(key, item)))
     }
 
-    /// Returns the keys that lead to it.
-    fn path(&self) -> Vec<String> {
-        let table = self.table.into_iter();
-        table.chain([&*self.key]).map(str::to_owned).collect()
-    }
-
-    /// Returns the values of a file by their keys, each as it is written. The tables that lead to the entry
-    /// count as nothing: they come with it.
-    fn contents(&self, document: &Document<&str>, text: &str) -> Contents {
-        let mut contents = Contents::new();
-        collect(document.as_item(), text, Vec::new(), &mut contents);
-        self.without_tables(contents)
-    }
-
-    fn without_tables(&self, mut contents: Contents) -> Contents {
-        let path = self.path();
-        contents.retain(|known, value| value != TABLE || !path.starts_with(known));
-        contents
-    }
-
-    /// Returns what a file holds after the change of one that holds `contents`.
-    fn expected(&self, mut contents: Contents) -> Contents {
-        let path = self.path();
-        contents.retain(|known, _| !known.starts_with(&path));
-        let text = self.value.as_ref().map(|value| format!("x = {value}"));
-        let text = text.unwrap_or_default();
-        if let Ok(document) = Document::parse(text.as_str())
-            && let Some(item) = document.get("x")
-        {
-            collect(item, &text, path, &mut contents);
-        }
-        self.without_tables(contents)
+    /// Returns the values of a text by their keys, each as it is written, after a change to the table of the
+    /// entry, which counts as there in any case.
+    fn said(
+        &self,
+        text: &str,
+        change: impl FnOnce(&mut dyn TableLike) -> Option<()>,
+    ) -> Option<String> {
+        let mut document: DocumentMut = text.parse().ok()?;
+        let table = match self.table {
+            None => document.as_item_mut(),
+            Some(name) => document.entry(name).or_insert(Table::new().into()),
+        };
+        change(table.as_table_like_mut()?)?;
+        Some(plain(document.as_item()))
     }
 }
 
-/// The values of a file by their keys.
-type Contents = BTreeMap<Vec<String>, String>;
-
-/// The value of a table among them; no other is written so.
-const TABLE: &str = "{}";
-
-/// Adds the values of an item. Blanks and comments make no difference.
-fn collect(item: &Item, text: &str, path: Vec<String>, contents: &mut Contents) {
-    let inner = |name: &str| [path.as_slice(), &[name.to_owned()]].concat();
+/// Returns the values of an item. Blanks, comments and the order of keys make no difference.
+fn plain(item: &Item) -> String {
     if let Some(table) = item.as_table_like() {
-        for (name, item) in table.iter() {
-            collect(item, text, inner(name), contents);
-        }
-        if item.span().is_some() {
-            contents.insert(path, TABLE.to_owned());
-        }
-        return;
+        let rows = table.iter().map(|(name, item)| (name, plain(item)));
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort_unstable();
+        let rows = rows.into_iter();
+        let rows: String = rows
+            .map(|(name, value)| format!("{name:?}={value};"))
+            .collect();
+        return format!("{{{rows}}}");
     }
-    let items: Vec<Item> = match item {
-        Item::Value(Value::Array(values)) => values.iter().cloned().map(Item::Value).collect(),
-        Item::ArrayOfTables(tables) => tables.iter().cloned().map(Item::Table).collect(),
+    let items: Vec<String> = match item {
+        Item::Value(Value::Array(values)) => {
+            let values = values.iter().cloned().map(Item::Value);
+            values.map(|value| plain(&value)).collect()
+        }
+        Item::ArrayOfTables(tables) => {
+            let tables = tables.iter().cloned().map(Item::Table);
+            tables.map(|table| plain(&table)).collect()
+        }
         item => {
-            let value = item.span().and_then(|span| text.get(span));
-            contents.insert(path, value.unwrap_or_default().to_owned());
-            return;
+            let value = item.as_value().cloned();
+            return value.map_or_else(String::new, |value| value.decorated("", "").to_string());
         }
     };
-    for (at, item) in items.iter().enumerate() {
-        collect(item, text, inner(&at.to_string()), contents);
-    }
-    contents.insert(path, "[]".to_owned());
-}
-
-/// Returns whether a comment stands in some bytes: without it the file says the same.
-fn has_comment(text: &str, span: &Range<usize>, entry: &Entry, now: &Contents) -> bool {
-    let inside = text.get(span.clone()).unwrap_or_default();
-    inside.match_indices('#').any(|(at, _)| {
-        let rest = inside.get(at..).unwrap_or_default();
-        let line = rest.find(['\r', '\n']).unwrap_or(rest.len());
-        let at = span.start + at;
-        let without = replaced(text, &(at..at + line), "");
-        Document::parse(without.as_str())
-            .is_ok_and(|document| entry.contents(&document, &without) == *now)
-    })
+    format!("[{}]", items.join(","))
 }
 
 /// Returns the text without the lines of some bytes, and without one of two blank lines that would meet.
