@@ -6,7 +6,7 @@ use crate::editor::state::copying::Copying;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::queue::SearchJob;
 use crate::editor::state::remembered::News;
-use crate::editor::state::settings::{Entry, Settings};
+use crate::editor::state::settings::Entry;
 use crate::engine::EngineCommand;
 use crate::suite::LoadHandle;
 use crate::suite::journal::Unsaved;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Something to be done outside.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Put something on the clipboard. Answered by `Copied`.
+    /// Put something on the clipboard.
     Copy(Copying),
     /// Read the clipboard's text. Answered by `Paste`, or by why it can't be read.
     ReadClipboard,
@@ -26,44 +26,41 @@ pub enum Effect {
     Stop { document: DocumentId, slot: Slot },
     /// Tell now and then that more of a file was read, until all is. Answered by `Tick`.
     Follow(LoadHandle),
-    /// Say what time it is. Answered by `Time`.
+    /// Say what time it is.
     TellTime,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
     ReleaseMouse(bool),
-    /// Draw as these settings say. Answered by `Looks`.
-    Look(Box<Settings>),
-    /// Read the theme files beside this settings file. Answered by `Themes`.
+    /// Draw as the settings say.
+    Look,
+    /// Read the theme files beside this settings file.
     FindThemes(PathBuf),
-    /// Put a setting into the settings file. Answered by `SettingWritten`.
+    /// Put a setting into the settings file.
     WriteSetting(WriteSetting),
     /// Draw on the other ground: dark for light, light for dark.
     SwitchGround,
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
-    /// Open a file, on a thread. Answered by `Opened`, `IsOpen` or `NotOpened`; a folder is shown.
+    /// Open a file, on a thread; a folder is shown.
     Open {
         /// As it was typed: with `~`, and a line behind it.
         path: PathBuf,
         /// The files that are open already.
         open: Vec<(DocumentId, PathBuf)>,
     },
-    /// List recent files and suites below a folder; a newer one replaces it. Answered by
-    /// `FilesListed`, several times.
+    /// List recent files and suites below a folder; a newer one replaces it.
     ListFiles(ListJob),
-    /// Read a folder, as it was typed. Answered by `FolderRead`.
+    /// Read a folder, as it was typed.
     ReadFolder { ticket: u64, folder: String },
     /// Look for the suites below folders and count what is in them; a newer one replaces it.
-    /// Answered by `SuitesFound`, `AllSuitesFound` and `SuiteCounted`.
     Folder(FolderJob),
-    /// Count again what is in a suite of the folder view. Answered by `SuitesFound`, with its size, and
-    /// `SuiteCounted`.
+    /// Count again what is in a suite of the folder view.
     CountSuite { ticket: u64, path: PathBuf },
     /// Remember something from one start to the next.
     Keep(News),
-    /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too, and by
-    /// what saves that were interrupted left beside it.
+    /// Tell other editors that a file is open here. Answered where one of them has it, too, and where saves that were
+    /// interrupted left something beside it.
     TellOpen { document: DocumentId, path: PathBuf },
-    /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
+    /// Look whether journals of unsaved edits were left behind.
     FindJournal {
         document: DocumentId,
         /// The edits that the journal keeps; see `suite::journal`.
@@ -85,19 +82,17 @@ pub enum Effect {
     AdoptJournal { document: DocumentId, place: usize },
     /// A file is open no more: what was kept for it can go.
     Closed(DocumentId),
-    /// Analyse a position until another comes; it takes the place of the one before. Answered by
-    /// `Analysed`, many times.
+    /// Analyse a position until another comes; it takes the place of the one before.
     Analyse(Box<AnalyseJob>),
-    /// Start an engine and ask who it is and which options it has. Answered by `EngineMet`.
+    /// Start an engine and ask who it is and which options it has.
     MeetEngine(Box<EngineCommand>),
-    /// Look which engines PATH leads to. Answered by `EnginesFound`.
+    /// Look which engines PATH leads to.
     FindEngines,
     /// Analyse nothing; the engine waits.
     PauseAnalysis,
     /// End the engine.
     StopAnalysis,
-    /// Search a record, as soon as one of the engines that work in the background has time. Answered by
-    /// `Searched`, unless it is stopped.
+    /// Search a record, as soon as one of the engines that work in the background has time. Answered, unless it is stopped.
     Search(Box<SearchJob>),
     /// Nobody waits for the searches of this number any more.
     StopSearches(u64),

@@ -6,9 +6,11 @@ use crate::editor::doc::rules;
 use crate::editor::effect::{Effect, WriteSetting};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::engines::Meeting;
-use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source};
+use crate::editor::state::pieces::Pieces;
+use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
 use crate::epd::counted::noun;
@@ -93,6 +95,17 @@ pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, 
     Ok(settings)
 }
 
+/// The terminal draws with these from now on.
+pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces) {
+    (model.shows_images, model.pieces) = (shows_images, pieces);
+}
+
+/// These theme files are there.
+pub fn found_themes(model: &mut Model, themes: Vec<ThemeFile>) {
+    model.settings.know_themes(themes);
+    overlay::grammar::offer_again(model);
+}
+
 /// Has the editor go by the setting from now on.
 fn take_effect(model: &mut Model, setting: &Setting) {
     let settings = &model.settings;
@@ -115,12 +128,12 @@ fn take_effect(model: &mut Model, setting: &Setting) {
             model.commands.rebind(&keys);
         }
         // All others are about what is drawn, which the terminal has a say in.
-        _ => model.send(Effect::Look(Box::new(settings.clone()))),
+        _ => model.send(Effect::Look),
     }
 }
 
 /// Tells that the settings file was written, or could not be.
-pub(crate) fn written(
+pub fn written(
     model: &mut Model,
     name: &str,
     written: Result<Option<usize>, String>,

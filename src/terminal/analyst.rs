@@ -9,6 +9,7 @@ use super::effects::Tell;
 use super::platform::step_aside;
 use super::threads::Worker;
 use crate::editor::message::Msg;
+use crate::editor::panes::analysis::heard;
 use crate::editor::state::analysis::{AnalyseJob, News};
 use crate::engine::{Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
 
@@ -112,7 +113,7 @@ impl Run {
     fn say(&self, news: News) {
         if self.is_newest() {
             let ticket = self.ticket;
-            (self.tell)(Msg::Analysed { ticket, news });
+            (self.tell)(Msg::told(move |model| heard(model, ticket, news)));
         }
     }
 

@@ -16,7 +16,12 @@ use super::searches::Searches;
 use super::threads::{Worker, spawn};
 use super::{config, engines, folders, remembered, state, themes};
 use crate::editor::effect::Effect;
+use crate::editor::flows::copy::target;
+use crate::editor::flows::open::picker;
 use crate::editor::message::Msg;
+use crate::editor::pages::queue;
+use crate::editor::panes::operations::timestamp;
+use crate::editor::settings;
 use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
@@ -71,10 +76,12 @@ impl Runner {
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
         let folder = state::folder().map(|folder| folder.join("journals"));
         let journals = Journals::start(folder, tell.clone());
+        let tells = tell.clone();
+        let heard = move |searched| tells(Msg::told(move |model| queue::heard(model, searched)));
         Self {
             happenings,
             analyst: Analyst::new(),
-            searches: Searches::new(),
+            searches: Searches::new(heard),
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone(), journals.clone()),
             journals,
@@ -96,7 +103,7 @@ impl Runner {
                 self.apart("engine", move |tell| tell(engines::meet(*command)));
             }
             Effect::FindEngines => self.apart("engines", move |tell| tell(engines::in_path())),
-            Effect::Search(job) => self.searches.search(*job, &self.tell),
+            Effect::Search(job) => self.searches.search(*job),
             Effect::StopSearches(ticket) => self.searches.stop(ticket),
             Effect::GoOn => (self.tell)(Msg::Tick),
             Effect::Stop { document, slot } => self.slots.stop(document, slot),
@@ -111,16 +118,20 @@ impl Runner {
             }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
-                    tell(Msg::FolderRead {
-                        ticket,
-                        entries: folders::entries(&folder),
-                        folder,
-                    });
+                    let entries = folders::entries(&folder);
+                    tell(Msg::told(move |model| {
+                        picker::folder_read(model, ticket, &folder, entries);
+                    }));
                 });
             }
             Effect::ListFiles(given) => {
                 let job = anew(&mut self.listing);
-                self.apart("list", move |tell| folders::list(&given, &job, &**tell));
+                let ticket = given.ticket;
+                self.apart("list", move |tell| {
+                    folders::list(&given, &job, |files| {
+                        tell(Msg::told(move |model| picker::listed(model, ticket, files)));
+                    });
+                });
             }
             Effect::Folder(given) => {
                 let job = anew(&mut self.folder);
@@ -138,7 +149,13 @@ impl Runner {
             }
             Effect::WriteSetting(setting) => {
                 let tell = self.tell.clone();
-                self.files.add(move |()| tell(config::write(setting)));
+                self.files.add(move |()| {
+                    let (written, problems) = config::write(&setting);
+                    let name = setting.name;
+                    tell(Msg::told(move |model| {
+                        settings::written(model, &name, written, problems)
+                    }));
+                });
             }
             Effect::TellOpen { document, path } => {
                 self.journals.order(move |all| all.open(document, &path));
@@ -156,8 +173,11 @@ impl Runner {
                 self.journals.order(move |all| all.adopt(document, place));
             }
             Effect::LeaveJournals(document) => self.journals.order(move |all| all.leave(document)),
-            Effect::FindThemes(settings) => self.apart("themes", move |tell| {
-                tell(Msg::Themes(themes::all(Some(&settings))));
+            Effect::FindThemes(file) => self.apart("themes", move |tell| {
+                let themes = themes::all(Some(&file));
+                tell(Msg::told(move |model| {
+                    settings::found_themes(model, themes)
+                }));
             }),
             Effect::Closed(document) => {
                 self.journals.order(move |all| all.close(document));
@@ -165,7 +185,7 @@ impl Runner {
                 self.searches.close(document);
             }
             Effect::ReleaseMouse(_)
-            | Effect::Look(_)
+            | Effect::Look
             | Effect::SwitchGround
             | Effect::Suspend
             | Effect::Quit => {
@@ -195,7 +215,7 @@ impl Runner {
                 (Outcome::Silent, Content::Picture(_)) => Err("the clipboard does not answer"),
             };
             let how = how.map_err(str::to_owned);
-            tell(Msg::Copied { copying, how });
+            tell(Msg::told(move |model| target::copied(model, copying, how)));
         });
     }
 
@@ -214,7 +234,7 @@ impl Runner {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         // A clock before 1970 is no clock.
         let seconds = since.map_or(0, |since| since.as_secs());
-        (self.tell)(Msg::Time { seconds });
+        (self.tell)(Msg::told(move |model| timestamp::set(model, seconds)));
     }
 
     /// Has the last news remembered, and waits a moment for it.

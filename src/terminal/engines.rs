@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::editor::message::Msg;
+use crate::editor::pages::engines;
 use crate::editor::state::engines::Known;
 use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
 
@@ -23,14 +24,13 @@ pub fn meet(command: EngineCommand) -> Msg {
             identity: engine.identity().clone(),
         })
     });
-    Msg::EngineMet {
-        command: Box::new(command),
-        met: met.map_err(|failure| failure.to_string()),
-    }
+    let met = met.map_err(|failure| failure.to_string());
+    Msg::told(move |model| engines::met(model, &command, met))
 }
 
 /// Looks for engines whose names are known.
 pub fn in_path() -> Msg {
     let found = found_in_path().into_iter();
-    Msg::EnginesFound(found.map(|(name, file)| (name.to_owned(), file)).collect())
+    let found = found.map(|(name, file)| (name.to_owned(), file)).collect();
+    Msg::told(move |model| engines::found_in_path(model, found))
 }

@@ -20,9 +20,11 @@ use super::{files, input, platform, themes, threads};
 use crate::editor::draw;
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::preview;
+use crate::editor::flows::copy::target;
 use crate::editor::flows::remember;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
+use crate::editor::settings;
 use crate::editor::state::copying::{Content, Copying};
 use crate::editor::state::settings::Background;
 use crate::editor::update;
@@ -233,10 +235,15 @@ impl Editor<'_> {
     /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
     fn make_images(&mut self) -> Result<(), Stop> {
         self.images = self.looks.images();
-        self.take(Msg::Looks {
-            shows_images: self.images.is_some(),
-            pieces: self.looks.pieces,
-        })
+        let (shows_images, pieces) = (self.images.is_some(), self.looks.pieces);
+        self.take(Msg::told(move |model| {
+            settings::drawn_with(model, shows_images, pieces);
+        }))
+    }
+
+    /// Returns the looks that the settings and the terminal's background want.
+    fn looks_now(&self) -> Looks {
+        Looks::of(&self.model.settings, self.looks.colourless, self.ground)
     }
 
     /// Draws with something else from now on.
@@ -264,7 +271,7 @@ impl Editor<'_> {
                 "too large for the terminal's clipboard, which takes {most}"
             )),
         };
-        Msg::Copied { copying, how }
+        Msg::told(move |model| target::copied(model, copying, how))
     }
 
     /// Takes one message in, and starts what the editor then wants done.
@@ -294,13 +301,12 @@ impl Editor<'_> {
                 self.looks.theme = self.looks.theme.on_other_ground();
                 self.make_images()
             }
-            Effect::Look(mut settings) => {
-                files::hold(settings.memory);
+            Effect::Look => {
+                files::hold(self.model.settings.memory);
                 // A theme file may have changed since it was read.
                 let known = themes::all(self.model.settings_file.path.as_deref());
-                settings.know_themes(known.clone());
-                self.take(Msg::Themes(known))?;
-                self.look(Looks::of(&settings, self.looks.colourless, self.ground))
+                self.take(Msg::told(move |model| settings::found_themes(model, known)))?;
+                self.look(self.looks_now())
             }
             Effect::Suspend => match platform::suspend_group() {
                 Ok(()) => Ok(()),
@@ -330,7 +336,7 @@ impl Editor<'_> {
             }
             Happening::Background(ground) => {
                 self.ground = Some(ground);
-                let looks = Looks::of(&self.model.settings, self.looks.colourless, self.ground);
+                let looks = self.looks_now();
                 match self.looks.theme == looks.theme || self.model.settings.theme.ground.is_some()
                 {
                     true => Ok(()),

@@ -9,7 +9,7 @@ use super::{files, remembered};
 use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::message::Msg;
 use crate::editor::overlay::paths;
-use crate::editor::pages::folder::dialect;
+use crate::editor::pages::folder::{self, dialect};
 use crate::editor::state::file_picker::{FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;
@@ -78,12 +78,14 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
                     file.name = file.path.to_string_lossy().into_owned();
                 }
             }
-            tell(Msg::SuitesFound { ticket, files });
+            tell(Msg::told(move |model| folder::found(model, ticket, files)));
             !job.is_cancelled()
         });
         trouble = trouble.or(found);
     }
-    tell(Msg::AllSuitesFound { ticket, trouble });
+    tell(Msg::told(move |model| {
+        folder::all_found(model, ticket, trouble)
+    }));
     for path in paths {
         if job.is_cancelled() {
             return;
@@ -101,7 +103,7 @@ pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
             path: path.clone(),
             found: None,
         }];
-        tell(Msg::SuitesFound { ticket, files });
+        tell(Msg::told(move |model| folder::found(model, ticket, files)));
     }
     tell_count(ticket, path, &Job::new(), &tell);
 }
@@ -109,11 +111,9 @@ pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
 fn tell_count(ticket: u64, path: PathBuf, job: &Job, tell: &impl Fn(Msg)) {
     let found = summary(&path, job);
     if !job.is_cancelled() {
-        tell(Msg::SuiteCounted {
-            ticket,
-            path,
-            found,
-        });
+        tell(Msg::told(move |model| {
+            folder::counted(model, ticket, &path, found)
+        }));
     }
 }
 
@@ -168,14 +168,18 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
 }
 
 /// Tells the recent files, then the suites below the folder: each once, and not the one shown.
-pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
+pub fn list(given: &ListJob, job: &Job, tell: impl FnMut(Vec<ListedFile>)) {
     let (remembered, _) = remembered::all();
     let recent = remembered.recent().take(RECENT).map(PathBuf::from);
     list_with(recent.collect(), given, job, tell);
 }
 
-fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
-    let ticket = given.ticket;
+fn list_with(
+    recent: Vec<PathBuf>,
+    given: &ListJob,
+    job: &Job,
+    mut tell: impl FnMut(Vec<ListedFile>),
+) {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
     let recent = recent.into_iter().filter_map(|path| {
@@ -187,8 +191,7 @@ fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg
             is_recent: true,
         })
     });
-    let files = recent.collect();
-    tell(Msg::FilesListed { ticket, files });
+    tell(recent.collect());
     let mut count = 0;
     tell_suites_below(&given.root, |files| {
         count += files.len();
@@ -200,8 +203,7 @@ fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg
                 is_recent: false,
             })
         });
-        let files = files.collect();
-        tell(Msg::FilesListed { ticket, files });
+        tell(files.collect());
         count < LISTED && !job.is_cancelled()
     });
 }
@@ -254,6 +256,9 @@ pub fn entries(folder: &str) -> Vec<FolderEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::state::document::Document;
+    use crate::editor::state::folder::Folder;
+    use crate::editor::update;
     use std::cell::RefCell;
 
     fn folder() -> tempfile::TempDir {
@@ -280,26 +285,26 @@ mod tests {
             ticket: 1,
             roots: vec![folder.path().to_path_buf()],
         };
-        let (names, counted) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        look_through(&job, &Job::new(), |told| match told {
-            Msg::SuitesFound { files, .. } => names
-                .borrow_mut()
-                .extend(files.into_iter().map(|file| file.name)),
-            Msg::AllSuitesFound { trouble, .. } => assert_eq!(trouble, None),
-            Msg::SuiteCounted { found, .. } => counted.borrow_mut().push(found),
-            other => panic!("{other:?}"),
+        let suite = Suite::from_bytes("a.epd", Vec::new());
+        let mut model = crate::editor::editor(Document::new(suite));
+        model.folder = Some(Folder {
+            ticket: 1,
+            ..Folder::default()
         });
-        assert_eq!(
-            names.into_inner(),
-            ["b.epd", "deep/a.FEN", "deep/c.epd", "e.epd"]
-        );
-        let counted = counted.into_inner();
-        let kinds: Vec<_> = counted
+        let model = RefCell::new(model);
+        look_through(&job, &Job::new(), |told| {
+            update(&mut model.borrow_mut(), told);
+        });
+        let folder = model.into_inner().folder.expect("the folder view");
+        assert_eq!(folder.trouble, None);
+        let names: Vec<_> = folder.files.iter().map(|file| &*file.name).collect();
+        assert_eq!(names, ["b.epd", "deep/a.FEN", "deep/c.epd", "e.epd"]);
+        let kinds: Vec<_> = folder
+            .files
             .iter()
-            .map(|found| {
-                found
-                    .as_ref()
-                    .map(|found| (found.records, found.dialect.as_str()))
+            .map(|file| {
+                let found = file.found.as_ref().expect("counted").as_ref();
+                found.map(|found| (found.records, found.dialect.as_str()))
             })
             .collect();
         assert_eq!(kinds[0], Ok((1, "EPD")));
@@ -324,12 +329,8 @@ mod tests {
         let recent = ["deep/c.epd", "e.epd", "b.epd", "gone.epd"]
             .map(path)
             .to_vec();
-        let told = RefCell::new(Vec::new());
-        list_with(recent, &given, &Job::new(), |msg| match msg {
-            Msg::FilesListed { files, .. } => told.borrow_mut().extend(files),
-            other => panic!("{other:?}"),
-        });
-        let told = told.into_inner();
+        let mut told = Vec::new();
+        list_with(recent, &given, &Job::new(), |files| told.extend(files));
         let names: Vec<_> = told
             .iter()
             .map(|file| {

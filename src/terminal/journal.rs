@@ -15,9 +15,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::effects::Tell;
-use crate::editor::flows::open::interrupted;
+use crate::editor::flows::open::{also_open, interrupted};
+use crate::editor::flows::recover;
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
+use crate::editor::state::journal::FoundJournal;
 use crate::editor::widgets::glyph;
 use crate::suite::journal::{JournalFile, NO_FILE, Unsaved};
 use crate::suite::save::copies_left;
@@ -272,16 +274,23 @@ impl Keeper {
         processes.sort_unstable();
         processes.dedup();
         if !processes.is_empty() {
-            (self.tell)(Msg::AlsoOpen {
-                document,
-                processes,
-            });
+            (self.tell)(Msg::told(move |model| {
+                also_open(model, document, &processes);
+            }));
         }
     }
 
     /// Looks whether journals of a file that is opened were left behind.
     pub fn find(&mut self, document: DocumentId, file: &Path) {
         self.open(document, file);
+        let found = self.left(document, file);
+        (self.tell)(Msg::told(move |model| {
+            recover::found(model, document, found);
+        }));
+    }
+
+    /// Returns the journals of a file that were left behind; they are locked from now on.
+    fn left(&mut self, document: DocumentId, file: &Path) -> Vec<FoundJournal> {
         let file = whole(file);
         let (mut all, process) = (Vec::new(), self.process);
         let folder = self.folder.clone();
@@ -303,8 +312,7 @@ impl Keeper {
                 }
             }
         }
-        let found = all;
-        (self.tell)(Msg::JournalsFound { document, found });
+        all
     }
 
     fn take_found(&mut self, document: DocumentId, nth: usize) -> Option<Place> {

@@ -104,29 +104,34 @@ fn end_at_once(signal: i32) {
 ///
 /// Where the system gives no handler or no thread.
 pub fn watch(tell: impl Fn(Happening) + Send + 'static) -> io::Result<()> {
-    let mut signals = Signals::new(ENDS.iter().chain(&[SIGTSTP, SIGCONT]))?;
+    let signals = ENDS.into_iter().chain([SIGTSTP, SIGCONT]);
+    on_signals(signals, move |signal| match signal {
+        SIGTSTP => tell(Happening::Suspend),
+        // Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
+        SIGCONT => tell(Happening::Continue),
+        _ => {
+            let wait = || {
+                thread::sleep(GRACE);
+                if LEAVING.load(Ordering::SeqCst) {
+                    // What is done at the end has deadlines of its own.
+                    thread::sleep(LAST_GRACE);
+                }
+            };
+            end_soon(signal, wait, end_at_once);
+            tell(Happening::End);
+        }
+    })
+}
+
+/// Calls `take` with each of these signals, on a thread of its own.
+fn on_signals(
+    signals: impl Iterator<Item = i32>,
+    take: impl Fn(i32) + Send + 'static,
+) -> io::Result<()> {
+    let mut signals = Signals::new(signals)?;
     thread::Builder::new()
         .name("signals".into())
-        .spawn(move || {
-            for signal in &mut signals {
-                match signal {
-                    SIGTSTP => tell(Happening::Suspend),
-                    // Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
-                    SIGCONT => tell(Happening::Continue),
-                    _ => {
-                        let wait = || {
-                            thread::sleep(GRACE);
-                            if LEAVING.load(Ordering::SeqCst) {
-                                // What is done at the end has deadlines of its own.
-                                thread::sleep(LAST_GRACE);
-                            }
-                        };
-                        end_soon(signal, wait, end_at_once);
-                        tell(Happening::End);
-                    }
-                }
-            }
-        })?;
+        .spawn(move || signals.forever().for_each(take))?;
     Ok(())
 }
 
@@ -226,25 +231,19 @@ pub fn leave_nothing_behind() -> io::Result<()> {
     let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
     // What is ignored stays so: a command started by `nohup` goes on.
     let ends = ends
-        .iter()
-        .filter(|signal| ignored & (1 << (**signal - 1)) == 0);
-    let mut signals = Signals::new(ends)?;
-    thread::Builder::new()
-        .name("signals".into())
-        .spawn(move || {
-            let end = |signal| {
-                end_of_process(|| {
-                    let _ = signal_hook::low_level::emulate_default_handler(signal);
-                });
-            };
-            for signal in signals.forever() {
-                match ORDERLY.load(Ordering::SeqCst) {
-                    true => end_soon(signal, || thread::sleep(TO_END), end),
-                    false => end(signal),
-                }
-            }
-        })?;
-    Ok(())
+        .into_iter()
+        .filter(move |signal| ignored & (1 << (signal - 1)) == 0);
+    on_signals(ends, |signal| {
+        let end = |signal| {
+            end_of_process(|| {
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            });
+        };
+        match ORDERLY.load(Ordering::SeqCst) {
+            true => end_soon(signal, || thread::sleep(TO_END), end),
+            false => end(signal),
+        }
+    })
 }
 
 /// From now on a file that gets too large for the limit of the system (`ulimit -f`) is an error where it is

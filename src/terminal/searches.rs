@@ -7,10 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::analyst::command;
-use super::effects::Tell;
 use super::platform::step_aside;
 use super::threads::spawn;
-use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::queue::{Found, SearchJob, Searched};
 use crate::engine::{EngineCommand, Starts, Trouble, Worker};
@@ -26,8 +24,8 @@ pub struct Searches {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
 struct Shared {
+    tell: Box<dyn Fn(Searched) + Send + Sync>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -91,14 +89,20 @@ impl Shared {
 }
 
 impl Searches {
-    pub fn new() -> Self {
+    /// Threads that tell what they find.
+    pub fn new(tell: impl Fn(Searched) + Send + Sync + 'static) -> Self {
+        let shared = Shared {
+            tell: Box::new(tell),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        };
         Self {
-            shared: Arc::default(),
+            shared: Arc::new(shared),
         }
     }
 
     /// Searches a record as soon as an engine has time.
-    pub fn search(&self, job: SearchJob, tell: &Tell) {
+    pub fn search(&self, job: SearchJob) {
         let jobs = job.jobs.max(1);
         let mut state = self.shared.state();
         state.waiting.push_back(job);
@@ -109,8 +113,8 @@ impl Searches {
         drop(state);
         self.shared.changed.notify_one();
         if let Some(seat) = seat {
-            let (shared, tell) = (self.shared.clone(), tell.clone());
-            let thread = Thread { shared, tell, seat };
+            let shared = self.shared.clone();
+            let thread = Thread { shared, seat };
             spawn("search", move || thread.run());
         }
     }
@@ -141,7 +145,6 @@ impl Drop for Searches {
 
 struct Thread {
     shared: Arc<Shared>,
-    tell: Tell,
     seat: usize,
 }
 
@@ -198,13 +201,13 @@ impl Thread {
     /// Tells the editor, if it still waits.
     fn say(&self, job: &SearchJob, took: Duration, found: Found) {
         if self.shared.is_wanted(key(job)) {
-            (self.tell)(Msg::Searched(Box::new(Searched {
+            (self.shared.tell)(Searched {
                 document: job.document,
                 ticket: job.ticket,
                 number: job.number,
                 took,
                 found,
-            })));
+            });
         }
     }
 }
@@ -231,9 +234,9 @@ mod tests {
     use crate::epd::ReadOptions;
     use crossbeam_channel::{Receiver, unbounded};
 
-    fn tell() -> (Tell, Receiver<Msg>) {
+    fn searches() -> (Searches, Receiver<Searched>) {
         let (sender, told) = unbounded();
-        (Arc::new(move |msg| drop(sender.send(msg))), told)
+        (Searches::new(move |found| drop(sender.send(found))), told)
     }
 
     fn job(engine: Option<EngineCommand>, ticket: u64, number: u64) -> SearchJob {
@@ -258,19 +261,14 @@ mod tests {
 
     #[test]
     fn an_engine_that_cannot_be_started_is_said_and_the_next_record_is_tried_with_its_own() {
-        let (tell, told) = tell();
-        let searches = Searches::new();
-        searches.search(job(engine("/no/such/engine"), 1, 1), &tell);
-        searches.search(job(engine("/no/such/other"), 1, 2), &tell);
+        let (searches, told) = searches();
+        searches.search(job(engine("/no/such/engine"), 1, 1));
+        searches.search(job(engine("/no/such/other"), 1, 2));
         let mut numbers = Vec::new();
         for _ in 0..2 {
-            match told.recv_timeout(Duration::from_secs(20)) {
-                Ok(Msg::Searched(searched)) => {
-                    assert!(matches!(searched.found, Found::NoEngine(_)));
-                    numbers.push(searched.number);
-                }
-                other => panic!("{other:?}"),
-            }
+            let searched = told.recv_timeout(Duration::from_secs(20)).expect("told");
+            assert!(matches!(searched.found, Found::NoEngine(_)));
+            numbers.push(searched.number);
         }
         numbers.sort_unstable();
         assert_eq!(numbers, [1, 2]);
@@ -278,18 +276,15 @@ mod tests {
 
     #[test]
     fn what_is_stopped_is_not_told() {
-        let (tell, told) = tell();
-        let searches = Searches::new();
+        let (searches, told) = searches();
         // It says nothing at all: the search would go on until it is given up.
-        searches.search(job(engine("/bin/cat"), 1, 1), &tell);
-        searches.search(job(engine("/bin/cat"), 1, 2), &tell);
-        searches.search(job(engine("/bin/cat"), 1, 3), &tell);
+        searches.search(job(engine("/bin/cat"), 1, 1));
+        searches.search(job(engine("/bin/cat"), 1, 2));
+        searches.search(job(engine("/bin/cat"), 1, 3));
         searches.stop(1);
-        searches.search(job(engine("/no/such/engine"), 2, 4), &tell);
+        searches.search(job(engine("/no/such/engine"), 2, 4));
         let end = Duration::from_secs(60);
-        match told.recv_timeout(end) {
-            Ok(Msg::Searched(searched)) => assert_eq!((searched.ticket, searched.number), (2, 4)),
-            other => panic!("{other:?}"),
-        }
+        let searched = told.recv_timeout(end).expect("told");
+        assert_eq!((searched.ticket, searched.number), (2, 4));
     }
 }

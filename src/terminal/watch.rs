@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::editor::flows::save;
 use crate::editor::message::Msg;
+use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::suite::FileState;
 use crate::suite::save::{Found, SaveTarget};
@@ -41,8 +43,8 @@ impl Watch {
                         .lock()
                         .unwrap_or_else(PoisonError::into_inner)
                         .clone();
-                    for message in look(&files, &mut said) {
-                        tell(message);
+                    for change in look(&files, &mut said) {
+                        tell(Msg::told(move |model| change.tell(model)));
                     }
                 }
             });
@@ -60,10 +62,27 @@ impl Watch {
     }
 }
 
-/// What changed, and was not said yet.
-fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Msg> {
+/// A file that is not what it was when it was read or saved last.
+struct Change {
+    path: PathBuf,
+    now: FileState,
+    /// It has other times or rights alone, and the text it had.
+    is_touched: bool,
+}
+
+impl Change {
+    fn tell(self, model: &mut Model) {
+        match self.is_touched {
+            true => save::touched(model, &self.path, self.now),
+            false => save::changed_on_disk(model, &self.path, &self.now),
+        }
+    }
+}
+
+/// Returns what changed, and was not said yet.
+fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Change> {
     said.retain(|path, _| files.iter().any(|file| file.path == *path));
-    let mut messages = Vec::new();
+    let mut changes = Vec::new();
     for file in files {
         // What can't be looked at now may be there again at the next look.
         let Ok(now) = FileState::of(&file.path) else {
@@ -75,13 +94,17 @@ fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Msg> {
         {
             continue;
         }
-        messages.push(match file.look() {
-            // Touched, or its rights changed: the text is what it was.
-            Ok(Found::AsExpected(now)) => Msg::FileTouched { path, now },
-            _ => Msg::FileChangedOnDisk { path, now },
+        let (now, is_touched) = match file.look() {
+            Ok(Found::AsExpected(now)) => (now, true),
+            _ => (now, false),
+        };
+        changes.push(Change {
+            path,
+            now,
+            is_touched,
         });
     }
-    messages
+    changes
 }
 
 #[cfg(test)]
@@ -102,7 +125,7 @@ mod tests {
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
         let (files, mut said) = ([target(&path)], Said::new());
-        let touched = |messages: &[Msg]| matches!(messages, [Msg::FileTouched { .. }]);
+        let touched = |changes: &[Change]| matches!(changes, [change] if change.is_touched);
         // The same text once more, by another program.
         std::fs::write(&path, "one").expect("a file");
         assert!(touched(&look(&files, &mut said)));
@@ -112,8 +135,8 @@ mod tests {
         std::fs::rename(&copy, &path).expect("in its place");
         assert!(touched(&look(&files, &mut said)));
         std::fs::write(&path, "two").expect("a file");
-        let messages = look(&files, &mut said);
-        assert!(matches!(messages[..], [Msg::FileChangedOnDisk { .. }]));
+        let changes = look(&files, &mut said);
+        assert!(matches!(&changes[..], [change] if !change.is_touched));
     }
 
     #[test]

@@ -3,8 +3,7 @@
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
-use epdit::editor::panes::analysis::{lines, said, title};
+use epdit::editor::panes::analysis::{heard, lines, said, title};
 use epdit::editor::state::analysis::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request};
 use epdit::epd::score::Score;
@@ -47,14 +46,16 @@ fn thought(request: &Request) -> Analysis {
     }
 }
 
+/// The engine tells something.
+fn told(editor: &mut Editor, ticket: u64, news: News) {
+    editor.tell(move |model| heard(model, ticket, news));
+}
+
 /// The engine answers what it was asked last.
 fn answered(mut editor: Editor) -> Editor {
     let job = asked(&editor).clone();
     let news = News::Lines(Box::new(thought(&job.request)));
-    editor.send(Msg::Analysed {
-        ticket: job.ticket,
-        news,
-    });
+    told(&mut editor, job.ticket, news);
     editor
 }
 
@@ -103,10 +104,11 @@ fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
     assert!(shown(&editor).is_empty(), "they are of the record before");
     assert_ne!(asked(&editor).ticket, first.ticket);
     // What the engine still says of the position before.
-    editor.send(Msg::Analysed {
-        ticket: first.ticket,
-        news: News::Lines(Box::new(thought(&first.request))),
-    });
+    told(
+        &mut editor,
+        first.ticket,
+        News::Lines(Box::new(thought(&first.request))),
+    );
     assert!(shown(&editor).is_empty());
     let editor = answered(editor);
     assert_ne!(shown(&editor), lines_of_first);
@@ -159,10 +161,7 @@ fn an_engine_that_tells_no_moves_has_its_score_shown() {
     found.lines.truncate(1);
     found.lines[0].moves.clear();
     found.is_lineless = true;
-    editor.send(Msg::Analysed {
-        ticket: job.ticket,
-        news: News::Lines(Box::new(found)),
-    });
+    told(&mut editor, job.ticket, News::Lines(Box::new(found)));
     assert_eq!(
         shown(&editor),
         ["+1.00 the engine tells a score and no moves"]
@@ -201,10 +200,7 @@ fn who_searched_before_is_not_said_of_another_line() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 7; Engine \"Old 1\"; Limit \"depth 3\";\n";
     let mut editor = on(one);
     let ticket = asked(&editor).ticket;
-    editor.send(Msg::Analysed {
-        ticket,
-        news: News::Began("New 2".into()),
-    });
+    told(&mut editor, ticket, News::Began("New 2".into()));
     let line = editor.keys("E Enter").line(0);
     assert!(line.contains("Engine \"New 2\";"), "{line}");
     assert!(!line.contains("Limit"), "{line}");
@@ -283,10 +279,11 @@ fn without_lines_the_command_says_why() {
 fn a_failure_is_said_and_the_next_position_is_asked_about() {
     let mut editor = Editor::open(TWO).keys("A");
     let ticket = asked(&editor).ticket;
-    editor.send(Msg::Analysed {
+    told(
+        &mut editor,
         ticket,
-        news: News::Failed("the engine gave no score".into()),
-    });
+        News::Failed("the engine gave no score".into()),
+    );
     assert_eq!(editor.status(), "analysis: the engine gave no score");
     let editor = answered(editor.keys("Ctrl-Down"));
     assert_eq!(shown(&editor).len(), 3);
@@ -299,10 +296,7 @@ fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
         .call("set engines.two=second")
         .keys("A");
     let ticket = asked(&editor).ticket;
-    editor.send(Msg::Analysed {
-        ticket,
-        news: News::Began("First 1.0".into()),
-    });
+    told(&mut editor, ticket, News::Began("First 1.0".into()));
     let name = |editor: &Editor| {
         let live = editor.analysis().expect("on");
         live.engine.clone()
@@ -312,10 +306,11 @@ fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
     let mut editor = editor.call("set analysis-engine=two");
     assert_eq!(name(&editor), None);
     let ticket = asked(&editor).ticket;
-    editor.send(Msg::Analysed {
+    told(
+        &mut editor,
         ticket,
-        news: News::Failed("can't start `second`: no such program".into()),
-    });
+        News::Failed("can't start `second`: no such program".into()),
+    );
     assert_eq!(name(&editor), None);
     assert!(title(editor.analysis().expect("on")).starts_with("Analysis"));
 }

@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
+use epdit::editor::flows::copy::target;
 use epdit::editor::state::copying::{Content, CopyHow, Copying};
 use epdit::exchange::form::Form;
 
@@ -210,8 +210,7 @@ fn where_it_went_and_how_much_is_said() {
     ] {
         let mut editor = Editor::open(FIVE);
         let copying = copying.clone();
-        let how = Ok(how);
-        editor.send(Msg::Copied { copying, how });
+        editor.tell(move |model| target::copied(model, copying, Ok(how)));
         assert_eq!(editor.status(), expected);
     }
 }
@@ -220,10 +219,9 @@ fn where_it_went_and_how_much_is_said() {
 fn what_the_clipboard_does_not_take_is_offered_as_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut editor = Editor::open(FIVE);
-    editor.send(Msg::Copied {
-        copying: Copying::text("2 records as FEN", "one\ntwo\n"),
-        how: Err("too large for the terminal's clipboard".into()),
-    });
+    let copying = Copying::text("2 records as FEN", "one\ntwo\n");
+    let reason = "too large for the terminal's clipboard".to_owned();
+    editor.tell(move |model| target::copied(model, copying, Err(reason)));
     assert_eq!(editor.prompt().label, "export to file");
     assert_eq!(editor.prompt().input.text(), b"test-export.txt");
     assert_eq!(

@@ -3,8 +3,8 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
 use epdit::editor::overlay::report::Sign;
+use epdit::editor::pages::engines;
 use epdit::editor::state::engines::Known;
 use epdit::editor::state::settings::Source;
 use epdit::engine::uci::{EngineOption, OptionKind};
@@ -63,13 +63,11 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
             file: Some(PathBuf::from("/games").join(&command.program)),
             identity: identity.clone(),
         };
-        editor.send(Msg::EngineMet {
-            command,
-            met: match is_broken {
-                true => Err("bee can't be started: no such program".to_owned()),
-                false => Ok(Box::new(known)),
-            },
-        });
+        let met = match is_broken {
+            true => Err("bee can't be started: no such program".to_owned()),
+            false => Ok(Box::new(known)),
+        };
+        editor.tell(move |model| engines::met(model, &command, met));
     }
     editor
 }
@@ -131,10 +129,11 @@ fn the_page_says_of_each_engine_who_it_is_or_why_it_can_not_be_used() {
     assert_eq!(editor.report().title, "Engines");
     assert_eq!(rows(&editor)[0], "a | asking who it is …");
     let mut editor = met(editor);
-    editor.send(Msg::EnginesFound(vec![
+    let found = vec![
         ("ay".to_owned(), PathBuf::from("/games/ay")),
         ("stockfish".to_owned(), PathBuf::from("/games/stockfish")),
-    ]));
+    ];
+    editor.tell(|model| engines::found_in_path(model, found));
     assert_eq!(
         rows(&editor),
         [

@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
+use epdit::editor::flows::open;
 use epdit::editor::state::document::Document;
 use epdit::editor::state::view::Pane;
 use epdit::suite::{OpenOptions, Suite};
@@ -439,7 +439,7 @@ fn the_list_of_open_files_says_what_the_folder_is() {
     let mut suite = Suite::open(&path, &OpenOptions::default()).expect("a file");
     suite.wait_until_loaded();
     let mut editor = Editor::open(FIVE);
-    editor.send(Msg::Opened(Box::new(Document::new(suite))));
+    editor.tell(|model| open::opened(model, Document::new(suite)));
     let editor = editor.keys("Ctrl-T");
     let expected = format!("line 1 of 5 · in {}/", folder.path().display());
     let detail = &editor.picker().items[1].detail;

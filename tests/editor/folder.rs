@@ -2,6 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
+use epdit::editor::flows::open::{self, picker};
 use epdit::editor::message::Msg;
 use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
@@ -48,17 +49,10 @@ fn ticket(editor: &Editor) -> u64 {
 fn shown(mut editor: Editor) -> Editor {
     let ticket = ticket(&editor);
     let files = vec![file("a.epd", 300), file("b.epd", 9), file("deep/c.epd", 70)];
-    editor.send(Msg::SuitesFound { ticket, files });
-    editor.send(Msg::AllSuitesFound {
-        ticket,
-        trouble: None,
-    });
+    found(&mut editor, ticket, files);
+    editor.tell(move |model| folder::all_found(model, ticket, None));
     for (name, found) in [("a.epd", summary(3, 0)), ("b.epd", summary(12, 1))] {
-        editor.send(Msg::SuiteCounted {
-            ticket,
-            path: PathBuf::from("suites").join(name),
-            found,
-        });
+        counted(&mut editor, ticket, Path::new("suites").join(name), found);
     }
     editor
 }
@@ -77,7 +71,17 @@ fn opened(editor: &Editor) -> Option<String> {
 
 fn document(name: &str) -> Msg {
     let suite = Suite::from_bytes(name, FIVE.as_bytes().to_vec());
-    Msg::Opened(Box::new(Document::new(suite)))
+    Msg::told(|model| open::opened(model, Document::new(suite)))
+}
+
+/// Suites were found.
+fn found(editor: &mut Editor, ticket: u64, files: Vec<FolderFile>) {
+    editor.tell(move |model| folder::found(model, ticket, files));
+}
+
+/// A suite was counted.
+fn counted(editor: &mut Editor, ticket: u64, path: PathBuf, found: Result<Summary, String>) {
+    editor.tell(move |model| folder::counted(model, ticket, &path, found));
 }
 
 #[test]
@@ -156,10 +160,7 @@ fn looking_again_begins_anew_and_what_comes_late_is_dropped() {
     let old = ticket(&editor);
     let mut editor = editor.keys("r");
     assert!(names(&editor).is_empty());
-    editor.send(Msg::SuitesFound {
-        ticket: old,
-        files: vec![file("old.epd", 1)],
-    });
+    found(&mut editor, old, vec![file("old.epd", 1)]);
     assert!(names(&editor).is_empty());
 }
 
@@ -183,12 +184,12 @@ fn picker() -> Editor {
         is_recent: recent,
     };
     let files = vec![listed("~/wac.epd", true)];
-    editor.send(Msg::FilesListed { ticket, files });
+    editor.tell(move |model| picker::listed(model, ticket, files));
     let files = vec![
         listed("suites/eigenmann.epd", false),
         listed("suites/sts.epd", false),
     ];
-    editor.send(Msg::FilesListed { ticket, files });
+    editor.tell(move |model| picker::listed(model, ticket, files));
     editor
 }
 
@@ -231,11 +232,7 @@ fn a_path_is_completed_folder_by_folder() {
         entry("wac.epd", false),
         entry("sts.epd", false),
     ];
-    editor.send(Msg::FolderRead {
-        ticket,
-        folder,
-        entries,
-    });
+    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries));
     assert_eq!(editor.rows(), ["~/suites/", "~/sts.epd", "~/s"]);
     // Enter on a folder goes on into it, Tab on anything puts it into the text.
     let editor = editor.keys("Enter");
@@ -255,21 +252,9 @@ fn a_path_is_completed_folder_by_folder() {
 fn a_file_that_is_open_already_is_shown_at_the_line() {
     let mut editor = Editor::open(FIVE);
     let document = editor.file_id();
-    editor.send(Msg::IsOpen {
-        document,
-        line: Some(3),
-    });
+    editor.tell(move |model| open::is_open(model, document, Some(3)));
     assert_eq!(editor.selected(), 3);
     assert_eq!(editor.file_count(), 1);
-}
-
-#[test]
-fn what_can_not_be_opened_is_said() {
-    let mut editor = Editor::open(FIVE);
-    editor.send(Msg::NotOpened {
-        reason: "can't read x.epd: permission denied".into(),
-    });
-    assert_eq!(editor.status(), "can't read x.epd: permission denied");
 }
 
 #[test]
@@ -278,7 +263,7 @@ fn files_that_are_opened_are_remembered() {
     let path = folder.path().join("new.epd");
     let suite = Suite::open(&path, &epdit::suite::OpenOptions::default()).expect("a new file");
     let mut editor = Editor::open(FIVE);
-    editor.send(Msg::Opened(Box::new(Document::new(suite))));
+    editor.tell(|model| open::opened(model, Document::new(suite)));
     let remembered =
         |effect: &Effect| matches!(effect, Effect::Keep(News::Opened(of)) if Path::new(of) == path);
     assert!(editor.effects.iter().any(remembered));
@@ -349,13 +334,9 @@ fn a_filter_shows_only_suites_with_a_text_in_their_names() {
     assert_eq!(editor.status(), "1 of 3 suites with `dee`");
     // A count of a suite that is not shown is not lost, and what is found later is filtered too.
     let ticket = ticket(&editor);
-    editor.send(Msg::SuiteCounted {
-        ticket,
-        path: "suites/a.epd".into(),
-        found: summary(77, 0),
-    });
+    counted(&mut editor, ticket, "suites/a.epd".into(), summary(77, 0));
     let files = vec![file("z.epd", 1), file("deep/d.epd", 1)];
-    editor.send(Msg::SuitesFound { ticket, files });
+    found(&mut editor, ticket, files);
     assert_eq!(names(&editor), ["deep/c.epd", "deep/d.epd"]);
     let editor = editor.keys("f Ctrl-U Enter");
     assert_eq!(editor.status(), "all 5 suites");
@@ -418,10 +399,7 @@ fn a_new_suite_that_is_saved_below_the_folder_comes_into_the_list() {
         ..file("a.epd", 9)
     };
     let ticket = ticket(&editor);
-    editor.send(Msg::SuitesFound {
-        ticket,
-        files: vec![first],
-    });
+    found(&mut editor, ticket, vec![first]);
     editor = editor.call("set save=edited");
     for (name, expected) in [
         ("new.epd", ["a.epd", "new.epd"].as_slice()),
@@ -453,14 +431,8 @@ fn a_suite_is_counted_again_after_it_was_saved() {
         size,
         found: None,
     };
-    let files = vec![listed(9)];
-    editor.send(Msg::SuitesFound { ticket, files });
-    let counted = |found| Msg::SuiteCounted {
-        ticket,
-        path: path.clone(),
-        found,
-    };
-    editor.send(counted(summary(4, 1)));
+    found(&mut editor, ticket, vec![listed(9)]);
+    counted(&mut editor, ticket, path.clone(), summary(4, 1));
     let mut editor = editor.keys("F7 Delete Ctrl-S").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
     let again =
@@ -470,9 +442,8 @@ fn a_suite_is_counted_again_after_it_was_saved() {
         1
     );
     // Its size comes first, its contents then; the list keeps its name.
-    let files = vec![listed(70)];
-    editor.send(Msg::SuitesFound { ticket, files });
-    editor.send(counted(summary(3, 1)));
+    found(&mut editor, ticket, vec![listed(70)]);
+    counted(&mut editor, ticket, path.clone(), summary(3, 1));
     let files = &editor.folder().expect("it").files;
     assert_eq!(files.len(), 1);
     assert_eq!(

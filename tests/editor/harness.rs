@@ -11,6 +11,7 @@ use epdit::editor::model::Model;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{self, Layer, Menu, Pager, Prompt};
 use epdit::editor::pages::help::hints::{Hint, hints};
+use epdit::editor::panes::operations::timestamp;
 use epdit::editor::state::analysis::Live;
 use epdit::editor::state::asking::Asking;
 use epdit::editor::state::assist::Assist;
@@ -143,6 +144,11 @@ impl Editor {
 
     pub fn send(&mut self, msg: Msg) {
         self.effects.extend(update(&mut self.model, msg));
+    }
+
+    /// Tells the editor something that was seen or worked out outside.
+    pub fn tell(&mut self, take: impl FnOnce(&mut Model) + Send + 'static) {
+        self.send(Msg::told(take));
     }
 
     /// Presses keys, named as in the command table, with blanks between them, by somebody who looks at
@@ -690,9 +696,7 @@ pub fn answer(effect: &Effect) -> Option<Msg> {
         }
         Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
         Effect::GoOn => Some(Msg::Tick),
-        Effect::TellTime => Some(Msg::Time {
-            seconds: 817_410_600,
-        }),
+        Effect::TellTime => Some(Msg::told(|model| timestamp::set(model, 817_410_600))),
         _ => None,
     }
 }

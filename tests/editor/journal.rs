@@ -3,7 +3,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
+use epdit::editor::flows::recover;
 use epdit::editor::overlay::PagerLine;
 use epdit::editor::state::journal::FoundJournal;
 use epdit::suite::journal::Journal;
@@ -53,7 +53,7 @@ impl Case {
         let mut editor = self.open();
         let document = editor.file_id();
         let found = vec![found];
-        editor.send(Msg::JournalsFound { document, found });
+        editor.tell(move |model| recover::found(model, document, found));
         editor
     }
 }
@@ -196,7 +196,7 @@ fn the_question_waits_until_nothing_is_in_its_way() {
     let mut next = case.open().keys("Ctrl-P");
     let document = next.file_id();
     let found = vec![found];
-    next.send(Msg::JournalsFound { document, found });
+    next.tell(move |model| recover::found(model, document, found));
     assert_eq!(next.picker().title, "Commands");
     let next = next.keys("Esc");
     assert_eq!(next.menu().title, "Found unsaved changes");
@@ -209,10 +209,8 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     let found = case.killed(&editor);
     let mut next = Editor::open("# other records\n");
     let document = next.file_id();
-    next.send(Msg::JournalsFound {
-        document,
-        found: vec![found.clone()],
-    });
+    let all = vec![found.clone()];
+    next.tell(move |model| recover::found(model, document, all));
     assert_eq!(next.menu().about[2], "The open file holds other records.");
     let next = next.keys("o");
     assert_eq!(next.text(), editor.text());
@@ -221,7 +219,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     next.model.document.is_built_in = true;
     let document = next.file_id();
     let found = vec![found];
-    next.send(Msg::JournalsFound { document, found });
+    next.tell(move |model| recover::found(model, document, found));
     assert_eq!(next.keys("r").done().text(), editor.text());
 }
 
@@ -232,7 +230,7 @@ fn what_is_found_after_an_edit_is_left_for_another_start() {
     let mut next = case.open().keys("Delete");
     let document = next.file_id();
     let found = vec![found];
-    next.send(Msg::JournalsFound { document, found });
+    next.tell(move |model| recover::found(model, document, found));
     assert_eq!(journal_effects(&next), ["write", "leave"]);
     assert!(!next.has_dialog());
 }
@@ -356,7 +354,7 @@ fn all_that_was_left_is_offered_in_one_list() {
         let mut next = case.open();
         let document = next.file_id();
         let found = vec![one.clone(), two.clone()];
-        next.send(Msg::JournalsFound { document, found });
+        next.tell(move |model| recover::found(model, document, found));
         next
     };
     let next = both();

@@ -4,7 +4,7 @@
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
+use epdit::editor::pages::queue::heard;
 use epdit::editor::state::queue::{Found, SearchJob, Searched};
 use epdit::editor::state::status::StatusKind;
 use epdit::engine::{Answer, Inquiry};
@@ -75,13 +75,14 @@ fn send(editor: &mut Editor, job: &SearchJob, found: Found) {
         Effect::Search(other) => (other.ticket, other.number) != (job.ticket, job.number),
         _ => true,
     });
-    editor.send(Msg::Searched(Box::new(Searched {
+    let searched = Searched {
         document: job.document,
         ticket: job.ticket,
         number: job.number,
         took: Duration::from_secs(30),
         found,
-    })));
+    };
+    editor.tell(move |model| heard(model, searched));
 }
 
 /// An engine is done with the record of this id.

@@ -2,9 +2,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::flows::open::title;
+use epdit::editor::flows::open::{also_open, title};
+use epdit::editor::flows::save::changed_on_disk;
 use epdit::editor::jobs::Slot;
-use epdit::editor::message::Msg;
 use epdit::editor::overlay::{Menu, PagerLine};
 use epdit::editor::state::differences::Against;
 use epdit::editor::state::view::Page;
@@ -585,10 +585,9 @@ fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
         .map(|document| title(&editor.model, document))
         .collect();
     assert_eq!(titles, ["b.epd (1)", "b.epd (2)"]);
-    editor.send(Msg::FileChangedOnDisk {
-        path: folder.path("b.epd"),
-        now: FileState::of(&folder.path("b.epd")).expect("there"),
-    });
+    let path = folder.path("b.epd");
+    let now = FileState::of(&path).expect("there");
+    editor.tell(move |model| changed_on_disk(model, &path, &now));
     assert!(
         editor
             .status()
@@ -868,10 +867,8 @@ fn it_is_said_that_another_editor_has_the_file_open() {
     let mut editor = folder.open(TIDY);
     let document = editor.file_id();
     let check = |editor: &mut Editor, processes: &[u32], expected: &str| {
-        editor.send(Msg::AlsoOpen {
-            document,
-            processes: processes.to_vec(),
-        });
+        let processes = processes.to_vec();
+        editor.tell(move |model| also_open(model, document, &processes));
         assert_eq!(editor.status(), expected);
     };
     check(

@@ -3,9 +3,9 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
-use epdit::editor::message::Msg;
 use epdit::editor::overlay::Menu;
 use epdit::editor::overlay::report::Sign;
+use epdit::editor::settings;
 use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
@@ -33,11 +33,8 @@ fn written(editor: &Editor) -> Vec<String> {
 }
 
 fn answered(mut editor: Editor, name: &str, written: Result<usize, &str>) -> Editor {
-    editor.send(Msg::SettingWritten {
-        name: name.to_owned(),
-        written: written.map(Some).map_err(str::to_owned),
-        problems: Vec::new(),
-    });
+    let (name, written) = (name.to_owned(), written.map(Some).map_err(str::to_owned));
+    editor.tell(move |model| settings::written(model, &name, written, Vec::new()));
     editor
 }
 
@@ -91,15 +88,14 @@ fn a_setting_takes_effect_at_once_and_is_written() {
 #[test]
 fn what_is_drawn_is_left_to_the_terminal() {
     let mut editor = editor().call("set theme=light");
-    let looks = editor.effects.iter().find_map(|effect| match effect {
-        Effect::Look(settings) => settings.theme.ground,
-        _ => None,
-    });
-    assert_eq!(looks, Some(Background::Light));
-    editor.send(Msg::Looks {
-        shows_images: true,
-        pieces: Pieces::Images,
-    });
+    assert!(
+        editor
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Look))
+    );
+    assert_eq!(editor.set().theme.ground, Some(Background::Light));
+    editor.tell(|model| settings::drawn_with(model, true, Pieces::Images));
     assert!(editor.model.shows_images);
     assert_eq!(editor.pieces(), Pieces::Images);
 }
@@ -121,8 +117,8 @@ fn a_name_alone_tells_the_value_and_where_it_came_from() {
 #[test]
 fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
     let mut editor = editor();
-    let settings = editor.settings();
-    settings
+    let known = editor.settings();
+    known
         .set("theme", "dark", Source::CommandLine)
         .expect("right");
     let editor = answered(editor.call("set theme=light"), "theme", Ok(1));
@@ -289,7 +285,7 @@ fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
     let mut editor = editor().keys(": s e t Space t h e m e =");
     let asked = |effect: &Effect| matches!(effect, Effect::FindThemes(path) if path.ends_with("config.toml"));
     assert!(editor.effects.iter().any(asked));
-    editor.send(Msg::Themes(vec![file]));
+    editor.tell(|model| settings::found_themes(model, vec![file]));
     editor = editor.keys("p Tab Enter");
     assert_eq!(written(&editor), ["theme = \"paper\""]);
     assert_eq!(editor.set().theme.ground, Some(Background::Light));
@@ -335,11 +331,7 @@ fn a_setting_gets_its_default_again_and_leaves_the_file() {
     assert_eq!(written(&editor), ["save = \"all\"", "save = the default"]);
     assert_eq!(editor.status(), "save = ask again");
     let mut editor = editor;
-    editor.send(Msg::SettingWritten {
-        name: "save".to_owned(),
-        written: Ok(None),
-        problems: Vec::new(),
-    });
+    editor.tell(|model| settings::written(model, "save", Ok(None), Vec::new()));
     assert_eq!(
         editor.status(),
         "set save to its default, ask · removed from config.toml"

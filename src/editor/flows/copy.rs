@@ -2,7 +2,7 @@
 //! letter each, with what would be copied beside it.
 
 pub mod commands;
-pub(crate) mod target;
+pub mod target;
 
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;

@@ -31,7 +31,7 @@ pub(crate) fn open_list(model: &mut Model) {
 }
 
 /// Other editors have a file open, too.
-pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
+pub fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
     let Some(document) = model.documents().find(|document| document.id == id) else {
         return;
     };
@@ -188,7 +188,7 @@ pub(crate) fn new(model: &mut Model) {
 }
 
 /// The file is open.
-pub(crate) fn opened(model: &mut Model, document: Document) {
+pub fn opened(model: &mut Model, document: Document) {
     model.add_document(document);
     let was_in_folder = model.page == Page::Folder;
     model.page = Page::Panes;
@@ -228,7 +228,7 @@ pub fn say_new(model: &mut Model) {
 }
 
 /// Shows the file that was to be opened and is open already.
-pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
+pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     files::show(model, document);
     model.page = Page::Panes;
     if let Some(line) = line {

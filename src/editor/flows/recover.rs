@@ -77,7 +77,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
 }
 
 /// Takes in the journals that were found of a file.
-pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
+pub fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
     if let Some(document) = model.document_mut(id) {
         document.journal.search = Search::Done;
         if found.is_empty() || !document.suite.is_modified() {

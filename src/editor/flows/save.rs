@@ -38,7 +38,8 @@ use crate::suite::save::{
 use std::path::PathBuf;
 
 pub(crate) use leave::{ask_close, quit};
-pub(crate) use reload::{ask_reload, changed_on_disk, reload_up_to, touched};
+pub use reload::changed_on_disk;
+pub(crate) use reload::{ask_reload, reload_up_to, touched};
 pub(crate) use save_as::{ask_name, to};
 
 /// Lines shown at most in the difference before a save.

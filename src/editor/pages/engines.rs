@@ -11,12 +11,18 @@ mod remove;
 use crate::editor::model::Model;
 use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting, plain};
-use crate::editor::state::settings::{DEFAULT, NamedEngine};
+use crate::editor::state::settings::{DEFAULT, NamedEngine, typed};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
+use std::path::PathBuf;
+
+/// PATH leads to these engines.
+pub fn found_in_path(model: &mut Model, found: Vec<(String, PathBuf)>) {
+    model.engines.in_path = Some(found);
+}
 
 /// An engine has said who it is, or can't be used.
-pub(crate) fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
+pub fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
     let meeting = match met {
         Ok(known) => Meeting::Known(known),
         Err(reason) => {
@@ -46,7 +52,7 @@ fn put(model: &mut Model, engine: &NamedEngine) {
     settings::choose(
         model,
         &format!("engines.{}", engine.name),
-        &engine.typed_value(),
+        &typed(&engine.to_toml()),
     )
 }
 

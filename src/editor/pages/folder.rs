@@ -144,14 +144,14 @@ pub(crate) fn open_chosen(model: &mut Model) {
 }
 
 /// Suites were found.
-pub(crate) fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
+pub fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
     if let Some(folder) = of(model, ticket) {
         folder.add(files);
     }
 }
 
 /// All suites are found; `trouble` says what could not be looked into.
-pub(crate) fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>) {
+pub fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>) {
     if let Some(folder) = of(model, ticket) {
         folder.looking = false;
         folder.trouble = trouble.map(|text| glyph::safe(text.as_bytes()));
@@ -159,7 +159,7 @@ pub(crate) fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>)
 }
 
 /// A suite was counted.
-pub(crate) fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summary, String>) {
+pub fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summary, String>) {
     let Some(folder) = of(model, ticket) else {
         return;
     };

@@ -25,7 +25,7 @@ use crate::suite::moves;
 const AHEAD: usize = 2;
 
 /// What an engine found, of whichever file.
-pub(crate) fn heard(model: &mut Model, searched: Searched) {
+pub fn heard(model: &mut Model, searched: Searched) {
     let Searched {
         document,
         ticket,

@@ -97,7 +97,7 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// Takes in what the engine tells, if it is of the position on the board.
-pub(crate) fn heard(model: &mut Model, ticket: u64, news: News) {
+pub fn heard(model: &mut Model, ticket: u64, news: News) {
     let Some(live) = model.analysis.as_mut().filter(|live| live.ticket == ticket) else {
         return;
     };

@@ -19,7 +19,7 @@ mod raw;
 pub(crate) mod registers;
 pub mod rows;
 pub(crate) mod text;
-pub(crate) mod timestamp;
+pub mod timestamp;
 mod words;
 
 use crate::editor::command::Id;

@@ -26,6 +26,7 @@ pub use engines::NamedEngine;
 pub use entries::Table;
 pub use error::{Mistake, SettingError};
 pub use keys::Binding;
+pub(crate) use kind::typed;
 pub use kind::{Choice, Kind, Setting};
 pub(crate) use limit::in_words as limit_in_words;
 pub use put::{Entry, put};

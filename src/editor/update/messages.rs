@@ -2,14 +2,10 @@
 
 use crate::editor::doc::files;
 use crate::editor::flows::bulk::preview;
-use crate::editor::flows::open;
-use crate::editor::flows::open::picker;
-use crate::editor::flows::{copy, recover, save};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::pages::{engines, folder, queue};
-use crate::editor::panes::{analysis, board, line, operations, records};
+use crate::editor::panes::{board, line, records};
 use crate::editor::state::view::Pane;
 use crate::editor::update::{keyboard, mouse};
 
@@ -29,50 +25,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) {
                 document.suite.refresh();
             }
         }
-        Msg::Seen => preview::seen(model),
-        Msg::Themes(themes) => {
-            model.settings.know_themes(themes);
-            overlay::grammar::offer_again(model);
+        Msg::Seen => {
+            preview::seen(model);
         }
-        Msg::Looks {
-            shows_images,
-            pieces,
-        } => (model.shows_images, model.pieces) = (shows_images, pieces),
-        Msg::SettingWritten {
-            name,
-            written,
-            problems,
-        } => crate::editor::settings::written(model, &name, written, problems),
-        Msg::Copied { copying, how } => copy::target::copied(model, copying, how),
         Msg::Worked { id, delivery } => files::give(model, id.document, delivery),
-        Msg::Time { seconds } => operations::timestamp::set(model, seconds),
-        Msg::FileChangedOnDisk { path, now } => save::changed_on_disk(model, &path, &now),
-        Msg::FileTouched { path, now } => save::touched(model, &path, now),
-        Msg::Opened(document) => open::opened(model, *document),
-        Msg::IsOpen { document, line } => open::is_open(model, document, line),
-        Msg::NotOpened { reason } => model.failed(reason),
-        Msg::FilesListed { ticket, files } => picker::listed(model, ticket, files),
-        Msg::FolderRead {
-            ticket,
-            folder,
-            entries,
-        } => picker::folder_read(model, ticket, &folder, entries),
-        Msg::SuitesFound { ticket, files } => folder::found(model, ticket, files),
-        Msg::AllSuitesFound { ticket, trouble } => folder::all_found(model, ticket, trouble),
-        Msg::SuiteCounted {
-            ticket,
-            path,
-            found,
-        } => folder::counted(model, ticket, &path, found),
-        Msg::JournalsFound { document, found } => recover::found(model, document, found),
-        Msg::AlsoOpen {
-            document,
-            processes,
-        } => open::also_open(model, document, &processes),
-        Msg::Analysed { ticket, news } => analysis::heard(model, ticket, news),
-        Msg::EngineMet { command, met } => engines::met(model, &command, met),
-        Msg::EnginesFound(found) => model.engines.in_path = Some(found),
-        Msg::Searched(searched) => queue::heard(model, *searched),
         Msg::Told(delivery) => delivery.take(model),
     }
 }

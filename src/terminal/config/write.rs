@@ -4,7 +4,6 @@ use std::path::Path;
 use std::{fs, io};
 
 use crate::editor::effect::WriteSetting;
-use crate::editor::message::Msg;
 use crate::editor::state::settings;
 use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
 
@@ -16,17 +15,16 @@ const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of
 /// The number of times the file is read where another program writes it at the same time.
 const TRIES: usize = 3;
 
+/// The line that a setting was written to, if one, or why it was not, and the problems of the file.
+pub type Written = (Result<Option<usize>, String>, Vec<String>);
+
 /// Puts a setting into the settings file, and returns the outcome.
-pub fn write(setting: WriteSetting) -> Msg {
-    let written = (0..TRIES).find_map(|_| try_to_write(&setting).transpose());
+pub fn write(setting: &WriteSetting) -> Written {
+    let written = (0..TRIES).find_map(|_| try_to_write(setting).transpose());
     let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
     // What is wrong with the file now, after a change that may have put something right.
     let config = Config::load(Some(&setting.path)).unwrap_or_default();
-    Msg::SettingWritten {
-        name: setting.name,
-        written,
-        problems: config.file_problems(&config.name()),
-    }
+    (written, config.file_problems(&config.name()))
 }
 
 /// Returns the line that the setting stands in, where there is one; `None` where the file became another
@@ -84,12 +82,8 @@ mod tests {
             name: name.to_owned(),
             entry,
         };
-        match write(setting) {
-            Msg::SettingWritten { written, .. } => {
-                written.map(|line| line.expect("it stands there"))
-            }
-            other => panic!("{other:?}"),
-        }
+        let (written, _) = write(&setting);
+        written.map(|line| line.expect("it stands there"))
     }
 
     fn file(folder: &tempfile::TempDir, text: &str) -> PathBuf {

@@ -1,6 +1,7 @@
 use super::places::paths;
 use super::*;
-use crate::editor::state::journal::FoundJournal;
+use crate::editor::state::document::Document;
+use crate::editor::update;
 use crate::suite::journal::Journal;
 use crate::suite::{Grouping, OpenOptions, Suite};
 use std::fs;
@@ -34,11 +35,10 @@ fn journals(folder: &Path) -> usize {
         .count()
 }
 
-fn found(told: &Receiver<Msg>) -> Vec<FoundJournal> {
-    match told.try_recv() {
-        Ok(Msg::JournalsFound { found, .. }) => found,
-        _ => Vec::new(),
-    }
+/// Opens a file and returns what was left behind of it.
+fn found(keeper: &mut Keeper, document: DocumentId, file: &Path) -> Vec<FoundJournal> {
+    keeper.open(document, file);
+    keeper.left(document, file)
 }
 
 #[test]
@@ -51,9 +51,8 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     let file = unsaved("a.epd").path;
 
     // While it runs nobody else finds it, and another one writes its own.
-    let (mut second, told_second) = keeper(folder.path());
-    second.find(document, &file);
-    assert!(found(&told_second).is_empty());
+    let (mut second, _told) = keeper(folder.path());
+    assert!(found(&mut second, document, &file).is_empty());
     second.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 2);
     assert!(second.end(false));
@@ -61,9 +60,8 @@ fn what_another_editor_left_is_found_and_never_written_over() {
 
     // Killed: it is found, and edits made before an answer do not touch it.
     drop((first, told));
-    let (mut third, told) = keeper(folder.path());
-    third.find(document, &file);
-    assert_eq!(found(&told).len(), 1);
+    let (mut third, _told) = keeper(folder.path());
+    assert_eq!(found(&mut third, document, &file).len(), 1);
     third.write_now(document, unsaved("a.epd"));
     assert_eq!(journals(folder.path()), 2);
     assert!(third.end(false));
@@ -82,9 +80,9 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
         })
         .collect();
     drop(both);
-    let (mut next, told) = keeper(folder.path());
-    next.find(document, &unsaved("a.epd").path);
-    let places: Vec<usize> = found(&told).iter().map(|found| found.place).collect();
+    let (mut next, _told) = keeper(folder.path());
+    let all = found(&mut next, document, &unsaved("a.epd").path);
+    let places: Vec<usize> = all.iter().map(|found| found.place).collect();
     assert_eq!(places, [0, 1]);
     next.remove_found(document, 0);
     assert_eq!(journals(folder.path()), 1);
@@ -159,10 +157,10 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
             fs::write(&path, "A\nb\nc\n").expect("saved");
         }
         let next = |folder: &Path| {
-            let (mut next, told) = keeper(folder);
-            next.find(document, &path);
+            let (mut next, _told) = keeper(folder);
+            let all = found(&mut next, document, &path);
             let suite = Suite::open(&path, &options).expect("opened");
-            (next, found(&told), suite)
+            (next, all, suite)
         };
         // Killed with nothing typed: what was saved is not offered.
         let last = editor.kept(document).unsaved.take();
@@ -193,27 +191,34 @@ fn each_editor_is_told_of_those_that_have_the_file_open_and_of_no_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let (a, b) = (folder.path().join("a.epd"), folder.path().join("b.epd"));
     fs::write(&a, "").expect("a file");
-    let document = DocumentId::default();
+    let suite = Suite::from_bytes("a.epd", Vec::new());
+    let mut model = crate::editor::editor(Document::new(suite));
+    let document = model.document.id;
     let editor = |process| {
         let (mut keeper, told) = keeper(folder.path());
         keeper.process = process;
         (keeper, told)
     };
-    let open = |(keeper, told): &mut (Keeper, Receiver<Msg>), path: &Path| {
+    let mut open = |(keeper, told): &mut (Keeper, Receiver<Msg>), path: &Path| {
         keeper.open(document, path);
-        told.try_iter().find_map(|msg| match msg {
-            Msg::AlsoOpen { processes, .. } => Some(processes),
-            _ => None,
-        })
+        model.status = None;
+        for message in told.try_iter() {
+            update(&mut model, message);
+        }
+        model.status.take().map(|status| status.text)
+    };
+    let by = |process: u32| {
+        let said = format!("a.epd is also open in another epdit (process {process})");
+        Some(said)
     };
     let (mut one, mut two, mut three) = (editor(1), editor(2), editor(3));
     assert_eq!(open(&mut one, &a), None);
     assert_eq!(open(&mut one, &a), None, "its own");
-    assert_eq!(open(&mut two, &a), Some(vec![1]));
+    assert_eq!(open(&mut two, &a), by(1));
     assert_eq!(open(&mut three, &b), None);
     // Killed, it leaves its file without a lock.
     drop(one);
-    assert_eq!(open(&mut three, &a), Some(vec![2]));
+    assert_eq!(open(&mut three, &a), by(2));
     two.0.close(document);
     assert_eq!(open(&mut three, &a), None);
 }
@@ -273,8 +278,7 @@ fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_no
             let there = if is_lock { lock } else { journal };
             make(&there);
             let begun = Instant::now();
-            keeper.find(document, &file);
-            assert!(found(&told).is_empty(), "{kind}");
+            assert!(found(&mut keeper, document, &file).is_empty(), "{kind}");
             keeper.write_now(document, unsaved("a.epd"));
             assert!(told.try_recv().is_err(), "{kind}: it is written elsewhere");
             let (second, _) = paths(&place, &file, 1);

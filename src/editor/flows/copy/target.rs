@@ -79,7 +79,7 @@ fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
 }
 
 /// Something went out, or did not.
-pub(crate) fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>) {
+pub fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>) {
     let (what, amount) = (&copying.what, amount(&copying.content));
     let (went, way) = match how {
         Ok(CopyHow::Clipboard) => ("copied", "to the clipboard"),

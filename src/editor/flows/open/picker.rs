@@ -41,7 +41,7 @@ fn root(model: &Model) -> PathBuf {
 }
 
 /// Files were found.
-pub(crate) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
+pub fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
     if model.file_picker.ticket != ticket {
         return;
     }
@@ -82,7 +82,7 @@ fn as_typed(text: &str) -> Option<MenuItem> {
 }
 
 /// A folder was read.
-pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries: Vec<FolderEntry>) {
+pub fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries: Vec<FolderEntry>) {
     let picker = &mut model.file_picker;
     if picker.ticket != ticket || picker.folder.as_deref() != Some(folder) {
         return;

@@ -63,7 +63,7 @@ fn reloaded(model: &mut Model, suite: Suite) {
 
 /// An open file was found in another state than it was left in: by another program, unless a save of
 /// our own is on its way, or came between the look and this message.
-pub(crate) fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
+pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     let changed = model.documents_mut().find(|document| {
         let target = document.suite.save_target();
         document.saving.is_none()

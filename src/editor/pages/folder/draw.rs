@@ -268,9 +268,11 @@ mod tests {
             found,
         });
         let files = files.to_vec();
-        update(&mut model, Msg::SuitesFound { ticket, files });
-        let trouble = None;
-        update(&mut model, Msg::AllSuitesFound { ticket, trouble });
+        let found = Msg::told(move |model| {
+            super::super::found(model, ticket, files);
+            super::super::all_found(model, ticket, None);
+        });
+        update(&mut model, found);
         screen_of(&model)
     }
 

@@ -10,7 +10,6 @@ use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::settings::{choose, source, theme_problems};
 use crate::editor::state::settings::{self, Kind, Setting, Table};
-use crate::editor::state::template::Template;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::words::wrapped;
 
@@ -122,37 +121,33 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             let row = Row::item(setting.text(&model.settings)).detailed("type other columns");
             rows.push(row.doing(move |model| ask::value(model, setting)));
         }
-        Kind::Table(Table::Keys) => {
-            let lines = setting.lines(&model.settings);
-            let entries = lines
-                .iter()
-                .skip(1)
-                .map(|line| glyph::safe(line.as_bytes()));
-            rows.extend(entries.map(Row::item));
-            if lines.len() == 1 {
-                rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
-            }
-            let row = Row::item("change a key").detailed("choose a command, then press its key");
-            rows.push(row.doing(super::keys::open));
-        }
-        Kind::Table(Table::Engines) => {
-            let opens = |row: Row| row.doing(|model| does(Id::Engines)(model));
-            for engine in &model.settings.engines {
-                let row = Row::item(glyph::safe(engine.name.as_bytes()))
-                    .detailed(glyph::safe(engine.to_toml().to_string().as_bytes()));
-                rows.push(opens(row));
-            }
-            let words = "choose, add and remove engines, change their options";
-            rows.push(opens(Row::item("engines …").detailed(words)));
-        }
-        Kind::Table(Table::Templates) => {
-            let row = |template: &Template| {
-                Row::item(glyph::safe(template.name.as_bytes()))
-                    .detailed(glyph::safe(template.text().as_bytes()))
+        Kind::Table(table) => {
+            let opens = |row: Row| match table {
+                Table::Engines => row.doing(|model| does(Id::Engines)(model)),
+                Table::Templates | Table::Keys => row,
             };
-            rows.extend(model.settings.templates.iter().map(row));
-            if model.settings.templates.is_empty() {
-                rows.push(Row::item("none").detailed(":set templates.study=id \"\"; bm;"));
+            let entries = setting.values(&model.settings).into_iter();
+            rows.extend(entries.map(|(name, value)| {
+                let row = Row::item(glyph::safe(name.as_bytes()));
+                opens(row.detailed(glyph::safe(value.to_string().as_bytes())))
+            }));
+            let none = Row::item("none of your own");
+            let is_empty = rows.len() == 1;
+            match table {
+                Table::Engines => {
+                    let words = "choose, add and remove engines, change their options";
+                    rows.push(opens(Row::item("engines …").detailed(words)));
+                }
+                Table::Keys => {
+                    rows.extend(is_empty.then(|| none.detailed(":set keys.save=F5")));
+                    let row = Row::item("change a key");
+                    let row = row.detailed("choose a command, then press its key");
+                    rows.push(row.doing(super::keys::open));
+                }
+                Table::Templates if is_empty => {
+                    rows.push(none.detailed(":set templates.study=id \"\"; bm;"));
+                }
+                Table::Templates => {}
             }
         }
     }

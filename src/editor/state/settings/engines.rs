@@ -182,14 +182,6 @@ impl NamedEngine {
         })
     }
 
-    /// Returns its value as it is typed: the command, or a table where there is more to it.
-    pub(crate) fn typed_value(&self) -> String {
-        match self.to_toml() {
-            Value::String(command) => command.into_value(),
-            table => table.to_string(),
-        }
-    }
-
     /// Returns its value as a settings file has it.
     pub(crate) fn to_toml(&self) -> Value {
         let options = &self.command.options;

@@ -37,6 +37,15 @@ pub(super) fn word_to_toml(word: &str) -> Value {
     }
 }
 
+/// Returns a value as a person types it.
+pub(crate) fn typed(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.value().clone(),
+        Value::Array(values) => values.iter().map(typed).collect::<Vec<_>>().join(","),
+        value => value.to_string(),
+    }
+}
+
 /// A setting that is one of some words.
 #[derive(Debug)]
 pub struct Choice {
@@ -114,34 +123,24 @@ impl Setting {
         !matches!(self.kind, Kind::Table(_))
     }
 
-    /// Returns its value as a settings file has it; of a table, that of an entry.
-    pub(super) fn to_toml(&self, settings: &Settings, entry: Option<&str>) -> Option<Value> {
-        match self.kind {
-            Kind::Choice(choice) => Some(word_to_toml(&choice.name(settings))),
-            Kind::Columns => Some(settings.columns.iter().map(Column::name).collect()),
-            Kind::Table(table) => {
-                let mut entries = table.entries(settings).into_iter();
-                entries
-                    .find(|(name, _)| Some(name.as_str()) == entry)
-                    .map(|(_, value)| value)
-            }
-        }
+    /// Returns its value by its name as a settings file has it; of a table, those of its entries.
+    pub(crate) fn values(&self, settings: &Settings) -> Vec<(String, Value)> {
+        let value = match self.kind {
+            Kind::Choice(choice) => word_to_toml(&choice.name(settings)),
+            Kind::Columns => settings.columns.iter().map(Column::name).collect(),
+            Kind::Table(table) => return table.entries(settings),
+        };
+        vec![(self.name.to_owned(), value)]
     }
 
     /// Returns its value as a person types it: a word, words with commas between; the names in a table.
     pub fn text(&self, settings: &Settings) -> String {
-        match self.kind {
-            Kind::Choice(choice) => choice.name(settings),
-            Kind::Columns => {
-                let names: Vec<String> = settings.columns.iter().map(Column::name).collect();
-                names.join(",")
-            }
-            Kind::Table(table) => {
-                let entries = table.entries(settings).into_iter();
-                let names: Vec<String> = entries.map(|(name, _)| name).collect();
-                names.join(", ")
-            }
-        }
+        let values = self.values(settings).into_iter();
+        let texts: Vec<String> = match self.kind {
+            Kind::Table(_) => values.map(|(name, _)| name).collect(),
+            _ => values.map(|(_, value)| typed(&value)).collect(),
+        };
+        texts.join(", ")
     }
 
     /// Returns the error that `found` is no value of it.

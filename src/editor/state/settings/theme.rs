@@ -79,34 +79,27 @@ impl ThemeFile {
             let key = document.key(name).and_then(Key::span).unwrap_or_default();
             let at = item.span().map_or(key.start, |value| value.start);
             let text = item.as_str();
-            let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
-            let role = roles.iter().position(|role| role.name == name);
-            let is_ground = role
-                .and_then(|at| roles.get(at))
-                .is_some_and(|role| role.is_ground);
-            match (
-                name,
-                text,
-                role,
-                text.and_then(|text| colours(text, is_ground)),
-            ) {
-                ("base", Some("dark"), ..) => theme.base = Some(Background::Dark),
-                ("base", Some("light"), ..) => theme.base = Some(Background::Light),
-                ("base", ..) => {
-                    let what = format!("`base`: expected \"dark\" or \"light\", found {found}");
-                    file.mistake(at, SettingError::Other(what));
-                }
-                (_, _, None, _) => {
+            let mut wrong = |expected: &str| {
+                let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
+                let what = format!("`{name}`: expected {expected}, found {found}");
+                file.mistake(at, SettingError::Other(what));
+            };
+            let role = roles.iter().enumerate().find(|(_, role)| role.name == name);
+            match (name, text, role) {
+                ("base", Some("dark"), _) => theme.base = Some(Background::Dark),
+                ("base", Some("light"), _) => theme.base = Some(Background::Light),
+                ("base", ..) => wrong("\"dark\" or \"light\""),
+                (.., None) => {
                     let names = roles.iter().map(|role| role.name.as_str());
                     file.mistake(key.start, SettingError::unknown_of("role", name, names));
                 }
-                (_, _, Some(role), Some(colours)) => theme.colours.push((role, colours)),
-                _ => {
-                    let what = format!(
-                        "`{name}`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
-                         `#ffffff on #000000`, found {found}"
-                    );
-                    file.mistake(at, SettingError::Other(what));
+                (_, text, Some((number, role))) => {
+                    match text.and_then(|text| colours(text, role.is_ground)) {
+                        Some(colours) => theme.colours.push((number, colours)),
+                        None => wrong(
+                            "a colour as `#6fb3f5`, a name as `bright-blue`, or two as `#ffffff on #000000`",
+                        ),
+                    }
                 }
             }
         }

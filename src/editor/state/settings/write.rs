@@ -1,6 +1,6 @@
 //! The settings as text of a settings file: the commented one to begin with, and the present values.
 
-use toml_edit::{Key, Value};
+use toml_edit::Key;
 
 use super::kind::{Kind, Setting, word_to_toml};
 use super::{Entry, SettingError, Settings, Source, Table, all, named};
@@ -45,21 +45,11 @@ pub fn template() -> String {
 impl Setting {
     /// Returns its lines in a settings file, with the value it has.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
-        let line = |key: &str, value: Value| format!("{key} = {value}");
-        let Kind::Table(table) = self.kind else {
-            let value = self.to_toml(settings, None).into_iter();
-            return value.map(|value| line(self.name, value)).collect();
-        };
-        let entries = table.entries(settings).into_iter().map(|(name, value)| {
-            let key = match Key::new(&*name).display_repr() {
-                // The name of a template is text, in quotes even where it is one word.
-                key if table == Table::Templates && key == name => format!("\"{name}\""),
-                key => key.into_owned(),
-            };
-            line(&key, value)
-        });
-        let head = format!("[{}]", self.name);
-        std::iter::once(head).chain(entries).collect()
+        let head = (!self.is_option()).then(|| format!("[{}]", self.name));
+        let lines = self.values(settings).into_iter();
+        let lines =
+            lines.map(|(name, value)| format!("{} = {value}", Key::new(name).display_repr()));
+        head.into_iter().chain(lines).collect()
     }
 }
 
@@ -78,11 +68,13 @@ impl Settings {
             _ => entry,
         };
         let is_usual = setting.is_option() && self.source(setting) == Source::Default;
-        let value = setting.to_toml(self, entry).filter(|_| !is_usual);
+        let key = entry.unwrap_or(setting.name);
+        let mut values = setting.values(self).into_iter();
+        let value = values.find(|(name, _)| name == key && !is_usual);
         Ok(Entry {
             table: entry.map(|_| setting.name),
-            key: entry.unwrap_or(setting.name).to_owned(),
-            value: value.map(|value| value.to_string()),
+            key: key.to_owned(),
+            value: value.map(|(_, value)| value.to_string()),
         })
     }
 }
