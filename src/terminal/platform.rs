@@ -11,7 +11,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{io, thread};
 
 use rustix::process;
@@ -170,42 +170,6 @@ pub fn step_aside() {
         // Without the right to, the work goes on as it is; so it does where it is aside already.
         let _ = process::getpriority_process(None)
             .and_then(|now| process::setpriority_process(None, now.max(ASIDE)));
-    }
-}
-
-/// How long it is waited for somebody who reads a pipe that has a name.
-const READER: Duration = Duration::from_secs(10);
-
-/// Opens a pipe or a device to write to. Whoever reads a pipe may come a little later.
-///
-/// # Errors
-///
-/// It can't be written to, or nobody comes.
-pub fn open_stream(path: &Path) -> io::Result<File> {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
-    let begun = Instant::now();
-    loop {
-        let opened = OpenOptions::new()
-            .write(true)
-            .custom_flags(flags)
-            .open(path);
-        match opened {
-            Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {
-                if begun.elapsed() > READER {
-                    return Err(io::Error::other("no program is reading from it"));
-                }
-                thread::sleep(READER / 500);
-            }
-            Err(error) => return Err(error),
-            Ok(file) => {
-                // From here on a reader that is slow is waited for.
-                let flags = rustix::fs::fcntl_getfl(&file)?;
-                rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
-                return Ok(file);
-            }
-        }
     }
 }
 

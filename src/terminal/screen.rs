@@ -55,16 +55,13 @@ fn shown(symbol: &str) -> Cow<'_, str> {
     }
 }
 
-const ATTRIBUTES: [(Modifier, Attribute); 9] = [
+/// The attributes that the themes use.
+const ATTRIBUTES: [(Modifier, Attribute); 5] = [
     (Modifier::BOLD, Attribute::Bold),
     (Modifier::DIM, Attribute::Dim),
     (Modifier::ITALIC, Attribute::Italic),
     (Modifier::UNDERLINED, Attribute::Underlined),
-    (Modifier::SLOW_BLINK, Attribute::SlowBlink),
-    (Modifier::RAPID_BLINK, Attribute::RapidBlink),
     (Modifier::REVERSED, Attribute::Reverse),
-    (Modifier::HIDDEN, Attribute::Hidden),
-    (Modifier::CROSSED_OUT, Attribute::CrossedOut),
 ];
 
 /// The sixteen have other names there: the plain ones are the light ones.

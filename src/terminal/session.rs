@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::{Command, cursor, event, execute, queue, terminal};
+use crossterm::{cursor, event, execute, queue, terminal};
 use ratatui::backend::Backend;
 use ratatui::{Frame, Terminal};
 
@@ -66,7 +66,7 @@ impl Session {
             cursor::Hide
         )?;
         match self.mouse {
-            true => execute!(self.writer(), TakeMouse),
+            true => execute!(self.writer(), event::EnableMouseCapture),
             false => Ok(()),
         }
     }
@@ -94,7 +94,7 @@ impl Session {
     pub(super) fn take_mouse(&mut self, take: bool) -> io::Result<()> {
         self.mouse = take;
         match take {
-            true => execute!(self.writer(), TakeMouse),
+            true => execute!(self.writer(), event::EnableMouseCapture),
             false => execute!(self.writer(), event::DisableMouseCapture),
         }
     }
@@ -166,19 +166,4 @@ fn give_back_on_panic() {
         }
         before(panic);
     }));
-}
-
-/// Asks for presses, releases, drags and the wheel, and not, as crossterm's own command does, for
-/// every movement of the mouse.
-struct TakeMouse;
-
-impl Command for TakeMouse {
-    fn write_ansi(&self, out: &mut impl std::fmt::Write) -> std::fmt::Result {
-        out.write_str("\x1b[?1000h\x1b[?1002h\x1b[?1006h")
-    }
-
-    #[cfg(windows)]
-    fn execute_winapi(&self) -> io::Result<()> {
-        event::EnableMouseCapture.execute_winapi()
-    }
 }

@@ -116,7 +116,8 @@ fn flushed(out: &mut Output<'_>, fill: Fill<'_>) -> Outcome {
 }
 
 fn open_stream(path: &Path) -> Result<File, Fault> {
-    let opened = platform::open_stream(path);
+    // A pipe is opened as soon as a program reads from it.
+    let opened = File::options().write(true).open(path);
     opened.map_err(|error| {
         let words = format!("can't write {}: {error}", path.display());
         Fault::Input(io::Error::new(error.kind(), words))

@@ -18,7 +18,7 @@ use crate::suite::query::in_list;
 pub const FILES: usize = 500;
 /// Bytes of a text that are read at most.
 const BYTES: usize = 1 << 20;
-/// Bytes of a query, a path or a value; what is longer is not remembered.
+/// Bytes of a query, a path or a value; what is longer, or has several lines, is not remembered.
 const LONG: usize = 4096;
 const HEAD: &str = "epdit remembers 1";
 
@@ -63,7 +63,7 @@ impl Remembered {
     pub fn read(text: &str) -> (Self, usize) {
         let mut all = Self::default();
         let mut broken = 0;
-        let mut lines = text.lines();
+        let mut lines = text.split_terminator('\n');
         match lines.next() {
             None => return (all, 0),
             Some(HEAD) => {}
@@ -89,7 +89,7 @@ impl Remembered {
 
     fn take_file(&mut self, path: &str) -> Option<()> {
         let fits = self.files.len() < FILES && !path.is_empty();
-        fits.then(|| self.files.push((plain(path), FileMemory::default())))
+        fits.then(|| self.files.push((path.to_owned(), FileMemory::default())))
     }
 
     /// As text.
@@ -132,7 +132,7 @@ impl Remembered {
         };
         let memory = memory.or_else(|| self.file(&path).cloned());
         self.files.retain(|(of, _)| *of != path);
-        if path.len() <= LONG {
+        if fits(&path) {
             self.files.insert(0, (path, memory.unwrap_or_default()));
         }
         self.files.truncate(FILES);
@@ -169,7 +169,7 @@ impl FileMemory {
                     _ => return None,
                 });
             }
-            "query" => self.query = Some(plain(rest)),
+            "query" => self.query = Some(rest.to_owned()),
             _ => return None,
         }
         Some(())
@@ -207,32 +207,17 @@ impl FileMemory {
     }
 }
 
-/// Returns a value in a line of its own; nothing where it is too long to be kept.
+/// Returns a value in a line of its own; nothing where it does not fit.
 fn line(word: &str, value: &str) -> String {
-    if value.len() > LONG {
-        return String::new();
+    match fits(value) {
+        true => format!("{word} {value}\n"),
+        false => String::new(),
     }
-    let value = value.replace('\\', "\\\\");
-    let value = value.replace('\n', "\\n").replace('\r', "\\r");
-    format!("{word} {value}\n")
 }
 
-/// Returns the value of such a line.
-fn plain(line: &str) -> String {
-    let mut text = String::with_capacity(line.len());
-    let mut chars = line.chars();
-    while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, true) => match chars.next() {
-                Some('n') => text.push('\n'),
-                Some('r') => text.push('\r'),
-                Some(other) => text.push(other),
-                None => {}
-            },
-            (c, false) => text.push(c),
-        }
-    }
-    text
+/// Returns whether a value can be kept in a line.
+fn fits(value: &str) -> bool {
+    value.len() <= LONG && !value.contains('\n')
 }
 
 #[cfg(test)]
