@@ -56,28 +56,24 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
     let document = &model.document;
     let scan = &document.scan;
     let found = scan.found();
-    let mut parts: Vec<(String, Role)> = Vec::new();
-    let mut say = |count: usize, one: &str, many: &str, role| {
-        if count > 0 {
-            parts.push((thousands_of(count, one, many), role));
-        }
+    let said = |count: usize, one: &str, many: &str, role| {
+        (count > 0).then(|| (thousands_of(count, one, many), role))
     };
     let duplicates = scan.survey.as_ref().map_or(0, |survey| {
-        let found = &survey.scanned;
-        found
-            .same_ids
-            .lines
-            .len()
-            .max(found.same_positions.lines.len())
+        let (ids, positions) = (&survey.scanned.same_ids, &survey.scanned.same_positions);
+        ids.lines.len().max(positions.lines.len())
     });
-    say(found.errors, "error", "errors", Role::Error);
-    say(found.warnings, "warning", "warnings", Role::Warning);
-    say(duplicates, "duplicate", "duplicates", Role::Secondary);
     let of_all = match scan.running {
         true => format!("{} lines", thousands(document.suite.line_count())),
         false => thousands_of(found.records, "record", "records"),
     };
-    parts.insert(0, (of_all, Role::Secondary));
+    let mut parts = vec![(of_all, Role::Secondary)];
+    let counts = [
+        said(found.errors, "error", "errors", Role::Error),
+        said(found.warnings, "warning", "warnings", Role::Warning),
+        said(duplicates, "duplicate", "duplicates", Role::Secondary),
+    ];
+    parts.extend(counts.into_iter().flatten());
     if let Some(view) = &document.sorted_view {
         let name = Column::of(&view.by.field).name();
         let name = glyph::cut(&glyph::safe(name.as_bytes()), 12);
@@ -88,14 +84,13 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         let text = format!("{} by {name}{since}", sorted_sign(view.by.falls));
         parts.push((text, Role::Accent));
     }
-    let mut say = |count: usize, word: &str, role| {
-        if count > 0 {
-            parts.push((format!("{} {word}", thousands(count)), role));
-        }
-    };
-    say(document.marked_count(), "marked", Role::Accent);
-    say(document.suite.edited_count(), "edited", Role::Edited);
-    say(document.suite.fewer_lines(), "removed", Role::Edited);
+    let said = |count, word, role| said(count, word, word, role);
+    let counts = [
+        said(document.marked_count(), "marked", Role::Accent),
+        said(document.suite.edited_count(), "edited", Role::Edited),
+        said(document.suite.fewer_lines(), "removed", Role::Edited),
+    ];
+    parts.extend(counts.into_iter().flatten());
     let trouble = document.suite.trouble();
     parts.extend(trouble.map(|trouble| (trouble, Role::Error)));
     if document.changed_on_disk {

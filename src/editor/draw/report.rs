@@ -66,11 +66,6 @@ fn whole_parts(note: &str, columns: usize) -> &str {
     shown
 }
 
-/// Returns whether a number or a bar stands beside the label.
-fn counted(row: &Row) -> bool {
-    row.count.is_some() || row.bar.is_some()
-}
-
 /// Where the parts of a row stand: the same in all rows.
 struct Columns {
     label: u16,
@@ -87,9 +82,9 @@ impl Columns {
     fn of(report: &Report, list: Rect) -> Self {
         let rows = || report.rows.iter();
         // What has nothing beside it has the whole row, and a heading pushes its words on.
-        let beside = |row: &&Row| counted(row) || !row.heading && !row.detail.is_empty();
+        let beside = |row: &&Row| row.count.is_some() || !row.heading && !row.detail.is_empty();
         // A long label without a number pushes its words on, as a heading does.
-        let most = |row: &Row| match counted(row) || row.depth > 0 {
+        let most = |row: &Row| match row.count.is_some() || row.depth > 0 {
             true => LABEL.max(list.width / 2),
             false => LABEL.min(list.width / 5),
         };
@@ -141,7 +136,7 @@ impl Columns {
 
     /// Returns whether a label has the whole row, and pushes the words behind it on.
     fn pushes(row: &Row) -> bool {
-        !counted(row) && (row.heading || row.depth == 0)
+        row.count.is_none() && (row.heading || row.depth == 0)
     }
 
     /// Returns where the words of a row stand.
@@ -153,7 +148,7 @@ impl Columns {
             self.bare.max(label.saturating_add(2))
         } else if row.bar.is_some() {
             self.bar_end + 2
-        } else if counted(row) || row.depth == 0 {
+        } else if row.count.is_some() || row.depth == 0 {
             self.bare
         } else {
             self.count
@@ -168,7 +163,7 @@ impl Columns {
             let (text, role) = sign_of(sign);
             label = canvas.text(label, text, role).after(1);
         }
-        let end = match Self::pushes(row) || !counted(row) && row.detail.is_empty() {
+        let end = match Self::pushes(row) || row.count.is_none() && row.detail.is_empty() {
             true => area.right(),
             false if row.heading => self.count.saturating_sub(1),
             false => self.count.saturating_sub(1).max(label.x + 8),

@@ -278,15 +278,11 @@ impl Report {
     /// Returns the row where the cursor lands that wants to go to `to`: headings are passed over.
     pub(crate) fn landing(&self, to: usize) -> usize {
         let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
-        let forward = to >= self.cursor;
-        let (after, before) = (
-            (to..self.rows.len()).find(is_item),
-            (0..=to).rev().find(is_item),
-        );
-        let found = if forward {
-            after.or(before)
-        } else {
-            before.or(after)
+        let after = (to..self.rows.len()).find(is_item);
+        let before = (0..=to).rev().find(is_item);
+        let found = match to >= self.cursor {
+            true => after.or(before),
+            false => before.or(after),
         };
         found.unwrap_or(to)
     }

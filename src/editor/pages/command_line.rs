@@ -13,7 +13,7 @@ use crate::editor::command::{Argument, Call, CallError, Command, split};
 use crate::editor::command::{Id, Kind};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths;
-use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Asks, Does, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::pages::settings;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -30,8 +30,8 @@ pub(crate) fn open(model: &mut Model, text: &str) {
 pub(crate) struct CommandLine;
 
 impl CommandLine {
-    /// Reads the call, and the arguments of it that have a grammar.
-    fn call<'t>(model: &Model, text: &'t str) -> Result<Typed<'t>, Wrong> {
+    /// Reads the call that a text is.
+    fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
         let call = match model.commands.parse(text) {
             Ok(call) => call,
             Err(CallError::Unknown { .. }) if is_id(text) => Call {
@@ -40,43 +40,15 @@ impl CommandLine {
             },
             Err(error) => return Err(wrong(text, &error)),
         };
-        let command = model.commands.row(call.id);
-        if let Some(reason) = command.why_not(model) {
-            return Err(Wrong::new(name_of(text), reason));
+        match model.commands.row(call.id).why_not(model) {
+            Some(reason) => Err(Wrong::new(name_of(text), reason)),
+            None => Ok(call),
         }
-        let start = arguments::start(text);
-        let arguments = text.get(start..).unwrap_or_default().trim_end();
-        Ok(Typed {
-            call,
-            command,
-            start,
-            arguments,
-        })
-    }
-}
-
-/// A call as it is typed.
-struct Typed<'t> {
-    call: Call,
-    command: &'static Command,
-    /// Where its arguments begin.
-    start: usize,
-    arguments: &'t str,
-}
-
-impl Typed<'_> {
-    /// What reads its arguments, where there are any.
-    fn grammar(&self) -> Option<&'static (dyn Asks + Sync)> {
-        let grammar = self.command.grammar?;
-        (!self.arguments.is_empty()).then_some(grammar)
     }
 
-    /// What is wrong with its arguments, at its place in the line.
-    fn wrong(&self, wrong: Wrong) -> Wrong {
-        Wrong {
-            span: Span::new(wrong.span.start + self.start, wrong.span.end + self.start),
-            ..wrong
-        }
+    /// Returns what reads the arguments of a call, where there are any.
+    fn grammar(command: &Command, arguments: &str) -> Option<&'static (dyn Asks + Sync)> {
+        command.grammar.filter(|_| !arguments.is_empty())
     }
 }
 
@@ -137,31 +109,34 @@ impl Asks for CommandLine {
         if text.is_empty() {
             return Ok(Meaning::of(|_| {}));
         }
-        let typed = Self::call(model, text)?;
-        let call = typed.call.clone();
-        let does = Meaning::of(move |model| model.called = Some(call.clone()));
-        let Some(grammar) = typed.grammar() else {
-            return Ok(does);
+        let call = Self::call(model, text)?;
+        let (start, arguments) = arguments::of(text);
+        let read = match Self::grammar(model.commands.row(call.id), arguments) {
+            Some(grammar) => grammar.read(model, arguments).map_err(|wrong| Wrong {
+                span: Span::new(wrong.span.start + start, wrong.span.end + start),
+                ..wrong
+            })?,
+            None => Meaning::of(|_| {}),
         };
-        let read = grammar.read(model, typed.arguments);
-        let read = read.map_err(|wrong| typed.wrong(wrong))?;
+        let does = Does::new(move |model| model.called = Some(call.clone()));
         Ok(Meaning {
-            does: does.does.filter(|_| read.does.is_some()),
+            does: read.does.as_ref().map(|_| does),
             ..read
         })
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
-        let Ok(typed) = Self::call(model, text) else {
+        let Ok(call) = Self::call(model, text) else {
             return;
         };
-        if let Some(grammar) = typed.grammar() {
-            return grammar.typed(model, typed.arguments);
+        let (command, (_, arguments)) = (model.commands.row(call.id), arguments::of(text));
+        if let Some(grammar) = Self::grammar(command, arguments) {
+            return grammar.typed(model, arguments);
         }
-        let told = typed.command.told.map(|id| model.commands.row(id));
-        let mut parameters = told.unwrap_or(typed.command).parameters.iter();
+        let told = command.told.map(|id| model.commands.row(id));
+        let mut parameters = told.unwrap_or(command).parameters.iter();
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
-            paths::read(model, typed.arguments);
+            paths::read(model, arguments);
         }
     }
 }

@@ -103,12 +103,22 @@ pub(crate) fn hide(model: &mut Model) {
     if !model.panes.is_hidden(pane) {
         model.panes.toggle(pane);
     }
-    let place = |pane: Pane| Pane::ALL.iter().position(|other| *other == pane);
-    let is_after = |other: &Pane| place(*other) > place(pane);
-    let next = model.panes.shown().find(is_after);
-    model.document.view.focus = next.or(model.panes.shown().next()).unwrap_or(pane);
+    leave_hidden(model);
     let key = model.key(Id::Panes);
     model.done(format!("{} is hidden · {key} shows it again", pane.title()));
+}
+
+/// Gives the keys of a pane that is hidden now to the next one that is not; what was chosen is remembered.
+fn leave_hidden(model: &mut Model) {
+    let pane = model.document.view.focus;
+    if model.panes.is_hidden(pane) {
+        let mut behind = Pane::ALL.into_iter().cycle();
+        let is_next = |next: &Pane| !model.panes.is_hidden(*next);
+        let next = behind
+            .find(|other| *other == pane)
+            .and(behind.take(Pane::ALL.len()).find(is_next));
+        model.document.view.focus = next.unwrap_or(pane);
+    }
     keep(model)
 }
 
@@ -119,13 +129,10 @@ pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
     why_not(model).or_else(|| is_last.then(|| "this is the only visible pane".into()))
 }
 
-/// Opens the menu of panes; where it is open, brings it up to date.
+/// Opens the menu of panes.
 pub(crate) fn open(model: &mut Model) {
-    let fresh = menu(model);
-    match overlay::top_mut::<Menu>(model) {
-        Some(open) => open.items = fresh.items,
-        None => overlay::open(model, fresh),
-    }
+    let menu = menu(model);
+    overlay::open(model, menu)
 }
 
 fn menu(model: &Model) -> Menu {
@@ -143,11 +150,8 @@ fn menu(model: &Model) -> Menu {
 
 fn toggle(model: &mut Model, pane: Pane) {
     model.panes.toggle(pane);
-    if model.panes.is_hidden(model.document.view.focus) {
-        model.document.view.focus = model.panes.shown().next().unwrap_or_default();
-    }
-    refresh(model);
-    keep(model)
+    leave_hidden(model);
+    refresh(model)
 }
 
 /// The open menu says how it stands now.

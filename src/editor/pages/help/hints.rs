@@ -27,18 +27,16 @@ struct Candidate {
     hint: Hint,
     /// How near to the place with the keys it is bound, 0 being the pane itself; then its place in the table.
     order: (usize, usize),
-    /// Shown last, but given room first.
-    always: bool,
-    /// How the work is kept and the editor left, which a newcomer looks for first: said in the list at
-    /// every size.
-    is_way_out: bool,
+    /// How far behind all others it is shown, though it is given room first: how the work is kept and the editor
+    /// left, which a newcomer looks for first; the palette; help.
+    last: u8,
 }
 
 /// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
 /// the palette last and always among them.
 pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     let mut candidates = candidates(model);
-    candidates.sort_by_key(|candidate| (!candidate.always, candidate.order));
+    candidates.sort_by_key(|candidate| (candidate.last == 0, candidate.order));
     let separator = glyph::columns(SEPARATOR);
     let mut room = columns.saturating_add(separator);
     candidates.retain(|Candidate { hint, .. }| {
@@ -46,11 +44,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
         room = left.unwrap_or(room);
         left.is_some()
     });
-    candidates.sort_by_key(|candidate| {
-        let is_help = candidate.hint.command.id == Id::Help;
-        let (always, is_way_out) = (candidate.always, candidate.is_way_out);
-        (always, always && !is_way_out, is_help, candidate.order)
-    });
+    candidates.sort_by_key(|candidate| (candidate.last, candidate.order));
     let mut x = 0;
     let hints = candidates.into_iter().map(|Candidate { hint, .. }| {
         let hint = Hint { x, ..hint };
@@ -178,12 +172,13 @@ fn candidates(model: &Model) -> Vec<Candidate> {
                 x: 0,
             },
             order: (near, order),
-            // In the folder view its own keys come before the palette.
-            always: match command.id {
-                Id::Palette => context != Context::Folder,
-                id => is_way_out || id == Id::Help,
+            last: match command.id {
+                _ if is_way_out => 1,
+                // In the folder view its own keys come before the palette.
+                Id::Palette if context != Context::Folder => 2,
+                Id::Help => 3,
+                _ => 0,
             },
-            is_way_out,
         });
     }
     candidates

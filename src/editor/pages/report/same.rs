@@ -102,8 +102,6 @@ pub(crate) struct Same {
     groups: Vec<Vec<usize>>,
     /// All that was found, whichever way is looked at.
     found: Option<Arc<AllSame>>,
-    /// The line that its group is compared from.
-    compared: Option<usize>,
 }
 
 /// Records that are the same, in each of [`Way::ALL`].
@@ -136,7 +134,6 @@ fn show(model: &mut Model, way: Way) {
         at: model.document.suite.revision(),
         groups: Vec::new(),
         found: None,
-        compared: None,
     };
     let mut report = Report::new(page, way.words().page).noted("looking");
     report.compared = Some(Compared::default());
@@ -184,11 +181,12 @@ impl Reports for Same {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let line = report.row().and_then(|row| row.line);
         let is_current = self.at == model.document.suite.revision();
-        if let Some(line) = line.filter(|_| is_current && self.compared != line)
+        let compared = report.compared.as_ref();
+        let compared = compared.and_then(|all| all.lines.get(all.cursor).copied());
+        if let Some(line) = line.filter(|_| is_current && compared != line)
             && let Some(lines) = self.groups.iter().find(|group| group.contains(&line))
         {
             report.compared = Some(compare::side_by_side(model, lines, line));
-            self.compared = Some(line);
         }
     }
 

@@ -38,27 +38,23 @@ pub(super) fn counted(view: &View, found: &Frequency) -> Vec<String> {
 
 /// Returns the rows of what was found, for a screen of so many columns.
 pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
-    let mut labels: Vec<Vec<String>> = found
-        .values
-        .iter()
-        .map(|value| labels(view.fields(), &value.text))
-        .collect();
-    let names: Vec<String> = view
-        .fields()
-        .iter()
-        .map(|field| glyph::safe(field.name().as_bytes()))
-        .collect();
-    let is_single = names.len() < 2;
     let mut rows = Vec::new();
-    if !is_single {
-        let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
-        labels.insert(0, names.clone());
-        let width = |text: &str| glyph::width(text.as_bytes());
-        let lines = aligned(&labels, |_| false, width, glyph::cut, room);
-        let mut lines = lines.into_iter();
-        rows.extend(lines.next().map(Row::heading));
-        labels = lines.map(|line| vec![line]).collect();
-    }
+    let values = found.values.iter();
+    let labels = values.map(|value| labels(view.fields(), &value.text));
+    let labels: Vec<String> = match view.fields() {
+        [_] => labels.flatten().collect(),
+        fields => {
+            let names = fields
+                .iter()
+                .map(|field| glyph::safe(field.name().as_bytes()));
+            let all: Vec<Vec<String>> = std::iter::once(names.collect()).chain(labels).collect();
+            let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
+            let width = |text: &str| glyph::width(text.as_bytes());
+            let mut lines = aligned(&all, |_| false, width, glyph::cut, room).into_iter();
+            rows.extend(lines.next().map(Row::heading));
+            lines.collect()
+        }
+    };
     let most = match view.holding.is_empty() {
         true => found.most.max(found.without),
         false => found.most,
@@ -71,7 +67,6 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
         ));
     }
     for (value, label) in found.values.iter().zip(labels) {
-        let label = label.into_iter().next().unwrap_or_default();
         rows.push(row(view, found, (label, &value.text, value.count), most));
     }
     let next = view.skip + found.values.len();
@@ -80,7 +75,7 @@ pub(super) fn of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
         rows.push(another(next, format!("… {left}")));
     }
     if found.without > 0 && view.holding.is_empty() {
-        let group = vec![b'\n'; names.len().saturating_sub(1)];
+        let group = vec![b'\n'; view.fields().len().saturating_sub(1)];
         let label = "(none)".to_owned();
         rows.push(row(view, found, (label, &group, found.without), most));
     }
