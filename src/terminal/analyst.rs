@@ -13,7 +13,7 @@ use crate::editor::panes::analysis::heard;
 use crate::editor::state::analysis::{AnalyseJob, News};
 use crate::engine::{Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
 
-/// How long an engine may take for an answer: it has little of a busy machine.
+/// The time an engine has for an answer: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
 /// The least time between two reports: what comes faster nobody can read.
 const REPORT: Duration = Duration::from_millis(80);
@@ -27,7 +27,7 @@ pub struct Analyst {
     worker: Worker<Running>,
 }
 
-/// What the editor wants.
+/// The wish of the editor.
 #[derive(Default)]
 struct Wish {
     /// Counts the wishes.

@@ -14,10 +14,10 @@ use crate::editor::state::settings::Background;
 
 /// Asks for the colour of the background.
 pub const QUESTION: &str = "\x1b]11;?\x1b\\";
-/// How long the first drawing waits for the answer.
+/// The time that the first drawing waits for the answer.
 pub const PATIENCE: Duration = Duration::from_millis(100);
-/// How long after the question an editor that is left waits for the answer, which would be typed into
-/// the shell.
+/// The time after the question for which an editor that is left waits for the answer, which would be typed
+/// into the shell.
 pub const FAREWELL: Duration = Duration::from_millis(400);
 /// The first bytes of an answer, which nobody types.
 const BEGINNINGS: [&str; 3] = ["\x1b]11;rgb:", "\x1b]11;rgba:", "\x1b]11;#"];
@@ -54,7 +54,7 @@ pub struct Answer {
 /// The events that are no answer, in their order, and what the answer says, where one was whole.
 pub type Taken = (Vec<Event>, Option<Background>);
 
-/// How far some bytes are an answer.
+/// The progress of some bytes towards an answer.
 #[derive(PartialEq, Eq)]
 enum Stage {
     /// No answer begins like that.
@@ -75,7 +75,7 @@ impl Answer {
         }
     }
 
-    /// How long to wait for the next event before [`Answer::pause`]; `None` where nothing is held back.
+    /// Returns the time to wait for the next event before [`Answer::pause`]; `None` if nothing is held back.
     pub fn patience(&self) -> Option<Duration> {
         self.held.last()?;
         Some(match stage(&self.bytes) {

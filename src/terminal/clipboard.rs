@@ -16,7 +16,7 @@ use super::threads::Worker;
 use crate::editor::state::copying::Content;
 use crate::exchange::diagram::pixels;
 
-/// How a copy went.
+/// The result of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The system's clipboard has it: it was read back and is the same.
@@ -30,9 +30,9 @@ pub enum Outcome {
 /// See the module.
 pub struct Clipboard(Worker<Handle>);
 
-/// How long the system's clipboard has at the end to take over what was copied.
+/// The time that the system's clipboard has at the end to take over what was copied.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// How long it has to answer.
+/// The time it has to answer.
 const DEADLINE: Duration = Duration::from_secs(1);
 
 impl Clipboard {
@@ -124,7 +124,7 @@ fn is_near_here() -> bool {
     is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Whether a system's clipboard is where the person sits: over ssh the display, if there is one,
+/// Returns whether the system's clipboard is where the person sits: over ssh the display, if there is one,
 /// belongs to the far machine, and on Unix there must be a display at all.
 fn is_near(set: impl Fn(&str) -> bool) -> bool {
     let far = set("SSH_CONNECTION") || set("SSH_TTY");

@@ -31,7 +31,7 @@ use crate::suite::journal::Unsaved;
 use slots::Slots;
 pub(super) use slots::Tell;
 
-/// How long leaving the editor waits until the last of its own files is written.
+/// The time that leaving the editor waits until the last of its own files is written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Something for the event loop.

@@ -7,7 +7,7 @@ use crate::editor::pages::engines;
 use crate::editor::state::engines::Known;
 use crate::engine::{Engine, EngineCommand, found_in_path, launcher};
 
-/// How long an engine may take to say who it is, as on the command line.
+/// The time an engine has to say who it is, as on the command line.
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// Starts an engine, without its options, and asks who it is.

@@ -31,15 +31,15 @@ use crate::editor::update;
 use crate::editor::widgets::board::Images;
 use crate::epd::counted::thousands_of;
 
-/// How long messages are taken in before the next drawing, where they don't stop coming.
+/// The time for which messages are taken in before the next drawing, if they don't stop coming.
 const BURST: Duration = Duration::from_millis(12);
-/// How many messages are taken in before the next drawing.
+/// The number of messages taken in before the next drawing.
 const BURST_MESSAGES: usize = 1024;
 
-/// How the editor ended.
+/// The end of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It was left.
+    /// The person left.
     Quit,
     /// A signal of this number ended it; `kept` where the next start offers what was not saved.
     Signal { number: i32, kept: bool },

@@ -28,7 +28,7 @@ pub fn unpack_all() {
     UNPACK_ALL.store(true, Ordering::Relaxed);
 }
 
-/// How the editor opens files.
+/// Returns the options by which the editor opens files.
 pub fn options() -> OpenOptions {
     OpenOptions {
         memory_limit: MEMORY.load(Ordering::Relaxed),

@@ -117,7 +117,7 @@ fn tell_count(ticket: u64, path: PathBuf, job: &Job, tell: &impl Fn(Msg)) {
     }
 }
 
-/// What a suite holds.
+/// Returns the contents of a suite.
 fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();
     let mut start = Vec::new();

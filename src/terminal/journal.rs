@@ -30,7 +30,7 @@ use places::{Place, free_place, whole};
 const PAUSE: Duration = Duration::from_millis(200);
 /// One that takes longer to write has that long, up to this.
 const LONGEST: Duration = Duration::from_secs(5);
-/// How long others wait for a journal at most: a disk that does not answer holds nobody up.
+/// The time that others wait for a journal at most: a disk that does not answer holds nobody up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Something for the keeper to do.
@@ -85,14 +85,14 @@ impl Journals {
     }
 }
 
-/// What an open file has in journals.
+/// The journals of an open file.
 #[derive(Default)]
 struct Kept {
     own: Option<Place>,
-    /// That of the file under its name before a save as another, until one is written under the new name.
+    /// The journal under the file's name before a save as another, until one is written under the new name.
     before: Option<Place>,
     found: Vec<Place>,
-    /// What is in the journal, or waits to be.
+    /// The contents of the journal, written or waiting to be.
     unsaved: Option<Box<Unsaved>>,
     /// Since when it waits to be written.
     waits: Option<Instant>,
@@ -101,7 +101,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// Those that are this editor's own.
+    /// Returns the journals that are this editor's own.
     fn places(self) -> impl Iterator<Item = Place> {
         self.own.into_iter().chain(self.before)
     }
@@ -114,7 +114,7 @@ pub struct Keeper {
     process: u32,
     tell: Tell,
     kept: HashMap<DocumentId, Kept>,
-    /// How long the last one took to write.
+    /// The time that the last one took to write.
     took: Duration,
     /// Whether a failure was said.
     failed: bool,

@@ -7,7 +7,7 @@ use crate::editor::state::settings::{self, Background, Settings};
 use crate::editor::widgets::board::{Graphics, Images};
 use crate::editor::widgets::theme::{Depth, Own, Theme};
 
-/// What the editor is drawn with.
+/// The means of drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
     pub theme: Theme,
@@ -84,7 +84,7 @@ fn begins_with(term: &str, names: &[&str]) -> bool {
     names.iter().any(|name| term.starts_with(name))
 }
 
-/// Whether a variable is there and not empty.
+/// Returns whether a variable is there and not empty.
 fn is_set(said: Said<'_>, name: &str) -> bool {
     said(name).is_some_and(|value| !value.is_empty())
 }

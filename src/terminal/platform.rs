@@ -31,17 +31,17 @@ const ENDS: [i32; 9] = [
     SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
 ];
 
-/// How long the editor has to end in good order once it is told to.
+/// The time the editor has to end in good order once it is told to.
 const GRACE: Duration = Duration::from_millis(900);
-/// How long all that is done at the end may take: journals are written there.
+/// The time for all that is done at the end: journals are written there.
 const LAST_GRACE: Duration = Duration::from_secs(6);
-/// How long a terminal has to take what gives it back, where nothing else went on.
+/// The time a terminal has to take what gives it back, if nothing else went on.
 const FAREWELL: Duration = Duration::from_millis(100);
 
 /// The signal that ends the editor; 0 for none so far.
 static ENDED: AtomicI32 = AtomicI32::new(0);
 
-/// Whether the editor has heard of its end.
+/// Set once the editor has heard of its end.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
 /// Returns what the system knows of the file behind a stream, as standard input is.
@@ -54,7 +54,7 @@ pub fn metadata_of(stream: impl AsFd) -> io::Result<fs::Metadata> {
     File::from(stream).metadata()
 }
 
-/// Whether two files are the same one.
+/// Returns whether two files are the same one.
 pub fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
@@ -158,7 +158,7 @@ pub fn suspend_group() -> io::Result<()> {
     Ok(process::kill_current_process_group(process::Signal::TSTP)?)
 }
 
-/// How far work steps aside, in the system's steps of niceness: it has what nobody else wants.
+/// The niceness of background work: it has what nobody else wants.
 #[cfg(target_os = "linux")]
 const ASIDE: i32 = 10;
 
@@ -173,10 +173,10 @@ pub fn step_aside() {
     }
 }
 
-/// Whether the command at hand ends by itself when it is told to.
+/// Set if the command at hand ends by itself when it is told to.
 static ORDERLY: AtomicBool = AtomicBool::new(false);
 
-/// How long a command that ends by itself has for that.
+/// The time that a command that ends by itself has for that.
 const TO_END: Duration = Duration::from_secs(3);
 
 /// From now on the first signal to end is for the command to hear of ([`ended`]): it ends by itself, with

@@ -14,12 +14,12 @@ pub fn all() -> (Remembered, usize) {
     place().map_or_else(Default::default, |place| read(&place))
 }
 
-/// What is remembered of the file at a path.
+/// Returns the memory of the file at a path.
 pub fn of(path: &Path) -> Option<FileMemory> {
     all().0.file(&name(path)?).cloned()
 }
 
-/// What a file goes by: its real path. `None` where it is not there, or its path is no text.
+/// Returns the key of a file: its real path. `None` if it is not there, or its path is no text.
 fn name(path: &Path) -> Option<String> {
     let real = std::fs::canonicalize(path).ok()?;
     real.into_os_string().into_string().ok()

@@ -45,7 +45,7 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// What a cell's text is printed as. All that is drawn is made visible before; here, where bytes go to
+/// Returns the printable text of a cell. All that is drawn is made visible before; here, where bytes go to
 /// the terminal, that is seen to for certain.
 fn shown(symbol: &str) -> Cow<'_, str> {
     // The solid pawn is an emoji without this selector.

@@ -14,9 +14,9 @@ use crate::editor::state::queue::{Found, SearchJob, Searched};
 use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
-/// How long an engine may take for an answer that is no search: it has little of a busy machine.
+/// The time an engine has for an answer that is no search: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
-/// How long an engine waits for the next record before it is ended.
+/// The time an engine waits for the next record before it is ended.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Gives records to the threads.
@@ -33,7 +33,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<SearchJob>,
-    /// What each thread searches: the numbers of those that nobody waits for are gone from here.
+    /// The searches of the threads: the numbers of those that nobody waits for are gone from here.
     under_way: Vec<Key>,
     /// The seats of the threads: each has an engine of its own, by its number.
     seats: Vec<usize>,
@@ -42,7 +42,7 @@ struct State {
     is_over: bool,
 }
 
-/// What a search goes by: its file, what it is a part of, and its number in that.
+/// The key of a search: its file, its part of that, and its number.
 type Key = (DocumentId, u64, u64);
 
 fn key(job: &SearchJob) -> Key {
@@ -54,7 +54,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether somebody waits for a search that was begun.
+    /// Returns whether somebody waits for a search that was begun.
     fn is_wanted(&self, key: Key) -> bool {
         let state = self.state();
         !state.is_over && state.under_way.contains(&key)

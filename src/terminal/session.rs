@@ -11,7 +11,7 @@ use ratatui::{Frame, Terminal};
 
 use super::screen::Screen;
 
-/// Whether the terminal has our modes now: whoever gives it back first does so for all.
+/// Set while the terminal has our modes: whoever gives it back first does so for all.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Columns of the terminal that standard output goes to; `None` where it is no terminal.

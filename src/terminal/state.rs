@@ -9,7 +9,7 @@ use super::small_file;
 /// The file that says that the welcome was shown.
 const WELCOMED: &str = "welcomed";
 
-/// Whether the editor was never started here; from now on it was. Where that can't be kept, nobody is
+/// Returns whether the editor was never started here; from now on it was. If that can't be kept, nobody is
 /// welcomed each time anew.
 pub fn is_first_start() -> bool {
     let Some(folder) = folder() else { return false };

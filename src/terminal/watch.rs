@@ -66,7 +66,7 @@ impl Watch {
 struct Change {
     path: PathBuf,
     now: FileState,
-    /// It has other times or rights alone, and the text it had.
+    /// Whether only its times or rights changed.
     is_touched: bool,
 }
 

@@ -13,7 +13,7 @@ const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
 /// The keys that a command is to have.
 struct Wanted<'b> {
     id: Id,
-    /// Where it loses those that it has.
+    /// The contexts in which it loses the keys it has.
     freed: Vec<Context>,
     keys: Vec<(Context, Key)>,
     binding: &'b Binding,
@@ -99,7 +99,7 @@ impl Commands {
         }
     }
 
-    /// Whether a key of the table means one command in one place and the other in the other place.
+    /// Returns whether a key of the table means one command in one place and the other in the other place.
     fn share_a_key(&self, one: (Id, Context), other: (Id, Context)) -> bool {
         let keys = |(id, context): (Id, Context)| {
             let keys = self.row(id).keys.iter();
@@ -181,7 +181,7 @@ fn needs_a_key(id: Id, all: &[Id]) -> String {
     }
 }
 
-/// Where a command has keys; where it has none, wherever these keys can hold.
+/// Returns the contexts in which a command has keys; if it has none, those in which these keys can hold.
 fn places(row: &Command, keys: &[Key]) -> Vec<Context> {
     let mut places: Vec<Context> = Vec::new();
     for (context, _) in row.keys {
@@ -200,7 +200,7 @@ fn places(row: &Command, keys: &[Key]) -> Vec<Context> {
     places
 }
 
-/// Whether a key does something there other than to type.
+/// Returns whether a key does something other than typing in a context.
 fn can_hold(context: Context, key: Key) -> bool {
     let types = matches!(
         context,

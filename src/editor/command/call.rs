@@ -16,7 +16,7 @@ pub struct Call {
     pub key: Option<Key>,
 }
 
-/// What a command is told.
+/// An argument of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     Number(u32),
@@ -26,7 +26,7 @@ pub enum Argument {
     Text(String),
 }
 
-/// What a command can be told.
+/// A parameter of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// A word for it: `path`, `depth`.
@@ -36,7 +36,7 @@ pub struct Parameter {
     pub optional: bool,
 }
 
-/// What kind of argument a parameter takes.
+/// The kind of argument that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Path,
@@ -49,7 +49,7 @@ pub enum Kind {
     Choice(&'static [&'static str]),
 }
 
-/// Why a text is not a call.
+/// The reason why a text is not a call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
     #[error("expected a command, found nothing")]
@@ -142,7 +142,7 @@ impl Parameter {
         }
     }
 
-    /// What it takes, as errors say it.
+    /// Returns the words for the argument, as errors say it.
     fn expected(&self) -> String {
         let name = self.name;
         match self.kind {
@@ -321,7 +321,7 @@ impl Commands {
     }
 }
 
-/// Whether a text is a place in the file: a line, a percentage, the end.
+/// Returns whether a text is a place in the file: a line, a percentage, the end.
 fn is_place(text: &str) -> bool {
     let digits = text.strip_suffix('%').unwrap_or(text);
     text == "$" || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))

@@ -55,7 +55,7 @@ contexts! {
     Picker "Palette and pickers" [Everywhere];
     Menu "Menus" [Everywhere];
     Pager "Help and other pages" [Everywhere];
-    /// What is searched for in a page of text is being typed.
+    /// The text to search for in a page is being typed.
     PageSearch "While searching in a page" [Everywhere];
     /// A page about the whole file, or of the list's columns.
     Report "Reports" [Everywhere];
@@ -64,7 +64,7 @@ contexts! {
 }
 
 impl Context {
-    /// Whether keys of both can hold at once, one of them being a part of the other.
+    /// Returns whether keys of both can hold at once, because one is a part of the other.
     pub(crate) fn overlaps(self, other: Self) -> bool {
         self.chain().contains(&other) || other.chain().contains(&self)
     }
@@ -75,7 +75,7 @@ impl Context {
         Pane::ALL.into_iter().find(holds)
     }
 
-    /// Whether it is one of panes and pages, where no text is typed and nothing lies over them.
+    /// Returns whether it is a pane or page, in which no text is typed and over which nothing lies.
     pub(crate) fn is_of_panes(self) -> bool {
         self == Self::Everywhere || self.chain().contains(&Self::Panes)
     }

@@ -66,7 +66,7 @@ fn whole_parts(note: &str, columns: usize) -> &str {
     shown
 }
 
-/// Where the parts of a row stand: the same in all rows.
+/// The columns of the parts of a row, the same in all rows.
 struct Columns {
     label: u16,
     count: u16,

@@ -49,7 +49,7 @@ pub fn duplicate(model: &mut Model) {
     said_with_undo(model, &said);
 }
 
-/// What a deletion would take, in words.
+/// Returns the words for the lines that a deletion takes.
 pub(crate) fn to_delete(model: &Model) -> String {
     match model.document.marked() {
         Some(_) => format!("deletes {}", bulk::scope(model).in_words()),
@@ -90,7 +90,7 @@ fn next_shown(model: &Model) -> usize {
     document.line_at(row + 1).or_else(before).unwrap_or(at)
 }
 
-/// Why lines can't be moved: what is next to them on the screen is elsewhere in the file.
+/// Returns the reason why lines can't be moved: what is next to them on the screen is elsewhere in the file.
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
     let reason = "can't move lines in a sorted view · {sort} {sort} removes the sort";
     model.when(model.document.sorted_view.is_some(), reason)
@@ -129,8 +129,8 @@ pub fn shift(model: &mut Model, by: isize) {
     said_with_undo(model, &said);
 }
 
-/// Where lines go that move past one line shown: before this line. `edges` are the first and the
-/// last of them.
+/// Returns the line before which lines go that move past one line shown. `edges` are the first and the last
+/// of them.
 fn beyond(
     model: &Model,
     snapshot: &Snapshot,
@@ -156,7 +156,7 @@ fn beyond(
     }
 }
 
-/// Where the marked lines go that move past one line shown: before this line.
+/// Returns the line before which the marked lines go when they move past one line shown.
 fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
     let snapshot = model.document.suite.snapshot();
     let marked = model.document.marked()?;

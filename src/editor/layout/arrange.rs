@@ -195,7 +195,7 @@ impl Room<'_> {
         layout.palette = Palette::place(size, palette, grid.bounds().right(), grid.y);
     }
 
-    /// Whether nothing was found in the file that the problems' pane would show.
+    /// Returns whether nothing was found in the file that the pane of problems would show.
     fn is_clean(&self) -> bool {
         let document = &self.model.document;
         let (found, survey) = (&document.scan.counts, document.scan.survey.as_ref());

@@ -18,7 +18,7 @@ const OFFERED: (usize, u16) = (12, 44);
 /// Rows of choices above a prompt at most, rows of words above them, and columns.
 const CHOICES: (usize, usize, usize) = (8, 6, 110);
 
-/// Where a box stands, and the parts of it.
+/// The place of a box, and its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoxLayout {
     /// All of it, border included.
@@ -29,9 +29,9 @@ pub struct BoxLayout {
     pub about: Rect,
     /// One row an item (or a line of text).
     pub list: Rect,
-    /// What is said of the row with the cursor, below the list; of menus and pickers below a rule.
+    /// The note on the row with the cursor, below the list; in menus and pickers below a rule.
     pub note: Option<Rect>,
-    /// What the row with the cursor would do, beside the list.
+    /// The effect of the row with the cursor, beside the list.
     pub sample: Option<Rect>,
 }
 

@@ -23,17 +23,17 @@ const LEAST: u16 = 3;
 /// Problems of one operation that are put into words at most.
 const LOOKED_AT: usize = 64;
 
-/// What stands in the pane.
+/// The contents of the pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspector {
     pub columns: OperationColumns,
-    /// Where the operations stand, and `+ add operation`.
+    /// The area of the operations and of `+ add operation`.
     pub list: Rect,
     /// The operations on the screen by their index, and behind them the row that adds one.
     pub rows: Vec<(usize, Rect)>,
-    /// What registers hold, below the list.
+    /// The area of the registers, below the list.
     pub registers: Option<Rect>,
-    /// What is said of the selected operation, its rule first.
+    /// The area of the lines about the selected operation, its rule first.
     pub about: Option<Rect>,
     pub lines: Vec<AboutLine>,
 }
@@ -48,7 +48,7 @@ pub struct AboutLine {
     pub goes_on: bool,
 }
 
-/// What a line below the list says.
+/// The kind of a line below the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboutKind {
     /// The opcode and what it is called.
@@ -56,9 +56,9 @@ pub enum AboutKind {
     Problem(Severity),
     /// The operands, where the list cuts them.
     Operands,
-    /// What these operands mean.
+    /// The meaning of these operands.
     Meaning,
-    /// What the opcode is for, and what it expects.
+    /// The purpose of the opcode, and the operands it takes.
     Help,
 }
 
@@ -207,12 +207,12 @@ fn about(
 /// Columns that are worth saying what an operation means in.
 const MEANING: u16 = 9;
 
-/// Where the columns of the pane begin.
+/// The columns at which the parts of the pane begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationColumns {
     pub opcode: u16,
     pub operands: u16,
-    /// What the operation means.
+    /// The column of the operation's meaning.
     pub meaning: u16,
     /// The column of the sign, after all of them.
     pub end: u16,

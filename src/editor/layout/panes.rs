@@ -18,7 +18,7 @@ use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
 use crate::editor::widgets::glyph;
 use shakmaty::Square;
 
-/// Which shape a screen has.
+/// The shape of a screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
     Wide,
@@ -28,7 +28,7 @@ pub enum Shape {
     TooSmall,
 }
 
-/// Where everything stands. Panes that have no room are `None`.
+/// The place of everything on the screen. Panes that have no room are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub shape: Shape,
@@ -55,20 +55,20 @@ pub struct Layout {
     pub raw_bordered: bool,
     /// Rows below the raw pane that its text goes on in: those of the status, while nothing is said.
     pub raw_below: u16,
-    /// Which row of the wrapped raw line is the first on screen: 0, but while a long one is typed
-    /// in, so that the cursor is seen.
+    /// The row of the wrapped raw line that is first on the screen: 0, unless a long line is being typed in,
+    /// so that the cursor is seen.
     pub raw_first: usize,
-    /// What is shown instead of the panes, border included.
+    /// The area of the page that takes the place of the panes, border included.
     pub page: Option<Rect>,
     /// The rows of its list.
     pub page_list: Option<Rect>,
-    /// What is shown of the row under the cursor, border included.
+    /// The area about the row under the cursor, border included.
     pub page_detail: Option<Rect>,
     /// The squares of the board.
     pub grid: Option<BoardGrid>,
     /// The pieces for the mouse, right of the squares, where there is room.
     pub palette: Option<Palette>,
-    /// What just happened, or the prompt: one row, or as many as it takes.
+    /// The area of the status or of the prompt: one row, or as many as it takes.
     pub status: Rect,
     /// The parts of the prompt.
     pub prompt: Option<PromptLayout>,
@@ -76,9 +76,9 @@ pub struct Layout {
     pub hints: Rect,
     /// The top overlay, where it is no prompt.
     pub overlay: Option<BoxLayout>,
-    /// What can be typed next in a prompt.
+    /// The completions of a prompt.
     pub choices: Option<BoxLayout>,
-    /// What is offered beside the text being typed.
+    /// The offers beside the text being typed.
     pub popup: Option<BoxLayout>,
 }
 
@@ -273,7 +273,7 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Whether it is in an area that has room.
+    /// Returns whether it is in an area that has room.
     pub(crate) fn is_in(&self, area: Option<Rect>) -> bool {
         area.is_some_and(|area| area.contains(self.column, self.row))
     }

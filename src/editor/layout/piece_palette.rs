@@ -4,7 +4,7 @@
 use crate::editor::widgets::geometry::{Rect, SquareSize};
 use shakmaty::{Color, Piece, Role};
 
-/// Where the palette stands, and in which form.
+/// The place of the palette, and its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// The upper left cell of all of it.
@@ -13,17 +13,17 @@ pub struct Palette {
     form: &'static Form,
 }
 
-/// How large its pieces are.
+/// The size of the pieces in the palette.
 #[derive(Debug, PartialEq, Eq)]
 struct Form {
     /// Columns and rows of a piece.
     piece: (u16, u16),
     /// Columns of all of it, the blank before it included: half of them for each side.
     columns: u16,
-    /// Where the letter of a piece stands, counted from the cell right of its first row; where there are
-    /// letters, there are words above and below as well.
+    /// The place of the letter of a piece, counted from the cell right of its first row; with letters there
+    /// are words above and below as well.
     letter: Option<(u16, u16)>,
-    /// Where the count of a piece stands; without, counts stand between both sides, White's above Black's.
+    /// The place of the count of a piece; without it, counts stand between both sides, White's above Black's.
     count: Option<(u16, u16)>,
 }
 

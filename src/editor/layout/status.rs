@@ -15,16 +15,16 @@ pub const SIGN: u16 = 2;
 /// Between what is typed and what is said of it.
 const GAP: u16 = 3;
 
-/// Where the parts of a prompt stand.
+/// The areas of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptLayout {
     /// The rows of what is asked.
     pub label: Rect,
     /// The rows to type in.
     pub field: Rect,
-    /// Which row of the wrapped text is the first one on screen.
+    /// The row of the wrapped text that is first on the screen.
     pub first: usize,
-    /// What is said of the text: beside it, or below.
+    /// The area of the message about the text: beside it, or below.
     pub message: Option<Rect>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn open(model: &mut Model, text: &str) {
     settings::find_themes(model);
 }
 
-/// What is typed there: a call.
+/// The grammar of the command line: a call.
 #[derive(Debug)]
 pub(crate) struct CommandLine;
 
@@ -68,7 +68,7 @@ impl Asks for CommandLine {
         )
     }
 
-    /// What reads the arguments of the command typed knows most of them.
+    /// Explains the command typed by the grammar of its arguments.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         let typed = overlay::top::<Prompt>(model).map(|prompt| prompt.input.lossy());
         let typed = typed.as_deref().unwrap_or_default();
@@ -141,8 +141,8 @@ impl Asks for CommandLine {
     }
 }
 
-/// Whether a text that names no command is an id to go to: it has a number in its first word, as no command
-/// has, or stands in quotes.
+/// Returns whether a text that names no command is an id to go to: its first word has a number, as no command
+/// has, or it stands in quotes.
 fn is_id(text: &str) -> bool {
     let (word, _) = split(text);
     let is_plain = word
@@ -158,7 +158,7 @@ fn name_of(text: &str) -> Span {
     Span::new(start, start + name.len())
 }
 
-/// Why a text is no call, and where.
+/// Returns the error of a text that is no call, with its place.
 fn wrong(text: &str, error: &CallError) -> Wrong {
     let end = text.trim_end().len();
     let place = |found: &str| {

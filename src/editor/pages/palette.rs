@@ -16,7 +16,7 @@ const FIRST: [Id; 6] = [
     Id::OpenFile,
 ];
 
-/// How many of the commands chosen here last come first.
+/// The number of commands chosen here last that come first.
 const KEPT: usize = 5;
 
 /// Puts a command first among those chosen last.

@@ -24,7 +24,7 @@ use crate::suite::moves;
 /// Records that each engine has at once: it need not wait for the editor.
 const AHEAD: usize = 2;
 
-/// What an engine found, of whichever file.
+/// Takes in the result of an engine for any file.
 pub fn heard(model: &mut Model, searched: Searched) {
     let Searched {
         document,

@@ -127,7 +127,7 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
     Some(why.into())
 }
 
-/// What is said of an engine that tells scores only.
+/// The message about an engine that tells scores only.
 const NO_MOVES: &str = "the engine tells a score and no moves";
 
 /// Opens the lines to choose from: into the record, or played on the board.

@@ -19,7 +19,7 @@ use crate::editor::widgets::geometry::SquareSize;
 const COLUMNS: isize = 4;
 const ROWS: isize = 1;
 
-/// Why no pane can be resized now.
+/// Returns the reason why no pane can be resized now.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
     if model.page != Page::Panes {
         return Some("a page replaces the panes".into());
@@ -90,7 +90,7 @@ fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     model.panes.choose(border, cells, all);
 }
 
-/// What was chosen is remembered.
+/// Keeps the sizes that were chosen.
 pub(crate) fn keep(model: &mut Model) {
     if model.settings.remember {
         model.send(Effect::Keep(News::Panes(model.panes.clone())));
@@ -122,7 +122,7 @@ fn leave_hidden(model: &mut Model) {
     keep(model)
 }
 
-/// Why the pane with the keys can't be hidden.
+/// Returns the reason why the pane with the keys can't be hidden.
 pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
     let pane = model.document.view.focus;
     let is_last = model.panes.is_last(pane);

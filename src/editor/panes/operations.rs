@@ -265,7 +265,7 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     (!fits).then(|| format!("expected {expected}, found `{found}`"))
 }
 
-/// Why a semicolon can't stand outside quotes.
+/// The reason why a semicolon can't stand outside quotes.
 const ENDS: &str = "`;` ends an operation · put it in quotes to use it as text";
 
 /// Returns why the text of operands can't be put into the record.

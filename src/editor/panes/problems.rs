@@ -27,7 +27,7 @@ const HINT: usize = 6;
 /// A finding on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Which of the record's findings.
+    /// The index of the finding in its record.
     pub index: usize,
     /// Its first row, counted from the pane's first inside the border.
     pub row: u16,

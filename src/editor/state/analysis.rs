@@ -13,7 +13,7 @@ pub struct Live {
     pub(crate) request: Option<Request>,
     /// The engine that was asked last; `None` for one of PATH.
     pub(crate) asked: Option<EngineCommand>,
-    /// What that calls itself, once it said so.
+    /// The name that the engine gives itself, once it did.
     pub engine: Option<String>,
     /// The lines so far, or why the engine failed; `None` before the first.
     pub(crate) answer: Option<Result<Box<Analysis>, String>>,
@@ -64,13 +64,13 @@ pub struct AnalyseJob {
     pub request: Request,
 }
 
-/// What an engine has to tell.
+/// A message of an engine.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// It runs, and is called this.
+    /// The engine runs under this name.
     Began(String),
     /// Its lines so far.
     Lines(Box<Analysis>),
-    /// It failed; the next position starts a fresh one.
+    /// The engine failed; the next position starts a fresh one.
     Failed(String),
 }

@@ -5,16 +5,16 @@ use crate::epd::Span;
 /// Texts of a kind that are remembered.
 pub(crate) const REMEMBERED: usize = 100;
 
-/// What there is to say and to offer of a text that is typed into a prompt.
+/// The message and completions of a text that is typed into a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asking {
     /// The bytes that are wrong; empty where something is missing.
     pub error: Option<Span>,
     /// Whether what is wrong is only that there is more to come.
     pub unfinished: bool,
-    /// What is said of what is being typed, above the line.
+    /// The message about the text, above the line.
     pub help: Option<String>,
-    /// What can be typed next, each with what it means.
+    /// The completions, each with its meaning.
     pub choices: Vec<(String, String)>,
     /// The choice that was taken last.
     pub cursor: Option<usize>,
@@ -22,7 +22,7 @@ pub struct Asking {
     pub(crate) word: Span,
     /// The place among what was asked before, from the newest; `None` for what is being typed.
     pub(crate) back: Option<usize>,
-    /// What was typed before going back.
+    /// The text typed before going back in the history.
     pub(crate) draft: String,
 }
 
@@ -36,7 +36,7 @@ impl Asking {
     }
 }
 
-/// What was asked before, by the kind of prompt, the newest last.
+/// The texts typed in prompts before, by the kind of prompt, the newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked(Vec<(&'static str, String)>);
 

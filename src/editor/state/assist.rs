@@ -9,21 +9,21 @@ use std::ops::Deref;
 /// A row that can be taken: a legal move, a word of a list, an opcode, a tag.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// What it is called; safe to show.
+    /// The name of the row; safe to show.
     pub label: String,
     /// Beside it, quieter: the move in UCI, what an opcode means.
     pub detail: String,
     /// For sets: whether it is in the set.
     pub on: Option<bool>,
-    /// Which characters of the label match what is typed.
+    /// The indices of the label's characters that match the text typed.
     pub marks: Vec<usize>,
     /// The move, where it is one.
     pub played: Option<Move>,
-    /// What goes into the text.
+    /// The bytes that go into the text.
     pub(crate) value: Vec<u8>,
-    /// What follows it there: a blank, the quotes of a string.
+    /// The text that follows them: a blank, the quotes of a string.
     pub(crate) after: &'static str,
-    /// How many bytes before the end of both the cursor then stands.
+    /// The number of bytes before the end of both at which the cursor stands then.
     pub(crate) back: usize,
 }
 
@@ -63,21 +63,21 @@ impl Note {
     }
 }
 
-/// What the board shows instead of the record's own position.
+/// The position that the board shows instead of the record's own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
     /// The position in which the move would be played: that of the record, or further down a line.
     pub position: Chess,
-    /// How many moves of a line lead there.
+    /// The number of moves of a line that lead there.
     pub plies: usize,
     /// The move chosen or typed, else the last one of the line.
     pub played: Option<Move>,
 }
 
-/// What a kind of operand offers for a text.
+/// The offers of a kind of operand for a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// What is expected here.
+    /// The words for the operands that are expected.
     pub title: String,
     pub rows: Vec<Row>,
     /// The range, a count, the meaning, or what is wrong.
@@ -96,7 +96,7 @@ impl Offer {
     }
 }
 
-/// What is offered beside the text being typed.
+/// The offers beside the text being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assist {
     offer: Offer,

@@ -31,13 +31,13 @@ pub enum Column {
     Best,
     /// The sign of the worst problem, and how many there are.
     Problems,
-    /// Whether another record has the same id or the same position.
+    /// The marks of records with an id or a position that another has.
     Duplicates,
     Field(Field),
 }
 
 impl Column {
-    /// Those that are no opcode, in the order they are offered.
+    /// The columns that are no opcode, in the order they are offered.
     pub(crate) const PLAIN: [Self; 15] = [
         Self::LINE,
         Self::SIDE,

@@ -6,7 +6,7 @@ use crate::editor::widgets::list::ListState;
 use crate::suite::RevisionId;
 use std::sync::Arc;
 
-/// What a file is compared with.
+/// The other side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
     /// The file as it was read or saved last.
@@ -17,7 +17,7 @@ pub enum Against {
     File { id: DocumentId, name: String },
 }
 
-/// What a comparison was made of: the revision, whether that is unsaved, and the revision of the other file.
+/// The versions of a comparison: the revision, whether that is unsaved, and the revision of the other file.
 pub(crate) type Made = (RevisionId, bool, Option<RevisionId>);
 
 /// The state of the page.
@@ -26,7 +26,7 @@ pub struct Differences {
     /// The file shown.
     pub document: DocumentId,
     pub against: Against,
-    /// What was found last; while it is worked out again, what is known stays.
+    /// The result found last; it stays while the comparison is made again.
     pub found: Option<Arc<Found>>,
     pub list: ListState,
     /// Whether the records that both files have are listed behind the differences.

@@ -40,7 +40,7 @@ pub struct Document {
     pub is_place_holder: bool,
     /// A suite without a file that is the same at each start.
     pub is_built_in: bool,
-    /// What it is, where it holds no EPD text at all: nothing of it is changed.
+    /// The kind of the file, if it holds no EPD text at all: nothing of it is changed.
     pub not_epd: Option<&'static str>,
     /// Copies of its text that saves that were interrupted left.
     pub(crate) copies_left: Vec<PathBuf>,
@@ -54,9 +54,9 @@ pub struct Document {
     pub selected: usize,
     /// First row of the list on screen; see [`Self::line_at`].
     pub first: usize,
-    /// What is searched for, and shown marked.
+    /// The text searched for, shown marked.
     pub search: Option<Search>,
-    /// What the list is narrowed to.
+    /// The filter of the list.
     pub filter: Option<Filter>,
     pub(crate) marks: Marks,
     pub(crate) jump_list: JumpList,
@@ -71,15 +71,15 @@ pub struct Document {
     pub queue: Option<Box<Queue>>,
     /// The columns of its list.
     pub columns: Columns,
-    /// What its records are like.
+    /// The usual shapes of its records.
     pub profile: Profile,
     /// The rows on the screen, read.
     pub page: Page,
-    /// What is where in the whole file.
+    /// The map of the whole file.
     pub map: Map,
     /// The list in another order than the file's.
     pub sorted_view: Option<SortedView>,
-    /// What the records were sorted by, and the revision that made.
+    /// The key that the records were sorted by, and the revision of that.
     pub sorted: Option<(Key, RevisionId)>,
     /// The rules of castling that the person said for this file.
     pub(crate) rules: Option<Rules>,
@@ -95,15 +95,15 @@ pub struct Document {
     pub saved_over: Option<String>,
     /// The save that is running.
     pub saving: Option<Saving>,
-    /// What is known of the journal of its unsaved edits.
+    /// The state of the journal of its unsaved edits.
     pub journal: JournalState,
-    /// What is remembered of it from one start to the next.
+    /// The memory of the file from one start to the next.
     pub recall: Recall,
-    /// What the panes show of it.
+    /// The state of the panes.
     pub view: FileView,
 }
 
-/// What a file is whose first lines are no EPD text.
+/// Returns the kind of a file whose first lines are no EPD text.
 fn not_epd(suite: &Suite) -> Option<&'static str> {
     let mut start = Vec::new();
     for line in 0..suite.line_count().min(kind::LOOK) {
@@ -147,7 +147,7 @@ impl Document {
         glyph::safe(self.suite.name().as_bytes())
     }
 
-    /// What stands where no file is open.
+    /// Returns the document for when no file is open.
     pub fn place_holder() -> Self {
         Self {
             is_place_holder: true,
@@ -171,8 +171,8 @@ impl Document {
         self.selected = (0..lines).find(is_record).unwrap_or(0);
     }
 
-    /// How a record is read to be looked at and edited: with each key, so a very long one is not read
-    /// whole. All its records together are read by [`Snapshot::read_options`].
+    /// Returns the options for reading a record to look at and edit it: this happens with each key, so a very
+    /// long one is not read whole. All its records together are read by [`Snapshot::read_options`].
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
             longest_whole: LONGEST_SHOWN,

@@ -6,20 +6,20 @@ use std::path::PathBuf;
 /// All that is known.
 #[derive(Debug, Default)]
 pub struct Engines {
-    /// Those that were asked who they are, by their commands: options change nothing in that.
+    /// The engines asked who they are, by their commands; options make no difference.
     asked: Vec<(EngineCommand, Meeting)>,
     /// Engines that `PATH` leads to, by their names; `None` until they were looked for.
     pub in_path: Option<Vec<(String, PathBuf)>>,
 }
 
-/// What came of asking an engine who it is.
+/// The result of asking an engine who it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// It has not answered yet.
+    /// No answer yet.
     Waiting,
-    /// It answered.
+    /// The answer.
     Known(Box<Known>),
-    /// It can't be used, for this reason.
+    /// The reason why it can't be used.
     Failed(String),
 }
 

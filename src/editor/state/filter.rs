@@ -7,7 +7,7 @@ use crate::editor::state::document::Document;
 use crate::editor::state::tracked_lines::TrackedLines;
 use crate::suite::{LineSet, RevisionId, Snapshot};
 
-/// What the list is narrowed to.
+/// The filter of a list.
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// The question.
@@ -49,7 +49,7 @@ pub struct Asked {
     pub(crate) from: usize,
     /// The line selected in its place since, where nobody has gone elsewhere.
     pub(crate) at: usize,
-    /// What the list showed, once the first lines stand there instead.
+    /// The filter before this one, until the first lines of this one are there.
     pub(crate) before: Option<Filter>,
 }
 

@@ -5,7 +5,7 @@ use crate::editor::widgets::list::ListState;
 use std::cmp::Ordering;
 use std::path::{Component, Path, PathBuf};
 
-/// What a suite holds.
+/// The contents of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub records: usize,
@@ -13,7 +13,7 @@ pub struct Summary {
     /// Records with the id of an earlier one count here, as in `check`.
     pub warnings: usize,
     pub hints: usize,
-    /// What kind of EPD it is, in a few words.
+    /// The dialect of EPD, in a few words.
     pub dialect: String,
 }
 
@@ -25,7 +25,7 @@ pub struct FolderFile {
     pub name: String,
     /// In bytes.
     pub size: u64,
-    /// What is in it, or why that can't be told; `None` until it was counted.
+    /// The contents, or the reason why they can't be told; `None` until counted.
     pub found: Option<Result<Summary, String>>,
 }
 
@@ -41,7 +41,7 @@ impl FolderFile {
     }
 }
 
-/// What the list is sorted by.
+/// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     #[default]
@@ -94,11 +94,11 @@ pub struct Folder {
     pub roots: Vec<PathBuf>,
     /// As they are shown.
     pub files: Vec<FolderFile>,
-    /// Those whose names the filter does not match.
+    /// The files whose names the filter does not match.
     pub(crate) rest: Vec<FolderFile>,
     /// A part of the names of the suites to show; empty where all are shown.
     pub filter: String,
-    /// What was searched for last among the names.
+    /// The text searched for last among the names.
     pub(crate) search: String,
     pub list: ListState,
     pub order: Order,
@@ -106,7 +106,7 @@ pub struct Folder {
     pub reverse: bool,
     /// Whether files are still looked for.
     pub looking: bool,
-    /// What could not be looked into.
+    /// The reason why something could not be looked into.
     pub trouble: Option<String>,
     pub(crate) ticket: u64,
 }

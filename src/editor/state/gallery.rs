@@ -4,7 +4,7 @@ use crate::epd::Record;
 use crate::epd::moves::ends;
 use shakmaty::{Board, Square};
 
-/// What the suite list has of the screen, while it has the keys.
+/// The form of the suite list, while it has the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// Its place among all panes.

@@ -68,7 +68,7 @@ pub(crate) struct HeldBorder {
     pub(crate) moved: bool,
 }
 
-/// Which border is held.
+/// The border that is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     /// One between panes, and the cells from the mouse to it.
@@ -83,8 +83,8 @@ const WHOLE: u16 = 1000;
 /// See the module. What is not chosen is made for what is in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panes {
-    /// What was chosen for each [`Border`], in their order: thousandths of the screen's columns or rows, which are the
-    /// same on a larger one; of the raw line its rows.
+    /// The size chosen for each [`Border`], in their order: thousandths of the screen's columns or rows,
+    /// which are the same on a larger one; of the raw line its rows.
     sizes: [Option<u16>; Border::ALL.len()],
     /// Columns of a square of the board.
     pub board: Option<u16>,

@@ -4,7 +4,7 @@ use crate::epd::perft::{self, claim};
 use crate::epd::{Operation, Record, edit};
 use std::collections::BTreeMap;
 
-/// What is known about the counts of positions.
+/// The known counts of positions.
 #[derive(Clone, Debug, Default)]
 pub struct Perft {
     /// Counts by position (its four fields) and depth.
@@ -22,7 +22,7 @@ pub struct Running {
     pub nodes: u64,
 }
 
-/// How an operation's count compares with the true one.
+/// The verdict on an operation's count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Counted, and right.

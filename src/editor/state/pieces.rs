@@ -1,6 +1,6 @@
 //! How pieces are drawn.
 
-/// How pieces are drawn.
+/// The style of the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
     /// Images, in a terminal that shows them; sextants where it does not, or under a menu.

@@ -72,9 +72,9 @@ pub struct Proposal {
 enum Stage {
     /// A person accepts it or dismisses it.
     Offered,
-    /// It is written without being accepted.
+    /// A result, written without being accepted.
     Result,
-    /// It was accepted, and written in the step that led to this revision; whether that is undone now.
+    /// A proposal accepted and written in the step that led to this revision; and whether that is undone now.
     Written(RevisionId, bool),
 }
 

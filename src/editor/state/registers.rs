@@ -3,11 +3,11 @@
 use crate::epd::registers::RegisterValue;
 use crate::suite::RevisionId;
 
-/// What holds at a record, from records before it.
+/// The registers that hold at a record, from records before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeldRegisters {
-    /// What this was worked out for.
+    /// The line and revision that they were worked out for.
     pub(crate) at: Option<(usize, RevisionId)>,
-    /// What the registers hold that the record itself does not set, by the opcodes that set them.
+    /// The registers that the record itself does not set, by the opcodes that set them.
     pub held: Vec<(String, RegisterValue)>,
 }

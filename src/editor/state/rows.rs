@@ -13,9 +13,9 @@ use std::sync::Arc;
 pub(crate) enum Rows<'d> {
     /// All lines of the file, so many.
     All(usize),
-    /// Those that a filter shows.
+    /// The lines that a filter shows.
     Filtered(Cow<'d, LineSet>),
-    /// Those of a sorted view.
+    /// The lines of a sorted view.
     Sorted(Arc<SortedRows>),
 }
 

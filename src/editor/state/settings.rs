@@ -120,7 +120,7 @@ pub enum Source {
     File { line: usize },
     /// An option of the command line.
     CommandLine,
-    /// It was set in the editor, and is not in the file (yet).
+    /// Set in the editor, and not in the file (yet).
     Editor,
 }
 

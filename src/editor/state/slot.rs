@@ -13,13 +13,13 @@ pub struct TaskId {
     pub slot: Slot,
 }
 
-/// What a piece of work is for.
+/// The purpose of a piece of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// The next line that a key goes to.
     #[default]
     Find,
-    /// What is in the whole file.
+    /// The scan of the whole file.
     Scan,
     /// Leaf nodes of the position.
     Perft,
@@ -29,11 +29,11 @@ pub enum Slot {
     Recover,
     /// The file as it is on disk.
     Reload,
-    /// What the list shows.
+    /// The filter of the list.
     Filter,
-    /// How many records a question being typed has as answers.
+    /// The count of records that match a query being typed.
     Count,
-    /// How many lines the text searched for has.
+    /// The count of lines with the text searched for.
     Matches,
     /// Marks that a question chooses.
     Marks,
@@ -55,37 +55,37 @@ pub enum Slot {
     Order,
     /// The records that engines work through, followed through a large change.
     FollowQueue,
-    /// What the page on top lists.
+    /// The rows of the page on top.
     Report,
-    /// What is not the same in two files, or is not saved.
+    /// The differences of two files, or of a file and its copy on disk.
     Differences,
     /// The changes on disk and those made here, brought together.
     Merge,
 }
 
 impl Slot {
-    /// Whether there is one in the whole editor; of the others each open file has its own.
+    /// Returns whether there is one in the whole editor; each open file has its own of the others.
     pub const fn is_of_editor(self) -> bool {
         matches!(self, Self::Find | Self::Perft)
     }
 
-    /// Whether it is always done to its end, and answers even where it was stopped: what is being
-    /// written must not be left half.
+    /// Returns whether it is always done to its end, and answers even when stopped: a file must not be left
+    /// half written.
     pub const fn always_answers(self) -> bool {
         matches!(self, Self::Save)
     }
 
-    /// Whether it makes way for whatever a person asks for.
+    /// Returns whether it makes way for whatever a person asks for.
     pub const fn steps_aside(self) -> bool {
         matches!(self, Self::Scan)
     }
 
-    /// Whether it says how far it is.
+    /// Returns whether it reports its progress.
     pub const fn reports(self) -> bool {
         !matches!(self, Self::Find | Self::Save | Self::Recover | Self::Reload)
     }
 
-    /// Whether a person asked for it and waits.
+    /// Returns whether a person asked for it and waits.
     pub(crate) const fn is_waited_for(self) -> bool {
         matches!(
             self,
@@ -100,7 +100,7 @@ impl Slot {
         )
     }
 
-    /// What runs, for the header.
+    /// Returns the word for the work, for the header.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Find | Self::Matches => "search",

@@ -1,17 +1,17 @@
 //! The sentence in the status line.
 
-/// How a status message is meant.
+/// The kind of a status message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusKind {
-    /// What just happened.
+    /// Something that just happened.
     Done,
-    /// How something is, which is neither a success nor a refusal.
+    /// A state, neither a success nor a refusal.
     Told,
-    /// What happened, with something to look after.
+    /// Something that happened, with something to look after.
     Warned,
     /// A key is to be pressed once more.
     Asks,
-    /// Why something was not done; stays until a key.
+    /// The reason why something was not done; it stays until a key.
     Refused,
     /// Something failed outside; stays until a key.
     Failed,

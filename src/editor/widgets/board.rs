@@ -24,10 +24,10 @@ pub use signs::Marks;
 
 /// A board to draw.
 pub(crate) struct BoardView<'a> {
-    /// Where the squares are.
+    /// The places of the squares.
     pub grid: BoardGrid,
     pub board: &'a Board,
-    /// What is marked on the squares.
+    /// The marks on the squares.
     pub marks: Marks,
     pub look: PieceLook,
 }

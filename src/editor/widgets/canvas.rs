@@ -22,7 +22,7 @@ pub(crate) struct Canvas<'a> {
     pub(crate) theme: &'a Theme,
     /// Images, where the terminal shows any.
     pub(crate) images: Option<&'a Images>,
-    /// Where the text cursor stands, if anywhere.
+    /// The place of the text cursor, if there is one.
     pub(crate) cursor: Option<(u16, u16)>,
 }
 
@@ -69,7 +69,7 @@ impl Canvas<'_> {
         self.lay(rect, role);
     }
 
-    /// Whether nothing is written in the first cell of an area.
+    /// Returns whether nothing is written in the first cell of an area.
     pub(crate) fn is_blank(&self, area: Rect) -> bool {
         let cell = self.buffer.cell((area.x, area.y));
         cell.is_some_and(|cell| cell.symbol().trim().is_empty())

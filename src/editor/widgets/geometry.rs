@@ -28,12 +28,12 @@ impl Rect {
         Self::new(x, y, end.saturating_sub(x), 1)
     }
 
-    /// Whether the cell lies inside.
+    /// Returns whether the cell lies inside.
     pub const fn contains(self, column: u16, row: u16) -> bool {
         self.overlaps(Self::new(column, row, 1, 1))
     }
 
-    /// Whether they have a cell in common.
+    /// Returns whether they have a cell in common.
     pub const fn overlaps(self, other: Self) -> bool {
         self.x < other.right()
             && other.x < self.right()

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 pub struct Glyph<'a> {
     /// The bytes it stands for.
     pub span: Span,
-    /// What to show: never a control character, never empty.
+    /// The text to show: never a control character, never empty.
     pub text: Cow<'a, str>,
     /// Terminal columns it takes, 1 or more.
     pub width: usize,
@@ -37,7 +37,7 @@ pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
 
 struct Glyphs<'a> {
     bytes: &'a [u8],
-    /// What is before it was given, or waits in `next`.
+    /// The byte up to which it was given, or waits in `next`.
     at: usize,
     /// The marks of one cluster of characters.
     next: std::vec::IntoIter<Glyph<'a>>,
@@ -98,7 +98,7 @@ pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// Whether a text takes more than so many columns: no more of it is looked at than tells that.
+/// Returns whether a text takes more than so many columns; it is read no further than needed.
 pub fn is_wider(text: &str, columns: usize) -> bool {
     let mut used = 0;
     glyphs(text.as_bytes()).any(|glyph| {
@@ -152,7 +152,7 @@ pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     wrap_behind(bytes, columns, 0)
 }
 
-/// The same where so many columns of the first row are taken.
+/// Returns the rows of a text whose first row has so many columns taken.
 pub(crate) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<Span> {
     let columns = columns.max(1);
     let (mut rows, mut start) = (Vec::new(), 0);

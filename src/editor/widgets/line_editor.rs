@@ -28,7 +28,7 @@ enum Kind {
 /// The characters that words end before.
 const BETWEEN: &[u8] = b" \t;/\",";
 
-/// What a key did to a [`LineEditor`].
+/// The effect of a key on a [`LineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edited {
     /// The text changed.

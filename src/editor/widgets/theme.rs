@@ -20,7 +20,7 @@ pub use roles::Role;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     pub(crate) background: Background,
-    /// How many colours it uses.
+    /// The number of colours it uses.
     pub(crate) depth: Depth,
     pub(crate) board: BoardColours,
     /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
@@ -47,7 +47,7 @@ impl Theme {
         }
     }
 
-    /// The same theme for the other ground: dark for light, light for dark.
+    /// Returns the theme for the other ground: dark for light, light for dark.
     #[must_use]
     pub const fn on_other_ground(self) -> Self {
         Self {
@@ -60,8 +60,8 @@ impl Theme {
         }
     }
 
-    /// The same theme for images of pieces: in true colour, on the lighter squares that their
-    /// outlines allow.
+    /// Returns the theme for images of pieces: in true colour, on the lighter squares that their outlines
+    /// allow.
     #[must_use]
     pub const fn for_images(self) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Theme {
         }
     }
 
-    /// Whether it uses colour at all.
+    /// Returns whether it uses colour at all.
     pub const fn has_colour(&self) -> bool {
         !matches!(self.depth, Depth::None)
     }
@@ -103,7 +103,7 @@ impl Theme {
         style.add_modifier(row.with_colour)
     }
 
-    /// What the terminal's own text and ground are of sixteen colours.
+    /// Returns the colours among the sixteen that stand for the terminal's own text and ground.
     const fn plain(&self) -> (Color, Color) {
         match (self.grounded || self.is_switched, self.background) {
             (false, _) => (Color::Reset, Color::Reset),
@@ -128,8 +128,8 @@ impl Theme {
         Some(if is_dark { dark } else { light })
     }
 
-    /// What the cells of a square are filled with. Of sixteen colours only one is calm and far
-    /// enough from white and from black: there a light square is told by its texture.
+    /// Returns the text that fills the cells of a square. Of sixteen colours only one is calm and far enough
+    /// from white and from black: there a light square is told by its texture.
     pub const fn texture(&self, role: Role) -> &'static str {
         match (self.depth, role) {
             (Depth::Sixteen, Role::LightSquare) => "░",
@@ -160,7 +160,7 @@ impl Theme {
     }
 }
 
-/// How many colours a terminal shows.
+/// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Depth {
     /// 24 bits.

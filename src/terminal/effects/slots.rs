@@ -23,7 +23,7 @@ pub(super) const REPORT: Duration = Duration::from_millis(100);
 /// Tells the editor something.
 pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 
-/// Where there is room for one piece of work: in a slot of an open file, or of the editor as a whole.
+/// The place of one piece of work: a slot of an open file, or of the editor as a whole.
 type Place = (Option<DocumentId>, Slot);
 
 fn place(document: DocumentId, slot: Slot) -> Place {
@@ -35,11 +35,11 @@ pub(super) struct Slots {
     tell: Tell,
     /// They are told when a file is about to be replaced.
     journals: Journals,
-    /// What was started last in each.
+    /// The job started last in each.
     newest: FxHashMap<Place, Job>,
     /// The threads of work that steps aside; `None` where the system gives none.
     aside: Arc<Option<ThreadPool>>,
-    /// What is done to its end, whatever ends the editor.
+    /// The work that is done to its end, whatever ends the editor.
     unstoppable: Vec<JoinHandle<()>>,
 }
 

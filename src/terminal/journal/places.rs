@@ -13,12 +13,12 @@ use crate::terminal::platform::{make_private_folder, open_private};
 
 /// Journals of one file at most.
 const PLACES: usize = 9;
-/// How often a lock is taken that goes away just then, with the editor that had it.
+/// The number of tries to take a lock that goes away just then, with the editor that had it.
 const TRIES: usize = 10;
 
 /// A place of a journal, locked by this editor.
 pub(super) struct Place {
-    /// Which of the places of its file.
+    /// The index among the places of its file.
     pub(super) nth: usize,
     /// The file that it is about.
     pub(super) file: PathBuf,
@@ -68,7 +68,7 @@ impl Place {
         let _ = fs::remove_file(&self.lock);
     }
 
-    /// What it holds; nothing where a kill came before anything was written.
+    /// Returns its contents; nothing if a kill came before anything was written.
     pub(super) fn read(&self) -> Result<Option<FoundJournal>, RecoverError> {
         let path = &self.journal.path;
         let written = fs::metadata(path).and_then(|metadata| metadata.modified());

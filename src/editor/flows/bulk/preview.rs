@@ -24,7 +24,7 @@ pub struct Preview {
     pub state: State,
     /// First row on screen.
     pub first: usize,
-    /// How much changes.
+    /// The amount of the change.
     summary: String,
     /// Below the summary.
     rows: Vec<Row>,
@@ -37,7 +37,7 @@ pub enum State {
     Working,
     /// There is nothing to make.
     Idle,
-    /// It can be made; whether that was drawn: before that nothing accepts it.
+    /// The change, ready to be made, and whether it was drawn: nothing accepts it before that.
     Ready(Box<Prepared>, bool),
 }
 
@@ -57,7 +57,7 @@ pub enum Row {
     Blank,
 }
 
-/// What becomes of the line of a row.
+/// The sign of a row: the fate of its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Goes,
@@ -95,7 +95,7 @@ impl Layer for Preview {
         &self.title
     }
 
-    /// What is still being worked out stops.
+    /// Stops the work on the change.
     fn closed(&self, model: &mut Model, _how: Closed) {
         model.document.recall.waits.change = None;
         jobs::stop(model, Slot::Preview);

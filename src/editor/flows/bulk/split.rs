@@ -12,7 +12,7 @@ use crate::suite::edit::{SplitBy, Splitter};
 use crate::suite::query::Completions;
 use std::path::{Path, PathBuf};
 
-/// What a file is split by, and the folder for the files, asked for in a prompt.
+/// The prompt for the parts of a split and the folder for their files.
 #[derive(Debug)]
 pub struct Split;
 
@@ -103,7 +103,7 @@ fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
     Ok((by, folder.to_owned()))
 }
 
-/// Where the folder begins in a text being typed, once it is its turn.
+/// Returns the byte at which the folder begins in a text being typed, once it is its turn.
 fn folder_at(text: &str) -> Option<usize> {
     let words = words(text);
     let (into, word) = words.get(2).copied()?;

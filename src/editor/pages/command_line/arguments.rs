@@ -7,7 +7,7 @@ use crate::editor::overlay::paths;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
-/// Where the arguments begin, behind the name and the blanks after it, and their text.
+/// Returns the byte at which the arguments begin, behind the name and the blanks after it, and their text.
 pub(super) fn of(text: &str) -> (usize, &str) {
     let behind = text
         .trim_start()
@@ -16,7 +16,7 @@ pub(super) fn of(text: &str) -> (usize, &str) {
     (text.len() - arguments.len(), arguments.trim_end())
 }
 
-/// What can be typed at the end of a call.
+/// Returns the completions at the end of a call.
 pub(super) fn offered(model: &Model, before: &str) -> Completions {
     let (at, _) = of(before);
     let (end, arguments) = (before.len(), before.get(at..).unwrap_or_default());

@@ -3,7 +3,7 @@
 use crate::editor::command::Command;
 use crate::editor::model::Model;
 
-/// How well a command fits what is typed, best first.
+/// The rank of a command that fits a text, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     /// Nothing is typed, and it has a short name.
@@ -44,7 +44,7 @@ pub(super) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
     offered.collect()
 }
 
-/// How a command fits what is typed, and the name to be completed.
+/// Returns the rank of a command that fits a text, and the name to be completed.
 fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     let name = command.id.name();
     // What is typed to its end needs no completion.
@@ -64,7 +64,7 @@ fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     }
 }
 
-/// What a command is, in a few words: its title, its other names, its key.
+/// Returns the words about a command: its title, its other names, its key.
 fn about(model: &Model, command: &Command, name: &str) -> String {
     let others = command.aliases.iter().filter(|alias| **alias != name);
     let others: Vec<&str> = others.copied().collect();

@@ -4,7 +4,7 @@ use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::PagerLine;
 
-/// What can be typed to begin with.
+/// The examples of the empty command line.
 const EXAMPLES: [(&str, &str); 10] = [
     ("w", "save; with a path, save under that name"),
     ("wq", "save and quit; q! quits without saving"),

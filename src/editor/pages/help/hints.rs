@@ -25,10 +25,11 @@ pub const SEPARATOR: &str = " · ";
 /// A hint on its way into the line.
 struct Candidate {
     hint: Hint,
-    /// How near to the place with the keys it is bound, 0 being the pane itself; then its place in the table.
+    /// The distance of its binding from the place with the keys, 0 being the pane itself; then its place in
+    /// the table.
     order: (usize, usize),
-    /// How far behind all others it is shown, though it is given room first: how the work is kept and the editor
-    /// left, which a newcomer looks for first; the palette; help.
+    /// The rank behind all others, though it is given room first: saving and leaving, which a newcomer looks
+    /// for first; the palette; help.
     last: u8,
 }
 
@@ -184,7 +185,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     candidates
 }
 
-/// Whether there is no piece to do something with.
+/// Returns whether there is no piece to do something with.
 fn is_empty_board(model: &Model) -> bool {
     let record = model.record();
     record

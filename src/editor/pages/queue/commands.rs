@@ -7,7 +7,7 @@ use crate::editor::pages::queue;
 use crate::editor::pages::queue::{page, proposals, start, write};
 use crate::editor::state::jobs::bulk::scope::Scope;
 
-/// What can be done with records.
+/// The parameter of commands about records.
 const WHAT: &[Parameter] = &[Parameter::optional(
     "what",
     Kind::Choice(&["write", "propose"]),

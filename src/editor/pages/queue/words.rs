@@ -128,7 +128,7 @@ pub(super) fn say_done(model: &mut Model) {
     model.done(words);
 }
 
-/// What is said where a proposal is of what its record is no more.
+/// The words for a proposal whose record has changed.
 pub(super) const STALE: &str = "record changed since";
 
 /// Returns `12 proposals`.

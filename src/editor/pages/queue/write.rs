@@ -26,12 +26,12 @@ use super::words;
 /// Results that are written between two keys.
 const AT_ONCE: usize = 16;
 
-/// What becomes of a record.
+/// The fate of a record.
 enum Written {
     Line(Vec<u8>),
-    /// It has all that already.
+    /// The record has all of it already.
     Same,
-    /// It is not the record that was judged.
+    /// The record is not the one that was judged.
     Edited(Changed),
     Refused(Refusal),
 }

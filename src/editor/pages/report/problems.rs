@@ -27,7 +27,7 @@ const LISTED: usize = 200;
 const LOOKED_AT: usize = 128;
 const MOST_BYTES: usize = 32 << 10;
 
-/// What the page keeps.
+/// The state of the page.
 #[derive(Debug, Default)]
 pub struct Problems {
     /// The revision that the rows are of.

@@ -25,11 +25,11 @@ pub enum Way {
     Id,
     Position,
     Record,
-    /// The same position with other best moves.
+    /// Same positions with other best moves.
     Contradiction,
 }
 
-/// What is said of a way.
+/// The words for a way.
 struct Words {
     /// As a row.
     row: &'static str,
@@ -92,7 +92,7 @@ impl Way {
     }
 }
 
-/// What the page keeps.
+/// The state of the page.
 #[derive(Debug)]
 pub(crate) struct Same {
     way: Way,

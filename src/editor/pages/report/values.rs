@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Values listed at a time.
 const LISTED: usize = 1000;
 
-/// What is listed.
+/// The values to list.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
     grouping: Arc<Grouping>,
@@ -31,7 +31,7 @@ pub(crate) struct View {
     skip: usize,
 }
 
-/// What the page keeps.
+/// The state of the page.
 #[derive(Debug)]
 struct Values {
     view: View,

@@ -7,7 +7,7 @@ use crate::editor::panes::board::{self, facts, no_board, no_record, pieces, rest
 use crate::epd::edit::Clock;
 use shakmaty::{Color, Role, Square};
 
-/// What each command that places a piece does.
+/// The help of each command that places a piece.
 const PLACE: &str = "Place the piece on the cursor's square and go to the next one, as in a FEN.";
 
 rows! {

@@ -38,9 +38,10 @@ fn lines(model: &Model) -> Vec<PagerLine> {
     let position = model.play().map(Play::position).or(record.position());
     let mut lines = vec![PagerLine::Heading("Pieces".into())];
     if let Some(board) = position.map(Position::board).or(record.board()) {
-        lines.extend(Color::ALL.map(|color| {
-            PagerLine::key(color.fold_wb("White", "Black"), pieces(board, color))
-        }));
+        lines
+            .extend(Color::ALL.map(|color| {
+                PagerLine::key(color.fold_wb("White", "Black"), pieces(board, color))
+            }));
     }
     lines.push(PagerLine::Text(String::new()));
     match position {

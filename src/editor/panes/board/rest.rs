@@ -40,7 +40,7 @@ pub(crate) fn ask(model: &mut Model) {
     overlay::open(model, Prompt::new(label, "", asks))
 }
 
-/// What stands in a FEN behind the placement.
+/// The fields of a FEN behind the placement.
 const EXPECTED: [&str; 5] = [
     "w or b to move",
     "castling rights such as KQkq or -",

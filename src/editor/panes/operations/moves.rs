@@ -12,7 +12,7 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves};
 use shakmaty::{Chess, Move, Position};
 
-/// How many moves are named as near to one that is not legal.
+/// The number of moves named as near to one that is not legal.
 const NEAR: usize = 6;
 
 pub(super) fn offer(

@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 /// Lines before and after the selected one whose opcodes say what fits here.
 const AROUND: usize = 60;
-/// How many records around must have an opcode, so that it is said to be usual.
+/// The number of records around that must have an opcode for it to count as usual.
 const USUAL: usize = 3;
 
-/// What suites of positions hold, the most frequent first.
+/// The opcodes of suites of positions, the most frequent first.
 const FREQUENT: [&str; 12] = [
     "bm", "id", "am", "c0", "ce", "dm", "pv", "acd", "acn", "acs", "fmvn", "hmvc",
 ];
@@ -74,8 +74,8 @@ pub(super) fn all(private: &[String]) -> impl Iterator<Item = (&str, &'static st
     official.chain(private)
 }
 
-/// How well an opcode fits, best first: what most records around have, then what is frequent by its place; last what
-/// can't stand there and what is there.
+/// The rank of an opcode, best first: usual around here, then frequent by its place; last those that can't
+/// stand there and those that are there.
 type Fit = (u8, usize);
 
 const OTHER: u8 = 2;

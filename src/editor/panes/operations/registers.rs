@@ -6,7 +6,7 @@ use crate::editor::state::registers::HeldRegisters;
 use crate::epd::Record;
 use crate::epd::registers::{RegisterValue, Registers, follows};
 
-/// How many records back a game is followed.
+/// The number of records back that a game is followed.
 const BACK: usize = 300;
 
 /// Brings [`FileView::registers`] up to date.

@@ -26,7 +26,7 @@ pub fn now(model: &mut Model) {
     model.send(Effect::TellTime);
 }
 
-/// It is this time.
+/// Sets the time.
 pub fn set(model: &mut Model, seconds: u64) {
     if no_stamp(model).is_some() || model.is_read_only() {
         return;

@@ -79,7 +79,7 @@ fn insert(model: &mut Model, lines: &[Vec<u8>], words: &str) {
     lines::insert(model, lines, format!("pasted {words}"));
 }
 
-/// What was understood: `2 records, 1 link`.
+/// Returns the words for the records found: `2 records, 1 link`.
 fn in_words(found: &Found) -> String {
     let kinds = [
         (Kind::Record, "record", "records"),

@@ -27,7 +27,7 @@ pub fn make(model: &mut Model) {
     said_with_undo(model, "made the reply; its move goes into sm");
 }
 
-/// Whether the line at a place is a record with the position of a reply.
+/// Returns whether the line at a place is a record with the position of a reply.
 fn is_there(model: &Model, at: usize, reply: &[u8]) -> bool {
     let suite = &model.document.suite;
     if at >= suite.line_count() {

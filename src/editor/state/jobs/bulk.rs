@@ -27,7 +27,7 @@ pub struct Prepared {
     pub change: BulkChange,
     /// Some of its lines, where it is looked at.
     pub examples: Vec<Example>,
-    /// What was asked.
+    /// The request.
     pub of: Preparation,
 }
 

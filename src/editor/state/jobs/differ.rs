@@ -134,12 +134,12 @@ pub enum Row {
         /// The line here before which it would stand.
         at: usize,
     },
-    /// The same record in both of two files: no difference, listed on demand.
+    /// A record that is the same in both files: no difference, listed on demand.
     Identical {
         here: usize,
         there: usize,
     },
-    /// The same text, elsewhere among the others.
+    /// A text that stands elsewhere among the others.
     Moved {
         here: usize,
         there: usize,

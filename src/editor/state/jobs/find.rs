@@ -8,7 +8,7 @@ use crate::suite::{Direction, Pattern, Snapshot};
 /// Lines looked at before the key's answer is left to another thread.
 pub(crate) const AT_ONCE: usize = 200;
 
-/// What is looked for.
+/// The subject of a search.
 #[derive(Clone, Debug)]
 pub enum Wanted {
     /// A line with this text.

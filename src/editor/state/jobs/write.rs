@@ -11,11 +11,11 @@ use std::path::Path;
 /// The most bytes for a clipboard.
 const MOST: usize = 64 << 20;
 
-/// What is written.
+/// The source of a text that is written.
 #[derive(Clone, Debug)]
 pub enum Source {
     Records(Records),
-    /// What the clipboard did not take.
+    /// The text that the clipboard did not take.
     Content(Copying),
 }
 
@@ -26,7 +26,7 @@ pub struct Records {
     pub look: Box<Look>,
     pub snapshot: Snapshot,
     pub lines: LineSet,
-    /// What a sentence calls them in this form: `91 marked records as FEN`.
+    /// The words for them in this form: `91 marked records as FEN`.
     pub what: String,
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn typed(value: &Value) -> String {
 pub struct Choice {
     /// The words of the table, the default among them, each with its meaning.
     pub words: &'static [(&'static str, &'static str)],
-    /// What else can be chosen, as its documentation has it: an example, and its meaning.
+    /// Another choice, as its documentation has it: an example, and its meaning.
     pub more: Option<(&'static str, &'static str)>,
     /// Returns those of them that the person has made, each with its meaning.
     pub(super) own: fn(&Settings) -> Vec<(String, String)>,

@@ -9,7 +9,7 @@ use crate::suite::LineSet;
 #[derive(Debug)]
 pub struct SortedRows {
     order: Arc<Order>,
-    /// Those of the order that a filter shows, where there is one.
+    /// The lines of the order that a filter shows, where there is one.
     filtered: Option<Vec<u32>>,
     /// The row of each line of the file; of one that is not shown, the row that it would have.
     places: Vec<u32>,

@@ -18,12 +18,12 @@ const HALF: f32 = 0.09;
 const HEAD: (f32, f32) = (0.42, 0.3);
 /// From the start of one dash to the next, and how much of that is drawn.
 const DASH: (f32, f32) = (0.66, 0.36);
-/// How far the strokes of a cross reach from its middle.
+/// The reach of the strokes of a cross from its middle.
 const CROSS: f32 = 0.2;
-/// How far from the middle of its first square a line begins: a piece stands there.
+/// The distance from the middle of its first square at which a line begins: a piece stands there.
 const BEGIN: f32 = 0.4;
-/// How far from the middle of its last square a line ends, with a piece on it and without: the tip
-/// of an arrow, the middle of a cross.
+/// The distance from the middle of its last square at which a line ends, with a piece on it and without: the
+/// tip of an arrow, the middle of a cross.
 const TIP: (f32, f32) = (0.42, 0.12);
 const MIDDLE: (f32, f32) = (0.4, 0.0);
 

@@ -10,7 +10,7 @@ use ratatui::style::Style;
 use shakmaty::Role as Figure;
 use std::sync::LazyLock;
 
-/// How many pixels a cell has.
+/// The pixels of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Two columns of two.

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::Piece;
 use std::cell::{Cell, RefCell};
 
-/// How a terminal is given images.
+/// The protocol by which a terminal is given images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graphics {
     /// Kitty's protocol.
@@ -27,7 +27,7 @@ pub enum Graphics {
     Sixel,
 }
 
-/// What is on a square.
+/// The contents of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Tile {
     pub piece: Option<Piece>,
@@ -44,7 +44,7 @@ pub(super) struct Tile {
 /// A part of a square that is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Part {
-    /// Where it is on the screen.
+    /// The place on the screen.
     pub area: Rect,
     /// Columns and rows of the square left of it and above it.
     pub from: (u16, u16),
@@ -76,7 +76,7 @@ pub struct Images {
     /// Pixels of a cell.
     cell: (u16, u16),
     theme: Cell<Theme>,
-    /// Those that are part of the text.
+    /// The images that are part of the text.
     made: RefCell<FxHashMap<kitty::Place, Option<String>>>,
     /// Kitty's images lie over the cells: which are there, and which shall be.
     placed: RefCell<kitty::Placements>,

@@ -8,11 +8,11 @@ use crate::editor::widgets::theme::Role;
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece};
 
-/// How pieces are drawn.
+/// The look of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceLook {
     pub pieces: Pieces,
-    /// What will lie over them: images are cut there.
+    /// The area that will lie over them: images are cut there.
     pub covered: Option<Rect>,
 }
 

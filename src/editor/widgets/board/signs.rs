@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Square};
 /// The sign of a square to which the piece picked up can go.
 pub(super) const TARGET: &str = sign::TARGET.text;
 
-/// What is marked on the board.
+/// The marks on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The square that keys act on, when the board has the focus.

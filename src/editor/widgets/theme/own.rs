@@ -10,7 +10,7 @@ use crate::editor::state::settings::{Colour, Colours, RoleName, ThemeFile};
 pub struct Own([Colours; Role::ALL.len()]);
 
 impl Own {
-    /// Those of a theme file.
+    /// Returns the colours of a theme file.
     pub fn of(file: &ThemeFile) -> Self {
         let mut own = Self::default();
         for (at, colours) in &file.colours {
@@ -41,7 +41,7 @@ impl Default for Own {
     }
 }
 
-/// What theme files call the roles.
+/// Returns the names of the roles in theme files.
 pub fn role_names() -> Vec<RoleName> {
     let roles = Role::ALL.iter().map(|role| RoleName {
         name: role.name(),

@@ -59,7 +59,7 @@ macro_rules! roles {
         $(#[doc = $doc:literal])+
         $name:ident $dark:tt $light:tt $sixteen:tt $([$($other:tt)*])? $with:ident $bare:ident;
     )+) => {
-        /// What a piece of the screen means.
+        /// The role of a piece of the screen.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Role { $( $(#[doc = $doc])+ $name, )+ }
 
@@ -67,22 +67,22 @@ macro_rules! roles {
             /// Every role, in the table's order.
             pub const ALL: &[Self] = &[ $( Self::$name, )+ ];
 
-            /// That of a square without marks.
+            /// Returns the role of a square without marks.
             pub(crate) const fn of_square(square: shakmaty::Square) -> Self {
                 if square.is_dark() { Self::DarkSquare } else { Self::LightSquare }
             }
 
-            /// What theme files call it.
+            /// Returns the name in theme files.
             pub fn name(self) -> String {
                 kebab(&format!("{self:?}"))
             }
 
-            /// What it is, in a sentence.
+            /// Returns the description, in a sentence.
             pub fn about(self) -> &'static str {
                 match self { $( Self::$name => concat!($($doc),+).trim(), )+ }
             }
 
-            /// Whether it is about the ground alone.
+            /// Returns whether it is about the ground alone.
             pub(super) fn is_ground(self) -> bool {
                 self.row().dark.0.is_none()
             }
@@ -114,7 +114,7 @@ roles! {
     Screen [0xd5dae1 on 0x15181d] [0x23282f on 0xfaf9f6] [Reset on Reset] NO NO;
     /// An overlay's ground and text.
     Overlay [0xd5dae1 on 0x1e232a] [0x23282f on 0xffffff] [Reset on Reset] NO NO;
-    /// What can wait: labels, line numbers, comments, meanings.
+    /// Secondary text: labels, line numbers, comments, meanings.
     // No grey of the sixteen can be read on a light ground.
     Secondary [0x9ca6b4] [0x525b66] [Gray] [Reset] NO DIM;
     /// Borders of panes without focus, rules, rests of scroll bars.

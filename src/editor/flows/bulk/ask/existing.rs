@@ -28,9 +28,10 @@ pub(super) fn offered() -> impl Iterator<Item = (String, String)> {
         .map(|(word, _, about)| ((*word).to_owned(), (*about).to_owned()))
 }
 
-/// What is asked for, and the byte at which the operation begins.
+/// Returns what to do with an operation that is there, and the byte at which the new one begins.
 ///
 /// # Errors
+///
 /// Another word with two hyphens stands there, or one of ours behind the operation.
 pub(super) fn read(text: &str) -> Result<(Existing, usize), Wrong> {
     let start = text.len() - text.trim_start().len();
@@ -71,7 +72,7 @@ pub(super) fn is_no_filter(model: &Model, text: &str) -> Result<(), Wrong> {
     })
 }
 
-/// Where an option of the command line is typed outside of quotes.
+/// Returns the byte at which an option of the command line is typed outside of quotes.
 fn option_at(text: &str, option: &str) -> Option<usize> {
     let at = text.find(option)?;
     let (before, after) = text.split_at(at);

@@ -6,7 +6,7 @@ use crate::epd::{Span, opcode};
 use crate::suite::edit::Existing;
 use crate::suite::query::Completions;
 
-/// What records can be sorted by, besides opcodes.
+/// The fields beside opcodes that records can be sorted by.
 const SORT: [(&str, &str); 4] = [
     ("position", "placement, side, castling, en passant"),
     ("material", "value of all pieces"),
@@ -14,7 +14,7 @@ const SORT: [(&str, &str); 4] = [
     ("reverse", "descending"),
 ];
 
-/// What can be typed at the cursor; `behind` gives the words that can stand behind a text.
+/// Returns the completions at the cursor; `behind` gives the words that can stand behind a text.
 pub(in crate::editor::flows::bulk) fn at(
     text: &str,
     cursor: usize,

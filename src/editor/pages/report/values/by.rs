@@ -9,7 +9,7 @@ use crate::epd::Span;
 use crate::suite::field::{Fields, offered};
 use crate::suite::query::{Completions, in_list};
 
-/// What the text of the prompt, and of the command, is.
+/// The grammar of the fields to count by.
 #[derive(Debug)]
 pub(crate) struct By;
 

@@ -19,8 +19,8 @@ const LOOKED_AT: usize = 200_000;
 const HEAD: usize = 2000;
 const HEAD_TOGETHER: usize = 10_000;
 
-/// What becomes of a line (0-based); texts without their ends. A line that goes has no text after, one that comes
-/// none before; one that moved has the line it was in.
+/// The change of a line (0-based); texts without their ends. A removed line has no text after, a new one none
+/// before; a moved one has the line it was in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     pub line: usize,
@@ -44,7 +44,7 @@ pub(super) fn examples(before: &Snapshot, change: &BulkChange, plan: &Plan) -> V
     lines
 }
 
-/// What can be shown of a change before all of it is worked out.
+/// The part of a change that can be shown before all of it is worked out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct First {
     pub lines: Vec<Example>,

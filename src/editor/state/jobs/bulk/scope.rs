@@ -3,18 +3,18 @@
 use crate::epd::counted::{noun, thousands};
 use crate::suite::edit::Chosen;
 
-/// Which lines a change is about.
+/// The lines of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     pub chosen: Chosen,
-    /// How many lines.
+    /// The number of lines.
     pub lines: usize,
     pub of: ScopeOf,
-    /// How many of them are marked and not shown: the filter hides them.
+    /// The number of them that are marked and hidden by the filter.
     pub hidden: usize,
 }
 
-/// What chose them.
+/// The way in which the lines were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeOf {
     Marks,

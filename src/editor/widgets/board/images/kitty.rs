@@ -21,7 +21,7 @@ const MOST: usize = 512;
 /// A part of a drawing, and where it is shown.
 pub(super) type Place = (Tile, Part);
 
-/// What is on the screen, and what shall be.
+/// The images on the screen, and those that shall be.
 #[derive(Debug, Default)]
 pub(super) struct Placements {
     /// By a number that each cell of the screen has.
