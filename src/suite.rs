@@ -66,12 +66,13 @@ mod validate;
 mod work;
 pub(crate) mod writing;
 
+use crate::epd::ReadOptions;
+use history::History;
+use open::Loader;
 use std::fmt;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use crate::epd::ReadOptions;
 
 pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name, suites_below};
 pub use changes::{Changes, LineChange, Review};
@@ -92,10 +93,10 @@ pub use line_end::{LineEnd, text_of};
 pub use line_set::{LineSet, Part as LinePart};
 pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
 
+#[cfg(feature = "editor")]
+pub(crate) use crate::suite::platform::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use platform::open_regular;
-#[cfg(feature = "editor")]
-pub(crate) use platform::words::explain;
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
 pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
@@ -107,9 +108,6 @@ pub use snapshot::{LineState, Run, Runs, Snapshot};
 pub use statistics::{Statistics, statistics};
 pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
 pub use work::WorkDone;
-
-use history::History;
-use open::Loader;
 
 /// A file of records, open for editing.
 pub struct Suite {

@@ -1,10 +1,16 @@
 //! The commands: one file for each, and one line in the table below.
+//!
+//! `epdit shuffle`: puts records in random order.
+//!
+//! `epdit completions`: prints completions of commands and options for a shell.
+//!
+//! `epdit config`: prints the effective settings, with the source of each.
+//!
+//! `epdit man`: the manual page, with all commands in it.
 
 mod analyse;
 mod check;
 mod compare;
-mod completions;
-mod config;
 mod contradictions;
 mod convert;
 mod dedupe;
@@ -14,7 +20,6 @@ mod explain;
 mod fmt;
 mod import;
 mod make;
-mod man;
 mod mates;
 mod merge;
 mod mirror;
@@ -27,19 +32,26 @@ mod reply;
 mod report;
 mod sample;
 mod set;
-mod shuffle;
 mod sort;
 mod split;
 mod stats;
 mod test;
 mod verify;
 
-use clap::{Subcommand, ValueEnum};
-
 use super::flow::Outcome;
 use super::output::Color;
+use crate::cli::flow::{Changes, Fault, Status, WholeChange, arrange, with_output};
+use crate::cli::output::say;
+use crate::cli::settings::SettingsArgs;
+use crate::editor::state::settings::{self, Source};
 use crate::editor::widgets::words::wrapped;
 use crate::epd::opcode::is_opcode;
+use crate::suite::arrange::Arrangement;
+use crate::terminal::config::Config;
+use clap::{Args, Subcommand, ValueEnum};
+use clap_complete::{Shell, generate};
+use clap_mangen::Man;
+use std::io;
 
 /// A command with its arguments.
 pub(crate) trait Run {
@@ -108,7 +120,7 @@ commands! {
     Split(split::SplitArgs),
     Merge(merge::MergeArgs),
     Sample(sample::SampleArgs),
-    Shuffle(shuffle::ShuffleArgs),
+    Shuffle(ShuffleArgs),
     Compare(compare::CompareArgs),
     Contradictions(contradictions::ContradictionsArgs),
     Stats(stats::StatsArgs),
@@ -125,9 +137,9 @@ commands! {
     Report(report::ReportArgs),
     Engines(engines::EnginesArgs),
     Explain(explain::ExplainArgs),
-    Config(config::ConfigArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Config(ConfigArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Returns the end of a command's help: examples, and the meaning of its exit status. `findings` is the meaning of 1
@@ -161,5 +173,225 @@ fn opcode(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err("expected an opcode: a letter, then up to 14 letters, digits or `_`".to_owned())
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit shuffle a.epd > b.epd         the same order every time
+  epdit shuffle --seed 7 -i a.epd     another order, in place";
+
+/// Shuffle records
+///
+/// Comment lines directly above a record go with it; other lines do not move.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, ""))]
+pub(crate) struct ShuffleArgs {
+    #[command(flatten)]
+    changes: Changes,
+    /// Each seed gives its own order
+    #[arg(long, default_value_t = 0, value_name = "S", value_parser = whole_number)]
+    seed: u64,
+}
+
+impl Run for ShuffleArgs {
+    fn run(&self, color: Color) -> Outcome {
+        let shuffle = Arrangement::Shuffle { seed: self.seed };
+        arrange(&self.changes, color, &WholeChange::Arrange(&shuffle, None))
+    }
+}
+
+/// Print completions for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit completions bash > ~/.local/share/bash-completion/completions/epdit
+  epdit completions zsh > ~/.zfunc/_epdit
+  epdit completions fish > ~/.config/fish/completions/epdit.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Run for CompletionsArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let mut script = Vec::new();
+        generate(
+            self.shell,
+            &mut crate::cli::definition(),
+            "epdit",
+            &mut script,
+        );
+        with_output(None, |out| {
+            out.lines(&script)?;
+            Ok(Status::Clean)
+        })
+    }
+}
+
+/// Show all settings and where each value came from
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit config                  all settings and their origins
+  epdit config --theme light    the same with an option set
+  epdit config --template       a commented file to start from")]
+pub(crate) struct ConfigArgs {
+    /// Print a commented settings file with all defaults instead
+    #[arg(long)]
+    template: bool,
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+impl Run for ConfigArgs {
+    fn run(&self, _: Color) -> Outcome {
+        if self.template {
+            return with_output(None, |out| {
+                out.text(&settings::template())?;
+                Ok(Status::Clean)
+            });
+        }
+        let config = self.settings.load().map_err(|error| Fault::usage(&error))?;
+        let name = config.path.as_ref().map(|path| path.display().to_string());
+        let problems = config.problems(&name.unwrap_or_default());
+        with_output(None, |out| {
+            out.lines(shown(&config).as_bytes())?;
+            Ok(Status::Clean)
+        })?;
+        problems.iter().for_each(|problem| say(problem));
+        Ok(if problems.is_empty() {
+            Status::Clean
+        } else {
+            Status::Findings
+        })
+    }
+}
+
+/// Returns the settings in the form of a file, each with its source after it.
+fn shown(config: &Config) -> String {
+    let mut text = match &config.path {
+        Some(path) if config.is_there => format!("# {}\n", path.display()),
+        Some(path) => format!("# {} does not exist\n", path.display()),
+        None => "# no settings file: no home folder\n".to_owned(),
+    };
+    let rows: Vec<_> = settings::all()
+        .iter()
+        .map(|setting| (setting, setting.lines(&config.settings)))
+        .collect();
+    let firsts = rows.iter().filter_map(|(_, lines)| lines.first());
+    let wide = firsts.map(|line| line.chars().count()).max();
+    for (setting, lines) in rows {
+        let from = match config.settings.source(setting) {
+            Source::Default => "default".to_owned(),
+            Source::File { line } => format!("{}:{line}", config.name()),
+            Source::CommandLine => "command line".to_owned(),
+            Source::Editor => "editor".to_owned(),
+        };
+        for (at, line) in lines.iter().enumerate() {
+            if at == 0 {
+                let wide = wide.unwrap_or_default();
+                text += &format!("{line:<wide$}  # {from}\n");
+            } else {
+                text += &format!("{line}\n");
+            }
+        }
+    }
+    text
+}
+
+/// Print the manual page
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit man | man -l -                           read it
+  epdit man > ~/.local/share/man/man1/epdit.1    install it")]
+pub(crate) struct ManArgs {}
+
+impl Run for ManArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let page = page()?;
+        with_output(None, |out| {
+            out.lines(&page)?;
+            Ok(Status::Clean)
+        })
+    }
+}
+
+/// Returns the page in the format of `man`.
+fn page() -> io::Result<Vec<u8>> {
+    let mut cli = crate::cli::definition();
+    // Building tells every command its global options and its full name.
+    cli.build();
+    let mut page = Vec::new();
+    let main = Man::new(cli.clone());
+    main.render_title(&mut page)?;
+    main.render_name_section(&mut page)?;
+    page.extend(synopsis(&cli).into_bytes());
+    main.render_description_section(&mut page)?;
+    main.render_options_section(&mut page)?;
+    for command in cli
+        .get_subcommands()
+        .filter(|command| command.get_name() != "help")
+    {
+        let name = command.get_name().to_uppercase();
+        page.extend(format!(".SH \"EPDIT {name}\"\n").into_bytes());
+        let man = Man::new(command.clone());
+        let mut part = Vec::new();
+        part.extend(synopsis(command).into_bytes());
+        man.render_description_section(&mut part)?;
+        man.render_options_section(&mut part)?;
+        man.render_extra_section(&mut part)?;
+        page.extend(below(&part));
+    }
+    main.render_extra_section(&mut page)?;
+    main.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// Returns the synopsis of a command as its help has it: the generated section lacks the values of options.
+fn synopsis(command: &clap::Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let mut section = ".SH SYNOPSIS\n".to_owned();
+    for (at, line) in usage.lines().enumerate() {
+        let line = line.trim_start_matches("Usage:").trim();
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let between = if at > 0 { ".br\n" } else { "" };
+        section += &format!("{between}{line}\n");
+    }
+    section
+}
+
+/// Returns the sections of a part as subsections, without those of the whole page.
+fn below(part: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(part);
+    let mut below = String::new();
+    for line in text.lines() {
+        match line.strip_prefix(".SH ") {
+            Some(title) => below += &format!(".SS {title}\n"),
+            None => below += &format!("{line}\n"),
+        }
+    }
+    below.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_is_called_as_its_help_says() {
+        let page = String::from_utf8(page().expect("a page")).expect("text");
+        for usage in [
+            ".SH SYNOPSIS\nepdit [OPTIONS] [PATH[:LINE]]...\n.br\nepdit <COMMAND>\n",
+            ".SS SYNOPSIS\nepdit dedupe [OPTIONS] <PATH>...\n",
+        ] {
+            assert!(page.contains(usage), "{usage}");
+        }
+        assert!(
+            !page.contains("[\\fB\\-\\-by\\fR]"),
+            "an option without its value"
+        );
     }
 }

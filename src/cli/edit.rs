@@ -1,10 +1,5 @@
 //! `epdit [PATH ...]`: the editor.
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-
 use super::flow::{Fault, Outcome, Status};
 use super::output::{Color, say};
 use super::settings::SettingsArgs;
@@ -12,14 +7,17 @@ use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::pages::folder;
 use crate::editor::pages::help::welcome;
+use crate::editor::state;
 use crate::editor::state::document::Document;
-use crate::editor::state::status;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
 use crate::suite::{Ending, LONGEST_STREAM, Suite};
 use crate::terminal::config::Config;
 use crate::terminal::{self, End, Looks, files};
+use clap::Args;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 
 /// The name of standard input.
 const PIPE: &str = "standard input";
@@ -90,7 +88,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
 }
 
 /// Returns the message about an invalid settings file; the editor starts in any case.
-fn problem(config: &Config, model: &Model) -> Option<status::Status> {
+fn problem(config: &Config, model: &Model) -> Option<state::Status> {
     let problems = config.problems(&config.name());
     let (first, others) = problems.split_first()?;
     let key = model.key(Id::Settings);
@@ -101,8 +99,8 @@ fn problem(config: &Config, model: &Model) -> Option<status::Status> {
             thousands_of(more, "more problem", "more problems")
         ),
     };
-    Some(status::Status {
-        kind: status::StatusKind::Refused,
+    Some(state::Status {
+        kind: state::StatusKind::Refused,
         text: glyph::safe(format!("{first}{more}").as_bytes()),
     })
 }

@@ -1,17 +1,15 @@
 //! Every step of every command that writes a file fails in turn: the files are unchanged or as they should be,
 //! nothing else is left, and one sentence says what is wrong.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::fs;
-use std::io;
-use std::path::Path;
-
 use super::command::Run;
 use super::flow::Status;
 use super::output::{Color, heard};
 use super::{ended, read};
-use crate::suite::writing::steps::{Step, faults};
+use crate::suite::writing::{Step, faults};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+use std::{fs, io};
 
 const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n";
 const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - ce 500; id \"b\";\n";

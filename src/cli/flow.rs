@@ -15,6 +15,10 @@
 //! - *summary*: the closing line of changing commands on standard error.
 //! - *status*: the worst of all files, see [`Status`]. After a write error ([`Fault::Output`]) the command ends at
 //!   once; a closed pipe is success.
+//!
+//! Writing the chosen records unchanged.
+//!
+//! One writer of a file at a time: the messages while a command waits, and about a file that could not be replaced.
 
 mod arrange;
 mod checkpoint;
@@ -23,8 +27,6 @@ mod growing;
 mod input;
 mod joined;
 mod lines;
-mod locking;
-mod matches;
 mod source;
 mod summary;
 mod target;
@@ -43,12 +45,16 @@ pub(crate) use summary::Summary;
 pub(crate) use target::{Changes, Records, Target, To, query};
 pub(crate) use text::{MARK, Text};
 
-use std::io;
-use std::process::ExitCode;
-
 use super::output::say;
 use super::progress;
-use crate::suite::{Query, explain};
+use crate::cli::output::Output;
+use crate::suite::records::{Block, Cut, Joining, Sink};
+use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
+use crate::suite::{Compression, Query, explain, pack};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
 
 /// The outcome of a command, from good to bad; with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -249,4 +255,140 @@ pub(crate) fn say_why_none(query: Option<&Query>) {
         query.missing_opcodes(),
     ];
     told.iter().flatten().for_each(|words| say(words));
+}
+
+impl Text {
+    /// Writes the chosen records, each with the comments directly above it; everything if there is no query. Returns
+    /// the number of records written.
+    pub(crate) fn matches(
+        mut self,
+        source: &Source<'_>,
+        out: &mut Output<'_>,
+    ) -> Result<u64, Fault> {
+        out.next_file()?;
+        if !out.is_first_file() {
+            self.skip_mark()?;
+        }
+        if source.query.is_none() {
+            let mut records = 0;
+            self.pieces(
+                |piece| source.records(piece).count() as u64,
+                |piece, some| {
+                    records += some;
+                    out.lines(piece.bytes)
+                },
+            )?;
+            return Ok(records);
+        }
+        let mut found = Found { records: 0, out };
+        let mut joining = Joining::new(&mut found, None);
+        let mut goes_on = false;
+        self.pieces(
+            |piece| Cut::of(piece, source.records(piece), &|_, _, _| ()),
+            |piece, cut| match piece.continues {
+                true if goes_on => joining.sink.out.lines(piece.bytes),
+                true => Ok(()),
+                false => {
+                    goes_on = piece.is_open && cut.has_blocks();
+                    joining.take(piece, cut)
+                }
+            },
+        )?;
+        joining.finish()?;
+        Ok(found.records)
+    }
+}
+
+/// A sink that only writes blocks.
+struct Found<'o, 'w> {
+    records: u64,
+    out: &'o mut Output<'w>,
+}
+
+impl Sink<Fault> for Found<'_, '_> {
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+        self.records += 1;
+        self.out.lines(block.above)?;
+        self.out.lines(block.text)
+    }
+
+    fn loose(&mut self, _: &[u8], _: bool) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// The time that a command waits for another that is writing its file.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Input {
+    /// Locks the file for an edit in place, from before it is read. Waits for another writer.
+    pub(crate) fn lock(&self) -> io::Result<Option<FileLock>> {
+        self.file().map(|path| lock(path, &self.name)).transpose()
+    }
+
+    /// Reports the copy of the old text after an interrupted save in place.
+    fn say_copies(&self) {
+        for copy in self.file().map(copies_left).unwrap_or_default() {
+            say(&format!(
+                "`{}`: a save was interrupted, and the file may be half written; its text before that is in \
+                 `{}`: keep one of them, and remove the copy",
+                self.name,
+                copy.display()
+            ));
+        }
+    }
+}
+
+/// Locks the file at `path`, which is called `name`.
+fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
+    let locked = FileLock::of(path, PATIENCE, |is_time| {
+        if is_time {
+            say(&format!(
+                "`{name}`: waiting for another epdit that is writing it"
+            ));
+        }
+        true
+    });
+    locked.map_err(io::Error::other)
+}
+
+/// Replaces a file with the output of `fill`, compressed if necessary; its state must still be `before`. The file is
+/// not touched if `fill` returns an obstacle, which is passed on. Reports how it was written if it could not be
+/// replaced.
+///
+/// # Errors
+///
+/// The file can't be written, or was changed meanwhile.
+fn replace<T>(
+    path: &Path,
+    name: &str,
+    before: &FileState,
+    compression: Compression,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<Option<T>>,
+) -> io::Result<Option<T>> {
+    let mut held_back = None;
+    let replace = Replace::new(path, Some(before), Otherwise::InPlace);
+    let written = replace.write(|out| {
+        pack(out, compression, |out| {
+            held_back = fill(out)?;
+            match held_back {
+                None => Ok(()),
+                // An error keeps the old file untouched.
+                Some(_) => Err(io::Error::other("nothing to write")),
+            }
+        })
+    });
+    if held_back.is_some() {
+        return Ok(held_back);
+    }
+    match written.map_err(io::Error::other)?.1 {
+        Written::Anew => {}
+        Written::IntoLinked(names) => say(&format!(
+            "`{name}`: written in place, because it has {names} names (hard links)"
+        )),
+        Written::IntoFile => say(&format!(
+            "`{name}`: written in place, because no file can be created in its folder"
+        )),
+    }
+    Ok(None)
 }

@@ -20,8 +20,8 @@ pub use keymap::{Clash, Keymap};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks};
+use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
-use crate::editor::state::gallery::View;
 use crate::editor::state::view::{Page, Pane};
 
 impl Context {

@@ -16,9 +16,9 @@ use crate::editor::model::Model;
 use crate::editor::pages::{differences, folder};
 use crate::editor::panes::{analysis, board, line, operations, problems, records};
 use crate::editor::state::view::Page;
+use crate::editor::widgets::Rect;
 use crate::editor::widgets::board::Images;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::theme::{Role, Theme};
 use ratatui::Frame;
 

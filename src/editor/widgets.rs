@@ -1,11 +1,373 @@
 //! What screens are made of: text made safe, boxes, lists, text being typed, board squares, colours.
+//!
+//! A list with a cursor, on a screen that shows some of its rows.
+//!
+//! Rectangles of cells, and the board's squares among them.
 
 pub mod board;
 pub(crate) mod canvas;
-pub mod geometry;
 pub mod glyph;
 pub mod line_editor;
-pub mod list;
 pub mod sign;
 pub mod theme;
 pub mod words;
+
+use shakmaty::Square;
+
+/// A movement in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Rows(isize),
+    Pages(isize),
+    First,
+    Last,
+}
+
+/// The room for a list on screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// At least one.
+    pub rows: usize,
+    pub columns: usize,
+}
+
+impl Step {
+    /// Returns the row that it leads to from row `at` of `count`, with `page` rows on screen.
+    pub(crate) fn from(self, at: usize, count: usize, page: usize) -> usize {
+        let last = count.saturating_sub(1);
+        match self {
+            Self::Rows(by) => at.saturating_add_signed(by).min(last),
+            Self::Pages(by) => {
+                let rows = isize::try_from(page.saturating_sub(1).max(1)).unwrap_or(1);
+                at.saturating_add_signed(by.saturating_mul(rows)).min(last)
+            }
+            Self::First => 0,
+            Self::Last => last,
+        }
+    }
+
+    /// Returns the first row on screen after it, where `first` was it and no row has a cursor.
+    pub(crate) fn scroll(self, first: usize, count: usize, rows: usize) -> usize {
+        self.from(first, count.saturating_sub(rows) + 1, rows)
+    }
+}
+
+/// A place in a list: the row with the cursor, and the first row on screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListState {
+    pub cursor: usize,
+    pub first: usize,
+}
+
+impl ListState {
+    /// Moves the cursor in a list of `count` rows, with `page` of them on screen.
+    pub(crate) fn step(&mut self, step: Step, count: usize, page: usize) {
+        self.cursor = step.from(self.cursor, count, page);
+    }
+
+    /// Keeps the cursor inside a list of `count` rows, and among the `page` of them on screen.
+    pub(crate) fn keep(&mut self, count: usize, page: usize) {
+        self.cursor = self.cursor.min(count.saturating_sub(1));
+        self.first = scrolled(self.first, self.cursor, count, page);
+    }
+
+    /// Puts the cursor on a row counted from the first on screen; gives which of the `count` rows of
+    /// the list that is, where it has so many.
+    pub(crate) fn put(&mut self, row: usize, count: usize) -> Option<usize> {
+        let at = Some(self.first + row).filter(|at| *at < count)?;
+        self.cursor = at;
+        Some(at)
+    }
+}
+
+/// Rows that are shown before and behind what was jumped to.
+const AROUND: usize = 3;
+
+/// Returns the first row on screen so that row `cursor` of `count` is on it with some before and behind it, moved as
+/// little as possible.
+pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let around = AROUND.min(rows.saturating_sub(1) / 2);
+    let (above, below) = (cursor.saturating_sub(around), cursor + around);
+    let first = scrolled(first, above, count, rows);
+    scrolled(first, below.min(count.saturating_sub(1)), count, rows)
+}
+
+/// Returns the first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+pub(crate) fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let rows = rows.max(1);
+    let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
+    first.min(count.saturating_sub(rows))
+}
+
+/// A rectangle of cells; `(0, 0)` is the upper left cell of the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rect {
+    pub x: u16,
+    pub y: u16,
+    pub width: u16,
+    pub height: u16,
+}
+
+/// Parts of it never reach beyond it.
+impl Rect {
+    /// The rectangle at `(x, y)` of this size.
+    pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// The cells of a row from `x` to before `end`.
+    pub const fn span(x: u16, y: u16, end: u16) -> Self {
+        Self::new(x, y, end.saturating_sub(x), 1)
+    }
+
+    /// Returns whether the cell lies inside.
+    pub const fn contains(self, column: u16, row: u16) -> bool {
+        self.overlaps(Self::new(column, row, 1, 1))
+    }
+
+    /// Returns whether they have a cell in common.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.x < other.right()
+            && other.x < self.right()
+            && self.y < other.bottom()
+            && other.y < self.bottom()
+    }
+
+    /// Without a border of one cell on each side.
+    pub const fn inner(self) -> Self {
+        let (x, y) = (self.x.saturating_add(1), self.y.saturating_add(1));
+        Self::new(
+            x,
+            y,
+            self.width.saturating_sub(2),
+            self.height.saturating_sub(2),
+        )
+    }
+
+    /// The column after the last.
+    pub const fn right(self) -> u16 {
+        self.x.saturating_add(self.width)
+    }
+
+    /// The row after the last.
+    pub const fn bottom(self) -> u16 {
+        self.y.saturating_add(self.height)
+    }
+
+    /// The first rows.
+    pub fn top(self, rows: u16) -> Self {
+        Self::new(self.x, self.y, self.width, rows.min(self.height))
+    }
+
+    /// The rows below the first ones.
+    pub fn below(self, rows: u16) -> Self {
+        let rows = rows.min(self.height);
+        Self::new(self.x, self.y + rows, self.width, self.height - rows)
+    }
+
+    /// The last rows.
+    pub fn foot(self, rows: u16) -> Self {
+        self.below(self.height.saturating_sub(rows))
+    }
+
+    /// The rows above the last ones.
+    pub fn above(self, rows: u16) -> Self {
+        self.top(self.height.saturating_sub(rows))
+    }
+
+    /// The first columns.
+    pub fn left(self, columns: u16) -> Self {
+        Self::new(self.x, self.y, columns.min(self.width), self.height)
+    }
+
+    /// The columns behind the first ones.
+    pub fn after(self, columns: u16) -> Self {
+        let columns = columns.min(self.width);
+        Self::new(self.x + columns, self.y, self.width - columns, self.height)
+    }
+
+    /// The columns before the last ones.
+    pub fn before(self, columns: u16) -> Self {
+        self.left(self.width.saturating_sub(columns))
+    }
+
+    /// The last columns.
+    pub fn end(self, columns: u16) -> Self {
+        self.after(self.width.saturating_sub(columns))
+    }
+
+    /// Each of its rows, from the top.
+    pub fn rows(self) -> impl Iterator<Item = Self> {
+        (self.y..self.bottom()).map(move |y| Self::new(self.x, y, self.width, 1))
+    }
+}
+
+/// Columns and rows of one square of the board. A cell is about twice as high as wide, so these are about
+/// square, but for the one-row sizes, where a glyph needs air beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SquareSize {
+    pub cols: u16,
+    pub rows: u16,
+}
+
+impl SquareSize {
+    /// A glyph and a blank.
+    pub const SMALLEST: Self = Self::new(2, 1);
+    /// All, smallest first.
+    pub const ALL: [Self; 7] = [
+        Self::SMALLEST,
+        Self::new(3, 1),
+        Self::new(5, 2),
+        Self::new(6, 3),
+        Self::new(8, 4),
+        Self::new(10, 5),
+        Self::new(12, 6),
+    ];
+
+    pub const fn new(cols: u16, rows: u16) -> Self {
+        Self { cols, rows }
+    }
+
+    /// Columns of the board's pane: eight squares, rank names on the left, and the border.
+    pub(crate) const fn pane_cols(self) -> u16 {
+        8 * self.cols + 4
+    }
+
+    /// Rows of the board's pane: eight squares, file names below, and the border.
+    pub(crate) const fn pane_rows(self) -> u16 {
+        8 * self.rows + 3
+    }
+}
+
+/// The 64 squares on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardGrid {
+    /// Upper left cell of the square drawn upper left (a8, or h1 when flipped).
+    pub x: u16,
+    pub y: u16,
+    pub size: SquareSize,
+    /// Whether Black is below.
+    pub flipped: bool,
+}
+
+impl BoardGrid {
+    /// The cells of a square.
+    pub fn rect(self, square: Square) -> Rect {
+        let (column, row) = self.place(square);
+        let SquareSize { cols, rows } = self.size;
+        let before = |squares: i8, size: u16| u16::from(squares.unsigned_abs()) * size;
+        Rect::new(
+            self.x + before(column, cols),
+            self.y + before(row, rows),
+            cols,
+            rows,
+        )
+    }
+
+    /// A square's column and row on the screen, counted in squares from the upper left one.
+    pub fn place(self, square: Square) -> (i8, i8) {
+        let (file, rank) = (i8::from(square.file()), i8::from(square.rank()));
+        match self.flipped {
+            true => (7 - file, rank),
+            false => (file, 7 - rank),
+        }
+    }
+
+    /// All cells of the 64 squares.
+    pub fn bounds(self) -> Rect {
+        let SquareSize { cols, rows } = self.size;
+        Rect::new(self.x, self.y, 8 * cols, 8 * rows)
+    }
+
+    /// The square at a cell.
+    pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
+        let mut squares = Square::ALL.into_iter();
+        squares.find(|square| self.rect(*square).contains(column, row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_scrolls_only_as_far_as_it_must() {
+        assert_eq!(scrolled(0, 4, 100, 10), 0);
+        assert_eq!(scrolled(0, 10, 100, 10), 1);
+        assert_eq!(scrolled(50, 20, 100, 10), 20);
+        assert_eq!(scrolled(95, 99, 100, 10), 90);
+        assert_eq!(scrolled(3, 1, 2, 10), 0);
+    }
+
+    #[test]
+    fn what_is_jumped_to_has_rows_around_it_where_there_are_any() {
+        assert_eq!(scrolled_around(0, 12, 100, 10), 6);
+        assert_eq!(scrolled_around(0, 9, 100, 10), 3);
+        assert_eq!(scrolled_around(0, 5, 100, 10), 0);
+        assert_eq!(scrolled_around(50, 51, 100, 10), 48);
+        assert_eq!(scrolled_around(0, 99, 100, 10), 90);
+        assert_eq!(scrolled_around(7, 0, 100, 10), 0);
+        assert_eq!(scrolled_around(0, 7, 100, 1), 7);
+    }
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_list() {
+        assert_eq!(Step::Rows(1).from(9, 10, 5), 9);
+        assert_eq!(Step::Rows(-1).from(0, 10, 5), 0);
+        assert_eq!(Step::Pages(1).from(0, 10, 5), 4);
+        assert_eq!(Step::Last.from(0, 0, 5), 0);
+    }
+}
+
+#[cfg(test)]
+mod geometry_tests {
+    use super::*;
+
+    #[test]
+    fn a_click_on_a_square_finds_it_at_every_size_and_from_both_sides() {
+        for size in SquareSize::ALL {
+            for flipped in [false, true] {
+                let grid = BoardGrid {
+                    x: 7,
+                    y: 3,
+                    size,
+                    flipped,
+                };
+                for square in Square::ALL {
+                    let rect = grid.rect(square);
+                    assert_eq!(grid.square_at(rect.x, rect.y), Some(square));
+                    assert_eq!(
+                        grid.square_at(rect.right() - 1, rect.bottom() - 1),
+                        Some(square)
+                    );
+                }
+                assert_eq!(grid.square_at(6, 3), None);
+                assert_eq!(grid.square_at(7, grid.bounds().bottom()), None);
+            }
+        }
+    }
+
+    #[test]
+    fn white_is_below_unless_flipped() {
+        let grid = BoardGrid {
+            x: 0,
+            y: 0,
+            size: SquareSize::new(3, 1),
+            flipped: false,
+        };
+        assert_eq!(grid.square_at(0, 0), Some(Square::A8));
+        assert_eq!(
+            BoardGrid {
+                flipped: true,
+                ..grid
+            }
+            .square_at(0, 0),
+            Some(Square::H1)
+        );
+    }
+}

@@ -15,18 +15,20 @@
 //! let fix = record.fix(missing).expect("there is one");
 //! assert_eq!(fix.apply(line), b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5; ce 35;");
 //! ```
+//!
+//! Parts of messages: text of a file made safe, counts, lists.
+//!
+//! A change of a line that corrects a diagnostic.
 
 mod code;
-mod fix;
-mod words;
 
 pub use code::Code;
-pub use fix::Fix;
-pub(super) use words::{list, quoted};
 
 use super::span::Span;
+use crate::epd::visible::is_hidden;
 use shakmaty::{Bitboard, Color};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,5 +157,125 @@ impl Related {
             span,
             label: label.into(),
         }
+    }
+}
+
+/// The longest part of a line that a message repeats, in characters.
+const LONGEST: usize = 40;
+
+/// Quotes text of a file for a message: in backquotes, with hidden characters and invalid bytes escaped, cut when
+/// long.
+pub(in crate::epd) fn quoted(text: &[u8]) -> String {
+    let mut out = String::from("`");
+    // A character has at most four bytes, so the rest is cut anyway.
+    let text = text.get(..LONGEST * 4 + 4).unwrap_or(text);
+    for (count, character) in String::from_utf8_lossy(text).chars().enumerate() {
+        if count == LONGEST {
+            out.push('…');
+            break;
+        }
+        if is_hidden(character) {
+            let _ = write!(out, "{}", character.escape_unicode());
+        } else {
+            out.push(character);
+        }
+    }
+    out.push('`');
+    out
+}
+
+/// Returns `a`, `a and b`, `a, b and c`.
+pub(in crate::epd) fn list(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
+    }
+}
+
+/// A change of a line's bytes that corrects a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it certainly keeps the meaning: canonical writing would do the same.
+    pub safe: bool,
+    /// The bytes to replace; empty for an insertion.
+    pub span: Span,
+    /// The new bytes; empty for a removal.
+    pub replacement: Vec<u8>,
+}
+
+impl Fix {
+    /// Returns a fix that certainly keeps the meaning.
+    pub(in crate::epd) fn safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
+        Some(Self {
+            safe: true,
+            span,
+            replacement: replacement.into(),
+        })
+    }
+
+    /// Returns a fix that the user has to want.
+    pub(in crate::epd) fn not_safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
+        Some(Self {
+            safe: false,
+            span,
+            replacement: replacement.into(),
+        })
+    }
+
+    /// Returns the line with this fix applied.
+    pub fn apply(&self, line: &[u8]) -> Vec<u8> {
+        let before = line.get(..self.span.start).unwrap_or(line);
+        let behind = line.get(self.span.end..).unwrap_or_default();
+        [before, &self.replacement, behind].concat()
+    }
+
+    /// Returns a short title: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
+    pub fn title(&self, line: &[u8]) -> String {
+        let (old, new) = (self.span.of(line), self.replacement.as_slice());
+        let quoted = |text: &[u8]| quoted(text.trim_ascii());
+        match (old.trim_ascii(), new.trim_ascii()) {
+            (b"", b"") if new.is_empty() && old.len() == 1 => "remove the space".to_owned(),
+            (b"", b"") if new.is_empty() => "remove the spaces".to_owned(),
+            (b"", b"") if old.is_empty() => "insert a space".to_owned(),
+            (b"", b"") => "write one space".to_owned(),
+            (_, b"") => format!("remove {}", quoted(old)),
+            (b"", _) => format!("insert {}", quoted(new)),
+            // A separator between two words is removed, and the words stay.
+            (whole, kept) => match whole.strip_suffix(kept) {
+                Some(gone) if gone.iter().all(|byte| b";:, ".contains(byte)) => {
+                    format!("remove {}", quoted(gone))
+                }
+                _ => format!("write {} for {}", quoted(new), quoted(old)),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_file_is_cut_and_made_safe() {
+        assert_eq!(quoted(b"Nf3"), "`Nf3`");
+        assert_eq!(quoted(b"a\x1Bb"), "`a\\u{1b}b`");
+        let long = quoted("ü".repeat(5000).as_bytes());
+        assert_eq!(long, format!("`{}…`", "ü".repeat(40)));
+        assert_eq!(quoted(&[b'x'; 40]).chars().count(), 42);
+        assert_eq!(quoted(&[b'x'; 41]).chars().count(), 43);
+    }
+
+    #[test]
+    fn lists_read_as_sentences_do() {
+        let words = |n: usize| {
+            ["a", "b", "c"][..n]
+                .iter()
+                .map(|w| (*w).to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(list(&words(1), "and"), "a");
+        assert_eq!(list(&words(2), "or"), "a or b");
+        assert_eq!(list(&words(3), "and"), "a, b and c");
     }
 }

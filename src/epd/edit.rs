@@ -22,20 +22,22 @@
 //! assert!(matches!(refused, Err(Refusal::Error(_))));
 //! # Ok::<(), Refusal>(())
 //! ```
+//!
+//! Castling rights when pieces change on the board: a right goes with the king or the rook that leaves its
+//! square. Nobody can castle with a piece that has moved, and a right that stays would mean another rook.
+//!
+//! Changes of a record, and the reasons to refuse them.
 
-mod change;
 mod doubt;
 mod plain;
 mod played;
 mod position;
 mod proof;
 mod respell;
-mod rights;
 mod splice;
 #[cfg(test)]
 mod tests;
 
-pub use change::{Change, Refusal};
 pub(crate) use doubt::refused;
 pub(crate) use plain::without;
 pub use played::after_moves;
@@ -46,6 +48,9 @@ pub use respell::{Respelled, follow_fields, impossible_en_passant};
 use super::diagnostic::{Code, Fix};
 pub use super::fix::{Applied, REMOVES, apply_all_fixes};
 use super::record::{LineKind, ReadOptions, Record};
+use crate::epd::castling::{self, Right};
+use crate::epd::{Dialect, Rules};
+use shakmaty::{Bitboard, Board, Color, Square};
 
 /// Makes changes in a record without review: provably correct, or none at all. The operations named by a change must
 /// exist.
@@ -234,4 +239,166 @@ pub fn new_record(line_end: &[u8]) -> Vec<u8> {
     let mut line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".to_vec();
     line.extend_from_slice(line_end);
     line
+}
+
+/// Returns the line after the change with the rights that are left, and the letters that were taken away.
+/// `map` says where the pieces of each square went.
+fn follow(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
+    let after = Record::read(&new, before.options());
+    let (Some(board), Some(letters)) = (before.board(), before.castling()) else {
+        return (new, String::new());
+    };
+    let (Some(now), Some(written)) = (after.board(), after.castling()) else {
+        return (new, String::new());
+    };
+    if board == now {
+        return (new, String::new());
+    }
+    let (rules, of_file) = (before.rules(), before.options().rules);
+    let (mut left, mut gone) = (Vec::with_capacity(4), String::new());
+    for letter in letters.bytes().filter(u8::is_ascii_alphabetic) {
+        let Some(right) = castling::right(board, letter, rules) else {
+            // Impossible before: nothing that the change did.
+            let is_queen_side = letter.eq_ignore_ascii_case(&b'q');
+            left.push((
+                letter.is_ascii_lowercase(),
+                is_queen_side,
+                char::from(letter),
+            ));
+            continue;
+        };
+        let stays = moved(now, right, map).and_then(|right| {
+            let letter = spelling(now, letter, &right, rules, of_file)?;
+            Some((right.colour.is_black(), !right.is_king_side(), letter))
+        });
+        match stays {
+            Some(letter) => left.push(letter),
+            None => gone.push(char::from(letter)),
+        }
+    }
+    // White's first, the king's side first.
+    left.sort_by_key(|(is_black, is_queen_side, _)| (*is_black, *is_queen_side));
+    let left: String = match left.as_slice() {
+        [] => "-".to_owned(),
+        letters => letters.iter().map(|(_, _, letter)| *letter).collect(),
+    };
+    if left == written {
+        return (new, gone);
+    }
+    match by_hand(&after, &[Change::Castling(&left)]) {
+        Ok(line) => (line, gone),
+        // Left as they are, and said to be impossible.
+        Err(_) => (new, String::new()),
+    }
+}
+
+/// Returns the right of the pieces where they went, if king and rook stand there on their first rank.
+fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
+    let (king, rook) = (map(right.king)?, map(right.rook)?);
+    // Colours may have changed places, too.
+    let colour = board.color_at(king)?;
+    let own = board.by_color(colour) & Bitboard::from_rank(colour.backrank());
+    let stands = (own & board.kings()).contains(king) && (own & board.rooks()).contains(rook);
+    stands.then_some(Right { colour, king, rook })
+}
+
+/// Returns the letter for a right that was written as `letter`: the same kind of letter where that still means
+/// this rook, else the rook's file, where the rules know files.
+fn spelling(
+    board: &Board,
+    letter: u8,
+    right: &Right,
+    rules: Rules,
+    of_file: Rules,
+) -> Option<char> {
+    let was_plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
+    // Read by the file's rules once no file letter is left beside it.
+    if was_plain && right.is_meant(board, of_file) {
+        return Some(right.letter());
+    }
+    (rules == Rules::Chess960).then(|| right.file_letter())
+}
+
+/// A change of one record. Operations are numbered as in the unchanged record.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Change<'c> {
+    /// Sets the piece placement.
+    Board(&'c Board),
+    /// Sets the side to move.
+    Side(Color),
+    /// Sets the castling field, in canonical text (`-`, `KQkq`, `HAha`).
+    Castling(&'c str),
+    /// Sets the en-passant square, `None` for `-`.
+    EnPassant(Option<Square>),
+    /// Removes an operation.
+    Remove(usize),
+    /// Gives an operation another opcode.
+    Rename(usize, &'c [u8]),
+    /// Gives an operation other operands: the text between opcode and semicolon.
+    Operands(usize, &'c [u8]),
+    /// Adds a last operation: its opcode, and its operands as written.
+    Append(&'c [u8], &'c [u8]),
+}
+
+/// The reason why a record was left unchanged. Records refused for one reason share its text, so that they can be
+/// counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The bounds of fields and operations are ambiguous.
+    #[error("the record's structure is ambiguous: {} ({})", .0.title(), .0.name())]
+    Doubt(Code),
+    /// Several operations have the opcode.
+    #[error("the record has {} {}", in_words(*.count), .opcode)]
+    Several {
+        opcode: String,
+        /// The number of operations with it.
+        count: usize,
+    },
+    /// The record would have two operations with the opcode.
+    #[error("the record already has {0}")]
+    Taken(String),
+    /// An operation with the opcode may be hidden in text that is not understood.
+    #[error("the record may already have {0}, hidden in text that is not understood")]
+    Hidden(String),
+    /// The change would cause a new error.
+    #[error("{} ({})", .0.title(), .0.name())]
+    Error(Code),
+    /// The clock is a field of the FEN, not an operation; the dialect tells whether the file is a FEN file.
+    #[error("{}", clock_field(*.0))]
+    ClockField(Dialect),
+    /// There are castling rights, and mirroring would exchange the files.
+    #[error("castling rights can't be mirrored")]
+    Castling,
+    /// A comment line has no operations.
+    #[error("a comment line has no operations · put the operation in a record")]
+    Comment,
+    /// Only the fields were read; see [`ReadOptions::longest_whole`](crate::epd::ReadOptions::longest_whole).
+    #[error("the line is too long to change in parts")]
+    TooLong,
+    /// The record lacks the value to write.
+    #[error("the record has no `{0}`")]
+    NoValue(String),
+    /// The value to write is not an operation; the text says why.
+    #[error("{0}")]
+    Value(String),
+    /// The new line would not read as the old one with the change.
+    #[error("the result would be read differently")]
+    ReadsDifferently,
+}
+
+const fn clock_field(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Epd => "the clocks are fields; `epdit fmt` turns them into operations",
+        Dialect::Fen => "the clocks are fields, as a FEN file has them",
+    }
+}
+
+fn in_words(count: usize) -> String {
+    match count {
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        more => more.to_string(),
+    }
 }

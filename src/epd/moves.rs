@@ -17,26 +17,26 @@
 //! assert_eq!(san, b"Nf3");
 //! assert_eq!(read(&position, b"Nf6").result, Err(Fault::Illegal));
 //! ```
+//!
+//! Moves as a board shows them: from a square to a square.
+//!
+//! Moves typed character by character.
 
 mod body;
 mod dialect;
 mod legal;
-mod on_board;
 mod san;
-mod typed;
 mod why;
 
 #[cfg(test)]
 mod tests;
 
 use super::castling;
-use shakmaty::{CastlingMode, Chess, Move, Position, Square};
+use shakmaty::{Bitboard, CastlingMode, Chess, File, Move, Position, Role, Square};
 
 pub(crate) use dialect::read as read_dialect;
-pub use on_board::{between, ends, targets};
 pub(crate) use san::{is_of as is_san_of, read as read_plain};
 pub use san::{san, write_san};
-pub use typed::{begun, spellings};
 pub(crate) use why::{castling_side, ends_there};
 pub use why::{near, nearest, why_illegal};
 
@@ -145,4 +145,94 @@ pub fn named_target(text: &[u8]) -> Option<Square> {
 /// [`read`] reports a text without it as [`Fault::Unreadable`].
 pub fn looks_like_move(text: &[u8]) -> bool {
     dialect::Sketch::of(text).is_some()
+}
+
+/// Returns the squares that a move's piece comes from and goes to; the king's way when castling.
+pub fn ends(played: &Move) -> Option<(Square, Square)> {
+    match played {
+        Move::Castle { king, rook } => {
+            let file = if rook.file() > king.file() {
+                File::G
+            } else {
+                File::C
+            };
+            Some((*king, Square::from_coords(file, king.rank())))
+        }
+        other => Some((other.from()?, other.to())),
+    }
+}
+
+/// Returns the squares to which the piece of a square can legally go.
+pub fn targets(position: &Chess, from: Square) -> Bitboard {
+    let moves = position.legal_moves();
+    let ways = moves.iter().filter_map(ends);
+    ways.filter(|(start, _)| *start == from)
+        .map(|(_, to)| to)
+        .collect()
+}
+
+/// Returns the legal moves between two squares: several where a pawn promotes. The king castles by going onto its rook, or
+/// to where castling leaves it and no other move does.
+pub fn between(position: &Chess, from: Square, to: Square) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    moves.retain(|played| played.from() == Some(from));
+    let goes = |played: &&Move| !played.is_castle() && played.to() == to;
+    let castles = |played: &&Move| {
+        played.is_castle() && (played.to() == to || ends(played).is_some_and(|(_, end)| end == to))
+    };
+    match moves.iter().any(|played| goes(&played)) {
+        true => moves.iter().filter(goes).copied().collect(),
+        false => moves.iter().filter(castles).copied().collect(),
+    }
+}
+
+/// Returns the legal moves one of whose spellings begins so.
+pub fn begun(position: &Chess, typed: &str) -> Vec<Move> {
+    let begins = |&played: &Move| {
+        let spellings = spellings(position, played);
+        spellings.iter().any(|text| text.starts_with(typed))
+    };
+    position.legal_moves().into_iter().filter(begins).collect()
+}
+
+/// Returns the ways to type a move, check marks left out: SAN, with more of the origin than it needs or less,
+/// without the mark of a capture, and UCI.
+pub fn spellings(position: &Chess, played: Move) -> Vec<String> {
+    let short = san(position, played);
+    let short = short.trim_end_matches(['+', '#']).to_owned();
+    let mut out = vec![played.to_uci(CastlingMode::Standard).to_string()];
+    if played.is_castle() {
+        out.push(short.replace('O', "0"));
+        out.push(played.to_uci(CastlingMode::Chess960).to_string());
+    } else if let Some(from) = played.from() {
+        let role = match played.role() {
+            Role::Pawn => String::new(),
+            role => role.upper_char().to_string(),
+        };
+        let piece = played.promotion().map(Role::upper_char);
+        let piece = piece.map_or_else(String::new, |piece| format!("={piece}"));
+        let to = played.to();
+        for between in ["", "-", "x"] {
+            let takes = between != "x" || played.is_capture();
+            out.extend(takes.then(|| format!("{role}{from}{between}{to}{piece}")));
+        }
+        if !role.is_empty() {
+            let mark = if played.is_capture() { "x" } else { "" };
+            out.extend([format!("{role}{to}"), format!("{role}{mark}{to}")]);
+        }
+    }
+    out.push(short.replace('x', ""));
+    out.push(short);
+    // The piece of a promotion with its sign or without, in either case.
+    for at in 0..out.len() {
+        if let Some(text) = out.get(at).filter(|text| text.contains('=')).cloned() {
+            let bare = text.replace('=', "");
+            let small = |text: &str| {
+                let (rest, piece) = text.split_at(text.len().saturating_sub(1));
+                format!("{rest}{}", piece.to_lowercase())
+            };
+            out.extend([small(&text), small(&bare), bare]);
+        }
+    }
+    out
 }

@@ -21,17 +21,20 @@
 //! let diagram = diagram::read(text).expect("eight rows of eight");
 //! assert_eq!((diagram.board, diagram.side), (Board::new(), Some(Color::Black)));
 //! ```
+//!
+//! The pieces as vector drawings, in a field of 100 by 100.
+//!
+//! The colours of boards, drawn and in the editor.
+//!
+//! Diagrams as text: letters in a grid, figures, and Markdown.
 
 mod drawing;
 mod html;
 mod latex;
-pub(crate) mod pieces;
 #[cfg(feature = "pictures")]
 mod png;
 mod strokes;
 pub(crate) mod svg;
-mod text;
-mod theme;
 
 pub use drawing::{Arrow, Drawing, Seen, Sense};
 pub use html::{HTML_END, html, html_figure, html_head};
@@ -44,9 +47,8 @@ pub use latex::{
 pub use png::{MOST_PIXELS, PngError, pixels, png, png_fits, png_lacks};
 pub(crate) use svg::escaped;
 pub use svg::{Style, SvgSheet, svg};
-pub use text::{Around, figure, figures, letters, markdown};
-pub use theme::Theme;
 
+use crate::exchange::page::markdown_text;
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 /// A diagram read from text.
@@ -193,3 +195,186 @@ fn square(sign: char) -> Option<Option<Piece>> {
 
 #[cfg(test)]
 mod tests;
+
+/// The outline of pieces, signs and lines: visible on light and on dark squares.
+pub const OUTLINE: &str = "#101418";
+/// The body of a black piece.
+pub const BLACK: &str = "#23272e";
+/// The lines within a black piece.
+pub const BLACK_LINES: &str = "#d5dae1";
+
+/// Returns the inside of a piece's SVG, in its colours.
+pub fn inside(piece: Piece) -> String {
+    let text = match piece.role {
+        Role::King => include_str!("../../assets/pieces/king.svg"),
+        Role::Queen => include_str!("../../assets/pieces/queen.svg"),
+        Role::Rook => include_str!("../../assets/pieces/rook.svg"),
+        Role::Bishop => include_str!("../../assets/pieces/bishop.svg"),
+        Role::Knight => include_str!("../../assets/pieces/knight.svg"),
+        Role::Pawn => include_str!("../../assets/pieces/pawn.svg"),
+    };
+    let inside = text
+        .split_once('>')
+        .and_then(|(_, rest)| rest.rsplit_once("</svg>"))
+        .map_or("", |(inside, _)| inside);
+    match piece.color {
+        Color::White => inside.replace("#556677", OUTLINE),
+        Color::Black => inside
+            .replace("#556677", BLACK_LINES)
+            .replace("#ffffff", BLACK)
+            .replace("#101418", "#050608"),
+    }
+}
+
+/// The colours of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    #[default]
+    Slate,
+    Brown,
+    /// Green, as on tournament boards.
+    Green,
+    Blue,
+    Grey,
+    /// White and a middle grey, for print.
+    Contrast,
+}
+
+impl Theme {
+    /// All themes, in menu order.
+    pub const ALL: [Self; 6] = [
+        Self::Slate,
+        Self::Brown,
+        Self::Green,
+        Self::Blue,
+        Self::Grey,
+        Self::Contrast,
+    ];
+
+    const fn row(self) -> (&'static str, [u32; 2]) {
+        match self {
+            Self::Slate => ("slate", [0xaab6c2, 0x6e7d8e]),
+            Self::Brown => ("brown", [0xe3cda8, 0xae7f58]),
+            Self::Green => ("green", [0xdde0bf, 0x779556]),
+            Self::Blue => ("blue", [0xccdae4, 0x6c91b0]),
+            Self::Grey => ("grey", [0xc4c4c4, 0x848484]),
+            Self::Contrast => ("contrast", [0xffffff, 0x8a8a8a]),
+        }
+    }
+
+    /// Returns the name in settings and on the command line.
+    pub const fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Returns the colours of the light and the dark squares, as red, green and blue.
+    pub const fn squares(self) -> [u32; 2] {
+        self.row().1
+    }
+}
+
+/// The surroundings of the squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// Whether lines are drawn between and around the squares.
+    pub border: bool,
+    /// Whether files have letters and ranks have digits.
+    pub coordinates: bool,
+}
+
+impl Default for Around {
+    fn default() -> Self {
+        Self {
+            border: true,
+            coordinates: true,
+        }
+    }
+}
+
+const RULE: &str = "+---+---+---+---+---+---+---+---+\n";
+
+/// Appends a diagram of letters, capitals for White.
+pub fn letters(drawing: &Drawing, around: Around, out: &mut String) {
+    draw(drawing, around, '.', Piece::char, out);
+}
+
+pub fn figures(drawing: &Drawing, around: Around, out: &mut String) {
+    draw(drawing, around, '·', figure, out);
+}
+
+pub fn figure(piece: Piece) -> char {
+    let figures = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
+    let at = usize::from(piece.role) - 1;
+    figures.chars().nth(at).unwrap_or_default()
+}
+
+fn draw(
+    drawing: &Drawing,
+    around: Around,
+    empty: char,
+    sign: impl Fn(Piece) -> char,
+    out: &mut String,
+) {
+    let row = |rank, empty: char, between: &str| {
+        let signs = drawing.row(rank);
+        let signs = signs.map(|piece| piece.map_or(empty, &sign).to_string());
+        signs.collect::<Vec<_>>().join(between)
+    };
+    if around.border {
+        out.push_str(RULE);
+        for rank in drawing.ranks() {
+            let coordinate = match around.coordinates {
+                true => format!(" {}", rank.char()),
+                false => String::new(),
+            };
+            out.push_str(&format!(
+                "| {} |{coordinate}\n{RULE}",
+                row(rank, ' ', " | ")
+            ));
+        }
+        if around.coordinates {
+            out.push_str(&format!("  {}\n", drawing.files_in_words("   ")));
+        }
+    } else {
+        for rank in drawing.ranks() {
+            if around.coordinates {
+                out.push_str(&format!("{}  ", rank.char()));
+            }
+            out.push_str(&format!("{}\n", row(rank, empty, " ")));
+        }
+        if around.coordinates {
+            out.push_str(&format!("\n   {}\n", drawing.files_in_words(" ")));
+        }
+    }
+    let below = drawing.caption(&drawing.label, "\n");
+    if !below.is_empty() {
+        out.push_str(&below);
+        out.push('\n');
+    }
+}
+
+/// Appends a diagram as a table of Markdown.
+pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
+    let head = match around.coordinates {
+        true => format!("| | {} |\n|:-:|", drawing.files_in_words(" | ")),
+        false => format!("|{}\n|", " |".repeat(8)),
+    };
+    out.push_str(&head);
+    out.push_str(&":-:|".repeat(8));
+    out.push('\n');
+    for rank in drawing.ranks() {
+        if around.coordinates {
+            out.push_str(&format!("| **{}** ", rank.char()));
+        }
+        for piece in drawing.row(rank) {
+            out.push_str("| ");
+            if let Some(piece) = piece {
+                out.push(figure(piece));
+                out.push(' ');
+            }
+        }
+        out.push_str("|\n");
+    }
+    let label = markdown_text(&drawing.label);
+    out.push_str(&format!("\n{}\n", drawing.caption(&label, " · ")));
+}

@@ -22,20 +22,29 @@
 //! assert!(suite.line(0).ends_with(b"ce 1;\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Duplicates: the records to remove, and the new texts of those that stay.
+//!
+//! Duplicates group by group, in the order of the first of each group. Only the records of groups are brought
+//! together, on disk for many.
 
-mod dedupe;
 mod dice;
-mod groups;
 mod text;
 mod tree;
 
 use super::duplicates::Sameness;
 use super::field::Keys;
 use super::line_set::LineSet;
+use crate::epd::ReadOptions;
+use crate::suite::duplicates::{Members, Same, Which};
+use crate::suite::edit::{Joined, Joining, Left};
+use crate::suite::external::{Order, Sorter, TextSpool};
+use crate::suite::line_set::Part;
+use crate::suite::records::{Block, Records};
 use dice::Dice;
+use rayon::prelude::*;
+use std::ops::Range;
 
-pub use dedupe::Keep;
-pub use groups::{Group, each_group};
 pub use text::{Arranged, Loose, Out, TextRecords, keep};
 pub use tree::{sort_after, sorted_lines};
 
@@ -101,5 +110,255 @@ fn shuffle<T>(things: &mut [T], seed: u64) {
     let mut dice = Dice::new(seed);
     for left in (1..things.len()).rev() {
         things.swap(left, dice.below(left + 1));
+    }
+}
+
+/// The one of several duplicates that stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Keep {
+    /// The first.
+    #[default]
+    First,
+    /// The last.
+    Last,
+    /// The one with the most operations; the first of equals.
+    Richest,
+    /// The first, with the operations that only the others have; see [`Joining`].
+    Merged,
+}
+
+impl Keep {
+    /// Returns the choice in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::First => "keep the first",
+            Self::Last => "keep the last",
+            Self::Richest => "keep the one with most operations",
+            Self::Merged => "keep the first with the operations of all",
+        }
+    }
+}
+
+/// The records to remove, and those to change, because they are duplicates.
+#[derive(Default)]
+struct Deduped {
+    /// The lines to remove, each record with the comments directly above it.
+    pub gone: LineSet,
+    /// The new texts of the records that stay, by line: with the comments of those merged into them.
+    pub texts: TextSpool,
+    /// The records that could not be merged.
+    pub left: Left,
+}
+
+impl Deduped {
+    fn of<R: Records>(on: &R, by: Sameness, keep: Keep) -> Result<Self, R::Error> {
+        let same = Same::of(on, by, keep == Keep::Richest)?;
+        let which = match keep {
+            Keep::First => Which::ButFirst,
+            Keep::Last => Which::ButLast,
+            Keep::Richest => Which::ButHighest,
+            Keep::Merged => return Self::merged(on, same),
+        };
+        Ok(Self {
+            gone: same.lines(which)?,
+            ..Self::default()
+        })
+    }
+
+    fn merged<R: Records>(on: &R, same: Same) -> Result<Self, R::Error> {
+        let mut all = Self::default();
+        let mut gone = Part::of(&(0..same.lines_end()));
+        each_group(on, same.members()?, |group: Merge| {
+            let (line, joined) = (group.line, group.joined);
+            all.left.note_conflicts(joined.conflicts, line);
+            all.left.join(group.left);
+            group.gone.into_iter().for_each(|line| gone.insert(line));
+            let text = [group.comments, joined.line].concat();
+            match text == group.first {
+                true => Ok(()),
+                false => Ok(all.texts.push(line as u64, &text)?),
+            }
+        })?;
+        all.gone = std::iter::once(gone).collect();
+        Ok(all)
+    }
+}
+
+/// A group of records being merged into the first of them.
+struct Merge {
+    line: usize,
+    first: Vec<u8>,
+    joined: Joined,
+    /// The comments of the removed records, which move above the one that stays.
+    comments: Vec<u8>,
+    /// The lines of the removed records.
+    gone: Vec<usize>,
+    left: Left,
+}
+
+impl Group for Merge {
+    fn begin(first: Block<'_>, _: &ReadOptions) -> Self {
+        Self {
+            line: first.line,
+            first: first.record().to_vec(),
+            joined: Joined::of(first.record()),
+            comments: Vec::new(),
+            gone: Vec::new(),
+            left: Left::default(),
+        }
+    }
+
+    fn add(&mut self, others: &[Block<'_>], options: &ReadOptions) {
+        let joining = Joining::of(&self.first, options);
+        for other in others {
+            match joining.add(&mut self.joined, other.record()) {
+                Ok(()) => {
+                    self.comments.extend_from_slice(other.comments());
+                    self.gone.push(other.line);
+                }
+                Err(reason) => self.left.note(reason, other.line),
+            }
+        }
+    }
+}
+
+/// The number of bytes of records that are processed together, on all cores.
+const TOGETHER: usize = 1 << 20;
+
+/// An accumulator over a group of duplicates. They come a few at a time, in order; the text of each has the comments
+/// above it.
+pub trait Group: Send + Sized {
+    /// Begins with the first record.
+    fn begin(first: Block<'_>, options: &ReadOptions) -> Self;
+
+    /// Adds more records.
+    fn add(&mut self, others: &[Block<'_>], options: &ReadOptions);
+}
+
+/// Calls `take` with each group of duplicates, in the order of their first records.
+///
+/// # Errors
+///
+/// The records can't be read, or `take` fails.
+pub fn each_group<R: Records, G: Group>(
+    on: &R,
+    members: Members,
+    mut take: impl FnMut(G) -> Result<(), R::Error>,
+) -> Result<(), R::Error> {
+    let Members { lines, mut firsts } = members;
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut sorter = Sorter::new(Order::Rising);
+    let mut text = Vec::new();
+    on.blocks(&lines, |block| {
+        let Some([_, first]) = firsts.next_row()? else {
+            return Ok(());
+        };
+        text.clear();
+        let record = (block.above.len() + block.record) as u64;
+        for number in [first, block.line as u64, record] {
+            text.extend_from_slice(&number.to_be_bytes());
+        }
+        text.extend_from_slice(block.above);
+        text.extend_from_slice(block.text);
+        Ok(sorter.push_with(&[], &text, 0..NUMBER)?)
+    })?;
+    let mut waiting = Waiting {
+        options: on.options(true),
+        text: Vec::new(),
+        places: Vec::new(),
+        open: None,
+    };
+    let mut sorted = sorter.sorted()?;
+    while let Some(stored) = sorted.next_text()? {
+        if waiting.push(stored) {
+            on.check()?;
+            waiting.groups().into_iter().try_for_each(&mut take)?;
+        }
+    }
+    waiting.groups().into_iter().try_for_each(&mut take)?;
+    waiting.open.map_or(Ok(()), |(_, last)| take(last))
+}
+
+/// The size of a number in bytes.
+const NUMBER: usize = size_of::<u64>();
+
+/// The place of a waiting record.
+struct Place {
+    group: u64,
+    line: usize,
+    record: usize,
+    text: Range<usize>,
+}
+
+/// Records waiting to be processed, group after group.
+struct Waiting<'o, G> {
+    options: &'o ReadOptions,
+    text: Vec<u8>,
+    places: Vec<Place>,
+    /// The group of the last records, which may continue.
+    open: Option<(u64, G)>,
+}
+
+impl<G: Group> Waiting<'_, G> {
+    /// Adds a stored record; returns true if enough are waiting.
+    fn push(&mut self, stored: &[u8]) -> bool {
+        let (numbers, text) = stored.split_at_checked(3 * NUMBER).unwrap_or_default();
+        let numbers = numbers.as_chunks::<NUMBER>().0.iter();
+        let mut numbers = numbers.map(|bytes| u64::from_be_bytes(*bytes));
+        let mut next = || numbers.next().unwrap_or_default();
+        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let start = self.text.len();
+        self.text.extend_from_slice(text);
+        self.places.push(Place {
+            group: next(),
+            line: index(next()),
+            record: index(next()),
+            text: start..self.text.len(),
+        });
+        self.text.len() > TOGETHER
+    }
+
+    /// Processes the waiting records; returns the complete groups.
+    fn groups(&mut self) -> Vec<G> {
+        let block = |place: &Place| Block {
+            line: place.line,
+            above: &[],
+            text: self.text.get(place.text.clone()).unwrap_or_default(),
+            record: place.record,
+            key: &[],
+        };
+        let mut open = self.open.take();
+        let runs = self.places.chunk_by(|one, other| one.group == other.group);
+        let runs: Vec<(Option<G>, &[Place])> = runs
+            .map(|run| {
+                let group = run.first().map(|place| place.group);
+                let begun = open.take_if(|(known, _)| Some(*known) == group);
+                (begun.map(|(_, begun)| begun), run)
+            })
+            .collect();
+        // A group that is still open but has no more records is complete.
+        let mut whole: Vec<G> = open.into_iter().map(|(_, group)| group).collect();
+        let options = self.options;
+        let mut found: Vec<(u64, G)> = runs
+            .into_par_iter()
+            .filter_map(|(begun, run)| {
+                let blocks: Vec<Block<'_>> = run.iter().map(block).collect();
+                let (first, others) = blocks.split_first()?;
+                let (mut group, more) = match begun {
+                    Some(begun) => (begun, &blocks[..]),
+                    None => (G::begin(*first, options), others),
+                };
+                group.add(more, options);
+                Some((run.first()?.group, group))
+            })
+            .collect();
+        self.open = found.pop();
+        self.text.clear();
+        self.places.clear();
+        whole.extend(found.into_iter().map(|(_, group)| group));
+        whole
     }
 }

@@ -14,45 +14,50 @@
 //! assert!(suite.undo().is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The recipe of a revision in words. It has only words and lines, so that the history of a suite need not know the
+//! kinds of edits.
+//!
+//! The choice of records for an edit.
+//!
+//! Setting several operations of a record at once, as a program's findings about its position.
+//!
+//! Records that an edit left unchanged, counted by reason, and operations left out in merging.
 
 mod assignment;
-mod chosen;
 mod fill;
 mod gather;
 mod join;
 mod kind;
-mod left;
 mod merge;
 mod mirror;
 mod operation;
 mod ready;
 mod recipe;
 mod rewrite;
-mod several;
 mod split;
-mod told;
 
-use super::history::Label;
-use super::history::RevisionId;
+use super::history::{Label, RevisionId};
 use super::snapshot::Snapshot;
 use super::tree::Tree;
+use crate::epd::Record;
+use crate::epd::edit::{self, Change, Refusal};
+use crate::suite::edit::operation::{made, places, settled};
+use crate::suite::line_set::LineSet;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use assignment::{Assignment, AssignmentError, Existing};
-pub use chosen::Chosen;
 pub use fill::{Filling, TemplateError};
 pub use gather::gather;
 pub use join::{Joined, Joining};
 pub use kind::{Asked, Edit, lines_where};
-pub use left::Left;
 pub use merge::{merge_lines, replace_lines};
 pub use mirror::Mirror;
 pub use ready::Ready;
 pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_inline, rewrite_lines};
-pub(crate) use several::refused;
-pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
-pub(super) use told::{Made, MadeStep, Told};
 
 /// A change of many lines, ready to be applied to the suite from whose snapshot it was made.
 #[derive(Clone, Debug)]
@@ -129,3 +134,320 @@ impl BulkChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("nothing changed: the suite was edited in the meantime")]
 pub struct Stale;
+
+/// The recipe of a bulk change in words that can be parsed again, and the lines it applies to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::suite) struct Told {
+    pub(in crate::suite) words: Vec<String>,
+    pub(in crate::suite) chosen: Chosen,
+}
+
+/// The way to remake the lines of a revision from others, if that is shorter than the lines.
+#[derive(Clone, Debug, Default)]
+pub(in crate::suite) enum Made {
+    /// The lines themselves are the shortest.
+    #[default]
+    Lines,
+    /// One recipe, applied to the lines before.
+    By(Arc<Told>),
+    /// A series of recipes, with other edits before, between and after them.
+    InSteps(Arc<[MadeStep]>),
+}
+
+/// One recipe applied to lines that are made in turn.
+#[derive(Clone, Debug)]
+pub(in crate::suite) struct MadeStep {
+    pub(in crate::suite) before: Tree,
+    pub(in crate::suite) told: Arc<Told>,
+    pub(in crate::suite) after: Tree,
+}
+
+/// The records to edit: all, or those of a query, of marks, of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Chosen {
+    /// All records.
+    #[default]
+    All,
+    /// The records on these lines.
+    Lines(LineSet),
+}
+
+impl Chosen {
+    /// Returns the lines; `None` for all.
+    pub(in crate::suite) fn lines(&self) -> Option<&LineSet> {
+        match self {
+            Self::All => None,
+            Self::Lines(lines) => Some(lines),
+        }
+    }
+
+    /// Returns true if a line is chosen.
+    pub fn has(&self, line: usize) -> bool {
+        self.lines().is_none_or(|lines| lines.contains(line))
+    }
+}
+
+impl From<LineSet> for Chosen {
+    fn from(lines: LineSet) -> Self {
+        Self::Lines(lines)
+    }
+}
+
+/// Sets operations to their operands as written, and removes those without; returns the changed line, or `None` if
+/// nothing changes. The change is proved as a whole, and made completely or not at all. A canonical record stays
+/// canonical.
+///
+/// # Errors
+/// The record can't be changed, for example because it has several operations of an opcode to be set.
+pub fn set_operations(
+    record: &Record<'_>,
+    operations: &[(String, Option<String>)],
+) -> Result<Option<Vec<u8>>, Refusal> {
+    let mut changes = Vec::with_capacity(operations.len());
+    for (opcode, operands) in operations {
+        let places = places(record, |name| name == opcode);
+        match (operands, places.as_slice()) {
+            (None, places) => changes.extend(places.iter().copied().map(Change::Remove)),
+            (Some(operands), []) => {
+                changes.push(Change::Append(opcode.as_bytes(), operands.as_bytes()));
+            }
+            (Some(operands), [only]) => {
+                let operation = record.operations().get(*only);
+                let is_there = operation.is_some_and(|operation| {
+                    record.operands_span(operation).of(record.line()) == operands.as_bytes()
+                });
+                if !is_there {
+                    changes.push(Change::Operands(*only, operands.as_bytes()));
+                }
+            }
+            (Some(_), several) => {
+                return Err(Refusal::Several {
+                    opcode: opcode.clone(),
+                    count: several.len(),
+                });
+            }
+        }
+    }
+    let changed = made(record, &changes)?.filter(|changed| changed != record.line());
+    Ok(changed.map(|changed| settled(record, changed)))
+}
+
+/// Returns the reason why operations of these opcodes can't be set in a record, whatever their operands; to be
+/// checked before hours are spent on finding them.
+pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
+    if let Some(refusal) = edit::refused(record, opcodes) {
+        return Some(refusal);
+    }
+    opcodes.iter().find_map(|opcode| {
+        let count = places(record, |name| name == *opcode).len();
+        (count > 1).then(|| Refusal::Several {
+            opcode: (*opcode).to_owned(),
+            count,
+        })
+    })
+}
+
+/// The records left unchanged, by reason with the first of each, and the conflicts between merged records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    reasons: BTreeMap<String, Reason>,
+    conflicts: Option<Reason>,
+}
+
+/// The records left unchanged for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reason {
+    count: usize,
+    first: usize,
+}
+
+impl Reason {
+    fn take(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.min(other.first);
+    }
+}
+
+impl Left {
+    /// Adds a record, on this line.
+    pub fn note(&mut self, reason: impl Into<String>, line: usize) {
+        let (count, first) = (1, line);
+        self.add(reason.into(), Reason { count, first });
+    }
+
+    /// Adds operations that contradict the first of merged records, on this line, and were left out.
+    pub fn note_conflicts(&mut self, count: usize, line: usize) {
+        if count > 0 {
+            self.add_conflicts(Reason { count, first: line });
+        }
+    }
+
+    fn add_conflicts(&mut self, some: Reason) {
+        match &mut self.conflicts {
+            Some(known) => known.take(some),
+            none => *none = Some(some),
+        }
+    }
+
+    /// Returns the number of operations left out because the first record contradicts them, and the line of the first
+    /// such record; `None` if there are none.
+    pub fn conflicts(&self) -> Option<(usize, usize)> {
+        self.conflicts.map(|all| (all.count, all.first))
+    }
+
+    /// Adds the records of another part of the file, or of another file.
+    pub fn join(&mut self, other: Self) {
+        if let Some(some) = other.conflicts {
+            self.add_conflicts(some);
+        }
+        for (reason, some) in other.reasons {
+            self.add(reason, some);
+        }
+    }
+
+    fn add(&mut self, reason: String, some: Reason) {
+        let known = self.reasons.entry(reason);
+        known.and_modify(|known| known.take(some)).or_insert(some);
+    }
+
+    /// Returns true if no record was left unchanged.
+    pub fn is_empty(&self) -> bool {
+        self.reasons.is_empty()
+    }
+
+    /// Returns the number of records left unchanged.
+    pub fn count(&self) -> usize {
+        self.reasons.values().map(|reason| reason.count).sum()
+    }
+
+    /// Returns each reason with its count and the first line, the most frequent first.
+    pub fn reasons(&self) -> Vec<(&str, usize, usize)> {
+        let mut all: Vec<_> = self
+            .reasons
+            .iter()
+            .map(|(words, reason)| (words.as_str(), reason.count, reason.first))
+            .collect();
+        all.sort_by_key(|(_, count, first)| (std::cmp::Reverse(*count), *first));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    fn check(line: &str, operations: &[(&str, Option<&str>)], expected: &str) {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let operations: Vec<_> = operations
+            .iter()
+            .map(|(opcode, operands)| ((*opcode).to_owned(), operands.map(str::to_owned)))
+            .collect();
+        let found = match set_operations(&record, &operations) {
+            Ok(Some(line)) => String::from_utf8(line).expect("text"),
+            Ok(None) => "unchanged".to_owned(),
+            Err(refusal) => refusal.to_string(),
+        };
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn what_can_never_be_set_is_known_before() {
+        let check = |line: &str, expected: Option<&str>| {
+            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}");
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            let found = refused(&record, &["acn", "ce"]).map(|refusal| refusal.to_string());
+            assert_eq!(found.as_deref(), expected, "{line}");
+            let set = [("ce".to_owned(), Some("7".to_owned()))];
+            assert_eq!(
+                set_operations(&record, &set).is_err(),
+                expected.is_some(),
+                "{line}"
+            );
+        };
+        check("id \"x\"; ce 5;", None);
+        check("ce 5; ce 6;", Some("the record has two ce"));
+        check(
+            "bm e4; c0 \"open",
+            Some(
+                "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
+            ),
+        );
+    }
+
+    #[test]
+    fn all_are_set_and_removed_in_one_change() {
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(
+            &format!("{position} ce 5; pm Kd2; zz 1;\r\n"),
+            &[
+                ("pm", None),
+                ("ce", Some("7")),
+                ("pv", Some("e4")),
+                ("none", None),
+            ],
+            &format!("{position} ce 7; pv e4; zz 1;\r\n"),
+        );
+        // A record that was not canonical keeps its other bytes.
+        check(
+            &format!("{position}  id \"x\"; ce 5"),
+            &[("ce", Some("7")), ("acd", Some("1"))],
+            &format!("{position}  id \"x\"; ce 7; acd 1;"),
+        );
+        check(
+            &format!("{position} ce 5;"),
+            &[("ce", Some("5")), ("pm", None)],
+            "unchanged",
+        );
+    }
+
+    #[test]
+    fn it_is_done_whole_or_not_at_all() {
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(
+            &format!("{position} ce 5; ce 6;"),
+            &[("acd", Some("1")), ("ce", Some("7"))],
+            "the record has two ce",
+        );
+        check(
+            &format!("{position} id \"open"),
+            &[("acd", Some("1"))],
+            "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
+        );
+        check(
+            &format!("{position} Foo 3 pm Kd2; stray? text"),
+            &[("acd", Some("1")), ("pm", None)],
+            &format!("{position} Foo 3 pm Kd2; acd 1; stray? text"),
+        );
+        check(
+            &format!("{position} Foo 3 pm Kd2; stray? text"),
+            &[("acd", Some("1")), ("pm", Some("e4"))],
+            "the record may already have pm, hidden in text that is not understood",
+        );
+        check(
+            &format!("{position} pv Kd2;"),
+            &[("pm", Some("e4"))],
+            "the predicted move is not the first of `pv` (pm-pv)",
+        );
+    }
+}
+
+#[cfg(test)]
+mod left_tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_counted_with_their_first_line_and_the_most_frequent_comes_first() {
+        let mut left = Left::default();
+        assert!(left.is_empty());
+        left.note("two ce", 9);
+        let mut other = Left::default();
+        other.note("stray text", 30);
+        other.note("stray text", 12);
+        other.note("two ce", 4);
+        other.note("stray text", 31);
+        left.join(other);
+        assert_eq!(left.count(), 5);
+        assert_eq!(left.reasons(), [("stray text", 3, 12), ("two ce", 2, 4)]);
+    }
+}

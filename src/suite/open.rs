@@ -1,23 +1,21 @@
 //! Opening a suite.
 
-use std::fmt;
-use std::fs::{File, Metadata};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
-
 use super::Suite;
 use super::compress::{Compression, Most, unpack};
-use super::platform::words::explain;
 use super::progress::Progress;
 use super::save::FileState;
 use super::snapshot::Snapshot;
 use super::source::{self, Keep, Source};
 use super::stored::Disk;
 use crate::epd::{Dialect, ReadOptions, Rules};
+use crate::suite::platform::explain;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{fmt, thread};
 
 /// The options of opening a file.
 #[derive(Clone, Debug)]

@@ -17,12 +17,13 @@
 //! assert_eq!(error.span.range(), 7..8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Errors of queries, with their place.
 
 pub(crate) mod ast;
 mod calculation;
 mod complete;
 mod cursor;
-mod error;
 mod evaluate;
 mod facts;
 mod lazy_record;
@@ -42,7 +43,7 @@ use super::records::ChosenRecords;
 use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
-use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::epd::{LineKind, ReadOptions, Skim, Span};
 use ast::{Known, Node};
 pub use lazy_record::LazyRecord;
 use positions::Positions;
@@ -52,7 +53,6 @@ use std::sync::Arc;
 pub use super::search::Candidates;
 pub use calculation::{Calculation, in_list};
 pub use complete::{Completions, complete};
-pub use error::QueryError;
 pub(super) use evaluate::written;
 pub use facts::Facts;
 pub use seen::SeenOpcodes;
@@ -308,3 +308,30 @@ pub fn query_lines(
 
 #[cfg(test)]
 mod tests;
+
+/// The error of a query: its place, and the tokens valid there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct QueryError {
+    /// The bytes at fault; empty where something is missing.
+    pub span: Span,
+    /// The message, with the expected tokens.
+    pub message: String,
+    /// The tokens valid at that place.
+    pub expected: Vec<String>,
+}
+
+impl QueryError {
+    /// Returns the query with a mark below the place, for display.
+    pub fn marked(&self, text: &str) -> String {
+        let before = text.get(..self.span.start).unwrap_or(text);
+        let wrong = text.get(self.span.range()).unwrap_or_default();
+        let columns = |text: &str| text.chars().count();
+        format!(
+            "{text}\n{}{} {}",
+            " ".repeat(columns(before)),
+            "^".repeat(columns(wrong).max(1)),
+            self.message
+        )
+    }
+}

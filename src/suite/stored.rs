@@ -1,15 +1,14 @@
 //! Bytes kept as long as the suite is open, in memory or in a file.
 
+use super::append_only::AppendOnly;
+use super::content::{Content, ContentHasher};
+use super::platform::{read_full_at, write_at};
+use crate::suite::platform::{PrivateFile, private_file};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-use super::append_only::AppendOnly;
-use super::content::{Content, ContentHasher};
-use super::platform::private::{PrivateFile, private_file};
-use super::platform::{read_full_at, write_at};
 
 /// The size of a window of a file, which is the most that one access reads.
 const WINDOW: usize = 64 << 10;

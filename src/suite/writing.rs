@@ -1,9 +1,419 @@
 //! The parts of saving a file: the [`steps`] that can fail, [`temporary`] files that leave nothing behind, and the
 //! [`lock`] for one writer at a time.
+//!
+//! The steps of writing a file, each of which can fail. All saving uses these, so that tests can make any of them
+//! fail and check the result.
+//!
+//! One writer of a file at a time: an advisory lock on the file itself, held from before it is read until another has
+//! taken its place. The lock ends with the process, and there is no lock file.
+//!
+//! A rename replaces the locked file, so a waiting process then holds the lock of a file without a name. After each
+//! lock the name is therefore checked again, and the file it now leads to is locked.
 
-pub(super) mod lock;
-pub(crate) mod steps;
 pub(super) mod temporary;
 
-pub use lock::{FileLock, LockError};
+use crate::suite::platform::{self, LOCKS_ARE_ADVICE, explain, is_same};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 pub use temporary::end_of_process;
+
+/// A kind of step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Step {
+    /// Opening a file for writing, or creating it.
+    Open,
+    Write,
+    /// Flushing a file, a folder or a file system to the disk.
+    Sync,
+    /// Setting permissions.
+    Permit,
+    /// Setting owner and group.
+    Own,
+    /// Setting an extended attribute.
+    Attribute,
+    /// Renaming a file.
+    Rename,
+    /// Changing the length of a file.
+    Cut,
+}
+
+/// Creates a file, which must not exist, with these permissions less the user's umask, where the system has
+/// permissions.
+pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
+    may(Step::Open)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    platform::make_with(&mut options, mode);
+    options.open(path)
+}
+
+/// Creates a folder that only its owner can access.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    may(Step::Open)?;
+    let mut builder = fs::DirBuilder::new();
+    platform::make_private(&mut builder);
+    builder.create(path)
+}
+
+/// Opens an existing file for writing.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    may(Step::Open)?;
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// Opens an existing file for appending.
+pub(crate) fn append(path: &Path) -> io::Result<File> {
+    may(Step::Open)?;
+    OpenOptions::new().append(true).open(path)
+}
+
+/// A writer to a file.
+pub(crate) struct Writer<'f>(pub &'f File);
+
+impl Write for Writer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        may(Step::Write)?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Flushes a file to the disk.
+pub(crate) fn sync(file: &File) -> io::Result<()> {
+    may(Step::Sync)?;
+    file.sync_all()
+}
+
+/// Flushes a folder's names to the disk. Failures, as on some network file systems, do not matter: the files exist.
+pub(crate) fn sync_folder(folder: &Path) {
+    let synced = may(Step::Sync).and_then(|()| File::open(folder)?.sync_all());
+    let _ = synced;
+}
+
+pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
+    may(Step::Permit)?;
+    file.set_permissions(permissions)
+}
+
+/// Changes the owner of a file.
+pub(crate) fn own(give: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    may(Step::Own)?;
+    give()
+}
+
+/// Sets an extended attribute.
+pub(crate) fn attribute(set: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    may(Step::Attribute)?;
+    set()
+}
+
+/// Renames a file, replacing another.
+pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    may(Step::Rename)?;
+    fs::rename(from, to)
+}
+
+/// Renames a file to a name that must be free.
+pub(crate) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
+    may(Step::Rename)?;
+    if let Some(done) = platform::rename_to_free(from, to) {
+        return done;
+    }
+    // A second name fails if one exists; the first name is then removed.
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // A file system without second names.
+        Err(_) if !to.try_exists()? => fs::rename(from, to),
+        Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// Exchanges the names of two files in one step; `false` if the system has no such step.
+pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
+    may(Step::Rename)?;
+    match platform::exchange(one, other) {
+        None => Ok(false),
+        Some(done) => done.map(|()| true),
+    }
+}
+
+/// Sets the length of a file.
+pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
+    may(Step::Cut)?;
+    file.set_len(length)
+}
+
+#[cfg(not(test))]
+fn may(_: Step) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+use faults::may;
+
+/// The pauses between two attempts: the first, and the longest.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
+/// The wait after which the user is told.
+const UNSAID: Duration = Duration::from_millis(500);
+
+/// The right to write a file.
+#[derive(Debug)]
+pub struct FileLock {
+    /// The locked file; `None` if there is no file yet, or the file system has no locks.
+    _locked: Option<File>,
+}
+
+/// The reason why a file could not be locked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LockError {
+    /// Another process holds the lock.
+    #[error(
+        "another epdit is still writing {} after {} seconds; try again when it is done",
+        .path.display(), .waited.as_secs()
+    )]
+    Busy {
+        path: PathBuf,
+        /// The time spent waiting.
+        waited: Duration,
+    },
+    /// The wait was cancelled.
+    #[error("stopped waiting for another epdit that is writing {}", .path.display())]
+    Stopped {
+        /// The file to be locked.
+        path: PathBuf,
+    },
+    /// The file can't be opened.
+    #[error("can't read {}: {}", .path.display(), explain(.error))]
+    Unreadable {
+        /// The file to be locked.
+        path: PathBuf,
+        error: io::Error,
+    },
+}
+
+impl FileLock {
+    /// Locks the file at `path`, through links, and waits for at most `longest` while another process holds it.
+    /// `waits` is called repeatedly; it returns false to stop waiting, and its argument tells whether it is time to
+    /// inform the user.
+    ///
+    /// # Errors
+    /// See [`LockError`].
+    pub fn of(
+        path: &Path,
+        longest: Duration,
+        mut waits: impl FnMut(bool) -> bool,
+    ) -> Result<Self, LockError> {
+        let begun = Instant::now();
+        let mut pause = PAUSES.0;
+        let mut said = false;
+        loop {
+            match Self::tried(path) {
+                Ok(Tried::Locked(lock)) => return Ok(lock),
+                Ok(Tried::Moved) => continue,
+                Ok(Tried::Busy) => {}
+                Err(error) => {
+                    let path = path.to_owned();
+                    return Err(LockError::Unreadable { path, error });
+                }
+            }
+            let waited = begun.elapsed();
+            if waited >= longest {
+                let path = path.to_owned();
+                return Err(LockError::Busy { path, waited });
+            }
+            let is_time = !said && waited >= UNSAID;
+            said |= is_time;
+            if !waits(is_time) {
+                let path = path.to_owned();
+                return Err(LockError::Stopped { path });
+            }
+            sleep(pause);
+            pause = (pause * 2).min(PAUSES.1);
+        }
+    }
+
+    fn tried(path: &Path) -> io::Result<Tried> {
+        let none = Ok(Tried::Locked(Self { _locked: None }));
+        if !LOCKS_ARE_ADVICE {
+            // On other systems a lock would keep the file itself from being replaced.
+            return none;
+        }
+        match fs::metadata(path) {
+            // Opening a pipe would wait for its other end.
+            Ok(there) if !there.is_file() => return none,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return none,
+            Err(error) => return Err(error),
+        }
+        // A network file system locks only files opened for writing.
+        let opened = fs::OpenOptions::new().read(true).write(true).open(path);
+        let file = match opened.or_else(|_| File::open(path)) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
+            // The file can't be read; the writer will report the cause.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return none,
+            Err(error) => return Err(error),
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Ok(Tried::Busy),
+            // A file system without locks.
+            Err(fs::TryLockError::Error(_)) => return none,
+        }
+        Ok(match is_at(&file, path)? {
+            true => Tried::Locked(Self {
+                _locked: Some(file),
+            }),
+            false => Tried::Moved,
+        })
+    }
+}
+
+enum Tried {
+    Locked(FileLock),
+    Busy,
+    /// The name now belongs to another file.
+    Moved,
+}
+
+/// Returns true if the file still has this name.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Ok(there) => Ok(is_same(&file.metadata()?, &there)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Deliberate failures of steps, for tests.
+#[cfg(test)]
+pub(crate) mod faults {
+    use crate::suite::writing::{Step, io};
+    use std::cell::RefCell;
+
+    struct Plan {
+        /// The step that fails, from 0, and whether all later ones of its kind do.
+        fails: Option<(usize, bool)>,
+        error: io::ErrorKind,
+        failing: Option<Step>,
+        /// The action of another program just before the first step of a kind.
+        meanwhile: Option<(Step, Box<dyn FnOnce()>)>,
+        seen: Vec<Step>,
+    }
+
+    thread_local! {
+        static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
+    }
+
+    /// Runs `work` on this thread with its `nth` step failing, or none. Returns its result and the steps taken, the
+    /// failing one included. With `lasting`, all later steps of that kind fail, too, as on a full disk.
+    pub(crate) fn with<R>(
+        nth: Option<usize>,
+        lasting: bool,
+        error: io::ErrorKind,
+        work: impl FnOnce() -> R,
+    ) -> (R, Vec<Step>) {
+        let plan = Plan {
+            fails: nth.map(|nth| (nth, lasting)),
+            error,
+            failing: None,
+            meanwhile: None,
+            seen: Vec::new(),
+        };
+        run(plan, work)
+    }
+
+    /// Runs `work` on this thread, and `other` just before its first step of that kind.
+    pub(crate) fn meanwhile<R>(
+        step: Step,
+        other: impl FnOnce() + 'static,
+        work: impl FnOnce() -> R,
+    ) -> R {
+        let plan = Plan {
+            fails: None,
+            error: io::ErrorKind::Other,
+            failing: None,
+            meanwhile: Some((step, Box::new(other))),
+            seen: Vec::new(),
+        };
+        run(plan, work).0
+    }
+
+    fn run<R>(plan: Plan, work: impl FnOnce() -> R) -> (R, Vec<Step>) {
+        PLAN.set(Some(plan));
+        let result = work();
+        let plan = PLAN.take().expect("it was put there");
+        (result, plan.seen)
+    }
+
+    pub(super) fn may(step: Step) -> io::Result<()> {
+        PLAN.with_borrow_mut(|plan| {
+            let Some(plan) = plan else { return Ok(()) };
+            let at = plan.seen.len();
+            plan.seen.push(step);
+            if let Some((_, other)) = plan.meanwhile.take_if(|(at, _)| *at == step) {
+                other();
+            }
+            if let Some((nth, lasting)) = plan.fails {
+                if at == nth && lasting {
+                    plan.failing = Some(step);
+                }
+                if at == nth || plan.failing == Some(step) {
+                    return Err(plan.error.into());
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod lock_tests {
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(30);
+
+    #[test]
+    fn the_second_waits_until_the_first_is_done_or_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.epd");
+        fs::write(&path, "a").unwrap();
+        let first = FileLock::of(&path, SOON, |_| true).unwrap();
+        let second = FileLock::of(&path, SOON, |_| true).unwrap_err();
+        assert!(matches!(second, LockError::Busy { .. }), "{second}");
+        let stopped = FileLock::of(&path, SOON, |_| false).unwrap_err();
+        assert!(matches!(stopped, LockError::Stopped { .. }), "{stopped}");
+        // The file is replaced, as by a save: a waiting process then locks the new one.
+        let new = folder.path().join("new");
+        fs::write(&new, "b").unwrap();
+        let waiting = std::thread::spawn({
+            let path = path.clone();
+            move || FileLock::of(&path, Duration::from_secs(20), |_| true)
+        });
+        sleep(SOON);
+        fs::rename(&new, &path).unwrap();
+        drop(first);
+        let _second = waiting.join().unwrap().unwrap();
+        let third = FileLock::of(&path, SOON, |_| true).unwrap_err();
+        assert!(matches!(third, LockError::Busy { .. }), "{third}");
+    }
+
+    #[test]
+    fn what_is_not_there_or_is_no_file_needs_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path().join("none.epd"), folder.path().to_owned()] {
+            let one = FileLock::of(&path, SOON, |_| true).unwrap();
+            let other = FileLock::of(&path, SOON, |_| true).unwrap();
+            drop((one, other));
+        }
+    }
+}

@@ -1,13 +1,9 @@
 //! What the editor wants done outside. Its work runs on threads and comes back as messages; the
 //! clipboard, the disk and the journals have a part of the system each.
+//!
+//! What the editor asks of the disk: files opened.
 
-mod disk;
 mod slots;
-
-use std::sync::Arc;
-use std::time::Duration;
-
-use crossbeam_channel::Sender;
 
 use super::analyst::Analyst;
 use super::clipboard::{Clipboard, Outcome};
@@ -17,18 +13,25 @@ use super::threads::{Worker, spawn};
 use super::{config, engines, folders, remembered, state, themes};
 use crate::editor::effect::Effect;
 use crate::editor::flows::copy::target;
-use crate::editor::flows::open::picker;
+use crate::editor::flows::open::{self, picker};
 use crate::editor::message::Msg;
-use crate::editor::pages::queue;
+use crate::editor::pages::{folder, queue};
 use crate::editor::panes::operations::timestamp;
 use crate::editor::settings;
 use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
-use crate::suite::Job;
 use crate::suite::journal::Unsaved;
+use crate::suite::{Job, LoadHandle};
+use crate::terminal;
+use crate::terminal::effects::slots::REPORT;
+use crossbeam_channel::Sender;
 use slots::Slots;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
 pub(super) use slots::Tell;
 
 /// The time that leaving the editor waits until the last of its own files is written.
@@ -111,10 +114,10 @@ impl Runner {
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
             Effect::Open { path, open } => {
-                self.apart("open", move |tell| disk::open(&path, &open, tell));
+                self.apart("open", move |tell| self::open(&path, &open, tell));
             }
             Effect::Follow(loading) => {
-                self.apart("loading", move |tell| disk::follow(&loading, tell));
+                self.apart("loading", move |tell| follow(&loading, tell));
             }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
@@ -262,4 +265,59 @@ fn anew(job: &mut Job) -> Job {
     job.cancel();
     *job = Job::new();
     job.clone()
+}
+
+/// Opens a file, unless it is open.
+fn open(typed: &Path, files: &[(DocumentId, PathBuf)], tell: &Tell) {
+    let (path, line) = terminal::files::split_line(&folders::expanded(typed));
+    if path.is_dir() {
+        return tell(Msg::told(move |model| folder::open(model, vec![path])));
+    }
+    let whole = std::fs::canonicalize(&path).ok();
+    let same = |other: &PathBuf| {
+        *other == path || whole.is_some() && std::fs::canonicalize(other).ok() == whole
+    };
+    if let Some((document, _)) = files.iter().find(|(_, other)| same(other)) {
+        let document = *document;
+        return tell(Msg::told(move |model| open::is_open(model, document, line)));
+    }
+    match terminal::files::open(&path, line) {
+        Ok(document) => tell(Msg::told(move |model| open::opened(model, document))),
+        Err(error) => tell(Msg::told(move |model| model.failed(error.to_string()))),
+    }
+}
+
+/// Tells now and then that more of a file was read, until all is. The last word always comes: the
+/// reading may have ended before the editor looked.
+fn follow(loading: &LoadHandle, tell: &Tell) {
+    let mut done = 0;
+    while let Some(progress) = loading.wait(done, REPORT) {
+        done = progress.done;
+        tell(Msg::Tick);
+    }
+    tell(Msg::Tick);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::state::document::Document;
+    use crate::editor::update;
+    use crate::suite::Suite;
+    use std::sync::Arc;
+
+    #[test]
+    fn what_can_not_be_opened_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.epd");
+        std::fs::write(&file, "").expect("a file");
+        let (sender, told) = crossbeam_channel::unbounded();
+        let tell: Tell = Arc::new(move |message| drop(sender.send(message)));
+        open(&file.join("b.epd"), &[], &tell);
+        let suite = Suite::from_bytes("test.epd", Vec::new());
+        let mut model = crate::editor::editor(Document::new(suite));
+        update(&mut model, told.recv().expect("told"));
+        let said = model.status.expect("a status").text;
+        assert!(said.starts_with("can't read"), "{said}");
+    }
 }

@@ -1,23 +1,22 @@
 //! Folders: the suites below them and what is in those, and their entries for a path being typed.
 
-use std::collections::HashSet;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-
 use super::{files, remembered};
 use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::message::Msg;
-use crate::editor::overlay::paths;
+use crate::editor::overlay;
 use crate::editor::pages::folder::{self, dialect};
-use crate::editor::state::file_picker::{FolderEntry, ListedFile};
 use crate::editor::state::folder::{FolderFile, Summary};
+use crate::editor::state::{FolderEntry, ListedFile};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
     CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name, open_regular,
     suites_below, unpack, validate,
 };
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// Files told at once.
 const BATCH: usize = 200;
@@ -224,7 +223,7 @@ fn at_home(path: &Path) -> Option<String> {
 
 /// A path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path) -> PathBuf {
-    paths::expanded(typed, home().as_deref())
+    overlay::expanded(typed, home().as_deref())
 }
 
 /// The entries of a folder as it was typed, folders and suites first; none where it can't be read.

@@ -1,11 +1,10 @@
 //! What the editor is drawn with: as the settings want it, and as the environment says what the terminal shows.
 
-use std::env;
-
-use crate::editor::state::pieces::Pieces;
+use crate::editor::state::Pieces;
 use crate::editor::state::settings::{self, Background, Settings};
 use crate::editor::widgets::board::{Graphics, Images};
 use crate::editor::widgets::theme::{Depth, Own, Theme};
+use std::env;
 
 /// The means of drawing.
 #[derive(Clone, Copy, Debug)]

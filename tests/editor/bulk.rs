@@ -6,7 +6,7 @@ use epdit::editor::flows::bulk::preview::{Preview, Row};
 use epdit::editor::flows::open::picker;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
-use epdit::editor::state::file_picker::FolderEntry;
+use epdit::editor::state::FolderEntry;
 use epdit::suite::Job;
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::flows::open::picker;
 use epdit::editor::overlay::Prompt;
-use epdit::editor::state::file_picker::FolderEntry;
+use epdit::editor::state::FolderEntry;
 use epdit::editor::state::view::{Page, Pane};
 
 fn line(text: &str) -> Editor {

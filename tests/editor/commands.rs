@@ -6,9 +6,9 @@ use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::overlay::Prompt;
+use epdit::editor::state::Pieces;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::panes::Border;
-use epdit::editor::state::pieces::Pieces;
 use epdit::editor::state::view::{Page, Pane};
 use epdit::exchange::diagram::Theme as BoardColours;
 

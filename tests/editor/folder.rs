@@ -6,10 +6,10 @@ use epdit::editor::flows::open::{self, picker};
 use epdit::editor::message::Msg;
 use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
-use epdit::editor::state::file_picker::{FolderEntry, ListedFile};
 use epdit::editor::state::folder::{FolderFile, Summary};
 use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Page;
+use epdit::editor::state::{FolderEntry, ListedFile};
 use epdit::suite::Suite;
 use std::path::{Path, PathBuf};
 

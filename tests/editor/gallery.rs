@@ -2,10 +2,10 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::key::MouseKind;
+use epdit::editor::state::View;
 use epdit::editor::state::columns::page::Row;
-use epdit::editor::state::gallery::View;
 use epdit::editor::state::view::Pane;
-use epdit::editor::widgets::geometry::SquareSize;
+use epdit::editor::widgets::SquareSize;
 
 fn many() -> Editor {
     let text: String = (0..100)

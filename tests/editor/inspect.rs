@@ -1,7 +1,7 @@
 //! Editors by type: a record, keys, the record.
 
 use crate::harness::Editor;
-use epdit::editor::panes::problems::fixes;
+use epdit::editor::panes::problems;
 use shakmaty::Position;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -639,7 +639,7 @@ fn the_raw_line_completes_tags_and_private_opcodes_of_the_file() {
 fn what_a_fix_would_do_is_said_before_it_is_taken() {
     let said = |operations: &str, keys: &str| {
         let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys(keys);
-        fixes::preview(&editor.model, &editor.record())
+        problems::preview(&editor.model, &editor.record())
     };
     let of = |text: &str| Some(text.to_owned());
     assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));

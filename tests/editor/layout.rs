@@ -8,7 +8,7 @@ use epdit::editor::overlay::{Menu, MenuItem};
 use epdit::editor::state::panes::{Border, Panes};
 use epdit::editor::state::remembered::News;
 use epdit::editor::state::view::Pane;
-use epdit::editor::widgets::geometry::{Rect, SquareSize};
+use epdit::editor::widgets::{Rect, SquareSize};
 use proptest::prelude::*;
 use shakmaty::Square;
 
@@ -167,8 +167,8 @@ fn overlays_stay_on_the_screen() {
 /// The words of a sentence in the status line, on a screen of this size.
 fn status_rows(cols: u16, rows: u16, text: &str) -> Rect {
     let mut editor = Editor::open(FIVE).sized(cols, rows);
-    editor.model.status = Some(epdit::editor::state::status::Status {
-        kind: epdit::editor::state::status::StatusKind::Failed,
+    editor.model.status = Some(epdit::editor::state::Status {
+        kind: epdit::editor::state::StatusKind::Failed,
         text: text.to_owned(),
     });
     editor.layout().status
@@ -188,8 +188,8 @@ fn a_sentence_that_is_longer_than_the_status_line_takes_more_rows() {
 #[test]
 fn a_long_sentence_does_not_cover_the_line_being_typed() {
     let mut editor = Editor::open(FIVE).sized(80, 24).keys("F2");
-    editor.model.status = Some(epdit::editor::state::status::Status {
-        kind: epdit::editor::state::status::StatusKind::Refused,
+    editor.model.status = Some(epdit::editor::state::Status {
+        kind: epdit::editor::state::StatusKind::Refused,
         text: "word ".repeat(30),
     });
     let layout = editor.layout();

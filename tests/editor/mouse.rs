@@ -13,7 +13,7 @@ fn middle(editor: &Editor, square: Square) -> (u16, u16) {
     (rect.x + rect.width / 2, rect.y + rect.height / 2)
 }
 
-fn row(pane: Option<epdit::editor::widgets::geometry::Rect>, row: u16) -> (u16, u16) {
+fn row(pane: Option<epdit::editor::widgets::Rect>, row: u16) -> (u16, u16) {
     let inner = pane.expect("the pane").inner();
     (inner.x + 2, inner.y + row)
 }
@@ -21,7 +21,7 @@ fn row(pane: Option<epdit::editor::widgets::geometry::Rect>, row: u16) -> (u16, 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (200, 60), (60, 16)];
 
 /// A cell of a row of the suite list.
-fn row_of(list: Option<epdit::editor::widgets::geometry::Rect>, row: u16) -> (u16, u16) {
+fn row_of(list: Option<epdit::editor::widgets::Rect>, row: u16) -> (u16, u16) {
     let list = list.expect("the list's rows");
     (list.x + 2, list.y + row)
 }

@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::open::picker;
-use epdit::editor::state::file_picker::FolderEntry;
+use epdit::editor::state::FolderEntry;
 
 /// The editor with the entries of the folder that its prompt has asked for.
 fn with_entries(mut editor: Editor, entries: &[(&str, bool)]) -> Editor {

@@ -4,7 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor;
 use epdit::editor::command::Id;
 use epdit::editor::overlay::PagerLine;
-use epdit::editor::state::status::StatusKind;
+use epdit::editor::state::StatusKind;
 use epdit::editor::state::view::Pane;
 
 #[test]

@@ -5,8 +5,8 @@
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
 use epdit::editor::pages::queue::heard;
+use epdit::editor::state::StatusKind;
 use epdit::editor::state::queue::{Found, SearchJob, Searched};
-use epdit::editor::state::status::StatusKind;
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};

@@ -119,7 +119,7 @@ fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
 
 #[test]
 fn what_is_no_success_is_not_told_as_one() {
-    use epdit::editor::state::status::StatusKind;
+    use epdit::editor::state::StatusKind;
     let kind = |keys: &str| {
         let editor = Editor::open(FIVE).keys(keys).done().keys("Enter").done();
         let status = editor.told().cloned().expect("a status");

@@ -6,7 +6,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::overlay::Menu;
 use epdit::editor::overlay::report::Sign;
 use epdit::editor::settings;
-use epdit::editor::state::pieces::Pieces;
+use epdit::editor::state::Pieces;
 use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
 use epdit::suite::SavePolicy;

@@ -1,34 +1,38 @@
 //! `epdit check`: the problems of suites.
+//!
+//! Annotations as GitHub's workflow commands.
+//!
+//! The report of `--unsafe-fixes` on standard error: a change of the meaning is never silent.
 
 mod findings;
-mod github;
 mod human;
 mod json;
 mod perft;
 mod problem;
 mod tally;
-mod unsafe_fixes;
 mod whole_file;
 mod window;
 
-use std::sync::atomic::Ordering;
-
-use clap::{Args, ValueEnum};
-
 use super::{Run, choices, help};
-use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To};
-use crate::cli::flow::{each_input, edit_lines, with_output};
+use crate::cli::flow::{
+    Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To, each_input, edit_lines,
+    with_output,
+};
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::epd::counted::thousands_of;
+use crate::epd::visible::visible;
 use crate::epd::{Code, ReadOptions, Severity, Span, edit};
 use crate::suite::external::Spooled;
+use clap::{Args, ValueEnum};
 use findings::{Findings, Search};
-pub(crate) use human::{Style, write as write_human};
 use perft::Perft;
-pub(crate) use problem::Problem;
+use std::io::Write;
+use std::sync::atomic::Ordering;
 use tally::Tally;
-use unsafe_fixes::Done;
 use whole_file::WholeFile;
+
+pub(crate) use human::{Style, write as write_human};
+pub(crate) use problem::Problem;
 
 /// The number of problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
@@ -296,7 +300,127 @@ impl CheckArgs {
         match self.format {
             Format::Human => human::write(problem, style, out),
             Format::Json => json::write(problem, out),
-            Format::Github => github::write(problem, out),
+            Format::Github => write(problem, out),
         }
+    }
+}
+
+/// Appends the annotation of a problem.
+pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
+    let level = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "notice",
+    };
+    // Writing to memory can't fail.
+    let _ = writeln!(
+        out,
+        "::{level} file={},line={},col={},endColumn={},title={}::{}",
+        property(problem.name),
+        problem.number,
+        problem.span.start + 1,
+        problem.span.end + 1,
+        problem.code.name(),
+        data(&problem.message),
+    );
+}
+
+fn data(text: &str) -> String {
+    let text = text.replace('%', "%25");
+    let text = text.replace('\r', "%0D").replace('\n', "%0A");
+    visible(&text).into_owned()
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The number of fixes that are named; the rest are counted.
+const NAMED: usize = 20;
+
+/// The unsafe fixes that were applied.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// One line each for the first fixes.
+    named: Vec<String>,
+    more: usize,
+}
+
+impl Done {
+    /// Applies all fixes of a line, and records the unsafe ones.
+    pub(crate) fn apply(
+        &mut self,
+        name: &str,
+        number: u64,
+        line: &[u8],
+        options: &ReadOptions,
+    ) -> Vec<u8> {
+        let applied = edit::apply_all_fixes(line, options);
+        for (code, did) in applied.done {
+            self.note(|| format!("{name}:{number}: {did} ({})", code.name()));
+        }
+        applied.line
+    }
+
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if self.named.len() < NAMED {
+            self.named.push(what());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Prints the report.
+    pub(crate) fn say(&self) {
+        for line in &self.named {
+            conclude(line);
+        }
+        if self.more > 0 {
+            conclude(&format!("… {} more", self.more));
+        }
+    }
+}
+
+impl Notes for Done {
+    fn join(&mut self, other: Self) {
+        for named in other.named {
+            self.note(|| named);
+        }
+        self.more += other.more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_property_is_escaped() {
+        assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
+        assert_eq!(data("a:b,c%\n"), "a:b,c%25%0A");
+    }
+
+    #[test]
+    fn what_acts_on_a_terminal_or_hides_in_a_log_is_shown() {
+        assert_eq!(property("a\u{1b}[2J\u{202E}.epd"), "a␛[2J<202E>.epd");
+    }
+}
+
+#[cfg(test)]
+mod unsafe_fixes_tests {
+    use super::*;
+
+    #[test]
+    fn twenty_are_named_and_the_others_counted_over_pieces_too() {
+        let mut done = Done::default();
+        for piece in 0..3 {
+            let mut of_piece = Done::default();
+            for number in 0..30 {
+                of_piece.note(|| format!("{piece}:{number}"));
+            }
+            done.join(of_piece);
+        }
+        assert_eq!((done.named.len(), done.more), (20, 70));
+        assert_eq!(done.named.last().map(String::as_str), Some("0:19"));
     }
 }

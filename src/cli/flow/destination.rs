@@ -1,15 +1,14 @@
 //! The destination of a command's result: standard output, a file written completely or not at all, or a stream.
 
-use std::fs::{self, File};
-use std::io;
-use std::path::Path;
-
-use super::locking::{lock, replace};
 use super::{Fault, Outcome, Status};
+use crate::cli::flow::{lock, replace};
 use crate::cli::output::{Output, conclude, say};
 use crate::suite::Compression;
 use crate::suite::save::FileState;
 use crate::terminal::platform;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
 
 /// The reason not to write the result of all inputs if one can't be read.
 pub(crate) const INCOMPLETE: &str = "an input can't be read";

@@ -6,20 +6,19 @@
 //! a.epd ─▶ a.epd.unfinished, with a checkpoint, too ─▶ a.epd when all is done (`--in-place`)
 //! ```
 
+use super::checkpoint::Resumable;
+use super::target::NO_FILE;
+use super::{Fault, Outcome, Paths, Status};
+use crate::cli::flow::{lock, replace};
+use crate::cli::output::{Output, say};
+use crate::epd::counted::thousands_of;
+use crate::suite::Compression;
+use crate::suite::save::{FileLock, FileState};
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
-
-use super::checkpoint::Resumable;
-use super::locking::{lock, replace};
-use super::target::NO_FILE;
-use super::{Fault, Outcome, Paths, Status};
-use crate::cli::output::{Output, say};
-use crate::epd::counted::thousands_of;
-use crate::suite::Compression;
-use crate::suite::save::{FileLock, FileState};
 
 /// The suffix of results that grow beside their file.
 const UNFINISHED: &str = ".unfinished";

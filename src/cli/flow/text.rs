@@ -1,17 +1,11 @@
 //! An open input that is an EPD file.
-
-mod with_lf;
-
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
-
-use with_lf::WithLf;
+//!
+//! Lines that end in CR, with LF in its place.
 
 use super::arrange::Whole;
 use super::input::Games as Told;
-use super::locking::replace;
 use super::{Fault, Input, OfInput, Source};
+use crate::cli::flow::replace;
 use crate::cli::progress::{self, counted};
 use crate::epd::Rules;
 use crate::epd::rules::Signs;
@@ -21,8 +15,12 @@ use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::save::FileState;
 use crate::suite::scan::{Flow, Piece, Pieces};
-use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM};
-use crate::suite::{LineEnd, Query, explain, kind, unpack};
+use crate::suite::{
+    Compression, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, Query, explain, kind, unpack,
+};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 
 /// Returns the import of a file of games as positions: id with players, the game's number (engines play each other
 /// often) and clocks; the move played belongs to the next position.
@@ -293,3 +291,66 @@ impl Text {
 
 /// The UTF-8 byte-order mark.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A reader that turns CR and CR LF line ends into LF.
+struct WithLf<R> {
+    text: R,
+    /// Whether the last byte was a CR: an LF after it belongs to the same end.
+    is_behind_cr: bool,
+}
+
+impl<R: Read> WithLf<R> {
+    fn of(text: R) -> Self {
+        Self {
+            text,
+            is_behind_cr: false,
+        }
+    }
+}
+
+impl<R: Read> Read for WithLf<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let got = self.text.read(buffer)?;
+            let mut kept = 0;
+            for at in 0..got {
+                let byte = buffer.get(at).copied().unwrap_or_default();
+                let is_second = byte == b'\n' && self.is_behind_cr;
+                self.is_behind_cr = byte == b'\r';
+                if let Some(to) = buffer.get_mut(kept).filter(|_| !is_second) {
+                    *to = if byte == b'\r' { b'\n' } else { byte };
+                    kept += 1;
+                }
+            }
+            // An empty result would mean the end.
+            if kept > 0 || got == 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_end_of_a_line_is_one_lf() {
+        let check = |text: &str, expected: &str| {
+            let mut all = String::new();
+            let read = WithLf::of(text.as_bytes()).read_to_string(&mut all);
+            assert_eq!((read.ok(), all.as_str()), (Some(expected.len()), expected));
+            // Independent of the size of reads.
+            let mut slow = WithLf::of(text.as_bytes());
+            let (mut bytes, mut byte) = (Vec::new(), [0]);
+            while slow.read(&mut byte).is_ok_and(|got| got > 0) {
+                bytes.extend(byte);
+            }
+            assert_eq!(bytes, expected.as_bytes());
+        };
+        check("a\rb\r", "a\nb\n");
+        check("a\r\rb\r\nc\n\nd", "a\n\nb\nc\n\nd");
+        check("\r\n", "\n");
+        check("", "");
+    }
+}

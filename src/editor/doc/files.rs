@@ -3,14 +3,13 @@
 
 use crate::editor::command::{Commands, Id};
 use crate::editor::doc::change::undo_hint;
-use crate::editor::doc::draft;
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Delivery, Slot};
 use crate::editor::model::Model;
-use crate::editor::overlay;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::remembered::News;
+use crate::editor::{doc, overlay};
 use crate::suite::SavePolicy;
 use std::path::Path;
 
@@ -73,7 +72,7 @@ impl Model {
         let id = document.id;
         if self.document.is_place_holder {
             self.document = document;
-            draft::refresh(self);
+            doc::refresh(self);
         } else {
             self.others.insert(self.before, document);
             show(self, id);
@@ -113,7 +112,7 @@ pub fn show(model: &mut Model, id: DocumentId) {
     jobs::stop(model, Slot::Find);
     if model.swap_to(id) {
         model.last_shown = Some(from);
-        draft::refresh(model);
+        doc::refresh(model);
     }
 }
 
@@ -211,7 +210,7 @@ pub(crate) fn close(model: &mut Model) {
             model.document = Document::place_holder();
             model.document.columns = Columns::of(model.settings.columns.clone());
             model.document.id = DocumentId(model.ticket());
-            draft::refresh(model);
+            doc::refresh(model);
             model.send(Effect::Closed(gone));
         }
     }

@@ -5,13 +5,12 @@ pub(crate) mod draw;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::marks;
-use crate::editor::doc::query;
-use crate::editor::doc::query::About;
+use crate::editor::doc::query::{self, About};
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
+use crate::editor::state::StatusKind;
 use crate::editor::state::filter::{Asked, Filter};
-use crate::editor::state::status::StatusKind;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Chosen;

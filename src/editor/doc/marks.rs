@@ -12,7 +12,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::marks::{Marks, Stretch, in_words};
 use crate::editor::state::tracked_lines::TrackedLines;
-use crate::editor::widgets::list::Step;
+use crate::editor::widgets::Step;
 use crate::suite::{Direction, LineSet};
 
 /// Makes other lines the marked ones. Where there are none, those that were can be brought back.

@@ -7,8 +7,8 @@ use crate::editor::doc::navigate;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, PagerLine, Prompt};
+use crate::editor::state::Search;
 use crate::editor::state::document::Document;
-use crate::editor::state::search::Search;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Matches, Pattern, search_all};
 

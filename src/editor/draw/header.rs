@@ -6,10 +6,8 @@ use crate::editor::pages::queue::words::in_header;
 use crate::editor::state::columns::Column;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, glyph, sign};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Progress;
 

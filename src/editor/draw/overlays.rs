@@ -7,14 +7,11 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Layer, Menu, MenuItem, Pager, PagerLine, Prompt, Sample};
 use crate::editor::state::assist::Row;
 use crate::editor::widgets::canvas::{Canvas, List};
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::editor::widgets::list::ListState;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{ListState, Rect, sign};
 use ratatui::style::Modifier;
 use std::any::Any;
 

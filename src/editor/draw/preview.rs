@@ -5,12 +5,11 @@ use crate::editor::command::Id;
 use crate::editor::flows::bulk::preview::{Preview, Row, Sign, State, progress};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
+use crate::editor::widgets::Rect;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::words::diff::{Part, width};
+use crate::editor::widgets::words::{Part, width};
 
 /// Columns kept before the part that changes, where the line is longer than the room.
 const BEFORE: usize = 16;

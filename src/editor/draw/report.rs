@@ -8,11 +8,9 @@ use crate::editor::model::Model;
 use crate::editor::overlay::report::{Compared, Report, Row, Sign};
 use crate::editor::pages::report::waiting;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::{cells, columns};
-use crate::editor::widgets::sign;
+use crate::editor::widgets::glyph::{self, cells, columns};
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, where the screen is not wide, and of a bar.

@@ -6,11 +6,10 @@ use crate::editor::layout::{Layout, PromptLayout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::help::hints::{SEPARATOR, hints};
-use crate::editor::state::status::StatusKind;
+use crate::editor::state::StatusKind;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, sign};
 use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {

@@ -8,8 +8,8 @@ use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::state::columns::{Columns, NARROWEST, WIDEST_SET};
 use crate::editor::state::document::Document;
-use crate::editor::state::recall::{Recall, Waits};
 use crate::editor::state::remembered::{FileMemory, News};
+use crate::editor::state::{Recall, Waits};
 use crate::editor::widgets::glyph;
 
 /// After every message: the file shown gets what is remembered of it, and the store what is new.

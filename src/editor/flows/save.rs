@@ -22,14 +22,13 @@ pub(crate) mod whole;
 mod why;
 mod words;
 
-use crate::editor::doc::files;
-use crate::editor::doc::scan;
+use crate::editor::doc::{files, scan};
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::pages::folder;
 use crate::editor::state::document::Document;
-use crate::editor::state::saving::{Saving, SavingAll, Then};
+use crate::editor::state::{Saving, SavingAll, Then};
 use crate::epd::CanonicalOptions;
 use crate::suite::explain;
 use crate::suite::save::{

@@ -1,12 +1,11 @@
 //! How the panes share the screen: by what a person chose, else by what is in the file, so that they
 //! stay where they are while one goes from record to record. A pane with the keys is always there.
 
-use crate::editor::layout::Layout;
-use crate::editor::layout::piece_palette::Palette;
+use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::state::panes::{Border, Panes};
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
+use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 
 /// Columns of the list and of the operations that leave both usable, and those that they get for what
 /// is in them before the board has larger squares.

@@ -6,9 +6,8 @@ use crate::editor::layout::panes::Layout;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Inside, Layer, Prompt, Wanted};
 use crate::editor::state::editing::Editing;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::Rect;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 
 /// Columns on both sides of a box that show too little of what lies below it.

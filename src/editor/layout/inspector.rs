@@ -8,7 +8,7 @@ use crate::editor::model::Model;
 use crate::editor::state::editing::OperandEditing;
 use crate::editor::state::perft::Verdict;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::Rect;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 use crate::epd::counted::thousands;

@@ -7,15 +7,13 @@
 
 use crate::editor::layout::arrange::{self, Room};
 use crate::editor::layout::boxes::{self, BoxLayout};
-use crate::editor::layout::gallery::Gallery;
-use crate::editor::layout::piece_palette::Palette;
 use crate::editor::layout::status::{self, PromptLayout};
+use crate::editor::layout::{Gallery, Palette};
 use crate::editor::model::Model;
+use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
-use crate::editor::state::gallery::View;
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::geometry::{BoardGrid, Rect, SquareSize};
-use crate::editor::widgets::glyph;
+use crate::editor::widgets::{BoardGrid, Rect, SquareSize, glyph};
 use shakmaty::Square;
 
 /// The shape of a screen.

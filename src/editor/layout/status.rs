@@ -4,9 +4,8 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::state::editing::Editing;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::Rect;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 use crate::epd::Span;
 

@@ -4,8 +4,8 @@ use crate::editor::command::context::Context;
 use crate::editor::model::Model;
 use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::editor::widgets::list::{ListState, Room, Step};
 use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{ListState, Room, Step};
 use std::any::Any;
 use std::fmt;
 

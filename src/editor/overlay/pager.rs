@@ -4,11 +4,10 @@ use crate::editor::command::context::Context;
 use crate::editor::model::Model;
 use crate::editor::overlay::layer::{Inside, Layer, Wanted};
 use crate::editor::overlay::top_mut;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::cells;
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::editor::widgets::list::{Room, Step};
 use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{Room, Step};
 
 /// A page of text to scroll.
 #[derive(Clone, Debug, PartialEq)]

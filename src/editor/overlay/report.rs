@@ -10,7 +10,7 @@ use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::{self, Does, is};
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::list::{Room, Step, scrolled};
+use crate::editor::widgets::{Room, Step, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use crate::suite::LineSet;

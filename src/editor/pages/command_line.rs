@@ -3,16 +3,17 @@
 //! It is a prompt whose text has a grammar, as a query has: what is wrong shows at its place, names and
 //! arguments are completed, what was typed before comes back with the arrows. What the arguments of a
 //! command mean its row says: kinds of parameters, or the grammar of the prompt that would ask for them.
+//!
+//! The help of the command line: how it is used, the short names, and every command.
+//!
+//! Arguments of commands, as they are completed.
 
-mod arguments;
 pub mod commands;
 mod names;
-mod page;
 
-use crate::editor::command::{Argument, Call, CallError, Command, split};
-use crate::editor::command::{Id, Kind};
+use crate::editor::command::{Argument, Call, CallError, Command, Id, Kind, split};
+use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
-use crate::editor::overlay::paths;
 use crate::editor::overlay::{self, Asks, Does, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::pages::settings;
 use crate::epd::Span;
@@ -20,7 +21,7 @@ use crate::suite::query::Completions;
 
 /// Opens the command line with a text in it.
 pub(crate) fn open(model: &mut Model, text: &str) {
-    paths::begin(model);
+    overlay::begin(model);
     overlay::ask(model, ":", text, CommandLine);
     settings::find_themes(model);
 }
@@ -78,7 +79,7 @@ impl Asks for CommandLine {
         if !lines.is_empty() {
             lines.push(PagerLine::Text(String::new()));
         }
-        lines.extend(page::lines(model));
+        lines.extend(self::lines(model));
         lines
     }
 
@@ -102,7 +103,7 @@ impl Asks for CommandLine {
                 choices: names::offered(model, word),
             };
         }
-        arguments::offered(model, before)
+        offered(model, before)
     }
 
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
@@ -110,7 +111,7 @@ impl Asks for CommandLine {
             return Ok(Meaning::of(|_| {}));
         }
         let call = Self::call(model, text)?;
-        let (start, arguments) = arguments::of(text);
+        let (start, arguments) = of(text);
         let read = match Self::grammar(model.commands.row(call.id), arguments) {
             Some(grammar) => grammar.read(model, arguments).map_err(|wrong| Wrong {
                 span: Span::new(wrong.span.start + start, wrong.span.end + start),
@@ -129,14 +130,14 @@ impl Asks for CommandLine {
         let Ok(call) = Self::call(model, text) else {
             return;
         };
-        let (command, (_, arguments)) = (model.commands.row(call.id), arguments::of(text));
+        let (command, (_, arguments)) = (model.commands.row(call.id), of(text));
         if let Some(grammar) = Self::grammar(command, arguments) {
             return grammar.typed(model, arguments);
         }
         let told = command.told.map(|id| model.commands.row(id));
         let mut parameters = told.unwrap_or(command).parameters.iter();
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
-            paths::read(model, arguments);
+            overlay::read(model, arguments);
         }
     }
 }
@@ -177,4 +178,114 @@ fn wrong(text: &str, error: &CallError) -> Wrong {
         | CallError::TooMany { found, .. } => place(found),
     };
     Wrong::new(span, error.to_string())
+}
+
+/// The examples of the empty command line.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("w", "save; with a path, save under that name"),
+    ("wq", "save and quit; q! quits without saving"),
+    (
+        "e suite.epd:120",
+        "open a file at a line; new opens an empty one",
+    ),
+    ("120", "go to line 120; also 50% or $ (the end)"),
+    ("query bm ~ /^Q/", "show only the matching records"),
+    (
+        "set-operation acd 20",
+        "a bulk edit, previewed before it is applied",
+    ),
+    (
+        "rename c9 c0",
+        "of the marked records, else of those shown, else of all",
+    ),
+    ("renumber WAC.{n:03}", "new ids, one after the other"),
+    ("set theme=light", "change a setting"),
+    ("explain hmvc", "explain an opcode, a problem or a command"),
+];
+
+/// The lines of the page.
+fn lines(model: &Model) -> Vec<PagerLine> {
+    let (complete, back) = (model.key(Id::CompleteWord), model.key(Id::OlderInput));
+    let mut lines = vec![
+        PagerLine::Heading("The command line".into()),
+        PagerLine::Text(format!(
+            "The name of a command, then its arguments. {complete} completes names, opcodes, paths and words; {back} recalls earlier input."
+        )),
+        PagerLine::Text(String::new()),
+        PagerLine::Heading("Examples".into()),
+    ];
+    lines.extend(EXAMPLES.map(|(text, about)| PagerLine::Example {
+        text: text.to_owned(),
+        about: about.to_owned(),
+    }));
+    lines.push(PagerLine::Text(String::new()));
+    lines.push(PagerLine::Heading("All commands".into()));
+    let commands = model.commands.all();
+    for command in commands.filter(|command| command.is_of_panes()) {
+        let mut text = command.usage();
+        if !command.aliases.is_empty() {
+            text.push_str(&format!("   {}", command.aliases.join(" ")));
+        }
+        lines.push(PagerLine::Example {
+            text,
+            about: model.commands.help(command.id),
+        });
+    }
+    lines.push(PagerLine::Text(String::new()));
+    lines
+}
+
+/// Returns the byte at which the arguments begin, behind the name and the blanks after it, and their text.
+fn of(text: &str) -> (usize, &str) {
+    let behind = text
+        .trim_start()
+        .trim_start_matches(|c: char| !c.is_whitespace());
+    let arguments = behind.trim_start();
+    (text.len() - arguments.len(), arguments.trim_end())
+}
+
+/// Returns the completions at the end of a call.
+fn offered(model: &Model, before: &str) -> Completions {
+    let (at, _) = of(before);
+    let (end, arguments) = (before.len(), before.get(at..).unwrap_or_default());
+    let command = model.commands.typed_for(before).map(|(command, _)| command);
+    let command = command.map(|command| match command.told {
+        Some(id) => model.commands.row(id),
+        None => command,
+    });
+    if let Some(grammar) = command.and_then(|command| command.grammar) {
+        let found = grammar.completions(model, arguments, arguments.len());
+        return Completions {
+            span: Span::new(found.span.start + at, found.span.end + at),
+            choices: found.choices,
+        };
+    }
+    let Some((typed, kind)) = command.and_then(|command| parameter(command, arguments)) else {
+        return Completions::of_word(end, "", []);
+    };
+    match kind {
+        Kind::Path => Completions {
+            span: Span::new(end - typed.len(), end),
+            choices: overlay::offered(model, typed),
+        },
+        Kind::Choice(words) => {
+            let words = words.iter().map(|word| ((*word).to_owned(), String::new()));
+            Completions::of_word(end, typed, words)
+        }
+        Kind::Opcode => Completions::of_word(end, typed, ask::opcodes(model)),
+        Kind::Number(..) | Kind::Text => Completions::of_word(end, typed, []),
+    }
+}
+
+/// The text of the parameter being typed at the end of the arguments.
+fn parameter<'t>(command: &Command, arguments: &'t str) -> Option<(&'t str, Kind)> {
+    let mut rest = arguments;
+    for parameter in command.parameters {
+        let (word, behind) = parameter.split(rest);
+        if word.len() == rest.len() {
+            return Some((rest, parameter.kind));
+        }
+        rest = behind;
+    }
+    None
 }

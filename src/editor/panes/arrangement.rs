@@ -1,19 +1,22 @@
 //! The sizes of panes, and which are shown: by keys, by the mouse at their borders, and from a menu. What
 //! was chosen is remembered.
+//!
+//! The mouse at borders, between panes and behind the headings of columns: a border is dragged, and a double
+//! click takes back what was chosen for it.
 
 pub mod commands;
-pub(crate) mod mouse;
 
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
-use crate::editor::layout::{Layout, Shape, layout};
+use crate::editor::layout::{Layout, Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::gallery::View;
-use crate::editor::state::panes::{Border, Panes};
+use crate::editor::panes::records::columns;
+use crate::editor::state::View;
+use crate::editor::state::panes::{Border, Held, HeldBorder, Panes};
 use crate::editor::state::remembered::News;
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::geometry::SquareSize;
+use crate::editor::widgets::SquareSize;
 
 /// Columns and rows of one step.
 const COLUMNS: isize = 4;
@@ -168,4 +171,58 @@ pub(crate) fn reset(model: &mut Model) {
     refresh(model);
     model.done("showing all panes, sized to fit their contents");
     keep(model)
+}
+
+/// Takes the border at the mouse; whether there is one.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
+    let border = at.layout.border_at(at.column, at.row);
+    let border = border.filter(|_| why_not(model).is_none());
+    let border = border.map(|(border, before)| Held::Panes(border, before));
+    let Some(place) = border.or_else(|| columns::border_at(model, at)) else {
+        return false;
+    };
+    match &place {
+        Held::Panes(border, _) if at.twice => set(model, &at.layout, *border, None),
+        Held::Column(column, _) if at.twice => model.document.columns.forget_width(column),
+        _ => {}
+    }
+    model.held_border = Some(HeldBorder {
+        place,
+        moved: at.twice,
+    });
+    true
+}
+
+/// Moves the border that is held; whether one is.
+pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
+    let Some(held) = model.held_border.as_mut() else {
+        return false;
+    };
+    held.moved = true;
+    match held.place.clone() {
+        Held::Panes(border, before) => {
+            let panes = model.panes.clone();
+            let part = at.layout.part_of(border).unwrap_or_default();
+            let to = if border.is_level() { at.row } else { at.column };
+            let cells = border.cells_at(part, to + before);
+            set(model, &at.layout, border, Some(cells));
+            // A border that can go no further stays where it is.
+            if layout(model) == at.layout {
+                model.panes = panes;
+            }
+        }
+        Held::Column(column, left) => {
+            columns::set(model, &column, Some(at.column.saturating_sub(left)));
+        }
+    }
+    true
+}
+
+/// Lets the border go: `None` where none is held; else whether it was moved.
+pub(crate) fn release(model: &mut Model) -> Option<bool> {
+    let held = model.held_border.take()?;
+    if let Held::Panes(..) = held.place {
+        keep(model);
+    }
+    Some(held.moved)
 }

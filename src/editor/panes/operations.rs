@@ -4,14 +4,16 @@
 //!
 //! The text itself stays an ordinary line that a person can type blind. Everything here follows
 //! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
+//!
+//! How well a short name matches what is typed.
+//!
+//! Integers: their range and steps; scores as centipawns, pawns or mates.
 
 pub(crate) mod clipboard;
 pub mod commands;
 pub mod dragged;
 pub(crate) mod draw;
-mod fuzzy;
 mod moves;
-mod number;
 pub(crate) mod opcodes;
 pub mod perft;
 pub(crate) mod points;
@@ -23,7 +25,7 @@ pub mod timestamp;
 mod words;
 
 use crate::editor::command::Id;
-use crate::editor::doc::draft;
+use crate::editor::doc;
 use crate::editor::key::Key;
 use crate::editor::layout::layout;
 use crate::editor::model::Model;
@@ -31,6 +33,8 @@ use crate::editor::state::assist::{Assist, Note, Offer, Row};
 use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped};
 use crate::editor::widgets::glyph;
 use crate::epd::opcode::{self, Shape};
+use crate::epd::operand::read_integer;
+use crate::epd::score::Score;
 use crate::epd::{Record, Severity, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
@@ -63,7 +67,7 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
         }
         Some(Shape::OneOf(list)) => words::of_list(list, text),
         Some(Shape::TagPairs) => words::of_tags(text),
-        Some(Shape::Integer { min, max }) => number::offer(&operand.opcode, min, max),
+        Some(Shape::Integer { min, max }) => offer(&operand.opcode, min, max),
         Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
         Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
         Some(Shape::Text { .. }) => text::of_string(text.text()),
@@ -101,7 +105,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
         return None;
     }
-    draft::refresh(model);
+    doc::refresh(model);
     let operand = model.document.view.operand()?;
     let record = model.record();
     let wrong = match operand.points {
@@ -123,7 +127,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) {
     let is_stepped = match &mut model.document.view.editing {
-        Some(Editing::Operand(operand)) => number::step(operand, -by),
+        Some(Editing::Operand(operand)) => step(operand, -by),
         _ => false,
     };
     match is_stepped {
@@ -282,4 +286,132 @@ pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
         return Some("unclosed quote: it would swallow the operations after it");
     }
     ends.then_some(ENDS)
+}
+
+/// Returns how well `typed` matches `name`, less being better, and which characters of the name match (by
+/// index); `None` where it does not.
+///
+/// First the name itself, then names that begin with it, in the case typed and in any, then those
+/// that hold its characters in order.
+fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
+    let length = typed.chars().count();
+    if name.starts_with(typed) {
+        let rank = if name.len() == typed.len() { 0 } else { 1 };
+        return Some((rank, (0..length).collect()));
+    }
+    let same = |(a, b): (char, char)| a.eq_ignore_ascii_case(&b);
+    if name.chars().count() >= length && name.chars().zip(typed.chars()).all(same) {
+        return Some((2, (0..length).collect()));
+    }
+    let mut marks = Vec::with_capacity(length);
+    let mut rest = name.chars().enumerate();
+    for wanted in typed.chars() {
+        let (at, _) = rest.find(|(_, c)| same((*c, wanted)))?;
+        marks.push(at);
+    }
+    // The less lies between the characters, the better.
+    let spread = match (marks.first(), marks.last()) {
+        (Some(first), Some(last)) => last - first,
+        _ => 0,
+    };
+    Some((4 + u32::try_from(spread).unwrap_or(u32::MAX / 2), marks))
+}
+
+/// Returns the rows whose names match what is typed, best first.
+fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Row> {
+    ranked_by(rows, |row| matches(&row.label, typed))
+}
+
+/// Returns the rows that match, the least rank first, with the characters that do.
+fn ranked_by(
+    rows: impl IntoIterator<Item = Row>,
+    matches: impl Fn(&Row) -> Option<(u32, Vec<usize>)>,
+) -> Vec<Row> {
+    let matching = rows.into_iter().filter_map(|row| {
+        let (rank, marks) = matches(&row)?;
+        Some((rank, Row { marks, ..row }))
+    });
+    let mut rows: Vec<_> = matching.collect();
+    rows.sort_by_key(|(rank, _)| *rank);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn offer(opcode: &str, min: i64, max: i64) -> Offer {
+    let range = match (min, max) {
+        (min, i64::MAX) => format!("{min} or more"),
+        (min, max) => format!("{min} to {max}"),
+    };
+    Offer::titled(match opcode {
+        "ce" => "centipawns for the side to move; 0.30 pawns, #5, #-3".to_owned(),
+        "acs" => format!("seconds, {range}"),
+        _ => format!("integer, {range}"),
+    })
+}
+
+/// Steps the number up by `by`; `false` where the operand is none.
+fn step(operand: &mut OperandEditing, by: isize) -> bool {
+    let by = i64::try_from(by).unwrap_or(0);
+    let Some(Shape::Integer { min, max }) = operand.shape() else {
+        return false;
+    };
+    let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
+    if text.as_bytes() != operand.text.text() {
+        operand.text.set_text(text);
+    }
+    true
+}
+
+/// Returns the text of a number `by` further, within its range. A mate stays a mate: it gets longer or shorter.
+fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
+    let typed = Score::typed(text).filter(|_| opcode == "ce");
+    let value = match typed {
+        Some(Score::Mate(moves)) => {
+            let next = moves.saturating_add(by);
+            let next = if next == 0 { by.signum() } else { next };
+            return format!("#{}", next.clamp(-383, 383));
+        }
+        Some(Score::Centipawns(value)) => Some(value),
+        None => read_integer(text.trim_ascii()),
+    };
+    match value {
+        Some(value) => value.saturating_add(by).clamp(min, max).to_string(),
+        // From nothing: the least, or 0 where that is in the range.
+        None => 0.clamp(min, max).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::panes::operations::matches;
+
+    #[test]
+    fn a_beginning_is_better_than_characters_in_between() {
+        let rank = |name, typed| matches(name, typed).map(|(rank, _)| rank);
+        assert_eq!(rank("Qg6", "Qg6"), Some(0));
+        assert!(rank("Qg6", "Q") < rank("Qg6", "q"));
+        assert!(rank("Qg6", "q") < rank("Qxg6", "qg"));
+        assert!(rank("Qxg6", "qg") < rank("Qa1xg6", "qg"));
+        assert_eq!(rank("Qg6", "h"), None);
+        assert_eq!(matches("Qxg6", "Qg"), Some((6, vec![0, 2])));
+    }
+}
+
+#[cfg(test)]
+mod number_tests {
+    use super::*;
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_range() {
+        assert_eq!(stepped("dm", b"1", -1, 1, i64::MAX), "1");
+        assert_eq!(stepped("dm", b"", 1, 1, i64::MAX), "1");
+        assert_eq!(stepped("ce", b"", -1, -32768, 32766), "0");
+        assert_eq!(stepped("ce", b"0.30", 10, -32768, 32766), "40");
+        assert_eq!(stepped("ce", b"#2", -1, -32768, 32766), "#1");
+        assert_eq!(stepped("ce", b"#1", -1, -32768, 32766), "#-1");
+        assert_eq!(stepped("ce", b"#-1", 1, -32768, 32766), "#1");
+        assert_eq!(
+            stepped("acn", b"9223372036854775807", 1, 0, i64::MAX),
+            "9223372036854775807"
+        );
+    }
 }

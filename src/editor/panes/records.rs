@@ -1,26 +1,28 @@
 //! The cursor in whichever list has the keys, and how far lists are scrolled.
+//!
+//! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
+//! the records as small boards.
+//!
+//! The mouse in the suite list: its rows, its headings, the map beside it, small boards.
 
 pub mod columns;
 pub mod commands;
 pub(crate) mod draw;
-pub mod gallery;
-pub(crate) mod mouse;
 pub mod paste;
 pub(crate) mod reply;
 pub mod rows;
 
+use crate::editor::command::Id;
 use crate::editor::doc::navigate;
-use crate::editor::layout::{Inspector, Layout, layout};
+use crate::editor::layout::{Gallery, Inspector, Layout, Spot, boards_area, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
 use crate::editor::panes::problems;
-use crate::editor::state::columns::map;
+use crate::editor::state::columns::{Column, map};
 use crate::editor::state::folder::Folder;
-use crate::editor::state::gallery::View;
-use crate::editor::state::profile;
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::list::{ListState, Room, Step, scrolled, scrolled_around};
+use crate::editor::state::{View, profile};
+use crate::editor::widgets::{ListState, Rect, Room, SquareSize, Step, scrolled, scrolled_around};
 use crate::epd::Record;
 use crate::suite::LineState;
 
@@ -142,6 +144,93 @@ fn settle_records(model: &mut Model, layout: &Layout) {
         first = scrolled(first, row / across, all, down);
     }
     document.first = first.min(all.saturating_sub(down.max(1))) * across;
-    columns::page::refresh(model, rows);
+    columns::refresh(model, rows);
     map::refresh(&mut model.document, down);
+}
+
+/// Shows the list so, or all panes where it is shown so already.
+pub(crate) fn toggle(model: &mut Model, view: View) {
+    model.view = if model.view == view {
+        View::Panes
+    } else {
+        view
+    };
+}
+
+/// Leaves the wide list or the boards; `false` where all panes are shown.
+pub(crate) fn close(model: &mut Model) -> bool {
+    let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
+    if is_open {
+        model.view = View::Panes;
+    }
+    is_open
+}
+
+/// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
+pub(crate) fn resize(model: &mut Model, by: isize) {
+    if let Some(size) = resized(model, by) {
+        model.board_size = Some(size);
+    }
+}
+
+/// Returns the next larger or smaller size, where the screen has room for it.
+fn resized(model: &Model, by: isize) -> Option<SquareSize> {
+    let now = layout(model).boards?.size;
+    let at = SquareSize::ALL.iter().position(|size| *size == now)?;
+    let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
+    let pane = layout(model).records?;
+    let placed = Gallery::place(boards_area(pane), Some(next), model.board.flipped);
+    (placed.size == next).then_some(next)
+}
+
+/// Lines that one step of the wheel scrolls.
+const WHEEL: isize = 3;
+
+/// Selects what is at the mouse; a double click on what is selected gives the command that opens it.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Records;
+    let (row, opened) = if let Some(boards) = at.layout.boards {
+        (boards.board_at(at.column, at.row), Id::OpenRecord)
+    } else if let Some(column) = title_at(model, at) {
+        columns::open(model, column);
+        return None;
+    } else if let Some(line) = map_line(model, at) {
+        model.select(line);
+        return None;
+    } else {
+        (at.row_of(at.layout.list), Id::EditLine)
+    };
+    let line = row.and_then(|row| model.document.line_at(model.document.first + row));
+    let is_selected = line == Some(model.document.selected);
+    line.into_iter().for_each(|line| model.select(line));
+    let opens = at.twice && is_selected;
+    opens.then_some(opened)
+}
+
+/// The column whose heading is at the mouse.
+fn title_at(model: &Model, at: &Spot) -> Option<Column> {
+    let (x, places) = columns::headings(model, at)?;
+    let place = places
+        .iter()
+        .find(|place| x >= place.x && x <= place.x + place.width)?;
+    model.list_columns().get(place.column).cloned()
+}
+
+/// The line to go to from the map of the whole file, or the border beside it: the first problem,
+/// match or edit of what the row stands for, else its first line.
+fn map_line(model: &Model, at: &Spot) -> Option<usize> {
+    let map = at.layout.map?;
+    let row = at.row_of(Some(Rect { width: 2, ..map }))?;
+    let rows = map::rows_of(row, usize::from(map.height), model.document.row_count());
+    map::first_of_note(&model.document, rows)
+}
+
+/// Scrolls, boards by whole rows of them, and leaves the selection alone.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    let step = match at.layout.boards {
+        Some(boards) => isize::from(u8::try_from(boards.across).unwrap_or(u8::MAX)),
+        None => WHEEL,
+    };
+    let first = &mut model.document.first;
+    *first = first.saturating_add_signed(by * step);
 }

@@ -1,6 +1,6 @@
 //! What stands beside a text of the record while it is typed: rows to choose from, and a note.
 
-use crate::editor::widgets::list::scrolled;
+use crate::editor::widgets::scrolled;
 use crate::epd::Span;
 use shakmaty::{Chess, Move};
 use std::cell::OnceCell;

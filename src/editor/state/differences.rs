@@ -2,7 +2,7 @@
 
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::jobs::differ::{Found, Row};
-use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::ListState;
 use crate::suite::RevisionId;
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
 //! The suites below a folder, with what is in each.
 
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::list::ListState;
+use crate::editor::widgets::{ListState, glyph};
 use std::cmp::Ordering;
 use std::path::{Component, Path, PathBuf};
 

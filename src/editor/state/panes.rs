@@ -8,7 +8,7 @@
 
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::Rect;
 
 /// A border between panes that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

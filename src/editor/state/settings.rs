@@ -2,38 +2,45 @@
 //!
 //! [`all`] is the one table. [`Settings`] and its defaults, the settings file, the options of the command
 //! line, `epdit config`, the commented file it offers and the README come from it.
+//!
+//! Errors of settings, in words.
+//!
+//! The settings as text of a settings file: the commented one to begin with, and the present values.
+//!
+//! The limit of the analysis of a record: a time, a depth or a number of positions.
 
 mod engines;
 mod entries;
-mod error;
 mod file;
 mod keys;
 mod kind;
-mod limit;
 mod put;
 mod table;
 mod theme;
 mod typed;
-mod write;
 
+use crate::editor::state::columns::Column;
+use crate::editor::state::settings::kind::{word_to_toml, words};
+use crate::editor::widgets::glyph;
+use crate::engine::Limits;
+use crate::epd::counted::{noun, thousands};
+use crate::epd::spelling;
 use std::collections::HashSet;
+use std::fmt;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use toml_edit::Key;
 
-use crate::editor::widgets::glyph;
-
+pub(crate) use crate::editor::state::settings::in_words as limit_in_words;
 pub use engines::NamedEngine;
 pub use entries::Table;
-pub use error::{Mistake, SettingError};
 pub use keys::Binding;
 pub(crate) use kind::typed;
 pub use kind::{Choice, Kind, Setting};
-pub(crate) use limit::in_words as limit_in_words;
 pub use put::{Entry, put};
 pub use table::{BOARD, Settings, all, piece_styles};
 pub use theme::{ChosenTheme, Colour, Colours, RoleName, ThemeFile};
 pub use typed::{completions, parse};
-pub use write::template;
 
 /// The word typed for a setting to have its default again; no value is called that.
 pub const DEFAULT: &str = "default";
@@ -145,3 +152,282 @@ pub enum Images {
 
 #[cfg(test)]
 mod tests;
+
+/// The reason that a setting could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// There is none of the name; `near` is the one that was probably meant.
+    #[error("unknown {what} `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
+    Unknown {
+        what: &'static str,
+        name: String,
+        near: Option<String>,
+    },
+    /// The value is none it takes.
+    #[error("`{name}`: expected {expected}, found {}", if .found.is_empty() { "nothing" } else { .found.as_str() })]
+    Value {
+        name: &'static str,
+        expected: String,
+        found: String,
+    },
+    /// An engine is not right.
+    #[error("{0}")]
+    Engine(String),
+    /// Something else is wrong, in a sentence.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl SettingError {
+    /// Returns the error that there is no such setting.
+    fn unknown(name: &str) -> Self {
+        let names = all().iter().map(|setting| setting.name);
+        Self::unknown_of("setting", name, names)
+    }
+
+    /// Returns the error that something has none of these names.
+    pub(crate) fn unknown_of<'n>(
+        what: &'static str,
+        name: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Self {
+        let lower = name.to_lowercase();
+        let slips = spelling::slips(lower.as_bytes());
+        let near = spelling::nearest(lower.as_bytes(), names, slips);
+        Self::Unknown {
+            what,
+            name: name.to_owned(),
+            near: near.first().map(|near| (*near).to_owned()),
+        }
+    }
+}
+
+/// A mistake in the settings file, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// From 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    pub error: SettingError,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.error)
+    }
+}
+
+/// Returns words as a sentence lists them: `a, b or c`.
+fn one_of(words: impl IntoIterator<Item = String>) -> String {
+    let mut words: Vec<String> = words.into_iter().collect();
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} or {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Returns a settings file to begin with: every setting with its help and its values, the default behind a
+/// `#`.
+pub fn template() -> String {
+    let usual = Settings::default();
+    let mut text = String::from("# Settings of epdit: remove the `# ` before a line to use it.\n");
+    for setting in all() {
+        text += &format!("\n# {}\n", setting.help);
+        let mut examples: &[&str] = &[];
+        match setting.kind {
+            Kind::Choice(choice) => {
+                let words = choice.words.iter().copied().chain(choice.more);
+                let words = words.map(|(word, help)| (word_to_toml(word).to_string(), help));
+                let words: Vec<_> = words.collect();
+                let wide = words.iter().map(|(word, _)| word.len()).max();
+                let wide = wide.unwrap_or_default();
+                for (word, help) in words {
+                    text += &format!("#   {word:<wide$}  {help}\n");
+                }
+            }
+            Kind::Columns => {
+                let plain = Column::PLAIN.map(|column| column.name());
+                text += &format!("#   {}, opcodes\n", plain.join(", "));
+            }
+            Kind::Table(table) => {
+                let about = table.about();
+                text += &format!("#   {}\n", about.help);
+                examples = about.examples;
+            }
+        }
+        let lines = setting.lines(&usual).into_iter();
+        text.extend(lines.map(|line| format!("# {line}\n")));
+        text.extend(examples.iter().map(|line| format!("{line}\n")));
+    }
+    text
+}
+
+impl Setting {
+    /// Returns its lines in a settings file, with the value it has.
+    pub fn lines(&self, settings: &Settings) -> Vec<String> {
+        let head = (!self.is_option()).then(|| format!("[{}]", self.name));
+        let lines = self.values(settings).into_iter();
+        let lines =
+            lines.map(|(name, value)| format!("{} = {value}", Key::new(name).display_repr()));
+        head.into_iter().chain(lines).collect()
+    }
+}
+
+impl Settings {
+    /// Returns a setting, or an entry of one, as it goes into a settings file; an option of an engine is
+    /// written with its engine.
+    ///
+    /// # Errors
+    ///
+    /// There is no setting of the name.
+    pub fn entry(&self, name: &str) -> Result<Entry, SettingError> {
+        let (setting, entry) = named(name)?;
+        let engine = entry.and_then(|entry| self.engine_and_option(entry));
+        let entry = match (setting.kind, engine) {
+            (Kind::Table(Table::Engines), Some((engine, _))) => Some(engine.name.as_str()),
+            _ => entry,
+        };
+        let is_usual = setting.is_option() && self.source(setting) == Source::Default;
+        let key = entry.unwrap_or(setting.name);
+        let mut values = setting.values(self).into_iter();
+        let value = values.find(|(name, _)| name == key && !is_usual);
+        Ok(Entry {
+            table: entry.map(|_| setting.name),
+            key: key.to_owned(),
+            value: value.map(|(_, value)| value.to_string()),
+        })
+    }
+}
+
+/// The longest time of a record: a day, in milliseconds.
+const LONGEST: u64 = 24 * 3600 * 1000;
+
+const NONE: Limits = Limits {
+    depth: None,
+    nodes: None,
+    movetime: None,
+    timeout: None,
+};
+
+/// Returns the limit of a time in milliseconds.
+const fn time(millis: u64) -> Limits {
+    let movetime = Some(millis);
+    Limits { movetime, ..NONE }
+}
+
+const fn depth(plies: u32) -> Limits {
+    let depth = Some(plies);
+    Limits { depth, ..NONE }
+}
+
+const fn nodes(count: u64) -> Limits {
+    let nodes = Some(count);
+    Limits { nodes, ..NONE }
+}
+
+/// The limits offered; else one that is typed.
+static LIMITS: Choice = words!(analysis_limit,
+    Some((
+        "…",
+        "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
+    )),
+    |_| Vec::new(), |_, text| read(text), name =>
+    "200ms", time(200), "a fifth of a second";
+    "1s", time(1000), "a second";
+    "5s", time(5000), "five seconds";
+    "30s", time(30_000), "half a minute";
+    "depth 16", depth(16), "16 plies";
+    "depth 24", depth(24), "24 plies";
+    "nodes 1000000", nodes(1_000_000), "a million positions";
+);
+
+/// Parses a limit as it is typed: `500ms`, `2s`, `depth 20`, `nodes 100000`.
+fn read(text: &str) -> Option<Limits> {
+    let (unit, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    let (digits, scale) = digits.split_at(end.unwrap_or(digits.len()));
+    let number = digits.parse().ok().filter(|number| *number > 0)?;
+    let limits = match (unit, scale.trim()) {
+        ("depth ", "") => depth(u32::try_from(number).ok()?),
+        ("nodes ", "") => nodes(number),
+        ("", "ms") => time(number),
+        ("", "s") => time(number.checked_mul(1000)?),
+        _ => return None,
+    };
+    (limits.movetime <= Some(LONGEST)).then_some(limits)
+}
+
+/// Returns a limit as it is typed.
+fn name(limits: &Limits) -> String {
+    match (limits.depth, limits.nodes, limits.movetime) {
+        (Some(depth), ..) => format!("depth {depth}"),
+        (_, Some(nodes), _) => format!("nodes {nodes}"),
+        (_, _, Some(millis)) if millis % 1000 == 0 => format!("{}s", millis / 1000),
+        (_, _, millis) => format!("{}ms", millis.unwrap_or_default()),
+    }
+}
+
+/// Returns a limit as a sentence has it: `1 s a record`.
+pub(crate) fn in_words(limits: &Limits) -> String {
+    let what = match (limits.depth, limits.nodes, limits.movetime) {
+        (Some(depth), ..) => format!("{depth} {}", noun(depth, "ply", "plies")),
+        (_, Some(nodes), _) => format!("{} {}", thousands(nodes), noun(nodes, "node", "nodes")),
+        (_, _, Some(millis)) if millis % 1000 == 0 => format!("{} s", millis / 1000),
+        (_, _, millis) => format!("{} ms", millis.unwrap_or_default()),
+    };
+    format!("{what} a record")
+}
+
+#[cfg(test)]
+mod limit_tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_a_time_a_depth_or_a_number_of_positions() {
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            let read = read(text);
+            let found = read.map(|limits| (name(&limits), in_words(&limits)));
+            let expected = expected.map(|(name, words)| (name.to_owned(), words.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        };
+        check("1s", Some(("1s", "1 s a record")));
+        check("250ms", Some(("250ms", "250 ms a record")));
+        check("2000ms", Some(("2s", "2 s a record")));
+        check("depth 1", Some(("depth 1", "1 ply a record")));
+        check("depth 20", Some(("depth 20", "20 plies a record")));
+        check(
+            "nodes 100000",
+            Some(("nodes 100000", "100,000 nodes a record")),
+        );
+        for none in [
+            "",
+            "0s",
+            "s",
+            "ms",
+            "-1s",
+            "+1s",
+            "1",
+            "1 h",
+            "depth",
+            "depth x",
+            "depth 99999999999",
+            "nodes 0",
+            "99999999999999999999s",
+            "86401s",
+            "18446744073709551615s",
+        ] {
+            check(none, None);
+        }
+        for (word, _) in LIMITS.words {
+            let limits = read(word).expect(word);
+            let mut settings = Settings::default();
+            assert!((LIMITS.set)(&mut settings, word));
+            assert_eq!(
+                (settings.analysis_limit, name(&limits)),
+                (limits, (*word).to_owned())
+            );
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Sets of operations that can be added at once, from the settings.
 
-use crate::editor::state::operation_clipboard::Loose;
+use crate::editor::state::Loose;
 use crate::epd::{Code, Diagnostic, ReadOptions, Record, Severity};
 
 /// A position that every operation can stand at; moves are not looked at.

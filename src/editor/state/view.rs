@@ -1,10 +1,10 @@
 //! What the panes remember of a file.
 
+use crate::editor::state::HeldRegisters;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::play::Play;
-use crate::editor::state::registers::HeldRegisters;
+use crate::editor::widgets::ListState;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::editor::widgets::list::ListState;
 use crate::epd::opcode::Shape;
 use crate::suite::RevisionId;
 use shakmaty::{Piece, Square};

@@ -8,12 +8,11 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::folder;
 use crate::editor::pages::help::hints;
-use crate::editor::panes::operations::dragged;
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::{dragged, rows};
 use crate::editor::panes::{arrangement, board, line, problems, records};
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::update::keyboard::{accepts, hinted, run};
-use crate::editor::widgets::list::Step;
+use crate::editor::update::{accepts, hinted, run};
+use crate::editor::widgets::Step;
 use shakmaty::Square;
 
 /// The mouse did something.
@@ -39,13 +38,13 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
-            if !arrangement::mouse::drag(model, &at) {
+            if !arrangement::drag(model, &at) {
                 board::mouse::drag(model, &at);
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
             // A border that was only clicked is a part of its pane or heading.
-            if arrangement::mouse::release(model) == Some(false) {
+            if arrangement::release(model) == Some(false) {
                 press_pane(model, &at);
             }
         }
@@ -85,16 +84,15 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
     }
-    let is_heard = line::mouse::press_typed(model, at)
-        || dragged::press(model, at)
-        || arrangement::mouse::press(model, at);
+    let is_heard =
+        line::press_typed(model, at) || dragged::press(model, at) || arrangement::press(model, at);
     if !is_heard {
         press_pane(model, at)
     }
 }
 
 fn press_pane(model: &mut Model, at: &Spot) {
-    if !line::mouse::may_leave(model) || !accepts(model) {
+    if !line::may_leave(model) || !accepts(model) {
         return;
     }
     model.document.view.give_keys_back();
@@ -109,17 +107,17 @@ fn press_pane(model: &mut Model, at: &Spot) {
     } else if at.is_in(layout.page) {
         press_page(model, at)
     } else if at.is_in(layout.records) {
-        records::mouse::press(model, at)
+        records::press(model, at)
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
         board::mouse::press(model, at);
         None
     } else if at.is_in(layout.operations) {
-        rows::mouse::press(model, at)
+        rows::press(model, at)
     } else if at.is_in(layout.problems) {
-        problems::mouse::press(model, at)
+        problems::press(model, at)
     } else if at.is_in(layout.raw) {
-        line::mouse::press(model, at)
+        line::press(model, at)
     } else {
         None
     };
@@ -127,7 +125,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
         named(model, id);
     }
     if at.is_in(layout.raw) {
-        line::mouse::put_cursor(model, at);
+        line::put_cursor(model, at);
     }
 }
 
@@ -201,14 +199,14 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
         return records::step(model, Step::Rows(by));
     }
     if at.is_in(layout.records) {
-        records::mouse::wheel(model, at, by);
+        records::wheel(model, at, by);
     } else if at_square(model, at).is_some() {
         if let Some(step) = board::mouse::wheel(model, by) {
             named(model, step);
         }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
-        rows::mouse::wheel(model, at, by);
+        rows::wheel(model, at, by);
     } else if at.is_in(layout.problems) {
-        problems::mouse::wheel(model, at, by);
+        problems::wheel(model, at, by);
     }
 }

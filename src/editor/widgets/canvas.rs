@@ -1,12 +1,9 @@
 //! A buffer to write on: text cut to its room, boxes, lists, and where the text cursor stands.
 
 use crate::editor::widgets::board::Images;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::glyph::{Glyph, cells};
-use crate::editor::widgets::list::ListState;
-use crate::editor::widgets::sign;
+use crate::editor::widgets::glyph::{self, Glyph, cells};
 use crate::editor::widgets::theme::{Role, Theme};
+use crate::editor::widgets::{ListState, Rect, sign};
 use crate::epd::Span;
 use ratatui::buffer::Buffer;
 use ratatui::layout;

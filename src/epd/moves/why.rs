@@ -3,8 +3,8 @@
 use super::body::Body;
 use super::dialect::{self, Sketch};
 use super::legal;
-use super::on_board::ends;
 use super::san::{self, Route};
+use crate::epd::moves::ends;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 /// Returns the reason why a text in the form of a move is illegal, as the end of a sentence: `no white knight can

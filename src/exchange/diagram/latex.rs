@@ -1,7 +1,7 @@
 //! Diagrams for LaTeX, with the packages chessboard, xskak and skak.
 
 use super::drawing::{Drawing, Sense};
-use super::text::Around;
+use crate::exchange::diagram::Around;
 
 /// The package that draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,15 +2,11 @@
 
 mod sheet;
 
-use std::fmt::Write as _;
-
-use shakmaty::{Color, Piece, Role};
-
 use super::drawing::{Arrow, Drawing, Sense};
-use super::pieces::{OUTLINE, inside};
 use super::strokes;
-use super::text::Around;
-use super::theme::Theme;
+use crate::exchange::diagram::{Around, OUTLINE, Theme, inside};
+use shakmaty::{Color, Piece, Role};
+use std::fmt::Write as _;
 
 pub use sheet::{SvgSheet, svg};
 

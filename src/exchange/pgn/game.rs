@@ -2,15 +2,13 @@
 
 mod reading;
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use shakmaty::{Chess, Move, Position};
-
 use super::scan::{Word, Words};
 use super::split::GameText;
-use super::start::Start;
+use crate::exchange::pgn::Start;
 use reading::play;
+use shakmaty::{Chess, Move, Position};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// A tag pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! The words of PGN, each with its place; nothing meaningful is skipped.
 
-use memchr::{memchr, memchr2};
-
-use super::glyphs::{is_blank, nag_of, plain, without_nag};
 use crate::epd::moves::looks_like_move;
+use crate::exchange::pgn::{is_blank, nag_of, plain, without_nag};
+use memchr::{memchr, memchr2};
 
 /// One word of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

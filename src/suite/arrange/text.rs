@@ -1,14 +1,8 @@
 //! Arranging a stream of records, read once or twice, into a new text.
 
-use std::hash::{BuildHasher, BuildHasherDefault};
-use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rustc_hash::FxHasher;
-
-use super::dedupe::Deduped;
 use super::{Arrangement, sampled, shuffle};
 use crate::epd::ReadOptions;
+use crate::suite::arrange::Deduped;
 use crate::suite::edit::Left;
 use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
 use crate::suite::field::{Field, Keys};
@@ -16,6 +10,10 @@ use crate::suite::line_end::text_of;
 use crate::suite::query::LazyRecord;
 use crate::suite::records::{Block, Note, Passed, Records, Sink};
 use crate::suite::scan::JobError;
+use rustc_hash::FxHasher;
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A receiver of lines.
 pub type Out<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;

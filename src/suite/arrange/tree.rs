@@ -1,13 +1,8 @@
 //! The tree sink: makes the next state of an open suite. The chosen records exchange their places, each with the
 //! comments directly above it, or some are removed.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
-use rustc_hash::FxHashMap;
-
-use super::dedupe::Deduped;
 use super::{Arrangement, sampled, shuffle};
+use crate::suite::arrange::Deduped;
 use crate::suite::edit::{BulkChange, Chosen, Rewrite, rewrite_lines};
 use crate::suite::external::{Order, Sorter};
 use crate::suite::field::Keys;
@@ -18,6 +13,9 @@ use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::LineRef;
 use crate::suite::tree::Listed;
+use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+use std::ops::Range;
 
 impl Arrangement {
     /// Prepares the change of an open suite.

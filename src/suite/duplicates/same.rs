@@ -1,14 +1,13 @@
 //! Hashes of records in sorted order, so that equal ones are adjacent.
 
-use std::io;
-
-use super::glance::Alike;
 use super::{Duplicates, Marks, Sameness};
 use crate::epd::{ReadOptions, Record, Skim};
+use crate::suite::duplicates::Alike;
 use crate::suite::external::{RowSorter, SortedRows};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::Records;
 use crate::suite::scan::JobError;
+use std::io;
 
 /// Records by hash, each with a rank and its line.
 #[derive(Default)]

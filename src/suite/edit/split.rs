@@ -1,16 +1,15 @@
 //! Splitting a file into many: by a number of records, or by the value of a field.
 
+use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::suite::field::{Answer, Field};
+use crate::suite::platform::explain;
+use crate::suite::query::LazyRecord;
+use crate::suite::writing;
+use crate::suite::writing::temporary::{Temporary, undisturbed};
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-use crate::epd::{LineKind, ReadOptions, Skim};
-use crate::suite::field::{Answer, Field};
-use crate::suite::platform::words::explain;
-use crate::suite::query::LazyRecord;
-use crate::suite::writing::steps;
-use crate::suite::writing::temporary::{Temporary, undisturbed};
 
 /// The permissions of a new file, before the user's umask applies.
 const ANY: u32 = 0o666;
@@ -294,7 +293,7 @@ impl Splitter {
 
     fn append_to(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
         if let Some((_, file)) = self.open.as_ref().filter(|(name, _)| name == part) {
-            return steps::Writer(file).write_all(text);
+            return writing::Writer(file).write_all(text);
         }
         let is_new = self.made.insert(part.to_owned());
         // Refused before the work, not after it.
@@ -306,11 +305,11 @@ impl Splitter {
         };
         let path = unfinished.path.join(self.name(part));
         let file = if is_new {
-            steps::create_new(&path, ANY)?
+            writing::create_new(&path, ANY)?
         } else {
-            steps::append(&path)?
+            writing::append(&path)?
         };
-        steps::Writer(&file).write_all(text)?;
+        writing::Writer(&file).write_all(text)?;
         self.open = Some((part.to_owned(), file));
         Ok(())
     }
@@ -346,7 +345,7 @@ impl Splitter {
         let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
         for part in &self.made {
             let (from, to) = (unfinished.path.join(self.name(part)), self.path(part));
-            if let Err(error) = steps::rename_to_free(&from, &to) {
+            if let Err(error) = writing::rename_to_free(&from, &to) {
                 for path in named {
                     let _ = fs::remove_file(path);
                 }

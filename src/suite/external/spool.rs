@@ -1,11 +1,9 @@
 //! Bytes of a stream that are read more than once, and texts that wait until everything before them is known.
 
+use super::{Order, SortedTexts, Sorter};
+use crate::suite::platform::{PrivateFile, private_file, read_at};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-
-use super::{Order, SortedTexts, Sorter};
-use crate::suite::platform::private::{PrivateFile, private_file};
-use crate::suite::platform::read_at;
 
 /// All bytes of a stream, in a private file.
 #[derive(Clone, Debug)]

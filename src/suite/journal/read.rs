@@ -1,17 +1,15 @@
 //! Reading a journal.
 
-use crate::suite::changes::Run;
-use crate::suite::changes::order::in_place;
-use std::io::{self, Read};
-use std::ops::Range;
-use std::path::Path;
-use std::sync::Arc;
-
 use super::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
+use crate::suite::changes::{Run, in_place};
 use crate::suite::content::Content;
 use crate::suite::edit::{Chosen, Recipe};
 use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 /// The largest number of chosen lines.
 const MOST_LINES: usize = 1 << 26;

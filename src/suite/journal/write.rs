@@ -1,14 +1,13 @@
 //! The body of a record of a journal.
 
-use std::io;
-use std::ops::Range;
-
-use super::file::Body;
 use super::{Base, COPY, END, FileLines, KEPT, Lookup, REST, TEXT, Unsaved};
 use crate::suite::edit::{Chosen, MadeStep, Told, runs_of, sample_of};
+use crate::suite::journal::Body;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::Tree;
+use std::io;
+use std::ops::Range;
 
 /// Appends a number, 7 bits a byte, the lowest first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {

@@ -22,7 +22,7 @@ pub(crate) fn as_any_new_file(_: &File, _: u32) -> io::Result<()> {
 
 #[cfg(not(unix))]
 pub(crate) fn take_after(new: &File, _: &Path, old: &Metadata) -> io::Result<()> {
-    crate::suite::writing::steps::permit(new, old.permissions())
+    crate::suite::writing::permit(new, old.permissions())
 }
 
 #[cfg(unix)]
@@ -33,7 +33,7 @@ mod unix {
     use std::sync::OnceLock;
 
     use super::{File, Metadata, PRIVATE, Path, io};
-    use crate::suite::writing::steps;
+    use crate::suite::writing;
 
     /// The permissions of a new file, before the user's umask applies.
     const ANY: u32 = 0o666;
@@ -73,7 +73,7 @@ mod unix {
         if here.uid() != old.uid() || !has_group {
             // Only root may give files away; a file may be given to one of the user's groups. Otherwise it stays the
             // user's.
-            let give = |user| steps::own(|| fchown(new, user, Some(old.gid())));
+            let give = |user| writing::own(|| fchown(new, user, Some(old.gid())));
             let given = give(Some(old.uid())).or_else(|_| give(None));
             has_group |= given.is_ok();
         }
@@ -119,7 +119,7 @@ mod unix {
         if file.metadata()?.mode() & 0o7777 == mode {
             return Ok(());
         }
-        steps::permit(file, Permissions::from_mode(mode))
+        writing::permit(file, Permissions::from_mode(mode))
     }
 
     /// Returns the permissions for a file whose group has changed: the new group had the access of all others, and
@@ -192,12 +192,12 @@ mod unix {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     fn set_attribute(file: &File, name: &OsStr, value: &[u8]) -> io::Result<()> {
         let flags = rustix::fs::XattrFlags::empty();
-        steps::attribute(|| Ok(rustix::fs::fsetxattr(file, name, value, flags)?))
+        writing::attribute(|| Ok(rustix::fs::fsetxattr(file, name, value, flags)?))
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     fn set_attribute(_: &File, _: &OsStr, _: &[u8]) -> io::Result<()> {
-        steps::attribute(|| Ok(()))
+        writing::attribute(|| Ok(()))
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]

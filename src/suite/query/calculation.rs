@@ -1,12 +1,12 @@
 //! A value of a record: the text of an operation, or a calculated number.
 
 use super::ast::{Amount, Calculated, Number, TextOf};
-use super::error::QueryError;
 use super::lazy_record::LazyRecord;
 use super::parse;
 use crate::epd::holds_moves;
 use crate::epd::operand::read_number;
 use crate::suite::field::{Answer, expression_of, query_word, text_query};
+use crate::suite::query::QueryError;
 
 /// A parsed value: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! The position of the parser, and the tokens it would accept there: the source of messages and completion.
 
-use super::error::QueryError;
 use super::words;
 use crate::epd::{Code, Span, opcode};
+use crate::suite::query::QueryError;
 
 /// A token that is valid at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,23 +1,29 @@
 //! The evaluation of queries.
+//!
+//! The texts of a record.
+//!
+//! Texts that every match contains, so that other lines are skipped without being read as records.
+//!
+//! The numbers of a record.
 
 mod alike;
-mod amount;
-mod needles;
 pub(super) mod played;
-mod text;
-
-use amount::are_near;
-pub(in crate::suite) use needles::written;
 
 use super::ast::{
     Amount, Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest,
 };
 use super::lazy_record::LazyRecord;
 use super::shapes::Phase;
-use crate::epd::{CanonicalOptions, Record, Severity, castling};
+use crate::epd::{CanonicalOptions, IMPLIED, Record, Severity, castling, moves};
+use crate::suite::field::prefix_of_bytes;
 use crate::suite::line_end::text_of;
 use crate::suite::mate::mate_in;
-use shakmaty::{EnPassantMode, Position};
+use crate::suite::query::ast::{Operator, Whose};
+use crate::suite::query::pawns::count_attacks;
+use crate::suite::query::shapes::{material, pieces};
+use crate::suite::search::{Case, Pattern};
+use shakmaty::{Board, Color, EnPassantMode, Position};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 impl Node {
@@ -214,4 +220,182 @@ impl Problem {
             Self::Severity(severity) => diagnostic.severity == severity,
         })
     }
+}
+
+impl TextOf {
+    /// Returns the text; `None` if the record lacks it.
+    pub(in crate::suite::query) fn of<'s>(
+        &self,
+        subject: &'s LazyRecord<'_>,
+    ) -> Option<Cow<'s, [u8]>> {
+        match self {
+            Self::Line => Some(Cow::Borrowed(text_of(subject.line))),
+            Self::File => Some(Cow::Borrowed(subject.path()?.as_bytes())),
+            Self::Operation(opcode) => subject.text_of(opcode),
+            Self::Prefix(opcode) => {
+                let text = subject.text_of(opcode)?;
+                Some(prefix_of_bytes(&text).to_vec().into())
+            }
+            Self::First(opcode) => {
+                let record = subject.has(opcode).then(|| subject.record())?;
+                played::first(record, opcode)
+            }
+            Self::Piece(opcode) => {
+                let record = subject.has(opcode).then(|| subject.record())?;
+                let letter = played::piece(record, opcode)?;
+                Some(letter.to_string().into_bytes().into())
+            }
+            Self::Opening => Some(Cow::Borrowed(subject.opening()?.name.as_bytes())),
+            Self::OpeningEco => Some(Cow::Borrowed(subject.opening()?.eco.as_bytes())),
+        }
+    }
+}
+
+impl Node {
+    /// Collects texts that every matching line contains: operands and opcodes. Opcodes of bare perft counts may be
+    /// missing from a line.
+    pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
+        match self {
+            Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
+            Self::Operand(_, _, wanted) => {
+                // Fewer lines name the square than have the opcode.
+                let square =
+                    moves::named_target(wanted.as_bytes()).map(|square| square.to_string());
+                needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
+            }
+            // An implied operation is not written, nor is its number.
+            Self::Text(TextOf::Operation(opcode), test, false)
+                if !IMPLIED.contains(&opcode.as_str()) =>
+            {
+                match test {
+                    TextTest::OneOf(words) => {
+                        let only = words.first().filter(|_| words.len() == 1);
+                        let only = only.and_then(|only| str::from_utf8(only).ok());
+                        let only = only.and_then(|only| Pattern::literal(only, Case::Sensitive));
+                        needles.extend(only);
+                    }
+                    TextTest::Holds(pattern) if pattern.is_literal() => {
+                        needles.push(pattern.clone());
+                    }
+                    TextTest::Holds(_) => {}
+                }
+            }
+            _ => {}
+        }
+        needles.extend(self.opcodes().filter_map(written));
+        for amount in self.amounts() {
+            amount.each(&mut |amount| {
+                // Operands of a missing operation are counted, too.
+                let opcode = amount.opcode();
+                let opcode = opcode.filter(|_| !matches!(amount, Amount::Operands(_)));
+                needles.extend(opcode.and_then(written));
+            });
+        }
+    }
+}
+
+/// Returns a pattern for an opcode in the lines that have it; `None` if it may belong to a bare count, or be one of
+/// FEN's clocks. The value implied by `bm #3` follows a `#`.
+pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
+    match opcode {
+        "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),
+        // `PV:` is read as `pv`.
+        "pv" => Pattern::expression("[Pp][Vv]", Case::Sensitive).ok(),
+        opcode if opcode.starts_with('D') || IMPLIED.contains(&opcode) => None,
+        opcode => Pattern::literal(opcode, Case::Sensitive),
+    }
+}
+
+impl Amount {
+    pub(in crate::suite::query) fn of(&self, subject: &LazyRecord<'_>) -> Option<Number> {
+        let whole = |number: usize| i128::try_from(number).ok().map(Number::Whole);
+        match self {
+            Self::Literal(number) => Some(*number),
+            Self::Operand(opcode) => subject.number_of(opcode),
+            Self::Material(whose) => sum(subject, *whose, material),
+            Self::Pieces(whose) => sum(subject, *whose, pieces),
+            Self::Count(kinds) => Some(Number::Whole(kinds.count(subject.skim().board()?).into())),
+            Self::Operands(opcode) => whole(subject.operands(opcode)),
+            Self::Pawns(kind, whose) => {
+                sum(subject, *whose, |board, color| kind.count(board, color))
+            }
+            Self::Attacks(by, on) => {
+                let board = subject.skim().board()?;
+                let side = subject.skim().side();
+                let (by, on) = (by.of(board, side)?, on.of(board, side)?);
+                Some(Number::Whole(count_attacks(board, by, on).into()))
+            }
+            Self::Moves => whole(subject.skim().position()?.legal_moves().len()),
+            Self::Length => whole(text_of(subject.line).len()),
+            Self::LengthOf(opcode) => whole(subject.text_of(opcode)?.len()),
+            Self::Line => whole(subject.number + 1),
+            Self::Operations => whole(subject.operations()),
+            Self::Calculated(operator, amounts) => {
+                let mut numbers = amounts.iter().map(|amount| amount.of(subject));
+                let first = numbers.next()??;
+                let all = numbers.try_fold(first, |one, other| operator.join(one, other?))?;
+                Some(match operator {
+                    Operator::Absolute => all.absolute(),
+                    Operator::Rounded => all.nearest(),
+                    _ => all,
+                })
+            }
+        }
+    }
+
+    /// Returns the number for display: calculations are rounded to their valid digits, so that `0.1 + 0.2` is `0.3`.
+    pub(in crate::suite::query) fn told(&self, number: Number) -> Number {
+        match self {
+            Self::Calculated(..) => number.rounded(),
+            _ => number,
+        }
+    }
+
+    pub(in crate::suite::query) fn cost(&self) -> u8 {
+        let mut highest = 0;
+        self.each(&mut |amount| {
+            let cost = match amount {
+                Self::Literal(_) | Self::Length | Self::Line | Self::Calculated(..) => 0,
+                Self::Material(_) | Self::Count(_) | Self::Pieces(_) => 1,
+                Self::Pawns(..) | Self::Attacks(..) => 1,
+                Self::Operand(_) | Self::Operations | Self::Operands(_) | Self::LengthOf(_) => 2,
+                Self::Moves => 3,
+            };
+            highest = cost.max(highest);
+        });
+        highest
+    }
+}
+
+impl Operator {
+    /// Applies the operator to two numbers; `None` for a division by 0.
+    fn join(self, one: Number, other: Number) -> Option<Number> {
+        Some(match self {
+            Self::Plus => one.plus(other),
+            Self::Minus => one.minus(other),
+            Self::Times => one.times(other),
+            Self::Over => return one.over(other),
+            Self::Least if other.compare(one) == Some(Ordering::Less) => other,
+            Self::Greatest if other.compare(one) == Some(Ordering::Greater) => other,
+            Self::Least | Self::Greatest | Self::Absolute | Self::Rounded => one,
+        })
+    }
+}
+
+fn sum(
+    subject: &LazyRecord<'_>,
+    whose: Whose,
+    of: impl Fn(&Board, Color) -> i64,
+) -> Option<Number> {
+    let board = subject.skim().board()?;
+    let colors = whose.colors(subject.skim().side())?;
+    let number: i64 = colors.map(|color| of(board, color)).sum();
+    Some(Number::Whole(number.into()))
+}
+
+/// Returns true if two numbers are so close that rounding errors may separate them.
+fn are_near(one: Number, other: Number) -> bool {
+    const NEAR: f64 = 1e-13;
+    let (one, other) = (one.float(), other.float());
+    (one - other).abs() <= one.abs().max(other.abs()) * NEAR
 }

@@ -16,9 +16,9 @@ mod shape;
 
 use super::ast::{Amount, Calculated, Comparison, Known, Node, Number, State, TextOf, TextTest};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
-use super::error::QueryError;
 use super::positions::Positions;
 use crate::epd::Span;
+use crate::suite::query::QueryError;
 use shakmaty::Color;
 use std::cmp::Ordering;
 

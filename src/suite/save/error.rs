@@ -1,11 +1,10 @@
 //! The errors of a save.
 
+use super::file::FileState;
+use crate::suite::platform::explain;
+use crate::suite::writing::LockError;
 use std::io;
 use std::path::PathBuf;
-
-use super::file::FileState;
-use crate::suite::platform::words::explain;
-use crate::suite::writing::LockError;
 
 /// An error of a save. The old file is unchanged, except for [`Self::Damaged`].
 #[derive(Debug, thiserror::Error)]

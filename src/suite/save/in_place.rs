@@ -1,16 +1,15 @@
 //! Writing into an existing file, where no new one can replace it. The old text is copied first, and restored if the
 //! writing fails.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-
-use super::copies::{TRIES, place_of};
 use super::file::FileState;
 use crate::suite::platform::less_owners_rights;
 use crate::suite::platform::rights::PRIVATE;
-use crate::suite::writing::steps;
+use crate::suite::save::{TRIES, place_of};
+use crate::suite::writing;
 use crate::suite::writing::temporary::Temporary;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 const AT_ONCE: usize = 1 << 18;
 
@@ -24,13 +23,13 @@ pub(super) enum Failure {
 
 /// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
 pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileState, Failure> {
-    let file = steps::open(target).map_err(Failure::Unchanged)?;
+    let file = writing::open(target).map_err(Failure::Unchanged)?;
     // The copy gets its name when it is complete: half of an old text must never be taken for one.
     let old = whole_copy(target, &file, copies).map_err(Failure::Unchanged)?;
     // Signals wait until the file is complete again.
     let written = old.becomes(|from, old| {
         let copy = free_place(target, copies)?;
-        steps::rename(from, &copy)?;
+        writing::rename(from, &copy)?;
         Ok(write_over(new, &file, old, copy))
     });
     written.map_err(Failure::Unchanged)?
@@ -59,7 +58,7 @@ fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary
     let name = target.file_name().unwrap_or_default();
     let temporary = Temporary::new(folder, name, PRIVATE)?;
     copy(file, &temporary.file)?;
-    steps::sync(&temporary.file)?;
+    writing::sync(&temporary.file)?;
     Ok(temporary)
 }
 
@@ -75,7 +74,7 @@ fn free_place(target: &Path, folder: &Path) -> io::Result<PathBuf> {
 pub(super) fn copy(mut from: &File, mut to: &File) -> io::Result<()> {
     from.seek(SeekFrom::Start(0))?;
     to.seek(SeekFrom::Start(0))?;
-    let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(to));
+    let mut out = BufWriter::with_capacity(AT_ONCE, writing::Writer(to));
     io::copy(&mut from, &mut out)?;
     out.flush()
 }
@@ -85,15 +84,15 @@ fn over(from: &File, to: &File) -> io::Result<()> {
     copy(from, to)?;
     let length = from.metadata()?.len();
     if to.metadata()?.len() != length {
-        steps::cut(to, length)?;
+        writing::cut(to, length)?;
     }
-    steps::sync(to)
+    writing::sync(to)
 }
 
 /// Removes the rights to run a newly written text as its owner.
 fn without_owners_rights(file: &File) -> io::Result<()> {
     match less_owners_rights(&file.metadata()?) {
-        Some(permissions) => steps::permit(file, permissions),
+        Some(permissions) => writing::permit(file, permissions),
         None => Ok(()),
     }
 }

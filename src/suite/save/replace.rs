@@ -1,19 +1,16 @@
 //! Replacing a file, completely or not at all.
 
+use super::error::SaveError;
+use super::file::FileState;
+use super::in_place;
+use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
+use crate::suite::platform::{self, names_of, spool_folder};
+use crate::suite::writing;
+use crate::suite::writing::temporary::Temporary;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-use super::error::SaveError;
-use super::file::FileState;
-use super::in_place;
-use crate::suite::platform;
-use crate::suite::platform::names_of;
-use crate::suite::platform::private::spool_folder;
-use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
-use crate::suite::writing::steps;
-use crate::suite::writing::temporary::Temporary;
 
 /// The number of bytes written at once.
 const AT_ONCE: usize = 1 << 18;
@@ -75,7 +72,7 @@ impl<'a> Replace<'a> {
         let place = Place::of(self)?;
         let (temporary, into) = place.temporary()?;
         let failed = |error| place.failed(error);
-        let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(&temporary.file));
+        let mut out = BufWriter::with_capacity(AT_ONCE, writing::Writer(&temporary.file));
         fill(&mut out).and_then(|()| out.flush()).map_err(failed)?;
         drop(out);
         if self.backup {
@@ -88,7 +85,7 @@ impl<'a> Replace<'a> {
             Some(old) => take_after(&temporary.file, &place.target, old).map_err(failed)?,
             None => as_any_new_file(&temporary.file, place.mode()).map_err(failed)?,
         }
-        steps::sync(&temporary.file).map_err(failed)?;
+        writing::sync(&temporary.file).map_err(failed)?;
         place.take_name(temporary)
     }
 }
@@ -211,8 +208,8 @@ impl<'a> Place<'a> {
             let temporary = Temporary::new(self.folder(), &name, PRIVATE)?;
             in_place::copy(&fs::File::open(&self.target)?, &temporary.file)?;
             take_after(&temporary.file, &self.target, old)?;
-            steps::sync(&temporary.file)?;
-            temporary.becomes(|from, _| steps::rename(from, &copy))
+            writing::sync(&temporary.file)?;
+            temporary.becomes(|from, _| writing::rename(from, &copy))
         };
         made().map_err(|error| SaveError::Backup {
             path: self.path(),
@@ -252,13 +249,13 @@ impl<'a> Place<'a> {
         let taken = temporary.becomes(|from, file| {
             match self.asked.expected {
                 // A new file never replaces one that appeared meanwhile.
-                Some(FileState::Missing) => steps::rename_to_free(from, &self.target)?,
-                None => steps::rename(from, &self.target)?,
+                Some(FileState::Missing) => writing::rename_to_free(from, &self.target)?,
+                None => writing::rename(from, &self.target)?,
                 Some(expected) => {
                     // The old file gets the temporary name and is checked there: a change between the last check and
                     // this step is seen.
-                    if !steps::exchange(from, &self.target)? {
-                        steps::rename(from, &self.target)?;
+                    if !writing::exchange(from, &self.target)? {
+                        writing::rename(from, &self.target)?;
                     } else if FileState::of(from).is_ok_and(|old| old.is_but_renamed(expected)) {
                         // The new file is in place; a failure here does not matter.
                         let _ = fs::remove_file(from);
@@ -279,7 +276,7 @@ impl<'a> Place<'a> {
             (io::ErrorKind::NotFound, Some(_)) => SaveError::Conflict { path: self.path() },
             _ => self.failed(error),
         })?;
-        steps::sync_folder(self.folder());
+        writing::sync_folder(self.folder());
         Ok((FileState::from_metadata(&metadata), Written::Anew))
     }
 }

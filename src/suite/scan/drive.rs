@@ -9,12 +9,11 @@
 //! An idle worker fetches the next part itself, one worker at a time. So reading, processing and writing overlap, and
 //! lines that arrive slowly through a pipe are processed as they arrive.
 
+use crate::suite::scan::{Turn, Turns};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
-
-use super::turns::{Turn, Turns};
 
 /// The decision to continue or stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,9 @@
 //! A stream of bytes in pieces of whole lines, in bounded memory. A piece is the result of one read.
 
+use super::drive::{Flow, Parts, drive};
+use crate::suite::scan::{Batch, Buffer, Reader, Turn};
 use std::io::{self, Cursor, Read};
 use std::iter;
-
-use super::drive::{Flow, Parts, drive};
-use super::reader::{Batch, Buffer, Reader};
-use super::turns::Turn;
 
 /// Some consecutive whole lines.
 #[derive(Clone, Copy, Debug)]

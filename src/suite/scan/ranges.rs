@@ -1,13 +1,12 @@
 //! Scans of a snapshot's lines in ranges.
 
-use std::ops::Range;
-
 use super::JobError;
 use super::drive::{Flow, Parts, drive};
-use super::turns::Turn;
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
+use crate::suite::scan::Turn;
 use crate::suite::snapshot::Snapshot;
+use std::ops::Range;
 
 /// The number of lines per task.
 const TASK: usize = 4096;

@@ -1,5 +1,5 @@
-use super::reader::{LARGEST_READ, LONGEST_HELD};
 use super::{Flow, Pieces};
+use crate::suite::scan::{LARGEST_READ, LONGEST_HELD};
 use crate::suite::testing::Slow;
 use std::io::{self, Read};
 

@@ -3,6 +3,8 @@
 //! The writer holds the lock of its file, so an unlocked one belongs to a killed process and is removed. A process
 //! that is told to end first removes its own ([`end_of_process`]).
 
+use crate::suite::platform::names_of;
+use crate::suite::writing;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -10,9 +12,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-
-use super::steps;
-use crate::suite::platform::names_of;
 
 /// The suffix of their names.
 const SUFFIX: &str = ".saving";
@@ -64,7 +63,7 @@ impl Temporary {
     /// Creates a file in this folder, to become `target`, with permissions `mode`.
     pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
         sweep(folder);
-        let create = |path: &Path| steps::create_new(path, mode);
+        let create = |path: &Path| writing::create_new(path, mode);
         match Self::named(folder, target, create) {
             // The name is so long that nothing can be added.
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
@@ -78,7 +77,7 @@ impl Temporary {
     pub(crate) fn folder(folder: &Path, target: &OsStr) -> io::Result<Self> {
         sweep(folder);
         Self::named(folder, target, |path| {
-            steps::create_folder(path)?;
+            writing::create_folder(path)?;
             File::open(path).inspect_err(|_| take_away(path))
         })
     }

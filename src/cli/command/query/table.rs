@@ -1,21 +1,24 @@
 //! The matches of a query as a table, counted by a field, or as the statistics of one.
+//!
+//! Numbers as bytes for sorting, and calculations with them.
+//!
+//! Values of a field that are not numbers: they count as missing, which is reported, as are numbers that are only
+//! implied, like the score of `bm #-3`.
 
 mod groups;
-mod numbers;
-mod odd;
-
-use std::borrow::Cow;
-
-use clap::ValueEnum;
 
 use crate::cli::flow::Source;
 use crate::cli::json;
-use crate::cli::output::{Output, Written};
+use crate::cli::output::{Output, Written, say};
+use crate::epd::counted::thousands_of;
 use crate::epd::operand::{self, Number};
 use crate::exchange::table::{Separator, write_values};
 use crate::suite::field::{Answer, Field};
 use crate::suite::query::{LazyRecord, SeenOpcodes};
+use clap::ValueEnum;
 use groups::CELLS;
+use std::borrow::Cow;
+
 pub(super) use groups::{Groups, Part};
 
 /// The cell of an empty text, as opposed to a missing operation. JSON has an empty string and null for the two, other
@@ -201,5 +204,165 @@ fn cell(field: &Field, record: &LazyRecord<'_>) -> Vec<u8> {
     match field.holds_numbers().then(|| field.of(record)) {
         Some(Answer::Number(number)) => number.to_string().into_bytes(),
         _ => field.cell(record),
+    }
+}
+
+/// A number as bytes that compare like the numbers: the nearest float, then the difference of the number from it.
+type Key = [u8; KEY];
+/// The size of a number in bytes.
+const KEY: usize = size_of::<f64>() + size_of::<i128>();
+
+/// Returns the bytes of a number.
+fn ordered(number: Number) -> Key {
+    let float = number.float();
+    let bits = match float.is_sign_negative() {
+        true => !float.to_bits(),
+        false => float.to_bits() | 1 << 63,
+    };
+    let behind = match number {
+        Number::Whole(number) => number.wrapping_sub(float as i128),
+        Number::Broken(_) => 0,
+    };
+    let behind = behind.cast_unsigned() ^ 1 << 127;
+    let mut key = [0; KEY];
+    let bytes = bits.to_be_bytes().into_iter().chain(behind.to_be_bytes());
+    for (to, from) in key.iter_mut().zip(bytes) {
+        *to = from;
+    }
+    key
+}
+
+/// Returns the number of some bytes.
+fn number(ordered: &[u8]) -> Number {
+    let (bits, behind) = ordered.split_first_chunk().unwrap_or((&[0; 8], &[]));
+    let bits = u64::from_be_bytes(*bits);
+    let float = f64::from_bits(match bits >> 63 {
+        0 => !bits,
+        _ => bits & !(1 << 63),
+    });
+    let behind = behind.first_chunk().copied().map_or(0, u128::from_be_bytes);
+    let behind = (behind ^ 1 << 127).cast_signed();
+    match float.fract() == 0.0 && float.abs() < 1.7e38 {
+        true => Number::Whole((float as i128).wrapping_add(behind)),
+        false => Number::Broken(float),
+    }
+}
+
+/// Returns the mean of two numbers.
+fn between(one: Number, other: Number) -> Number {
+    match one == other {
+        true => one,
+        false => share(one.plus(other), 2),
+    }
+}
+
+/// Returns the mean of `count` numbers with this sum.
+fn share(sum: Number, count: u64) -> Number {
+    let share = sum.over(Number::Whole(count.into()));
+    share.unwrap_or(sum).rounded()
+}
+
+/// The number of such values, and the place of the first.
+#[derive(Default)]
+struct Values {
+    count: u64,
+    first: Option<String>,
+}
+
+impl Values {
+    fn add(&mut self, record: &LazyRecord<'_>) {
+        self.count += 1;
+        let path = || record.path().unwrap_or_default();
+        self.first
+            .get_or_insert_with(|| format!("{}:{}", path(), record.number + 1));
+    }
+
+    fn join(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.take().or(other.first);
+    }
+}
+
+/// The values of a field that are not numbers, and those that are implied.
+#[derive(Default)]
+struct Odd {
+    others: Values,
+    implied: Values,
+}
+
+impl Odd {
+    /// Returns the number that a record has in a field, and counts other values.
+    fn number(&mut self, field: &Field, record: &LazyRecord<'_>) -> Option<Number> {
+        let number = field.number(record);
+        let opcode = field
+            .opcode()
+            .filter(|opcode| matches!(*opcode, "ce" | "dm"));
+        if number.is_some()
+            && opcode.is_some_and(|opcode| record.record().operation(opcode).is_none())
+        {
+            self.implied.add(record);
+        }
+        if number.is_none() && field.may_be_number() && !field.cell(record).is_empty() {
+            self.others.add(record);
+        }
+        number
+    }
+
+    /// Adds the values of the next part.
+    fn join(&mut self, other: Self) {
+        self.others.join(other.others);
+        self.implied.join(other.implied);
+    }
+
+    /// Prints a note if there are any.
+    fn said(&self, field: &Field) {
+        let name = field.name();
+        let noun = |of: &Values, one, many| if of.count == 1 { one } else { many };
+        if let Some(first) = &self.implied.first {
+            let values = thousands_of(self.implied.count, "value", "values");
+            let are = noun(&self.implied, "is", "are");
+            let mate = if name == "ce" { "bm #-3" } else { "bm #3" };
+            say(&format!(
+                "`{name}`: {values} {are} not written but implied, as by `{mate}` (first: {first})"
+            ));
+        }
+        if let Some(first) = &self.others.first {
+            let values = thousands_of(self.others.count, "value", "values");
+            let are = noun(&self.others, "is", "are");
+            let count = noun(&self.others, "counts", "count");
+            let (kind, which) = match field.holds_text() {
+                true => ("text", format!("that {are} not a number")),
+                false => ("numbers", "of another kind".to_owned()),
+            };
+            say(&format!(
+                "`{name}` holds {kind}: {values} {which} {count} as missing (first: {first})"
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_numbers_have_their_order() {
+        let whole = Number::Whole;
+        let all = [
+            Number::Broken(-1e300),
+            whole(i128::MIN / 2),
+            whole(-9_007_199_254_740_993),
+            whole(-9_007_199_254_740_992),
+            Number::Broken(-1.5),
+            whole(0),
+            Number::Broken(1e-300),
+            whole(2),
+            whole(9_223_372_036_854_775_807),
+            whole(9_223_372_036_854_775_808),
+            whole(9_223_372_036_854_775_809),
+            Number::Broken(1e300),
+        ];
+        assert!(all.map(ordered).is_sorted());
+        assert_eq!(all.map(|value| number(&ordered(value))), all);
     }
 }

@@ -2,14 +2,12 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc::filter;
-use crate::editor::jobs::Slot;
-use crate::editor::jobs::running;
+use crate::editor::jobs::{Slot, running};
 use crate::editor::model::Model;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{Rect, glyph};
 use crate::epd::counted::{thousands, thousands_of};
 
 /// Draws the query in the place of the pane's title, and how many lines are shown where there is room.

@@ -3,7 +3,7 @@
 use super::{look, say};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
-use crate::editor::state::jobs::find::Wanted;
+use crate::editor::state::jobs::Wanted;
 use crate::suite::Direction;
 
 /// A line number, an id, or a part of the whole in per cent.

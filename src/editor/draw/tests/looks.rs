@@ -1,7 +1,7 @@
 //! What the inspector looks like, with its styles: on a dark and a light screen, and without colour.
 
 use super::*;
-use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::Rect;
 
 const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd4 e2e4; am e9; id broken; ce 32758; dm -1; \
     c0 \"e4=10, e3=2\"; c8 \"10 2\"; D1 6; Mine ?;\n";

@@ -3,7 +3,7 @@
 use super::*;
 use crate::editor::effect::Effect;
 use crate::editor::jobs::Hand;
-use crate::editor::widgets::geometry::Rect;
+use crate::editor::widgets::Rect;
 use std::fmt::Write;
 
 /// Records of several kinds: best moves, scores, problems, the same id twice, a comment.

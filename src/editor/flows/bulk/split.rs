@@ -1,10 +1,10 @@
 //! One file into many, beside it: nothing of the open file changes.
 
-use crate::editor::flows::bulk::ask::{offers, opcodes, words};
+use crate::editor::flows::bulk::ask::{self, opcodes, words};
 use crate::editor::flows::bulk::scope;
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Meaning, Wrong, paths};
+use crate::editor::overlay::{self, Asks, Meaning, Wrong};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};
@@ -20,7 +20,7 @@ const LABEL: &str = "split into files";
 
 /// Asks.
 pub(super) fn open(model: &mut Model) {
-    paths::begin(model);
+    overlay::begin(model);
     overlay::ask(model, LABEL, "", Split);
 }
 
@@ -40,13 +40,13 @@ impl Asks for Split {
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
         if let Some(start) = folder_at(text) {
-            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
+            let mut choices = overlay::offered(model, text.get(start..).unwrap_or_default());
             choices.retain(|(path, _)| path.ends_with('/'));
             let span = Span::new(start, text.len());
             return Completions { span, choices };
         }
         let offer = |word: &str, about: &str| (word.to_owned(), about.to_owned());
-        offers::at(text, cursor, |head| match words(head).len() {
+        ask::at(text, cursor, |head| match words(head).len() {
             0 => vec![
                 offer("every", "that many records per file"),
                 offer("by", "one file per value of an operation"),
@@ -64,7 +64,7 @@ impl Asks for Split {
 
     fn typed(&self, model: &mut Model, text: &str) {
         if let Some(folder) = folder_at(text).and_then(|start| text.get(start..)) {
-            paths::read(model, folder);
+            overlay::read(model, folder);
         }
     }
 }
@@ -114,7 +114,7 @@ fn folder_at(text: &str) -> Option<usize> {
 
 /// Splits, on another thread.
 fn start(model: &mut Model, by: SplitBy, folder: &str) {
-    let folder = paths::meant(model, folder);
+    let folder = overlay::meant(model, folder);
     let suite = &model.document.suite;
     let name = suite
         .path()

@@ -3,14 +3,12 @@
 use crate::editor::command::Id;
 use crate::editor::doc::change::undo_hint;
 use crate::editor::doc::files;
-use crate::editor::flows::bulk;
-use crate::editor::flows::lines;
-use crate::editor::flows::open;
+use crate::editor::flows::{bulk, lines, open};
 use crate::editor::model::Model;
 use crate::editor::overlay::new_path::{self, NewPath};
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::jobs::bulk::scope::hidden_in_words;
+use crate::editor::state::jobs::bulk::hidden_in_words;
 use crate::epd::counted;
 use crate::suite::{LineSet, Suite};
 use std::path::PathBuf;

@@ -4,7 +4,7 @@ use crate::editor::command::{Id, Kind, Parameter, rows};
 use crate::editor::effect::Effect;
 use crate::editor::flows::save::{self, leave, unpack};
 use crate::editor::pages::differences;
-use crate::editor::state::saving::Then;
+use crate::editor::state::Then;
 
 rows! {
     Save, "Save", "Save the file with canonical records; anything ambiguous is left as is.",

@@ -7,9 +7,9 @@ use crate::editor::effect::Effect;
 use crate::editor::flows::remember;
 use crate::editor::model::Model;
 use crate::editor::pages::queue::unfinished;
+use crate::editor::state::Then;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::play::Play;
-use crate::editor::state::saving::Then;
 use crate::editor::state::view::Page;
 
 /// Leaves the editor; asks first where something is not saved.

@@ -2,9 +2,8 @@
 
 use super::{begin, start};
 use crate::editor::model::Model;
-use crate::editor::overlay::new_path;
-use crate::editor::overlay::new_path::NewPath;
-use crate::editor::state::saving::Then;
+use crate::editor::overlay::new_path::{self, NewPath};
+use crate::editor::state::Then;
 use crate::suite::save::SaveTarget;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
-use crate::editor::state::saving::{Saving, Then};
+use crate::editor::state::{Saving, Then};
 use crate::epd::counted::thousands_of;
 use crate::suite::save::SavePolicy;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! One part of a changed record taken back by itself: its position, or an operation.
 
-use super::row::{change_in_words, have_same_position};
+use crate::editor::pages::differences::{change_in_words, have_same_position};
 use crate::editor::widgets::glyph;
 use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
 use crate::epd::{LineKind, Record};

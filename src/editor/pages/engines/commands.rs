@@ -1,12 +1,13 @@
 //! Commands of engines.
 
-use super::{add, page, remove};
+use super::{add, remove};
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::pages::engines;
 
 rows! {
     Engines, "Engines …",
         "List the engines: choose those of live analysis and of the queue, add and remove engines, change options.",
-        [Panes "@"], |model, _| page::open(model),
+        [Panes "@"], |model, _| engines::open(model),
         words("stockfish uci options threads hash choose settings"), keeps_page;
     AddEngine, "Add an engine …",
         "Type the command of an engine; it is started once to see whether it answers.",

@@ -2,7 +2,6 @@
 
 use crate::editor::command::rows;
 use crate::editor::pages::folder;
-use crate::editor::pages::folder::find;
 use crate::editor::state::folder::Order;
 
 rows! {
@@ -25,14 +24,14 @@ rows! {
         keeps_page, disabled(folder::not_shown);
     SearchFolder, "Search the folder view",
         "Go to a suite by any part of its name, as you type; {prompt-down} and {prompt-up} move on, {choose} opens it.",
-        [Folder "/"], |model, _| find::search(model),
+        [Folder "/"], |model, _| folder::search(model),
         hint("search"), keeps_page, disabled(folder::not_shown);
     NextSuite, "Go to the next matching suite", "Go to the next suite with the name searched for.",
-        [Folder "n"], |model, _| find::next(model),
-        keeps_page, disabled(find::nothing_searched);
+        [Folder "n"], |model, _| folder::next(model),
+        keeps_page, disabled(folder::nothing_searched);
     FilterFolder, "Filter the folder view",
         "Show only suites with a text in their names; an empty text shows all.",
-        [Folder "f"], |model, _| find::filter(model),
+        [Folder "f"], |model, _| folder::filter(model),
         hint("filter"), keeps_page, disabled(folder::not_shown);
     ReloadFolder, "Reload the folder", "Search the folder again and recount its suites.",
         [Folder "r"], |model, _| folder::again(model),

@@ -5,10 +5,8 @@ use crate::editor::layout::{FolderColumns, Layout};
 use crate::editor::model::Model;
 use crate::editor::state::folder::{Folder, FolderFile, Order};
 use crate::editor::widgets::canvas::{Canvas, List};
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, glyph, sign};
 use crate::epd::counted::{noun, thousands};
 
 pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {

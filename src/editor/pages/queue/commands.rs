@@ -3,9 +3,8 @@
 use crate::editor::command::{Id, Kind, Parameter, rows};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::pages::queue;
-use crate::editor::pages::queue::{page, proposals, start, write};
-use crate::editor::state::jobs::bulk::scope::Scope;
+use crate::editor::pages::queue::{self, page, proposals, start, write};
+use crate::editor::state::jobs::bulk::Scope;
 
 /// The parameter of commands about records.
 const WHAT: &[Parameter] = &[Parameter::optional(

@@ -6,7 +6,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::settings;
-use crate::editor::state::jobs::bulk::scope::Scope;
+use crate::editor::state::jobs::bulk::Scope;
 use crate::editor::state::queue::Queue;
 use crate::editor::state::settings::limit_in_words;
 use crate::editor::widgets::glyph;

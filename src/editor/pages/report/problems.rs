@@ -3,14 +3,15 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, give, page, row};
-use crate::editor::overlay::report::{going_to, show};
+use crate::editor::overlay::report::{
+    About, Report, Reports, Row, Sign, give, going_to, page, row, show,
+};
 use crate::editor::pages::report::same::Way;
 use crate::editor::pages::report::{ask, narrowing};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
+use crate::editor::state::jobs::bulk::Scope;
 use crate::editor::state::jobs::bulk::plan::Plan;
-use crate::editor::state::jobs::bulk::scope::Scope;
 use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;

@@ -1,11 +1,12 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Compared, Report, Reports, Row, give};
-use crate::editor::overlay::report::{going_to, show as show_page};
+use crate::editor::overlay::report::{
+    About, Compared, Report, Reports, Row, give, going_to, show as show_page,
+};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::differences;
-use crate::editor::pages::report::{ask, compare};
+use crate::editor::pages::report::{self, ask};
 use crate::editor::state::columns::page::label;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands};
@@ -186,7 +187,7 @@ impl Reports for Same {
         if let Some(line) = line.filter(|_| is_current && compared != line)
             && let Some(lines) = self.groups.iter().find(|group| group.contains(&line))
         {
-            report.compared = Some(compare::side_by_side(model, lines, line));
+            report.compared = Some(report::side_by_side(model, lines, line));
         }
     }
 

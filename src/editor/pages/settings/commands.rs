@@ -1,7 +1,8 @@
 //! Commands of the settings.
 
-use super::{ask, keys, page};
+use super::{ask, page};
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::pages::settings;
 
 rows! {
     Settings, "Settings …", "Show every setting with its value and source, and change it.",
@@ -14,7 +15,7 @@ rows! {
         asks(&[Parameter::new("setting", Kind::Text)]), reads(&ask::Assignment), keeps_page;
     ChangeKey, "Change a key …",
         "Choose a command and press the key that is to run it, now and at every start.",
-        [], |model, _| keys::open(model),
+        [], |model, _| settings::open(model),
         words("new key rebind shortcut shortcuts key binding keybinding hotkey keymap remap"),
         keeps_page;
 }

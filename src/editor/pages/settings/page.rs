@@ -5,8 +5,7 @@ use crate::editor::command::Id;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::report;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, top};
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::settings::{choose, source, theme_problems};
 use crate::editor::state::settings::{self, Kind, Setting, Table};
@@ -142,7 +141,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
                     rows.extend(is_empty.then(|| none.detailed(":set keys.save=F5")));
                     let row = Row::item("change a key");
                     let row = row.detailed("choose a command, then press its key");
-                    rows.push(row.doing(super::keys::open));
+                    rows.push(row.doing(crate::editor::pages::settings::open));
                 }
                 Table::Templates if is_empty => {
                     rows.push(none.detailed(":set templates.study=id \"\"; bm;"));

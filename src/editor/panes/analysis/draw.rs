@@ -3,9 +3,8 @@
 use crate::editor::model::Model;
 use crate::editor::panes::analysis::{lines, said, title};
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, glyph};
 
 /// Columns of a score, and a blank.
 const SCORE: u16 = 8;

@@ -1,19 +1,18 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
+use crate::editor::doc;
 use crate::editor::doc::change::how_to_begin;
-use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::{facts, no_board};
 use crate::editor::state::analysis::Live;
-use crate::editor::state::gallery::ways;
 use crate::editor::state::play::Play;
 use crate::editor::state::view::Pane;
+use crate::editor::state::ways;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::{BoardGrid, Rect};
 use crate::editor::widgets::theme::{Background, Role};
-use crate::editor::widgets::{glyph, sign};
+use crate::editor::widgets::{BoardGrid, Rect, glyph, sign};
 use crate::epd::counted::thousands_of;
 use crate::epd::moves::ends;
 use crate::epd::{Record, Rules, Value};
@@ -276,7 +275,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     if let Some(preview) = &model.assist.preview {
         marks.looked = preview.played.as_ref().and_then(ends);
         marks.cursor = view.held.map(|_| view.cursor);
-        marks.targets = draft::targets(model);
+        marks.targets = doc::targets(model);
         // Further down a line the moves of the record are none of this position.
         if preview.plies == 0 {
             mark_moves(record, &mut marks);

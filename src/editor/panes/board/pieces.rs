@@ -3,7 +3,7 @@
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::settings::choose;
-use crate::editor::state::pieces::Pieces;
+use crate::editor::state::Pieces;
 use crate::editor::state::settings::{BOARD, piece_styles};
 
 /// Opens the menu: the words of the setting, each by its first letter.

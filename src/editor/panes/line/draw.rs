@@ -5,10 +5,8 @@ use crate::editor::model::Model;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, glyph, sign};
 use crate::epd::counted::{noun, thousands};
 use crate::epd::{Record, Severity, Span, TokenKind};
 

@@ -3,14 +3,13 @@
 use crate::editor::command::Id;
 use crate::editor::layout::{AboutKind, AboutLine, Inspector, OperationColumns as Columns};
 use crate::editor::model::Model;
-use crate::editor::panes::problems::fixes;
+use crate::editor::panes::problems;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::perft::Verdict;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::{glyph, sign};
+use crate::editor::widgets::{Rect, glyph, sign};
 use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
 
@@ -56,7 +55,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     }
     if focused
         && view.editing.is_none()
-        && let Some(words) = fixes::preview(model, record)
+        && let Some(words) = problems::preview(model, record)
     {
         canvas.on_border(pane.foot(1), &words, Role::Key);
     }

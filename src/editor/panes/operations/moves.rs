@@ -2,9 +2,9 @@
 //! SAN, UCI and every other spelling that the reader takes may be typed.
 
 use crate::editor::command::Id;
-use crate::editor::doc::draft;
+use crate::editor::doc;
 use crate::editor::model::Model;
-use crate::editor::panes::operations::fuzzy;
+use crate::editor::panes::operations;
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
@@ -168,9 +168,9 @@ fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
 /// Returns the rows that match what is typed, best first.
 fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     let lower = typed.to_ascii_lowercase();
-    fuzzy::ranked_by(rows.iter().cloned(), |row| {
+    operations::ranked_by(rows.iter().cloned(), |row| {
         let uci = row.detail.split(' ').next().unwrap_or_default();
-        match fuzzy::matches(&row.label, typed) {
+        match operations::matches(&row.label, typed) {
             san if read.is_some() && row.played == read => Some((0, san.unwrap_or_default().1)),
             Some((rank, marks)) => Some((rank * 2 + 1, marks)),
             None => uci.starts_with(&lower).then_some((4, Vec::new())),
@@ -220,7 +220,7 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
         }
     }
     if !was_in {
-        kept = draft::with_move(kept, moves::san(position, played).into_bytes());
+        kept = doc::with_move(kept, moves::san(position, played).into_bytes());
     }
     kept.join(&b' ')
 }

@@ -3,10 +3,10 @@
 
 use crate::editor::command::Id;
 use crate::editor::model::Model;
-use crate::editor::panes::operations::{fuzzy, moves as legal, rows};
+use crate::editor::panes::operations::{self, moves as legal, rows};
+use crate::editor::state::Loose;
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
 use crate::editor::state::editing::OperandEditing;
-use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::{Record, Span, moves, points};
 use shakmaty::{Chess, Move};
@@ -158,7 +158,7 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
         }
     }
     if !typed.is_empty() && here.is_none() {
-        offer.rows = fuzzy::ranked(offer.rows, typed);
+        offer.rows = operations::ranked(offer.rows, typed);
     } else {
         // Those with points first, the best at the top.
         let order =

@@ -1,7 +1,7 @@
 //! Completion in the raw line: the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::panes::operations::{fuzzy, of_operand, opcodes};
+use crate::editor::panes::operations::{self, of_operand, opcodes};
 use crate::editor::state::assist::{Offer, Row};
 use crate::editor::state::editing::OperandEditing;
 use crate::editor::widgets::line_editor::LineEditor;
@@ -52,8 +52,8 @@ fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineE
             ..Row::of((name, detail))
         }
     });
-    let mut rows = fuzzy::ranked_by(others, |row| {
-        fuzzy::matches(&row.label, &typed).filter(|(rank, _)| *rank <= 2)
+    let mut rows = operations::ranked_by(others, |row| {
+        operations::matches(&row.label, &typed).filter(|(rank, _)| *rank <= 2)
     });
     rows.truncate(MOST);
     Offer {

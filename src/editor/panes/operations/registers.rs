@@ -2,7 +2,7 @@
 //! follow from one another.
 
 use crate::editor::model::Model;
-use crate::editor::state::registers::HeldRegisters;
+use crate::editor::state::HeldRegisters;
 use crate::epd::Record;
 use crate::epd::registers::{RegisterValue, Registers, follows};
 

@@ -1,19 +1,21 @@
 //! The operations of the selected record: adding one or those of a template, editing in place, renaming, removing,
 //! putting in order.
+//!
+//! The mouse in the operations' pane.
 
-pub(crate) mod mouse;
-
+use crate::editor::command::Id;
+use crate::editor::doc;
 use crate::editor::doc::change::{edit_line, replace_line};
-use crate::editor::doc::draft;
+use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
-use crate::editor::panes::operations::{clipboard, opcodes};
-use crate::editor::panes::{board, operations};
+use crate::editor::panes::board;
+use crate::editor::panes::operations::{self, clipboard, opcodes};
+use crate::editor::state::Loose;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::operation_clipboard::Loose;
 use crate::editor::state::template::Template;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::glyph;
+use crate::editor::widgets::{Step, glyph};
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
@@ -251,9 +253,34 @@ fn add_template(model: &mut Model, template: &Template) {
     let empty = all.find(|one| matches!(&*one.operands, b"" | b"\"\""));
     let to = &empty.unwrap_or(first).opcode;
     if set(model, &new, Some(to), said) {
-        draft::refresh(model);
+        doc::refresh(model);
         if empty.is_some() {
             edit(model);
         }
     }
+}
+
+/// Selects an operation, and edits the selected one on a double click; the row below them adds one at once.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Operations;
+    let pane = at.layout.operations?;
+    let (row, count) = {
+        let record = model.record();
+        let inspector = Inspector::of(model, &record, pane.inner());
+        (inspector.at(at.row)?, record.operations().len() + 1)
+    };
+    let before = std::mem::replace(&mut model.document.view.operations.cursor, row);
+    let acts = row + 1 == count || at.twice && before == row;
+    acts.then_some(Id::EditOperation)
+}
+
+/// Goes from operation to operation, where not all of them are seen at once.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    let count = model.operation_rows();
+    let rows = at.layout.operations.map_or(0, |pane| pane.inner().height);
+    if count <= usize::from(rows) {
+        return;
+    }
+    let list = &mut model.document.view.operations;
+    list.step(Step::Rows(by), count, 1);
 }

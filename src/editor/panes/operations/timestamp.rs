@@ -3,7 +3,7 @@
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::{self, clipboard, rows};
-use crate::editor::state::operation_clipboard::Loose;
+use crate::editor::state::Loose;
 use crate::epd::opcode::Shape;
 use crate::epd::timestamp;
 

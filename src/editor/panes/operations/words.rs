@@ -1,6 +1,6 @@
 //! Words of a closed list (`refcom`, `refreq`), and the names of tags.
 
-use crate::editor::panes::operations::{fuzzy, text};
+use crate::editor::panes::operations::{self, text};
 use crate::editor::state::assist::{Note, Offer, Row};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
@@ -39,7 +39,7 @@ pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     let written = String::from_utf8_lossy(text.text()).trim().to_owned();
     let is_one = list.contains(&written.as_str());
     let all = || list.iter().map(|word| Row::of((word, "")));
-    let mut rows = fuzzy::ranked(all(), &written);
+    let mut rows = operations::ranked(all(), &written);
     let mut note = Note::plain(format!("one of {}", list.join(", ")));
     if rows.is_empty() && !is_one {
         let shown = glyph::cut(&glyph::safe(written.as_bytes()), 16);
@@ -47,7 +47,7 @@ pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
         note = Note::wrong(format!("expected one of {list}, found `{shown}`"));
     }
     if rows.is_empty() || is_one {
-        rows = fuzzy::ranked(all(), "");
+        rows = operations::ranked(all(), "");
     }
     for row in &mut rows {
         row.on = Some(row.label == written);
@@ -79,7 +79,7 @@ pub(super) fn of_tags(text: &LineEditor) -> Offer {
             .iter()
             .any(|word| *word == name.as_bytes() && *word != written.as_bytes())
     });
-    offer.rows = fuzzy::ranked(free.map(Row::of), &written);
+    offer.rows = operations::ranked(free.map(Row::of), &written);
     for row in &mut offer.rows {
         (row.after, row.back) = (" \"\"", 1);
     }

@@ -2,14 +2,13 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
-use crate::editor::panes::problems::{self, Shown, fixes};
+use crate::editor::panes::problems::{self, Shown};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
 use crate::editor::widgets::glyph::{self, cells};
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record, Severity};
 
@@ -42,7 +41,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let room = inner.below(used);
     draw_twins(&twins, room, canvas);
     // What would come of a fix, before it is taken.
-    let preview = has_keys.then(|| fixes::preview(model, record)).flatten();
+    let preview = has_keys.then(|| problems::preview(model, record)).flatten();
     let used = preview
         .as_ref()
         .map_or(0, |words| glyph::columns(words) + 4);

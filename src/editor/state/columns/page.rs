@@ -1,12 +1,11 @@
 //! The rows of the list that are on the screen, read once and kept until something changes.
 
+use crate::editor::state::Picture;
 use crate::editor::state::columns::Column;
 use crate::editor::state::columns::place::{SIGNS, Want};
 use crate::editor::state::document::Document;
-use crate::editor::state::gallery::Picture;
-use crate::editor::widgets::glyph;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{glyph, sign};
 use crate::epd::{ReadOptions, Record, Severity};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;

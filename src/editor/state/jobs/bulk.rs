@@ -1,13 +1,15 @@
 //! A change of many records, prepared.
+//!
+//! Which lines a change of many records is about.
 
 pub mod examples;
 pub mod plan;
-pub mod scope;
 
+use crate::epd::counted::{noun, thousands};
+use crate::suite::edit::Chosen;
 use crate::suite::{BulkChange, Job, Snapshot};
 use examples::{Example, examples};
 use plan::Plan;
-use scope::Scope;
 
 /// Something to be prepared.
 #[derive(Clone, Debug)]
@@ -48,5 +50,61 @@ impl Preparation {
             examples,
             of: self.clone(),
         })
+    }
+}
+
+/// The lines of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    pub chosen: Chosen,
+    /// The number of lines.
+    pub lines: usize,
+    pub of: ScopeOf,
+    /// The number of them that are marked and hidden by the filter.
+    pub hidden: usize,
+}
+
+/// The way in which the lines were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeOf {
+    Marks,
+    Filter,
+    All,
+}
+
+impl Scope {
+    /// Returns the scope of all of so many lines.
+    pub fn all(lines: usize) -> Self {
+        Self {
+            chosen: Chosen::All,
+            lines,
+            of: ScopeOf::All,
+            hidden: 0,
+        }
+    }
+
+    /// Returns `12 marked lines`.
+    pub fn in_words(&self) -> String {
+        let lines = noun(self.lines, "line", "lines");
+        let number = thousands(self.lines);
+        match self.of {
+            ScopeOf::Marks => format!("{number} marked {lines}{}", self.hidden_in_words()),
+            ScopeOf::Filter => format!("the {number} {lines} shown"),
+            ScopeOf::All => format!("all {number} {lines}"),
+        }
+    }
+
+    /// `, 3 of them hidden by the filter`; nothing where all can be seen.
+    pub(crate) fn hidden_in_words(&self) -> String {
+        hidden_in_words(self.hidden, self.lines)
+    }
+}
+
+/// Returns what is said of marked lines that the filter hides: nobody who changes what is on screen sees them.
+pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
+    match hidden {
+        0 => String::new(),
+        all if all == of => ", hidden by the filter".to_owned(),
+        some => format!(", {some} of them hidden by the filter"),
     }
 }

@@ -1,14 +1,12 @@
 //! Reading the settings file. A mistake costs what it stands in and nothing else: the other settings
 //! hold, and the mistake is told with its place.
 
-use std::ops::Range;
-
-use toml_edit::{Document, Item, Key, TomlError};
-
-use super::error::{Mistake, SettingError};
 use super::kind::{Kind, Setting, word_to_toml};
 use super::{Settings, Source, Table, find};
 use crate::editor::state::columns::{Column, Columns};
+use crate::editor::state::settings::{Mistake, SettingError};
+use std::ops::Range;
+use toml_edit::{Document, Item, Key, TomlError};
 
 /// After so many mistakes a file is no settings file, and not read on.
 const MOST: usize = 50;

@@ -1,10 +1,9 @@
 //! A row of the table of settings, and the kinds of values.
 
-use toml_edit::Value;
-
-use super::error::{SettingError, one_of};
 use super::{Settings, Table};
 use crate::editor::state::columns::Column;
+use crate::editor::state::settings::{SettingError, one_of};
+use toml_edit::Value;
 
 /// A setting: a row of the table.
 #[derive(Debug)]

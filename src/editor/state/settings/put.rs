@@ -1,12 +1,10 @@
 //! A setting put into the text of a settings file: one place of the text changes, and the file is read
 //! back before that counts.
 
-use std::ops::Range;
-
-use toml_edit::{Document, DocumentMut, Item, Key, Table, TableLike, Value};
-
-use super::error::{Mistake, SettingError};
 use super::file::{extent, position};
+use crate::editor::state::settings::{Mistake, SettingError};
+use std::ops::Range;
+use toml_edit::{Document, DocumentMut, Item, Key, Table, TableLike, Value};
 
 /// A value and its place in a settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,21 +1,20 @@
 //! The table: every setting with its type, its default, its help and its values.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::engines::{LIVE_ENGINE, QUEUE_ENGINES};
 use super::kind::{Choice, Kind, Setting, words};
-use super::limit::{LIMITS, time};
 use super::theme::{ChosenTheme, THEMES};
 use super::{Binding, Images, NamedEngine, Source, Table, ThemeFile};
+use crate::editor::state::Pieces;
 use crate::editor::state::columns::{Column, Columns};
-use crate::editor::state::pieces::Pieces;
+use crate::editor::state::settings::{LIMITS, time};
 use crate::editor::state::template::Template;
 use crate::engine::Limits;
 use crate::epd::Rules;
 use crate::exchange::diagram::Theme as BoardColours;
 use crate::exchange::form::{LINK, check_link};
 use crate::suite::SavePolicy;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns all settings, in the order in which they are shown.
 pub fn all() -> &'static [Setting] {

@@ -1,11 +1,10 @@
 //! Themes of a person's own: files of colours by role, read as leniently as the settings.
 
-use toml_edit::Key;
-
-use super::error::{Mistake, SettingError};
 use super::file::File;
 use super::kind::{Choice, words};
 use super::{Background, DEFAULT, Settings};
+use crate::editor::state::settings::{Mistake, SettingError};
+use toml_edit::Key;
 
 /// The name of a role of a theme file, and whether a colour alone is that of its ground.
 #[derive(Clone, Debug, PartialEq, Eq)]

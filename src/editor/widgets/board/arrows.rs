@@ -6,8 +6,8 @@
 use super::art::{Kind, symbol};
 use super::{Marks, put};
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{BoardGrid, SquareSize};
 use crate::exchange::diagram::svg;
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};

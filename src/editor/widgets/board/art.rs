@@ -5,7 +5,7 @@
 
 use super::put;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::{Rect, SquareSize};
+use crate::editor::widgets::{Rect, SquareSize};
 use ratatui::style::Style;
 use shakmaty::Role as Figure;
 use std::sync::LazyLock;

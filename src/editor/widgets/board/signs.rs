@@ -2,9 +2,8 @@
 
 use super::put;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::Rect;
-use crate::editor::widgets::sign;
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, sign};
 use shakmaty::{Bitboard, Square};
 
 /// The sign of a square to which the piece picked up can go.

@@ -1,14 +1,13 @@
 //! The drawn board: squares, pieces, marks and coordinates at each size.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect as Area;
-use shakmaty::{Bitboard, Board, Square};
-
 use super::{BoardView, Marks, PieceLook, Pieces};
 use crate::editor::state::settings::piece_styles;
 use crate::editor::widgets::canvas::Canvas;
-use crate::editor::widgets::geometry::{BoardGrid, SquareSize};
 use crate::editor::widgets::theme::{Background, Depth, Theme};
+use crate::editor::widgets::{BoardGrid, SquareSize};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect as Area;
+use shakmaty::{Bitboard, Board, Square};
 
 fn look(pieces: Pieces) -> PieceLook {
     PieceLook {
@@ -82,7 +81,7 @@ fn the_pieces_can_be_told_apart_at_every_size_in_every_look_and_depth() {
                     seen.push(drawn);
                 }
                 let (white, black) = (grid.rect(Square::E1), grid.rect(Square::E8));
-                let cells = |rect: crate::editor::widgets::geometry::Rect| {
+                let cells = |rect: crate::editor::widgets::Rect| {
                     (0..rect.height).flat_map(move |row| {
                         (0..rect.width).map(move |column| (rect.x + column, rect.y + row))
                     })

@@ -1,7 +1,7 @@
 //! Splitting, against a real folder.
 
 use super::*;
-use crate::suite::writing::steps::{Step, faults};
+use crate::suite::writing::{Step, faults};
 
 fn split(folder: &Path, by: SplitBy, lines: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut splitter = Splitter::new(by, folder, Path::new("a.epd"))?;

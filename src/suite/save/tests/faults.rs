@@ -1,8 +1,7 @@
 //! Every step of a save fails in turn: nothing is lost or left over, and one sentence says what is wrong.
 
 use super::*;
-use crate::suite::writing::steps::Step;
-use crate::suite::writing::steps::faults;
+use crate::suite::writing::{Step, faults};
 
 const OLD: &[u8] = b"a\nb\n";
 const NEW: &[u8] = b"x\nb\n";

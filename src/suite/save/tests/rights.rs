@@ -1,9 +1,8 @@
 //! The permissions and attributes of a file before and after a save.
 #![cfg(unix)]
 
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-
 use super::*;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o7777
@@ -146,7 +145,7 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
 
 #[test]
 fn where_nothing_can_be_made_in_the_folder_the_file_is_written_in_place() {
-    use crate::suite::writing::steps::faults;
+    use crate::suite::writing::faults;
     let folder = folder();
     let path = file(&folder, "a.epd", b"old\n");
     let fill = |out: &mut dyn Write| out.write_all(b"new\n");

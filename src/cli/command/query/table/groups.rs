@@ -1,19 +1,17 @@
 //! SQL's `GROUP BY`: the number of records with each value of a field, or of several together, and statistics of
 //! other fields in them. Each number is sorted with its group; data that would not fit memory waits on disk.
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-
 use super::Table;
-use super::numbers::{KEY, Key, between, number, ordered, share};
-use super::odd::Odd;
+use crate::cli::command::query::table::{KEY, Key, Odd, between, number, ordered, share};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
 use crate::suite::external::{Order, PrivateFile, Sorter, private_file};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
 /// The size up to which groups with their numbers of missing values are held in memory.
 const HELD: usize = 24 << 20;

@@ -1,7 +1,8 @@
 //! What a text typed in the prompt of a bulk edit asks for.
 
-use super::{Ask, existing};
+use super::Ask;
 use crate::editor::doc::query;
+use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
 use crate::editor::overlay::Wrong;
 use crate::editor::widgets::glyph;
@@ -35,7 +36,7 @@ impl Ask {
 
 /// The edit that sets an operation: the same in all records, or with values of each.
 fn set(model: &Model, text: &str) -> Result<Edit, Wrong> {
-    let (existing, start) = existing::read(text)?;
+    let (existing, start) = ask::read(text)?;
     let operation = text.get(start..).unwrap_or_default().trim_end();
     let wrong = |message: String| Wrong::new(Span::new(start, start + operation.len()), message);
     let filling = Filling::parse(operation);

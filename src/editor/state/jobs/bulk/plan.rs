@@ -1,6 +1,6 @@
 //! What is to become of many records.
 
-use crate::editor::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::{Scope, ScopeOf};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};

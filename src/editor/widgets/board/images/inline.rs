@@ -1,7 +1,8 @@
 //! Images that are part of the text: the sequence stands in the first cell of its square and is
 //! written with it, the other cells of the square are left to the image.
 
-use super::{Graphics, sixel};
+use super::Graphics;
+use crate::editor::widgets::board::images;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ratatui::buffer::{Buffer, CellDiffOption};
@@ -28,7 +29,7 @@ pub(super) fn text(graphics: Graphics, image: &Pixmap, cols: u16, rows: u16) -> 
             STANDARD.encode_string(png, &mut out);
             out.push('\x07');
         }
-        Graphics::Sixel => sixel::encode(&mut out, image),
+        Graphics::Sixel => images::encode(&mut out, image),
     }
     Some(out)
 }

@@ -1,5 +1,5 @@
-use super::drawing::{paint, svg};
 use super::*;
+use crate::editor::widgets::board::images::{paint, svg};
 use crate::editor::widgets::theme::{Background, Depth, Role};
 use crate::exchange::diagram::Theme as BoardColours;
 use shakmaty::{Color, Role as Figure};

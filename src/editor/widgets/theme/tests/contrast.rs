@@ -318,7 +318,7 @@ fn signs_and_lines_of_moves_stand_out_from_every_square_they_cross() {
 
 #[test]
 fn images_of_pieces_are_clear_by_their_body_or_their_outline() {
-    use crate::exchange::diagram::pieces::{BLACK, BLACK_LINES, OUTLINE};
+    use crate::exchange::diagram::{BLACK, BLACK_LINES, OUTLINE};
     let value = |text: &str| {
         let number = text.strip_prefix('#').expect("a colour of SVG");
         hex(u32::from_str_radix(number, 16).expect("six digits"))

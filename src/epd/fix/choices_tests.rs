@@ -1,7 +1,7 @@
 //! Tests of the choices.
 
-use super::*;
 use crate::epd::ReadOptions;
+use crate::epd::fix::*;
 
 /// Checks the lines that the choices for the first problem of a code lead to.
 #[track_caller]
