@@ -9,7 +9,7 @@
 //!   ([`Fault::Foreign`]), is reported and left out; the others are still processed.
 //! - *work*: a function of each chosen record, on all cores and in order ([`Text::records`]); an edit of each
 //!   ([`change_each`], [`edit_lines`]); the records unchanged ([`Text::matches`]); or the whole input, read as often
-//!   as needed ([`arrange`]). All use [`Text::pieces`] of whole lines: see [`crate::suite::scan`].
+//!   as needed ([`mod@arrange`]). All use [`Text::pieces`] of whole lines: see [`crate::suite::scan`].
 //! - *output*: [`with_output`]: standard output or the file of `-o`; [`Target`]: in place, or nowhere
 //!   (`--dry-run`, `--diff`).
 //! - *summary*: the closing line of changing commands on standard error.

@@ -1,11 +1,7 @@
 //! One message at a time: what it changes, and what it wants done outside.
 //!
-//! A message goes to the feature it is for ([`messages`]: keys and calls by [`keyboard`], the mouse by
-//! [`mouse`]); then comes what follows from any change, in one order.
-//!
-//! A message on its way to the feature that it is for.
-//!
-//! Keys: through the command table first, then to the text or menu that has them.
+//! A message goes to the feature it is for: keys and calls through the command table first, then to the text
+//! or menu that has them, the mouse by [`mouse`]. Then comes what follows from any change, in one order.
 
 mod mouse;
 

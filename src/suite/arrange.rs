@@ -7,7 +7,7 @@
 //!                                                                    └▶ text: blocks, on disk where they are many
 //! ```
 //!
-//! A record brings the comments directly above it ([`Block`](super::records::Block)); all other lines stay between
+//! A record brings the comments directly above it ([`Block`]); all other lines stay between
 //! the same places.
 //!
 //! ```

@@ -1,9 +1,7 @@
 //! System-dependent file operations: access by position, identity, names. [`rights`] covers the attributes that a
-//! replacement takes over, and [`private`] private files. The rest of this room is portable.
+//! replacement takes over, and private files have no name and go with the process. The rest of this room is portable.
 //!
 //! Messages for system errors.
-//!
-//! Private files without a name, gone with the process, for data that would not fit memory.
 
 pub(super) mod rights;
 

@@ -146,7 +146,7 @@ const LARGEST_READ: usize = 256 << 10;
 /// The number of bytes to search for a line feed before a file is taken to end its lines with CR alone.
 const LOOK: usize = 64 << 10;
 /// The length from which a line passes through in parts and stays unchanged: longer than any record
-/// ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so that its first part decides.
+/// ([`LONGEST_RECORD`](crate::epd::record::LONGEST_RECORD)), so that its first part decides.
 const LONGEST_HELD: usize = 4 << 20;
 
 /// A buffer of bytes up to a length; those after it are from an earlier use.
@@ -203,7 +203,7 @@ struct Batch {
     /// The number of the first line, once that is known.
     pub first_line: u64,
     pub end: u8,
-    /// See [`Piece`](pieces::Piece).
+    /// See [`Piece`].
     pub continues: bool,
     pub is_open: bool,
 }

@@ -1,14 +1,8 @@
-//! The parts of saving a file: the [`steps`] that can fail, [`temporary`] files that leave nothing behind, and the
-//! [`lock`] for one writer at a time.
+//! The parts of saving a file: the steps that can fail, so that tests can make any of them fail and check the
+//! result; [`temporary`] files that leave nothing behind; and a lock for one writer at a time.
 //!
-//! The steps of writing a file, each of which can fail. All saving uses these, so that tests can make any of them
-//! fail and check the result.
-//!
-//! One writer of a file at a time: an advisory lock on the file itself, held from before it is read until another has
-//! taken its place. The lock ends with the process, and there is no lock file.
-//!
-//! A rename replaces the locked file, so a waiting process then holds the lock of a file without a name. After each
-//! lock the name is therefore checked again, and the file it now leads to is locked.
+//! The lock is an advisory one on the file itself, held from before it is read until another has taken its place. It
+//! ends with the process, and there is no lock file.
 
 pub(super) mod temporary;
 

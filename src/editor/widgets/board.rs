@@ -1,6 +1,6 @@
 //! The board: eight by eight squares at every size, from one-row glyphs to block art.
 //!
-//! A [`BoardView`] is a plain value: what to draw and where. The rectangles of the squares are
+//! A `BoardView` is a plain value: what to draw and where. The rectangles of the squares are
 //! the layout's ([`BoardGrid`]), so that a click finds the square that is drawn there.
 //!
 //! One piece: as a symbol or block art on any ground, and as an image of its own.

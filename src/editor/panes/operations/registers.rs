@@ -9,7 +9,7 @@ use crate::epd::registers::{RegisterValue, Registers, follows};
 /// The number of records back that a game is followed.
 const BACK: usize = 300;
 
-/// Brings [`FileView::registers`] up to date.
+/// Brings the registers of the view up to date.
 pub fn refresh(model: &mut Model) {
     let at = model.document.place();
     if model.document.view.registers.at == Some(at) {
