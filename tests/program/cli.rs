@@ -1006,7 +1006,7 @@ fn config_shows_each_setting_with_where_it_came_from() {
         ("chess960", "chess960 = true # command line"),
         ("columns", "columns = [\"id\", \"ce\"] # command line"),
         ("[templates]", "[templates] # my.toml:2"),
-        ("\"study\"", "\"study\" = 'id \"\"; bm;'"),
+        ("study", "study = 'id \"\"; bm;'"),
     ] {
         let mut found = lines.iter().filter(|line| line.starts_with(name));
         let words: Vec<&str> = found.next().expect(name).split_whitespace().collect();
