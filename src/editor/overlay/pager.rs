@@ -46,8 +46,8 @@ pub enum PagerLine {
 
 /// Columns of a page at most, border included.
 const MOST: u16 = 100;
-/// The most columns that keys take beside what they do, of so many parts of the page.
-const KEYS: usize = 4;
+/// The most columns that keys take beside what they do; on a narrow page they take a quarter of it, at least 12.
+const KEYS: usize = 16;
 /// The separator of keys.
 const BETWEEN_KEYS: &str = "  ";
 
@@ -109,7 +109,7 @@ impl Pager {
             PagerLine::Key { keys, .. } => Some(glyph::width(keys.as_bytes())),
             _ => None,
         });
-        let most = (columns / KEYS).max(12);
+        let most = (columns / 4).clamp(12, KEYS);
         keys.max().unwrap_or(0).min(most)
     }
 
