@@ -46,8 +46,10 @@ pub enum PagerLine {
 
 /// Columns of a page at most, border included.
 const MOST: u16 = 100;
-/// The most columns that keys take beside what they do; on a narrow page they take a quarter of it, at least 12.
-const KEYS: usize = 16;
+/// The most columns that keys take beside what they do, of so many parts of the page.
+const KEYS: usize = 4;
+/// Lines with keys that are few: each has its keys in one row.
+const FEW: usize = 12;
 /// The separator of keys.
 const BETWEEN_KEYS: &str = "  ";
 
@@ -103,14 +105,24 @@ impl Pager {
         found
     }
 
-    /// Columns of the keys, on a page of so many columns. Those that need more have their keys in rows.
+    /// Returns the columns of the keys, on a page of so many columns: what all of a few lines need, three of four
+    /// of many, and every single key. The others have their keys in rows.
     pub fn key_columns(&self, columns: usize) -> usize {
         let keys = self.lines.iter().filter_map(|line| match line {
-            PagerLine::Key { keys, .. } => Some(glyph::width(keys.as_bytes())),
+            PagerLine::Key { keys, .. } => Some(keys),
             _ => None,
         });
-        let most = (columns / 4).clamp(12, KEYS);
-        keys.max().unwrap_or(0).min(most)
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let single = keys.clone().flat_map(|keys| keys.split_whitespace());
+        let widest = single.map(width).max().unwrap_or(0);
+        let mut widths: Vec<usize> = keys.map(|keys| width(keys)).collect();
+        widths.sort_unstable();
+        let most = match widths.len() {
+            few @ ..=FEW => few,
+            many => (many * 3).div_ceil(4),
+        };
+        let usual = widths.get(most.saturating_sub(1)).copied().unwrap_or(0);
+        usual.max(widest).min((columns / KEYS).max(12))
     }
 
     /// Returns the lines as they stand on a page of so many columns: what keys do is broken between words,
