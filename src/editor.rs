@@ -10,7 +10,9 @@
 //! - [`model`], [`overlay`] (the shapes of menus, prompts, palettes and pages, and the traits by which a
 //!   feature says what they do), [`command`] (what a command is, the keymap, calls with arguments),
 //!   [`layout`].
-//! - [`panes`], [`pages`], [`flows`] and [`doc`]: what a person does, a folder each: functions over the model,
+//! - [`doc`] and [`settings`]: what several features do: the line as it is typed, the open files, changes, filter,
+//!   marks, places in the file.
+//! - [`panes`], [`pages`] and [`flows`]: what a person does, a folder each: functions over the model,
 //!   its menus and prompts, its rows of the command table, and `draw.rs` where it has a place of its own on the
 //!   screen. A new dialog is one file there; a new feature also one line in `commands`.
 //! - `draw`, `update` and `commands` on top: the only files that name all features.

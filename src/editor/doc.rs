@@ -1,206 +1,236 @@
 //! What is done to the file as a whole: changes, filter, marks, search, the places in it.
 //!
-//! Classical chess or Chess960: what the records of a file tell together, and what the person says.
-//!
-//! The selected line as it is shown: with what is being typed in it, or as the fix that is looked at
-//! would make it.
+//! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
+//! are kept beside it in their order (`Model::others`), and change places with it.
 
 pub mod change;
-pub mod files;
+pub(crate) mod draft;
 pub mod filter;
 pub mod marks;
 pub mod navigate;
 pub mod query;
+pub mod rules;
 pub mod scan;
 pub mod search;
 
+use crate::editor::command::{Commands, Id};
+use crate::editor::doc::change::undo_hint;
+use crate::editor::effect::Effect;
+use crate::editor::jobs::{self, Delivery, Slot};
 use crate::editor::model::Model;
-use crate::editor::overlay::menu;
-use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::epd::edit::{self, Refusal};
-use crate::epd::moves::targets as targets_in;
-use crate::epd::opcode::Shape;
-use crate::epd::{Record, Rules, points};
-use shakmaty::{Bitboard, Chess, Color, Position};
+use crate::editor::overlay;
+use crate::editor::state::columns::Columns;
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::remembered::News;
+use crate::suite::SavePolicy;
+use std::path::Path;
 
-/// Reads the open files by the rules that were said, for one of them or for all.
-pub(crate) fn settle(model: &mut Model) {
-    let for_all = model.settings.chess960;
-    for document in model.documents_mut() {
-        if let Some(said) = document.rules.or(for_all) {
-            document.suite.set_rules(said);
+impl Model {
+    /// The editor with files open, the first one shown; `policy` holds for all of them, and for
+    /// those opened later.
+    pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>, commands: Commands) -> Self {
+        let mut documents = documents.into_iter();
+        let first = documents.next().unwrap_or_else(Document::place_holder);
+        let mut model = Self::new(first, commands);
+        model.settings.save = policy;
+        model.document.policy = policy;
+        model.begin();
+        let first = model.document.id;
+        for document in documents {
+            // Nothing was begun yet that would have to be stopped or begun again.
+            model.add_document(document);
         }
+        show(&mut model, first);
+        model.last_shown = None;
+        model
+    }
+
+    /// All open files in order, the one shown among them.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        let (before, after) = self.others.split_at(self.before);
+        before.iter().chain([&self.document]).chain(after)
+    }
+
+    /// All open files, to be changed; the one shown comes first.
+    pub(crate) fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
+        std::iter::once(&mut self.document).chain(&mut self.others)
+    }
+
+    /// An open file.
+    pub(crate) fn document_mut(&mut self, id: DocumentId) -> Option<&mut Document> {
+        self.documents_mut().find(|document| document.id == id)
+    }
+
+    /// An open file.
+    pub(crate) fn document_of(&self, id: DocumentId) -> Option<&Document> {
+        self.documents().find(|document| document.id == id)
+    }
+
+    /// Counts the open files.
+    pub fn document_count(&self) -> usize {
+        self.others.len() + 1
+    }
+
+    /// Returns the number of the file shown among them, from 1.
+    pub fn document_number(&self) -> usize {
+        self.before + 1
+    }
+
+    /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
+    pub fn add_document(&mut self, mut document: Document) {
+        document.id = DocumentId(self.ticket());
+        document.policy = document.policy.or(self.settings.save);
+        document.columns = Columns::of(self.settings.columns.clone());
+        let id = document.id;
+        if self.document.is_place_holder {
+            self.document = document;
+            draft::refresh(self);
+        } else {
+            self.others.insert(self.before, document);
+            show(self, id);
+        }
+        self.begin();
+    }
+
+    /// Has the file shown, which was just opened, remembered and followed while it is read.
+    fn begin(&mut self) {
+        remember(self);
+        let loading = self.document.suite.load_handle();
+        self.out.extend(loading.map(Effect::Follow));
+    }
+
+    /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
+    pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
+        let Some(at) = self.others.iter().position(|other| other.id == id) else {
+            return false;
+        };
+        let wanted = self.others.remove(at);
+        let mut left = std::mem::replace(&mut self.document, wanted);
+        left.view.changes();
+        let is_back = at < self.before;
+        self.others.insert(self.before - usize::from(is_back), left);
+        self.before = at + usize::from(!is_back);
+        self.document.view.changes();
+        true
     }
 }
 
-/// The other rules for the file shown, from now on.
-pub fn toggle(model: &mut Model) {
-    let (rules, said) = match model.document.suite.rules() {
-        Rules::Classical => (
-            Rules::Chess960,
-            "switched to Chess960 rules: king and rooks castle from any file",
-        ),
-        Rules::Chess960 => (
-            Rules::Classical,
-            "switched to classical rules: king on e, rooks on a and h",
-        ),
-    };
-    model.document.rules = Some(rules);
-    model.document.suite.set_rules(rules);
-    run_again(model);
-    scan::start(model);
-    model.done(said);
-}
-
-/// The settings say other rules for all files, or what their records tell.
-pub(crate) fn said(model: &mut Model) {
-    let for_all = model.settings.chess960;
-    for document in model.documents_mut() {
-        document.rules = None;
-        if for_all.is_none() {
-            document.suite.forget_rules();
-        }
-        // Each is counted again when it is shown.
-        document.scan.ticket = 0;
-    }
-    settle(model);
-    run_again(model);
-    scan::start(model);
-}
-
-/// Takes the rules that a scan of the whole file has found.
-pub(crate) fn found(model: &mut Model, rules: Rules) {
-    if !model.document.suite.set_rules(rules) {
+/// Shows another of the open files.
+pub fn show(model: &mut Model, id: DocumentId) {
+    let from = model.document.id;
+    if from == id {
         return;
     }
-    run_again(model);
-    if model.document.scan.was_edited_meanwhile() {
-        // Those lines were counted by the other rules.
-        scan::start(model);
+    jobs::stop(model, Slot::Find);
+    if model.swap_to(id) {
+        model.last_shown = Some(from);
+        draft::refresh(model);
     }
 }
 
-/// Forgets what was found in the file by other rules, and runs its query again.
-fn run_again(model: &mut Model) {
-    model.document.scan.forget();
-    filter::again(model)
+/// Shows the file `by` further (1 or -1) in order, round the ends.
+pub fn step(model: &mut Model, by: isize) {
+    let count = model.document_count();
+    let at = (model.document_number() - 1 + count).saturating_add_signed(by) % count;
+    let id = model.documents().nth(at).map(|document| document.id);
+    id.map(|id| show(model, id)).unwrap_or_default()
 }
 
-/// Brings [`Model::shown_line`] up to date.
-pub(crate) fn refresh(model: &mut Model) {
-    // A record that the filter hides is shown in no pane either.
-    let line = match model.document.shows_nothing() {
-        true => Vec::new(),
-        false => model.line(),
-    };
-    model.shown = match &model.document.view.editing {
-        None => match menu::looked_at(model) {
-            Some(fix) => fix.apply(&line),
-            None => line,
-        },
-        Some(editing) => with_typed(model, &line, editing),
-    };
-}
-
-/// Returns the line with what is being typed in its place.
-pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u8> {
-    let record = Record::read(line, &model.document.read_options());
-    match editing {
-        Editing::Raw(text) => edit::set_text(&record, text.text()),
-        Editing::Operand(operand) => {
-            let operands = operand.operands();
-            let new = edit::preview(&record, operand.change(&operands));
-            in_step(model, new, operand)
-        }
-    }
-}
-
-/// Returns the line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place
-/// among those that are in order.
-pub(crate) fn with_operands(
-    model: &Model,
-    line: &[u8],
-    operand: &OperandEditing,
-) -> Result<Vec<u8>, Refusal> {
-    let record = Record::read(line, &model.document.read_options());
-    let operands = operand.operands();
-    let new = edit::by_hand(&record, &[operand.change(&operands)])?;
-    let new = match operand.adding {
-        true => edit::in_order(&record, new),
-        false => new,
-    };
-    Ok(in_step(model, new, operand))
-}
-
-/// Returns the line with `c7`, `c8` and `c9`, where they are there, in step with points that are typed in `c0`.
-/// Where the text is none yet, they stay.
-fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
-    if !operand.points {
-        return line;
-    }
-    let options = model.document.read_options();
-    let record = Record::read(&line, &options);
-    let Some(position) = record.position() else {
-        return line;
-    };
-    let Ok(scored) = points::typed(position, operand.text.text()) else {
-        return line;
-    };
-    let others = points::lists(position, &scored);
-    let there = others
-        .iter()
-        .filter(|(opcode, _)| record.operation(opcode).is_some());
-    let texts = there.map(|(opcode, text)| (*opcode, text.as_bytes()));
-    edit::set_in_order(&record, texts).unwrap_or(line)
-}
-
-/// Returns the operands being typed, where they are moves.
-pub(crate) fn moves_typed(model: &Model) -> Option<&OperandEditing> {
-    let operand = model.document.view.operand();
-    operand.filter(|operand| operand.takes_moves())
-}
-
-/// Returns the position that the board shows while operands are typed.
-pub(crate) fn position(model: &Model) -> Option<Chess> {
-    match &model.assist.preview {
-        Some(preview) => Some(preview.position.clone()),
-        None => model.record().position().cloned(),
-    }
-}
-
-/// Returns the position in which a move of this side would be played: the one that the board shows, or in a
-/// line the one after the move that the cursor is at; then the move goes behind that one.
-pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
-    let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
-    let mut position = position(model)?;
-    if position.turn() == side {
-        return Some((position, false));
-    }
-    let has_word = !model.assist.word.is_empty();
-    let preview = model.assist.preview.as_ref()?;
-    let played = preview.played.filter(|_| is_line && has_word)?;
-    if !position.is_legal(played) {
-        return None;
-    }
-    position.play_unchecked(played);
-    Some((position, true))
-}
-
-/// Returns squares to which the piece in the hand can go, for the board.
-pub(crate) fn targets(model: &Model) -> Bitboard {
-    let held = model.document.view.held;
-    let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));
-    target.map_or(Bitboard::EMPTY, |(from, (position, _))| {
-        targets_in(&position, from)
+/// Returns why there is no other file to show.
+pub(crate) fn no_other(model: &Model) -> Option<String> {
+    (model.document_count() < 2).then(|| {
+        format!(
+            "only one file is open · {} opens another",
+            model.key(Id::OpenFile)
+        )
     })
 }
 
-/// Returns the moves of a set with one more: in its place where they stand in the canonical order, else last.
-pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
-    let at = match words.is_sorted() {
-        true => words.partition_point(|word| *word < new),
-        false => words.len(),
-    };
-    words.insert(at, new);
-    words
+/// Returns why there is no file to do something with.
+pub(crate) fn no_file(model: &Model) -> Option<String> {
+    let is_none = model.document.is_place_holder;
+    is_none.then(|| "no file is open".into())
+}
+
+/// Gives a file what came out of work for it, shown or not. Where a question comes of it, that file is shown with
+/// it.
+pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
+    let shown = model.document.id;
+    if owner == shown || model.document_of(owner).is_none() {
+        return delivery.take(model);
+    }
+    let below = std::mem::take(&mut model.overlays);
+    let said = model.status.take();
+    model.swap_to(owner);
+    delivery.take(model);
+    name_status(model, shown);
+    model.status = model.status.take().or(said);
+    if model.document.id != owner {
+        return;
+    }
+    let question = std::mem::replace(&mut model.overlays, below);
+    model.swap_to(shown);
+    if !question.is_empty() {
+        let said = model.status.take();
+        overlay::close_all(model);
+        show(model, owner);
+        model.overlays = question;
+        model.status = said;
+    }
+}
+
+/// Puts the name of a file that is not shown before what was said of it, and leaves out what undo does in another.
+fn name_status(model: &mut Model, shown: DocumentId) {
+    if model.document.id == shown {
+        return;
+    }
+    let name = model.document.name();
+    let undo = format!(" · {}", undo_hint(model));
+    if let Some(status) = &mut model.status {
+        let text = status.text.replace(&undo, "");
+        status.text = if text.contains(&name) {
+            text
+        } else {
+            format!("{name}: {text}")
+        };
+    }
+}
+
+/// Closes a file that is not shown, whatever is in it.
+pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
+    if let Some(at) = model.others.iter().position(|other| other.id == id) {
+        model.others.remove(at);
+        model.before -= usize::from(at < model.before);
+        model.last_shown = model.last_shown.filter(|last| *last != id);
+        model.send(Effect::Closed(id));
+    }
+}
+
+/// Closes the file shown, whatever is in it; another takes its place: the one shown before, else the nearest.
+pub(crate) fn close(model: &mut Model) {
+    let gone = model.document.id;
+    let near = model.others.get(model.before).or(model.others.last());
+    let near = near.map(|document| document.id);
+    match model.last_shown.or(near) {
+        Some(next) => {
+            show(model, next);
+            model.last_shown = None;
+            close_other(model, gone);
+        }
+        None => {
+            jobs::stop(model, Slot::Find);
+            model.document = Document::place_holder();
+            model.document.columns = Columns::of(model.settings.columns.clone());
+            model.document.id = DocumentId(model.ticket());
+            draft::refresh(model);
+            model.send(Effect::Closed(gone));
+        }
+    }
+}
+
+/// Has the file shown remembered among the recent ones.
+pub fn remember(model: &mut Model) {
+    if let Some(path) = model.document.suite.path().and_then(Path::to_str) {
+        model.send(Effect::Keep(News::Opened(path.to_owned())));
+    }
 }

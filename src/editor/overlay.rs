@@ -2,26 +2,25 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 //!
-//! Paths as they are typed: `~` and quotes in them, and how they are completed: the folder is read
-//! outside, its entries come as a message.
+//! A layer over the panes, and what each shape of it does in its own way.
 
 pub(crate) mod grammar;
-mod layer;
 pub(crate) mod menu;
 pub(crate) mod narrowing;
 pub(crate) mod new_path;
 mod pager;
+pub mod paths;
 pub(crate) mod prompt;
 pub mod report;
 
-use crate::editor::command::unquoted;
-use crate::editor::effect::Effect;
+use crate::editor::command::context::Context;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::state::{FilePicker, FolderEntry};
+use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
+use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::{ListState, Room, Step};
 pub use grammar::{Meaning, Wrong};
-pub use layer::{Closed, Inside, Layer, Wanted};
 pub use menu::{Does, Menu, MenuItem, Sample};
 pub(crate) use narrowing::{Narrowing, Own};
 pub use pager::{Pager, PagerLine};
@@ -29,7 +28,7 @@ pub(crate) use prompt::{Answer, hears};
 pub use prompt::{Asks, Prompt};
 use std::any::Any;
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::fmt;
 
 /// Returns what lies on top, where it is of this shape.
 pub fn top<L: Layer>(model: &Model) -> Option<&L> {
@@ -201,115 +200,111 @@ pub(crate) fn click(model: &mut Model, row: usize) {
     }
 }
 
-/// A path as it was typed, `~` being the home folder.
-pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
-    match (typed.strip_prefix("~"), home) {
-        (Ok(inside), Some(home)) => home.join(inside),
-        _ => typed.to_path_buf(),
+/// Something over the panes.
+pub trait Layer: fmt::Debug + Any {
+    /// Returns the context of its keys.
+    fn context(&self) -> Context;
+
+    /// The room it wants, where it may have so many columns.
+    fn wants(&self, columns: u16) -> Wanted;
+
+    /// Returns what its frame says; empty for a line without a frame.
+    fn title(&self) -> &str {
+        ""
     }
-}
 
-/// The path that a text typed means: without blanks and quotes around it, `~` being the home folder.
-pub(crate) fn meant(model: &Model, typed: &str) -> PathBuf {
-    expanded(Path::new(unquoted(typed.trim())), model.home.as_deref())
-}
-
-/// Paths are typed from here on: nothing is known of any folder.
-pub(crate) fn begin(model: &mut Model) {
-    let ticket = model.ticket();
-    model.file_picker = FilePicker {
-        ticket,
-        ..FilePicker::default()
-    };
-}
-
-/// The folder part of a text that is a path, its last separator included.
-pub(crate) fn folder_of(typed: &str) -> &str {
-    typed.rfind('/').map_or("", |at| &typed[..=at])
-}
-
-/// A text without the quote that it may begin with: the other one is still to be typed.
-fn without_quote(typed: &str) -> &str {
-    let typed = unquoted(typed);
-    typed.strip_prefix(['"', '\'']).unwrap_or(typed)
-}
-
-/// Has the folder of a path that is typed read.
-pub(crate) fn read(model: &mut Model, typed: &str) {
-    read_folder(model, Some(folder_of(without_quote(typed))));
-}
-
-/// Has a folder read, where it is another than before.
-pub(crate) fn read_folder(model: &mut Model, folder: Option<&str>) {
-    let files = &mut model.file_picker;
-    if files.folder.as_deref() == folder {
-        return;
+    /// Returns what Enter does, as a hint says it.
+    fn enter(&self) -> &'static str {
+        "choose"
     }
-    files.entries.clear();
-    files.folder = folder.map(str::to_owned);
-    let ticket = files.ticket;
-    let folder = files.folder.clone();
-    model
-        .out
-        .extend(folder.map(|folder| Effect::ReadFolder { ticket, folder }));
-}
 
-/// The paths that begin as typed, which are put in its place without quotes. What can't be typed as it is
-/// is not among them: a name with a control character, and one that begins or ends with a blank or stands
-/// in quotes, which mean nothing around a path.
-pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
-    let path = without_quote(typed);
-    let files = &model.file_picker;
-    if files.folder.as_deref() != Some(folder_of(path)) {
-        return Vec::new();
+    /// Returns what takes the item at the cursor, or the text that was typed.
+    fn choose(&self) -> fn(&mut Model) {
+        |_| {}
     }
-    let fits = files.entries.iter().filter(|entry| {
-        let value = &entry.name;
-        let is_plain = unquoted(value.trim()) == value && !value.contains(char::is_control);
-        is_plain && begins(value, path) && value != typed
-    });
-    let about = |entry: &FolderEntry| if entry.is_folder { "folder" } else { "" };
-    fits.map(|entry| (entry.name.clone(), about(entry).to_owned()))
-        .collect()
-}
 
-/// Returns whether a path begins as typed: its folders as they are, its name in any case unless a capital is
-/// typed. Hidden ones are not among those meant before their dot is typed.
-pub(crate) fn begins(path: &str, typed: &str) -> bool {
-    let folder = folder_of(typed);
-    let name = typed.get(folder.len()..).unwrap_or_default();
-    let Some(found) = path.strip_prefix(folder) else {
-        return false;
-    };
-    if found.starts_with('.') && !name.starts_with('.') {
-        return false;
+    /// Returns what follows from another text in it.
+    fn typed(&self) -> fn(&mut Model) {
+        |_| {}
     }
-    match name.chars().any(char::is_uppercase) {
-        true => found.starts_with(name),
-        false => found.to_lowercase().starts_with(name),
+
+    /// Calls off what only this waited for.
+    fn closed(&self, _model: &mut Model, _how: Closed) {}
+
+    /// Returns its input, where it has one.
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        None
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// Returns the list of its rows, where it has a cursor in them, and how many there are.
+    fn list(&mut self) -> Option<(&mut ListState, usize)> {
+        None
+    }
 
-    #[test]
-    fn a_path_begins_as_typed_in_its_folders_and_in_any_case_in_its_name() {
-        for (path, typed, expected) in [
-            ("WAC.epd", "wac", true),
-            ("WAC.epd", "Wac", false),
-            ("/Home/Me/WAC.epd", "/Home/Me/wac", true),
-            ("/home/WAC.epd", "/Home/wac", false),
-            ("Été 1.epd", "été", true),
-            ("été.epd", "É", false),
-            ("my suite.epd", "my s", true),
-            (".hidden/", "", false),
-            (".hidden/", ".", true),
-            ("a/.hidden", "a/", false),
-            ("a/.hidden", "a/.h", true),
-        ] {
-            assert_eq!(begins(path, typed), expected, "{path} {typed}");
+    /// Moves in its rows.
+    fn step(&mut self, step: Step, room: Room) {
+        if let Some((list, count)) = self.list() {
+            list.step(step, count, room.rows);
         }
     }
+
+    /// Keeps its cursor inside its rows and on the screen.
+    fn settle(&mut self, room: Room) {
+        if let Some((list, count)) = self.list() {
+            list.keep(count, room.rows);
+        }
+    }
+
+    /// Puts the cursor on a row of the screen that was clicked; returns whether that takes it.
+    fn click(&mut self, row: usize) -> bool {
+        let list = self.list();
+        list.is_some_and(|(list, count)| list.put(row, count).is_some())
+    }
+}
+
+/// The way in which a layer was closed without a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Left with Esc, or by a click beside it.
+    Left,
+    /// A command that works on the panes took over.
+    Overtaken,
+}
+
+/// The room that something over the panes wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The status line.
+    Line,
+    /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for
+    /// records side by side.
+    Page { compares: bool },
+    /// A box, without its border.
+    Box(Inside),
+}
+
+/// The size of the parts inside a box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inside {
+    /// With the border.
+    pub columns: u16,
+    /// Rows of words at its head.
+    pub about: u16,
+    /// Rows to type in.
+    pub input: u16,
+    /// Rows of the list.
+    pub rows: u16,
+    /// Rows below it for what a row says in whole.
+    pub note: u16,
+    /// Columns of the list, where something stands beside it.
+    pub list_columns: Option<u16>,
+}
+
+/// Rows of a note at most.
+const NOTE: usize = 3;
+
+/// The rows that a note needs in so many columns, so that the longest of these sentences is not cut.
+fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
+    let rows = sentences.map(|text| wrapped(text, columns, 0).len());
+    cells(rows.max().unwrap_or(0).min(NOTE))
 }

@@ -2,15 +2,16 @@
 //! file.
 
 use crate::editor::command::Command;
+use crate::editor::doc::rules;
 use crate::editor::effect::{Effect, WriteSetting};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
+use crate::editor::overlay;
 use crate::editor::state::Pieces;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::engines::Meeting;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
 use crate::editor::widgets::glyph;
-use crate::editor::{doc, overlay};
 use crate::engine::EngineCommand;
 use crate::epd::counted::noun;
 
@@ -115,7 +116,7 @@ fn take_effect(model: &mut Model, setting: &Setting) {
                 document.policy = policy;
             }
         }
-        "chess960" => doc::said(model),
+        "chess960" => rules::said(model),
         "mouse" => model.release_mouse(!settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "engines" => meet_engines(model),

@@ -29,172 +29,421 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Annotators' signs, and the typographic signs of programs and web pages for the standard's letters.
-//!
-//! The starting position of a game: the initial array, or the position of its `FEN` tag.
+//! The words of PGN, each with its place; nothing meaningful is skipped.
 
 mod game;
+mod glyphs;
 mod in_order;
-mod scan;
 mod split;
+mod start;
 mod write;
 
 use crate::epd::moves::looks_like_move;
-use crate::epd::{Dialect, ReadOptions, Record, Rules};
-use shakmaty::{Chess, Color};
-use std::borrow::Cow;
+use crate::exchange::pgn::glyphs::{is_blank, nag_of, plain, without_nag};
+use memchr::{memchr, memchr2};
 
 pub use game::{Broken, Game, Ply, Tag, Variations};
 pub use in_order::in_order;
-pub use scan::{Word, Words, behind_opening, tag_of};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
+pub use start::is_start;
 pub use write::write;
 
-/// Annotators' signs, each before its number in the standard's list of NAGs.
-const SIGNS: &str = "‼ 3 ⁇ 4 ⁉ 5 ⁈ 6 □ 7 = 10 ∞ 13 ⩲ 14 +/= 14 += 14 ⩱ 15 =/+ 15 =+ 15 ± 16 +/- 16 ∓ 17 -/+ 17 +- 18 \
-    -+ 19 ⨀ 22 ○ 26 ⟳ 32 ↑ 36 → 40 ⇆ 132 ⊕ 138 ∆ 140 ⌓ 142";
-
-/// The longest sign that may follow a move, in bytes.
-const LONGEST: usize = 12;
-
-/// Returns true if a character separates words: a blank of web pages, or one without width.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-        )
+/// One word of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word<'a> {
+    /// `[White "Carlsen"]`: the name, and the value between its quotes, escapes included.
+    Tag(&'a [u8], &'a [u8]),
+    /// A move as written, without `!` and `?`.
+    Move(&'a [u8]),
+    /// `--` and similar: the side to move passes.
+    Null,
+    /// `$6`, or the number of `!?` or `±`.
+    Nag(u8),
+    /// The inside of `{ ... }`, or the text after `;`.
+    Comment(&'a [u8]),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`
+    Result(&'a [u8]),
+    /// Anything else.
+    Unknown(&'a [u8]),
+    /// A comment without its `}`.
+    OpenComment,
+    BadTag(&'a [u8]),
 }
 
-/// Returns a word in the standard's letters: hyphens for dashes, letters for figures of pieces.
-fn plain(word: &[u8]) -> Cow<'_, [u8]> {
-    let text = match word.is_ascii() {
-        true => None,
-        false => std::str::from_utf8(word).ok(),
-    };
-    let Some(text) = text else {
-        return Cow::Borrowed(word);
-    };
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
-            '×' => plain.push('x'),
-            '½' => plain.push_str("1/2"),
-            '♔' | '♚' => plain.push('K'),
-            '♕' | '♛' => plain.push('Q'),
-            '♖' | '♜' => plain.push('R'),
-            '♗' | '♝' => plain.push('B'),
-            '♘' | '♞' => plain.push('N'),
-            // A pawn has no letter; the others select the style of the figure before them.
-            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
-            c => plain.push(c),
-        }
-    }
-    Cow::Owned(plain.into_bytes())
-}
-
-/// Returns the NAG of an annotator's sign; 0, the standard's null annotation, if the list has none.
-fn nag_of(sign: &[u8]) -> Option<u8> {
-    let sign = std::str::from_utf8(sign)
-        .ok()
-        .filter(|sign| !sign.is_empty())?;
-    let mut words = SIGNS.split(' ');
-    while let (Some(known), Some(number)) = (words.next(), words.next()) {
-        if known == sign {
-            return number.parse().ok();
-        }
-    }
-    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
-    sign.chars().all(is_sign).then_some(0)
-}
-
-/// Returns the move of a word without the annotator's sign after it.
-fn without_nag(word: &[u8]) -> Option<&[u8]> {
-    let text = std::str::from_utf8(word).ok()?;
-    let ends = text.char_indices().rev().map(|(at, _)| at);
-    let mut moves = ends
-        .take_while(|at| *at > 0 && word.len() - at <= LONGEST)
-        .filter_map(|at| word.split_at_checked(at));
-    let (played, _) = moves
-        .find(|(played, sign)| nag_of(&plain(sign)).is_some() && looks_like_move(&plain(played)))?;
-    Some(played)
-}
-
-/// A starting position and its clocks.
+/// An iterator over words, with the offset of each.
 #[derive(Clone, Debug)]
-struct Start {
-    pub position: Chess,
-    pub half_moves: u32,
-    pub number: u32,
+pub struct Words<'a> {
+    text: &'a [u8],
+    at: usize,
 }
 
-impl Default for Start {
-    /// Returns the initial array.
-    fn default() -> Self {
-        Self {
-            position: Chess::default(),
-            half_moves: 0,
-            number: 1,
+impl<'a> Words<'a> {
+    pub fn of(text: &'a [u8]) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn is_line_start(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.text.get(at));
+        matches!(before, None | Some(b'\n' | b'\r'))
+    }
+
+    fn to_line_end(&self) -> usize {
+        let rest = self.rest();
+        memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
+    }
+
+    /// Returns `word` and advances by `length` bytes.
+    fn take(&mut self, length: usize, word: Word<'a>) -> Option<(usize, Word<'a>)> {
+        let at = self.at;
+        self.at += length.max(1);
+        Some((at, word))
+    }
+
+    fn comment(&mut self) -> Option<(usize, Word<'a>)> {
+        let rest = self.rest();
+        match memchr(b'}', rest) {
+            Some(end) => self.take(end + 1, Word::Comment(rest.get(1..end).unwrap_or_default())),
+            None => self.take(rest.len(), Word::OpenComment),
+        }
+    }
+
+    /// Reads a tag; `None` if a mark was skipped.
+    fn tag(&mut self) -> Option<(usize, Word<'a>)> {
+        let line = self.rest().get(..self.to_line_end()).unwrap_or_default();
+        if let Some(rest) = behind(OPENING, line).or_else(|| behind(CLOSING, line)) {
+            self.at += line.len() - rest.len();
+            return None;
+        }
+        match read_tag(line) {
+            Some((length, name, value)) => self.take(length, Word::Tag(name, value)),
+            None => self.take(line.len(), Word::BadTag(line.trim_ascii())),
+        }
+    }
+
+    fn nag(&mut self) -> Option<(usize, Word<'a>)> {
+        let rest = self.rest();
+        let digits = rest.iter().skip(1).take_while(|byte| byte.is_ascii_digit());
+        let length = 1 + digits.count();
+        let number = std::str::from_utf8(rest.get(1..length).unwrap_or_default());
+        match number.ok().and_then(|digits| digits.parse().ok()) {
+            Some(number) => self.take(length, Word::Nag(number)),
+            None => self.take(
+                length,
+                Word::Unknown(rest.get(..length).unwrap_or_default()),
+            ),
+        }
+    }
+
+    /// Reads `!`, `?` and pairs of them, as the standard numbers them.
+    fn glyph(&mut self) -> Option<(usize, Word<'a>)> {
+        let (length, number) = match self.rest() {
+            [b'!', b'!', ..] => (2, 3),
+            [b'?', b'?', ..] => (2, 4),
+            [b'!', b'?', ..] => (2, 5),
+            [b'?', b'!', ..] => (2, 6),
+            [b'!', ..] => (1, 1),
+            _ => (1, 2),
+        };
+        self.take(length, Word::Nag(number))
+    }
+
+    /// Reads a result, a move, an annotator's sign, or an unknown word; `None` if a move number was skipped.
+    fn other(&mut self) -> Option<(usize, Word<'a>)> {
+        let rest = self.rest();
+        let ends = |byte: &u8| {
+            matches!(
+                byte,
+                b' ' | b'\t'
+                    | b'\n'
+                    | b'\r'
+                    | b'{'
+                    | b'}'
+                    | b'('
+                    | b')'
+                    | b';'
+                    | b'$'
+                    | b'!'
+                    | b'?'
+                    | b'['
+                    | b']'
+            )
+        };
+        let length = rest.iter().position(ends).unwrap_or(rest.len()).max(1);
+        let word = before_blank(rest.get(..length).unwrap_or_default());
+        let length = word.len();
+        let plain = plain(word);
+        match &*plain {
+            text if is_result(text) => return self.take(length, Word::Result(word)),
+            b"--" | b"Z0" | b"0000" | b"@@@@" => return self.take(length, Word::Null),
+            // These belong to the move before them.
+            b"e.p." | b"ep" | b"+" | b"++" | b"#" => {
+                self.at += length;
+                return None;
+            }
+            _ => {}
+        }
+        let number = number_length(word);
+        if number > 0 {
+            self.at += number;
+            return None;
+        }
+        if looks_like_move(&plain) {
+            return self.take(length, Word::Move(word));
+        }
+        if let Some(number) = nag_of(&plain) {
+            return self.take(length, Word::Nag(number));
+        }
+        match without_nag(word) {
+            Some(played) => self.take(played.len(), Word::Move(played)),
+            None => self.take(length, Word::Unknown(word)),
         }
     }
 }
 
-/// Reads a position with its clocks; `None` if it is not legal.
-fn of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
-    let options = ReadOptions {
-        dialect: Dialect::Fen,
-        rules,
-        ..ReadOptions::default()
+/// Returns true if a word of plain letters is a game's result.
+fn is_result(word: &[u8]) -> bool {
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*")
+}
+
+/// Returns true if the last word of a text is a result.
+fn ends_with_result(text: &[u8]) -> bool {
+    let mut words = text.trim_ascii().rsplit(u8::is_ascii_whitespace);
+    words.next().is_some_and(|word| is_result(&plain(word)))
+}
+
+/// The marks of a game's beginning and end in forums.
+const OPENING: &[u8] = b"[pgn]";
+const CLOSING: &[u8] = b"[/pgn]";
+
+/// Returns the text after a leading `[pgn]`.
+pub fn behind_opening(text: &[u8]) -> Option<&[u8]> {
+    behind(OPENING, text)
+}
+
+/// Returns the text after a leading mark, in any case.
+fn behind<'t>(mark: &[u8], text: &'t [u8]) -> Option<&'t [u8]> {
+    let (head, rest) = text.split_at_checked(mark.len())?;
+    head.eq_ignore_ascii_case(mark).then_some(rest)
+}
+
+/// Returns a word up to a non-ASCII blank, as in web pages.
+fn before_blank(word: &[u8]) -> &[u8] {
+    let text = match word.is_ascii() {
+        true => return word,
+        false => std::str::from_utf8(word).unwrap_or_default(),
     };
-    let record = Record::read(fen, &options);
-    if !record.is_structure_sound() || !record.operations().is_empty() {
+    let end = text.find(is_blank).unwrap_or(word.len());
+    word.get(..end).unwrap_or_default()
+}
+
+/// Returns the length of the non-ASCII blank at the beginning of a text; zero without one.
+fn blank(text: &[u8]) -> usize {
+    let head = text.get(..text.len().min(4)).unwrap_or_default();
+    let first = head
+        .utf8_chunks()
+        .next()
+        .and_then(|chunk| chunk.valid().chars().next());
+    first.filter(|c| is_blank(*c)).map_or(0, char::len_utf8)
+}
+
+/// Returns the length of the move number at the beginning of a word (`12.`, `12...`, `12…`, `12`); zero without one.
+fn number_length(word: &[u8]) -> usize {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut length = digits;
+    while let Some(rest) = word.get(length..) {
+        length += match rest {
+            [b'.', ..] => 1,
+            [0xe2, 0x80, 0xa6, ..] => 3,
+            _ => break,
+        };
+    }
+    // `0.5-0.5` has none: no move but castling begins with a digit.
+    let is_number = !matches!(word.get(length), Some(b'1'..=b'9'));
+    match is_number && (length > digits || digits == word.len()) {
+        true => length,
+        false => 0,
+    }
+}
+
+/// The words of a game in order, each with its byte offset.
+impl<'a> Iterator for Words<'a> {
+    type Item = (usize, Word<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let found = match *self.rest().first()? {
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => {
+                    self.at += 1;
+                    None
+                }
+                b'%' if self.is_line_start() => {
+                    self.at += self.to_line_end();
+                    None
+                }
+                b'[' => self.tag(),
+                b'{' => self.comment(),
+                b';' => {
+                    let length = self.to_line_end();
+                    let text = self.rest().get(1..length).unwrap_or_default();
+                    self.take(length, Word::Comment(text))
+                }
+                b'(' => self.take(1, Word::Open),
+                b')' => self.take(1, Word::Close),
+                b'$' => self.nag(),
+                b'!' | b'?' => self.glyph(),
+                0xc2.. if blank(self.rest()) > 0 => {
+                    self.at += blank(self.rest());
+                    None
+                }
+                _ => self.other(),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+}
+
+/// Returns the name of the tag that a line begins with, and the rest from its quote on.
+pub fn tag_of(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let inside = line.trim_ascii_start().strip_prefix(b"[")?;
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let (name, value) = inside.split_at(inside.iter().take_while(is_of_name).count());
+    let value = value.trim_ascii_start();
+    (!name.is_empty() && value.starts_with(b"\"")).then_some((name, value))
+}
+
+/// Reads a tag at the start of a line: its length, name and value.
+///
+/// An unescaped quote within the value is part of it, if the line has one tag.
+fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
+    let inside = line.get(1..)?;
+    let quote = memchr(b'"', inside)?;
+    let name = inside.get(..quote)?.trim_ascii();
+    let is_name = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'[' | b']');
+    if name.is_empty() || !name.iter().all(is_name) {
         return None;
     }
-    Some(Start {
-        position: record.position()?.clone(),
-        half_moves: record.half_move_clock().unwrap_or(0),
-        number: record.full_move_number().unwrap_or(1).max(1),
-    })
-}
-
-/// Returns true if a game can start from a position: six fields of FEN, or four.
-pub fn is_start(fen: &str) -> bool {
-    of_fen(fen.as_bytes(), Rules::Classical).is_some()
-}
-
-/// Returns the start of a game by its tags, or the fault in them.
-fn of_game(game: &Game<'_>) -> Result<Start, String> {
-    let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
-    let chess960 = variant.contains("960") || variant.contains("fischer");
-    let is_chess = chess960
-        || matches!(
-            variant.trim(),
-            "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" | "classical"
-        );
-    if !is_chess {
-        return Err(format!("the variant `{variant}` is not chess"));
+    let value = inside.get(quote + 1..)?;
+    let mut escaped = false;
+    let end = value.iter().position(|byte| {
+        let ends = *byte == b'"' && !escaped;
+        escaped = *byte == b'\\' && !escaped;
+        ends
+    });
+    // The text after the quote at `end`, and the length of the tag up to there.
+    let closed = |end: usize| {
+        let behind = value.get(end + 1..)?;
+        let blanks = behind
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        (behind.get(blanks) == Some(&b']')).then_some(1 + quote + 1 + end + 1 + blanks + 1)
+    };
+    if let Some(end) = end
+        && let Some(length) = closed(end)
+    {
+        return Some((length, name, value.get(..end)?));
     }
-    let rules = match chess960 {
-        true => Rules::Chess960,
-        false => Rules::Classical,
-    };
-    let fen = game
-        .tag("FEN")
-        .filter(|fen| !matches!(fen.trim(), "" | "?" | "-"));
-    let Some(fen) = fen else {
-        return Ok(Start::default());
-    };
-    of_fen(fen.trim().as_bytes(), rules)
-        .ok_or_else(|| format!("expected a legal position in the tag FEN, found `{fen}`"))
+    let last = memchr::memrchr(b'"', value)?;
+    closed(last).and_then(|length| Some((length, name, value.get(..last)?)))
 }
 
-impl Start {
-    /// Returns the move number before the half-move with this index.
-    fn number_at(&self, ply: usize) -> u32 {
-        use shakmaty::Position;
-        let black = u32::from(self.position.turn() == Color::Black);
-        let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-        self.number.saturating_add(ply.saturating_add(black) / 2)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let show = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        let words = Words::of(text.as_bytes()).map(|(_, word)| match word {
+            Word::Tag(name, value) => format!("{}={}", show(name), show(value)),
+            Word::Move(text) => show(text),
+            Word::Null => "--".into(),
+            Word::Nag(number) => format!("${number}"),
+            Word::Comment(text) => format!("{{{}}}", show(text)),
+            Word::Open => "(".into(),
+            Word::Close => ")".into(),
+            Word::Result(text) => format!("={}", show(text)),
+            Word::Unknown(text) => format!("?{}", show(text)),
+            Word::OpenComment => "?{".into(),
+            Word::BadTag(text) => format!("?tag {}", show(text)),
+        });
+        assert_eq!(words.collect::<Vec<_>>().join("|"), expected);
+    }
+
+    #[test]
+    fn a_game_is_tags_moves_and_a_result() {
+        check(
+            "[White \"A\"]\n[Black \"B\" ]\n\n1. e4 e5 2.Nf3 Nc6 3 Bb5 1/2-1/2",
+            "White=A|Black=B|e4|e5|Nf3|Nc6|Bb5|=1/2-1/2",
+        );
+    }
+
+    #[test]
+    fn comments_nags_and_variations_are_words_of_their_own() {
+        check(
+            "1. e4!? $14 {best (by {test)} (1. d4 d5) e5?! ; the rest of the line\n2... Nc6 *",
+            "e4|$5|$14|{best (by {test)}|(|d4|d5|)|e5|$6|{ the rest of the line}|Nc6|=*",
+        );
+    }
+
+    #[test]
+    fn castling_with_zeros_is_a_move_and_no_number() {
+        check("4. 0-0 0-0-0+ 0-1", "0-0|0-0-0+|=0-1");
+    }
+
+    #[test]
+    fn a_quote_that_nobody_escaped_is_part_of_the_value() {
+        check(
+            "[Event \"the \"big\" one\"]\n[Site \"a \\\" b\"]\n[A \"1\"] [B \"2\"]",
+            "Event=the \"big\" one|Site=a \\\" b|A=1|B=2",
+        );
+    }
+
+    #[test]
+    fn what_is_no_word_of_a_game_is_told_and_never_passed_over() {
+        check("1. e4 garbage e5", "e4|?garbage|e5");
+        check("[Event]\ne4", "?tag [Event]|e4");
+        check("1. e4 {no end", "e4|?{");
+        check("$x e4", "?$|?x|e4");
+        check("1. e4 0.5-0.5", "e4|?0.5-0.5");
+    }
+
+    #[test]
+    fn words_of_web_pages_and_annotators_are_those_of_the_standard() {
+        for (text, expected) in [
+            ("1. e4 -- 2. Z0 0000 @@@@ d4", "e4|--|--|--|--|d4"),
+            ("4. O‑O 4... O–O–O 1/2–1/2 0–1", "O‑O|O–O–O|=1/2–1/2|=0–1"),
+            ("½–½ ½", "=½–½|=½"),
+            ("1… e5 2…Nc6 … d4", "e5|Nc6|d4"),
+            ("♘f3 ♟e5 ♙e8=♕ N×d4", "♘f3|♟e5|♙e8=♕|N×d4"),
+            ("e4± e5+– Nf3+- Nf6=", "e4|$16|e5|$18|Nf3|$18|Nf6|$10"),
+            (
+                "e4 +/= e5 ∞ d4 ⌘ Qh5 + Ke7 #",
+                "e4|$14|e5|$13|d4|$0|Qh5|Ke7",
+            ),
+            ("N f3", "?N|f3"),
+            ("[pgn]1. e4 *[/PGN]", "e4|=*"),
+            ("e4\u{2009}e5\u{200b} d4", "e4|e5|d4"),
+            ("e4é é", "?e4é|?é"),
+        ] {
+            check(text, expected);
+        }
+    }
+
+    #[test]
+    fn lines_of_percent_are_no_words_and_a_mark_is_none() {
+        check("1.\u{a0}e4\u{a0}e5", "e4|e5");
+        check("\u{feff}1. e4\n% comment of a program\ne5", "e4|e5");
     }
 }

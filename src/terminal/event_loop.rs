@@ -1,31 +1,35 @@
 //! The event loop: what happens outside becomes messages of the editor, what it wants done
 //! becomes work outside, and what it holds is drawn.
-//!
-//! What the editor hears of the terminal.
 
+mod hearing;
+
+use std::convert::Infallible;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, unbounded};
+
+use super::Looks;
 use super::background::{self, Answer, FAREWELL, PATIENCE};
+use super::clipboard::osc52;
 use super::effects::{Happening, Runner};
 use super::session::Session;
 use super::watch::Watch;
-use super::{Looks, files, input, platform, themes, threads};
+use super::{files, input, platform, themes, threads};
+use crate::editor::draw;
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::preview;
 use crate::editor::flows::copy::target;
 use crate::editor::flows::remember;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
+use crate::editor::settings;
 use crate::editor::state::copying::{Content, Copying};
 use crate::editor::state::settings::Background;
+use crate::editor::update;
 use crate::editor::widgets::board::Images;
-use crate::editor::{draw, settings, update};
 use crate::epd::counted::thousands_of;
-use crate::terminal::background::Taken;
-use crate::terminal::clipboard;
-use crossbeam_channel::{Receiver, Sender, unbounded};
-use std::convert::Infallible;
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::{Duration, Instant};
 
 /// The time for which messages are taken in before the next drawing, if they don't stop coming.
 const BURST: Duration = Duration::from_millis(12);
@@ -77,7 +81,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     if asks {
         session.write(background::QUESTION)?;
     }
-    terminal(sender.clone(), Answer::new(asked))?;
+    hearing::terminal(sender.clone(), Answer::new(asked))?;
     let watch = Watch::start({
         let sender = sender.clone();
         move |message| drop(sender.send(Happening::Message(message)))
@@ -254,12 +258,12 @@ impl Editor<'_> {
 
     /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
     fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
-        let how = clipboard::way(|name| std::env::var(name).ok());
+        let how = osc52::way(|name| std::env::var(name).ok());
         let sequence = match &copying.content {
-            Content::Text(text) => clipboard::sequence(text, how),
+            Content::Text(text) => osc52::sequence(text, how),
             Content::Picture(_) => None,
         };
-        let most = thousands_of(clipboard::MOST, "byte", "bytes");
+        let most = thousands_of(osc52::MOST, "byte", "bytes");
         let how = match sequence.map(|sequence| self.session.write(&sequence)) {
             Some(Ok(())) => Ok(how),
             Some(Err(error)) => Err(error.to_string()),
@@ -345,89 +349,5 @@ impl Editor<'_> {
             // After a stop of our own there is nothing left to do, and it does no harm.
             Happening::Continue => self.outside(|| Ok(())),
         }
-    }
-}
-
-/// Reads the terminal on a thread of its own, for as long as the process lives, and takes the answer out
-/// of what comes.
-fn terminal(sender: Sender<Happening>, mut answer: Answer) -> io::Result<()> {
-    let since = Instant::now();
-    std::thread::Builder::new()
-        .name("terminal".into())
-        .spawn(move || {
-            read_terminal(&sender, || {
-                let (events, background) = next(&mut answer)?;
-                let messages = events.into_iter();
-                let messages = messages.filter_map(|event| input::message(event, since));
-                let ground = background.map(Happening::Background);
-                Ok(messages.map(Happening::Message).chain(ground).collect())
-            });
-        })?;
-    Ok(())
-}
-
-/// Hands on what the terminal sends until it is lost or nobody listens. Whatever ends the reading, a panic
-/// in what reads the bytes too, the loop hears of it: an editor that hears no key can't be left.
-fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Result<Vec<Happening>>) {
-    let read = catch_unwind(AssertUnwindSafe(|| -> io::Result<()> {
-        loop {
-            for happening in next()? {
-                if sender.send(happening).is_err() {
-                    return Ok(());
-                }
-            }
-        }
-    }));
-    let panicked = |_| Err(io::Error::other("what the terminal sent can't be read"));
-    if let Err(error) = read.unwrap_or_else(panicked) {
-        // The loop may have ended by itself just now.
-        let _ = sender.send(Happening::TerminalLost(error));
-    }
-}
-
-/// The next event of the terminal, or what was held back for too long.
-fn next(answer: &mut Answer) -> io::Result<Taken> {
-    if let Some(patience) = answer.patience()
-        && !crossterm::event::poll(patience)?
-    {
-        return Ok(answer.pause());
-    }
-    Ok(answer.take(crossterm::event::read()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::message::Msg;
-    use crossbeam_channel::unbounded;
-
-    #[test]
-    fn the_loop_hears_of_it_when_the_reading_of_the_terminal_panics() {
-        let (sender, happenings) = unbounded();
-        let mut given = false;
-        read_terminal(&sender, || {
-            assert!(!std::mem::replace(&mut given, true), "on purpose");
-            Ok(vec![Happening::Message(Msg::Tick)])
-        });
-        drop(sender);
-        let told: Vec<Happening> = happenings.iter().collect();
-        assert!(
-            matches!(
-                told[..],
-                [Happening::Message(Msg::Tick), Happening::TerminalLost(_)]
-            ),
-            "{}",
-            told.len()
-        );
-    }
-
-    #[test]
-    fn an_error_of_the_terminal_is_told_once() {
-        let (sender, happenings) = unbounded();
-        read_terminal(&sender, || Err(io::ErrorKind::UnexpectedEof.into()));
-        drop(sender);
-        let told: Vec<Happening> = happenings.iter().collect();
-        assert!(matches!(&told[..], [Happening::TerminalLost(error)]
-            if error.kind() == io::ErrorKind::UnexpectedEof));
     }
 }

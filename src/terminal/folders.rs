@@ -3,7 +3,7 @@
 use super::{files, remembered};
 use crate::editor::effect::{FolderJob, ListJob};
 use crate::editor::message::Msg;
-use crate::editor::overlay;
+use crate::editor::overlay::paths;
 use crate::editor::pages::folder::{self, dialect};
 use crate::editor::state::folder::{FolderFile, Summary};
 use crate::editor::state::{FolderEntry, ListedFile};
@@ -223,7 +223,7 @@ fn at_home(path: &Path) -> Option<String> {
 
 /// A path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path) -> PathBuf {
-    overlay::expanded(typed, home().as_deref())
+    paths::expanded(typed, home().as_deref())
 }
 
 /// The entries of a folder as it was typed, folders and suites first; none where it can't be read.

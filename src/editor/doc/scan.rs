@@ -1,6 +1,6 @@
 //! The reading of the whole file in the background: begun, stopped, taken in.
 
-use crate::editor::doc;
+use crate::editor::doc::rules;
 use crate::editor::jobs::{self, Delivery, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::state::jobs::scan::{Scanned, scan};
@@ -20,7 +20,7 @@ pub(crate) fn stop(model: &mut Model) {
 /// Begins to read the whole file again.
 pub(crate) fn start(model: &mut Model) {
     let ticket = model.ticket();
-    doc::settle(model);
+    rules::settle(model);
     let document = &mut model.document;
     let snapshot = document.suite.snapshot();
     let find_rules = !document.suite.rules_are_known();
@@ -63,7 +63,7 @@ fn done(model: &mut Model, result: Result<(Counts, Option<Arc<Scanned>>), String
     let found = scanned.as_ref().and_then(|scanned| scanned.rules);
     scan.done(counts, scanned);
     if let Some(found) = found {
-        doc::found(model, found);
+        rules::found(model, found);
     }
     let document = &mut model.document;
     document.scan.remember(document.suite.revision());

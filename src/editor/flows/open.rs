@@ -6,7 +6,7 @@ pub mod picker;
 pub mod send;
 
 use crate::editor::command::Id;
-use crate::editor::doc::files;
+use crate::editor::doc;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
@@ -168,7 +168,7 @@ pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut M
 /// Shows one of the open files.
 pub(crate) fn show(model: &mut Model, id: DocumentId) {
     model.page = Page::Panes;
-    files::show(model, id)
+    doc::show(model, id)
 }
 
 /// Opens a file by what was typed or chosen: it is read on a thread.
@@ -229,7 +229,7 @@ pub fn say_new(model: &mut Model) {
 
 /// Shows the file that was to be opened and is open already.
 pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
-    files::show(model, document);
+    doc::show(model, document);
     model.page = Page::Panes;
     if let Some(line) = line {
         model.select(line);

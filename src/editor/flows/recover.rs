@@ -1,23 +1,18 @@
 //! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
 //! where some were left behind. The journal itself is `suite`'s; `terminal` keeps it.
-//!
-//! Text that is typed and not accepted yet: it is in the journal, too, and comes back where it was typed.
 
 mod offer;
+mod typed;
 mod words;
 
-use crate::editor::doc::{self, change, files, scan};
+use crate::editor::doc;
+use crate::editor::doc::{change, scan};
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Prompt};
-use crate::editor::panes::line;
-use crate::editor::state::copying::Copying;
+use crate::editor::overlay::{self, Closed};
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::editing::Editing;
 use crate::editor::state::journal::{FoundJournal, JournalState, Journalled, Search};
-use crate::editor::state::view::Pane;
-use crate::editor::widgets::line_editor::LineEditor;
 use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
@@ -30,7 +25,7 @@ pub(crate) fn settle(model: &mut Model) {
     if model.read_only {
         return;
     }
-    let typed = now(model);
+    let typed = typed::now(model);
     let shown = model.document.id;
     let effects: Vec<Effect> = model
         .documents_mut()
@@ -165,7 +160,7 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 /// Makes the edits again: they are worked out on a thread.
 fn recover(model: &mut Model, (id, place): Which) {
     overlay::close_all(model);
-    files::show(model, id);
+    doc::show(model, id);
     let Some((document, found)) = which(model, (id, place)) else {
         return;
     };
@@ -218,7 +213,7 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
     }
     scan::start(model);
     let typed = journal.iter().flat_map(|journal| &*journal.typed);
-    restore(model, &typed.cloned().collect::<Vec<_>>());
+    typed::restore(model, &typed.cloned().collect::<Vec<_>>());
 }
 
 /// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
@@ -291,61 +286,4 @@ fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     });
     let left: Vec<Effect> = left.collect();
     model.out.extend(left);
-}
-
-/// Returns the texts being typed now.
-fn now(model: &Model) -> Vec<Typed> {
-    let mut all = Vec::new();
-    let document = &model.document;
-    if let Some(editing) = &document.view.editing
-        && line::is_touched(document, editing)
-    {
-        let number = document.selected + 1;
-        let (what, text) = match editing {
-            Editing::Raw(text) => (format!("line {number}"), text.text().to_vec()),
-            Editing::Operand(operand) => {
-                let line = model.line();
-                (
-                    format!("{} of line {number}", operand.opcode),
-                    doc::with_typed(model, crate::suite::text_of(&line), editing),
-                )
-            }
-        };
-        all.push(Typed {
-            what,
-            line: Some(document.selected),
-            is_line: true,
-            text,
-        });
-    }
-    if let Some(prompt) = overlay::top::<Prompt>(model)
-        && prompt.asks().holds_text_of_records()
-        && !prompt.input.text().is_empty()
-    {
-        all.push(Typed {
-            what: format!("`{}`", prompt.label),
-            line: None,
-            is_line: false,
-            text: prompt.input.text().to_vec(),
-        });
-    }
-    all
-}
-
-/// Puts what was typed back where it was: into the raw line, and what was asked for onto the clipboard.
-fn restore(model: &mut Model, all: &[Typed]) {
-    for typed in all {
-        match typed.line {
-            Some(line) if typed.is_line && line < model.document.suite.line_count() => {
-                model.reselect(line);
-                let text = Editing::Raw(LineEditor::new(typed.text.clone()));
-                model.document.view.type_in(Pane::Raw, text);
-                model.done("recovered the text typed · {accept} accepts it");
-            }
-            _ => model.send(Effect::Copy(Copying::text(
-                format!("the text typed into {}", typed.what),
-                &String::from_utf8_lossy(&typed.text),
-            ))),
-        }
-    }
 }

@@ -22,7 +22,7 @@ pub(crate) mod whole;
 mod why;
 mod words;
 
-use crate::editor::doc::{files, scan};
+use crate::editor::doc::{self, scan};
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
@@ -103,10 +103,10 @@ pub(crate) fn all(model: &mut Model, quit: bool) {
 fn next_of_all(model: &mut Model, all: SavingAll) {
     let modified = model.documents().find(|file| file.suite.is_modified());
     if let Some(id) = modified.map(|document| document.id) {
-        files::show(model, id);
+        doc::show(model, id);
         return start(model, Then::All(all));
     }
-    files::show(model, all.home);
+    doc::show(model, all.home);
     match all.saved {
         _ if all.quit => model.send(Effect::Quit),
         0 => model.told("nothing to save: no unsaved changes in any file"),
@@ -362,7 +362,7 @@ fn saved(model: &mut Model, saved: Saved) {
         None => model.done(said),
         Some(errors) => model.warned(format!("{said} · {errors}")),
     }
-    files::remember(model);
+    doc::remember(model);
     if is_renamed {
         let document = model.document.id;
         model.send(Effect::TellOpen { document, path });

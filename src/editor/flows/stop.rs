@@ -10,8 +10,8 @@ use crate::editor::overlay::{self, Pager};
 use crate::editor::pages::{differences, folder};
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::perft;
-use crate::editor::panes::records;
 use crate::editor::panes::records::columns::sort;
+use crate::editor::panes::records::gallery;
 use crate::editor::state::view::{Page, Pane};
 
 /// Closes what lies on top: an overlay, a piece held, the marks of a search.
@@ -28,7 +28,7 @@ pub(super) fn close(model: &mut Model) {
     if model.page == Page::Differences {
         return differences::leave(model);
     }
-    if play::close(model) || records::close(model) {
+    if play::close(model) || gallery::close(model) {
         return;
     }
     if model.document.view.held.take().is_some() {

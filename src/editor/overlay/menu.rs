@@ -3,9 +3,8 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay;
-use crate::editor::overlay::layer::{Closed, Inside, Layer, Wanted, note_rows};
 use crate::editor::overlay::narrowing::{Found, Narrowing, Own};
+use crate::editor::overlay::{self, Closed, Inside, Layer, Wanted, note_rows};
 use crate::editor::widgets::ListState;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;

@@ -1,17 +1,19 @@
 //! A prompt for the path of a file to be written: quotes and `~` as in a shell, folders and names
 //! completed while it is typed.
 
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
 use crate::editor::command::unquoted;
 use crate::editor::model::Model;
+use crate::editor::overlay::paths;
 use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Wrong};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use crate::suite::query::Completions;
-use std::borrow::Cow;
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 /// Under which name paths that were typed are remembered.
 const MEMORY: &str = "path";
@@ -70,7 +72,7 @@ impl NewPath {
     }
 
     fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
-        let path = overlay::meant(model, text);
+        let path = paths::meant(model, text);
         let wrong = |message| Wrong::new(Span::new(0, text.len()), message);
         let is_folder = unquoted(text.trim()).ends_with('/');
         if path.file_name().is_none() || is_folder {
@@ -106,7 +108,7 @@ pub(crate) fn open(
     path: Option<&Path>,
     asked: NewPath,
 ) {
-    overlay::begin(model);
+    paths::begin(model);
     let text = path.and_then(typed_for).unwrap_or_default();
     overlay::ask(model, label, &text, asked);
     if let Some(path) = path {
@@ -170,7 +172,7 @@ impl Asks for NewPath {
         // What stands behind the cursor would be left over.
         let choices = match cursor < text.trim_end().len() {
             true => Vec::new(),
-            false => overlay::offered(model, before.get(start..).unwrap_or_default()),
+            false => paths::offered(model, before.get(start..).unwrap_or_default()),
         };
         Completions {
             span: Span::new(start, before.len()),
@@ -195,7 +197,7 @@ impl Asks for NewPath {
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
-        overlay::read(model, text.trim_start());
+        paths::read(model, text.trim_start());
     }
 
     fn closed(&self, model: &mut Model, _how: Closed) {

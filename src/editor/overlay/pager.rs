@@ -2,8 +2,7 @@
 
 use crate::editor::command::context::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::layer::{Inside, Layer, Wanted};
-use crate::editor::overlay::top_mut;
+use crate::editor::overlay::{Inside, Layer, Wanted, top_mut};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::words::wrapped;

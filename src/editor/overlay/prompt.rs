@@ -4,9 +4,8 @@ use crate::editor::command::context::Context;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::layer::{Closed, Layer, Wanted};
 use crate::editor::overlay::pager::PagerLine;
-use crate::editor::overlay::{Meaning, Wrong, grammar, top, top_mut};
+use crate::editor::overlay::{Closed, Layer, Meaning, Wanted, Wrong, grammar, top, top_mut};
 use crate::editor::state::asking::Asking;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::theme::Role;
@@ -43,7 +42,7 @@ pub trait Asks: fmt::Debug + Any {
     /// Reads the text, as its grammar says.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake, at its place in the text.
     fn read(&self, _model: &Model, _text: &str) -> Result<Meaning, Wrong> {
         Ok(Meaning::default())
     }

@@ -14,14 +14,14 @@ mod names;
 use crate::editor::command::{Argument, Call, CallError, Command, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Does, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Asks, Does, Meaning, PagerLine, Prompt, Wrong, paths};
 use crate::editor::pages::settings;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
 /// Opens the command line with a text in it.
 pub(crate) fn open(model: &mut Model, text: &str) {
-    overlay::begin(model);
+    paths::begin(model);
     overlay::ask(model, ":", text, CommandLine);
     settings::find_themes(model);
 }
@@ -137,7 +137,7 @@ impl Asks for CommandLine {
         let told = command.told.map(|id| model.commands.row(id));
         let mut parameters = told.unwrap_or(command).parameters.iter();
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
-            overlay::read(model, arguments);
+            paths::read(model, arguments);
         }
     }
 }
@@ -266,7 +266,7 @@ fn offered(model: &Model, before: &str) -> Completions {
     match kind {
         Kind::Path => Completions {
             span: Span::new(end - typed.len(), end),
-            choices: overlay::offered(model, typed),
+            choices: paths::offered(model, typed),
         },
         Kind::Choice(words) => {
             let words = words.iter().map(|word| ((*word).to_owned(), String::new()));

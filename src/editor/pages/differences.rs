@@ -10,7 +10,7 @@ mod part;
 mod revert;
 
 use crate::editor::command::Id;
-use crate::editor::doc::files::{self, no_file};
+use crate::editor::doc::{self, no_file};
 use crate::editor::flows::open;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
@@ -90,7 +90,7 @@ pub(crate) fn no_identical(model: &Model) -> Option<String> {
             Some("only unsaved changes are shown here".into())
         }
         Some(_) => None,
-        None => files::no_other(model),
+        None => doc::no_other(model),
     }
 }
 
@@ -223,7 +223,7 @@ pub(crate) fn jump_there(model: &mut Model) {
     match chosen(model).map(|(row, against)| (against, row.there())) {
         Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
-            files::show(model, id);
+            doc::show(model, id);
             model.select(there);
         }
         Some((Against::Saved, _)) => {

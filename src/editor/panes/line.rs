@@ -7,7 +7,8 @@ pub mod commands;
 pub(crate) mod draw;
 
 use crate::editor::command::Id;
-use crate::editor::doc::{self, change, with_typed};
+use crate::editor::doc::change;
+use crate::editor::doc::draft::{self, with_typed};
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
@@ -112,7 +113,7 @@ pub fn accept(model: &mut Model) -> bool {
     }
     let line = model.line();
     let Editing::Operand(mut operand) = editing else {
-        let new = doc::with_typed(model, &line, &editing);
+        let new = draft::with_typed(model, &line, &editing);
         model.document.view.editing = None;
         board::replace_position(model, &line, new, "edited the line");
         warn_of_errors(model, &line);
@@ -122,7 +123,7 @@ pub fn accept(model: &mut Model) -> bool {
     if let Some(finished) = operations::finished(&record, &operand) {
         operand.text.set_text(finished);
     }
-    let new = match doc::with_operands(model, &line, &operand) {
+    let new = match draft::with_operands(model, &line, &operand) {
         Ok(new) => new,
         Err(refusal) => {
             model.refused(change::left_unchanged(model, &refusal));

@@ -6,14 +6,13 @@
 //! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
 //!
 //! How well a short name matches what is typed.
-//!
-//! Integers: their range and steps; scores as centipawns, pawns or mates.
 
 pub(crate) mod clipboard;
 pub mod commands;
 pub mod dragged;
 pub(crate) mod draw;
 mod moves;
+mod number;
 pub(crate) mod opcodes;
 pub mod perft;
 pub(crate) mod points;
@@ -25,7 +24,7 @@ pub mod timestamp;
 mod words;
 
 use crate::editor::command::Id;
-use crate::editor::doc;
+use crate::editor::doc::draft;
 use crate::editor::key::Key;
 use crate::editor::layout::layout;
 use crate::editor::model::Model;
@@ -33,8 +32,6 @@ use crate::editor::state::assist::{Assist, Note, Offer, Row};
 use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped};
 use crate::editor::widgets::glyph;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::operand::read_integer;
-use crate::epd::score::Score;
 use crate::epd::{Record, Severity, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
@@ -67,7 +64,7 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
         }
         Some(Shape::OneOf(list)) => words::of_list(list, text),
         Some(Shape::TagPairs) => words::of_tags(text),
-        Some(Shape::Integer { min, max }) => offer(&operand.opcode, min, max),
+        Some(Shape::Integer { min, max }) => number::offer(&operand.opcode, min, max),
         Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
         Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
         Some(Shape::Text { .. }) => text::of_string(text.text()),
@@ -105,7 +102,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
         return None;
     }
-    doc::refresh(model);
+    draft::refresh(model);
     let operand = model.document.view.operand()?;
     let record = model.record();
     let wrong = match operand.points {
@@ -127,7 +124,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) {
     let is_stepped = match &mut model.document.view.editing {
-        Some(Editing::Operand(operand)) => step(operand, -by),
+        Some(Editing::Operand(operand)) => number::step(operand, -by),
         _ => false,
     };
     match is_stepped {
@@ -336,50 +333,6 @@ fn ranked_by(
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-fn offer(opcode: &str, min: i64, max: i64) -> Offer {
-    let range = match (min, max) {
-        (min, i64::MAX) => format!("{min} or more"),
-        (min, max) => format!("{min} to {max}"),
-    };
-    Offer::titled(match opcode {
-        "ce" => "centipawns for the side to move; 0.30 pawns, #5, #-3".to_owned(),
-        "acs" => format!("seconds, {range}"),
-        _ => format!("integer, {range}"),
-    })
-}
-
-/// Steps the number up by `by`; `false` where the operand is none.
-fn step(operand: &mut OperandEditing, by: isize) -> bool {
-    let by = i64::try_from(by).unwrap_or(0);
-    let Some(Shape::Integer { min, max }) = operand.shape() else {
-        return false;
-    };
-    let text = stepped(&operand.opcode, operand.text.text(), by, min, max);
-    if text.as_bytes() != operand.text.text() {
-        operand.text.set_text(text);
-    }
-    true
-}
-
-/// Returns the text of a number `by` further, within its range. A mate stays a mate: it gets longer or shorter.
-fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
-    let typed = Score::typed(text).filter(|_| opcode == "ce");
-    let value = match typed {
-        Some(Score::Mate(moves)) => {
-            let next = moves.saturating_add(by);
-            let next = if next == 0 { by.signum() } else { next };
-            return format!("#{}", next.clamp(-383, 383));
-        }
-        Some(Score::Centipawns(value)) => Some(value),
-        None => read_integer(text.trim_ascii()),
-    };
-    match value {
-        Some(value) => value.saturating_add(by).clamp(min, max).to_string(),
-        // From nothing: the least, or 0 where that is in the range.
-        None => 0.clamp(min, max).to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::editor::panes::operations::matches;
@@ -393,25 +346,5 @@ mod tests {
         assert!(rank("Qxg6", "qg") < rank("Qa1xg6", "qg"));
         assert_eq!(rank("Qg6", "h"), None);
         assert_eq!(matches("Qxg6", "Qg"), Some((6, vec![0, 2])));
-    }
-}
-
-#[cfg(test)]
-mod number_tests {
-    use super::*;
-
-    #[test]
-    fn steps_end_at_the_ends_of_the_range() {
-        assert_eq!(stepped("dm", b"1", -1, 1, i64::MAX), "1");
-        assert_eq!(stepped("dm", b"", 1, 1, i64::MAX), "1");
-        assert_eq!(stepped("ce", b"", -1, -32768, 32766), "0");
-        assert_eq!(stepped("ce", b"0.30", 10, -32768, 32766), "40");
-        assert_eq!(stepped("ce", b"#2", -1, -32768, 32766), "#1");
-        assert_eq!(stepped("ce", b"#1", -1, -32768, 32766), "#-1");
-        assert_eq!(stepped("ce", b"#-1", 1, -32768, 32766), "#1");
-        assert_eq!(
-            stepped("acn", b"9223372036854775807", 1, 0, i64::MAX),
-            "9223372036854775807"
-        );
     }
 }

@@ -1,28 +1,27 @@
 //! The cursor in whichever list has the keys, and how far lists are scrolled.
 //!
-//! What is on the screen while the suite list has the keys: all panes, the list alone and wide, or
-//! the records as small boards.
-//!
 //! The mouse in the suite list: its rows, its headings, the map beside it, small boards.
 
 pub mod columns;
 pub mod commands;
 pub(crate) mod draw;
+pub mod gallery;
 pub mod paste;
 pub(crate) mod reply;
 pub mod rows;
 
 use crate::editor::command::Id;
 use crate::editor::doc::navigate;
-use crate::editor::layout::{Gallery, Inspector, Layout, Spot, boards_area, layout};
+use crate::editor::layout::{Inspector, Layout, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
 use crate::editor::panes::problems;
+use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::{Column, map};
 use crate::editor::state::folder::Folder;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::state::{View, profile};
-use crate::editor::widgets::{ListState, Rect, Room, SquareSize, Step, scrolled, scrolled_around};
+use crate::editor::widgets::{ListState, Rect, Room, Step, scrolled, scrolled_around};
 use crate::epd::Record;
 use crate::suite::LineState;
 
@@ -148,41 +147,6 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     map::refresh(&mut model.document, down);
 }
 
-/// Shows the list so, or all panes where it is shown so already.
-pub(crate) fn toggle(model: &mut Model, view: View) {
-    model.view = if model.view == view {
-        View::Panes
-    } else {
-        view
-    };
-}
-
-/// Leaves the wide list or the boards; `false` where all panes are shown.
-pub(crate) fn close(model: &mut Model) -> bool {
-    let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
-    if is_open {
-        model.view = View::Panes;
-    }
-    is_open
-}
-
-/// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
-pub(crate) fn resize(model: &mut Model, by: isize) {
-    if let Some(size) = resized(model, by) {
-        model.board_size = Some(size);
-    }
-}
-
-/// Returns the next larger or smaller size, where the screen has room for it.
-fn resized(model: &Model, by: isize) -> Option<SquareSize> {
-    let now = layout(model).boards?.size;
-    let at = SquareSize::ALL.iter().position(|size| *size == now)?;
-    let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
-    let pane = layout(model).records?;
-    let placed = Gallery::place(boards_area(pane), Some(next), model.board.flipped);
-    (placed.size == next).then_some(next)
-}
-
 /// Lines that one step of the wheel scrolls.
 const WHEEL: isize = 3;
 
@@ -209,7 +173,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
 
 /// The column whose heading is at the mouse.
 fn title_at(model: &Model, at: &Spot) -> Option<Column> {
-    let (x, places) = columns::headings(model, at)?;
+    let (x, places) = width::headings(model, at)?;
     let place = places
         .iter()
         .find(|place| x >= place.x && x <= place.x + place.width)?;

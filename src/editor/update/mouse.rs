@@ -11,7 +11,7 @@ use crate::editor::pages::help::hints;
 use crate::editor::panes::operations::{dragged, rows};
 use crate::editor::panes::{arrangement, board, line, problems, records};
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::update::{accepts, hinted, run};
+use crate::editor::update::keyboard::{accepts, hinted, run};
 use crate::editor::widgets::Step;
 use shakmaty::Square;
 

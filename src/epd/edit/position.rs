@@ -1,7 +1,7 @@
 //! Edits of a position at the board: new fields, and what follows from them for castling rights and moves.
 
-use super::{Change, Refusal, Respelled, by_hand, respell, set_in_order};
-use crate::epd::{Fix, Record, edit};
+use super::{Change, Refusal, Respelled, by_hand, respell, rights, set_in_order};
+use crate::epd::{Fix, Record};
 use shakmaty::{Board, Color, Square};
 
 /// A map from each square to the one that its pieces go to.
@@ -61,7 +61,7 @@ impl PositionEdit {
         let changes: Vec<Change<'_>> = changes.into_iter().flatten().collect();
         let new = by_hand(record, &changes)?;
         let (new, removed) = match map {
-            Some(map) => edit::follow(record, new, map),
+            Some(map) => rights::follow(record, new, map),
             None => (new, String::new()),
         };
         let (new, mut after) = respell::follow(record, new, map.unwrap_or(&Some), meant);

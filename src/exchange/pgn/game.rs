@@ -2,9 +2,9 @@
 
 mod reading;
 
-use super::scan::{Word, Words};
 use super::split::GameText;
-use crate::exchange::pgn::Start;
+use super::start::Start;
+use crate::exchange::pgn::{Word, Words};
 use reading::play;
 use shakmaty::{Chess, Move, Position};
 use std::borrow::Cow;

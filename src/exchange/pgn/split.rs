@@ -1,9 +1,8 @@
 //! A stream of PGN as batches of whole games, each with its first line.
 
+use crate::exchange::pgn::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 use std::io::{self, Read};
 use std::ops::Range;
-
-use super::scan::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 
 /// The number of bytes requested in one read.
 const READ: u64 = 1 << 20;

@@ -1,9 +1,10 @@
 //! The relation of two consecutive records.
 
+use shakmaty::{Board, Chess, EnPassantMode, Position, Square};
+
+use super::flaws;
 use crate::epd::registers::{is_same, starts_a_game, supplied_move};
 use crate::epd::{Code, Record, Span};
-use crate::suite::game;
-use shakmaty::{Board, Chess, EnPassantMode, Position, Square};
 
 /// The largest number of differing squares between boards of one game, a move or two apart.
 const NEAR: usize = 6;
@@ -70,11 +71,11 @@ pub fn pair(before: &Record<'_>, line: u64, after: &Record<'_>) -> Pair {
     };
     let flaws = &mut found.flaws;
     match found.joint {
-        Some(Joint::Breaks) => flaws.extend(game::of_break(before, line, after)),
-        Some(Joint::Leads) => game::of_clocks(before, line, after, flaws),
+        Some(Joint::Breaks) => flaws.extend(flaws::of_break(before, line, after)),
+        Some(Joint::Leads) => flaws::of_clocks(before, line, after, flaws),
         _ => {}
     }
-    flaws.extend(game::of_reply(before, line, after, found.joint));
+    flaws.extend(flaws::of_reply(before, line, after, found.joint));
     found
 }
 

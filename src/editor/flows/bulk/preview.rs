@@ -8,7 +8,7 @@ use crate::editor::overlay::{Closed, Inside, Layer, Wanted, top, top_mut};
 use crate::editor::state::jobs::bulk::examples::{Example, First};
 use crate::editor::state::jobs::bulk::plan::Plan;
 use crate::editor::state::jobs::bulk::{Prepared, Scope};
-use crate::editor::widgets::words::{Part, parts, width};
+use crate::editor::widgets::words::diff::{Part, parts, width};
 use crate::editor::widgets::{Room, Step};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;

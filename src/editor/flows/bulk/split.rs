@@ -4,7 +4,7 @@ use crate::editor::flows::bulk::ask::{self, opcodes, words};
 use crate::editor::flows::bulk::scope;
 use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Meaning, Wrong};
+use crate::editor::overlay::{self, Asks, Meaning, Wrong, paths};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Skim, Span};
@@ -20,7 +20,7 @@ const LABEL: &str = "split into files";
 
 /// Asks.
 pub(super) fn open(model: &mut Model) {
-    overlay::begin(model);
+    paths::begin(model);
     overlay::ask(model, LABEL, "", Split);
 }
 
@@ -40,7 +40,7 @@ impl Asks for Split {
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
         if let Some(start) = folder_at(text) {
-            let mut choices = overlay::offered(model, text.get(start..).unwrap_or_default());
+            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
             choices.retain(|(path, _)| path.ends_with('/'));
             let span = Span::new(start, text.len());
             return Completions { span, choices };
@@ -64,7 +64,7 @@ impl Asks for Split {
 
     fn typed(&self, model: &mut Model, text: &str) {
         if let Some(folder) = folder_at(text).and_then(|start| text.get(start..)) {
-            overlay::read(model, folder);
+            paths::read(model, folder);
         }
     }
 }
@@ -114,7 +114,7 @@ fn folder_at(text: &str) -> Option<usize> {
 
 /// Splits, on another thread.
 fn start(model: &mut Model, by: SplitBy, folder: &str) {
-    let folder = overlay::meant(model, folder);
+    let folder = paths::meant(model, folder);
     let suite = &model.document.suite;
     let name = suite
         .path()

@@ -1,10 +1,8 @@
 //! Commands of the open files.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::doc::files;
-use crate::editor::flows::open;
-use crate::editor::flows::open::{interrupted, picker, send};
-use crate::editor::overlay;
+use crate::editor::flows::open::{self, interrupted, picker, send};
+use crate::editor::{doc, overlay};
 use std::path::PathBuf;
 
 rows! {
@@ -47,13 +45,13 @@ rows! {
             None => open::open_list(model),
         },
         aliases(&["ls", "files", "buffers"]), takes(&[Parameter::new("file", Kind::Text)]),
-        keeps_page, disabled(files::no_other);
+        keeps_page, disabled(doc::no_other);
     NextFile, "Next file", "Show the next open file.",
-        [Panes "F6" "Ctrl-PageDown"], |model, _| files::step(model, 1),
-        aliases(&["bn", "bnext"]), hint("next file"), disabled(files::no_other);
+        [Panes "F6" "Ctrl-PageDown"], |model, _| doc::step(model, 1),
+        aliases(&["bn", "bnext"]), hint("next file"), disabled(doc::no_other);
     PreviousFile, "Previous file", "Show the previous open file.",
-        [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| files::step(model, -1),
-        aliases(&["bp", "bprevious"]), disabled(files::no_other);
+        [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| doc::step(model, -1),
+        aliases(&["bp", "bprevious"]), disabled(doc::no_other);
     CopyToFile, "Copy to another file …",
         "Copy the marked lines, else the selected one, to another open file or a new one.",
         [Records "t"], |model, call| match call.text(0) {

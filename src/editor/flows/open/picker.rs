@@ -5,14 +5,15 @@ use crate::editor::effect::{Effect, ListJob};
 use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::overlay::narrowing::{complete, narrow};
-use crate::editor::overlay::{self, Does, Menu, MenuItem, Narrowing, Own, begins, folder_of};
+use crate::editor::overlay::paths::{self, begins, folder_of};
+use crate::editor::overlay::{self, Does, Menu, MenuItem, Narrowing, Own};
 use crate::editor::state::{FolderEntry, ListedFile};
 use crate::editor::widgets::glyph;
 use std::path::{Path, PathBuf};
 
 /// Opens the picker; the files come as they are found.
 pub fn open(model: &mut Model) {
-    overlay::begin(model);
+    paths::begin(model);
     let ticket = model.file_picker.ticket;
     let title = "Open a file: part of its name, or a path";
     let narrowing = Narrowing::making(as_typed).of_paths(typed);
@@ -106,7 +107,7 @@ fn typed(model: &mut Model) {
     let typed = picker.input.lossy().into_owned();
     // Without a folder, part of a name is typed.
     let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
-    overlay::read_folder(model, folder);
+    paths::read_folder(model, folder);
     show(model);
 }
 

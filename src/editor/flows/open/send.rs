@@ -1,8 +1,8 @@
 //! Records copied or moved to another open file, or to a new one: the marked ones, else the selected one.
 
 use crate::editor::command::Id;
+use crate::editor::doc;
 use crate::editor::doc::change::undo_hint;
-use crate::editor::doc::files;
 use crate::editor::flows::{bulk, lines, open};
 use crate::editor::model::Model;
 use crate::editor::overlay::new_path::{self, NewPath};
@@ -68,7 +68,7 @@ fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
     let home = model.document.id;
     model.add_document(Document::new(Suite::new_file(path)));
     let new = model.document.id;
-    files::show(model, home);
+    doc::show(model, home);
     send(model, new, moves);
     if let Some(status) = &mut model.status {
         status.text = format!("{} · not saved yet", status.text);

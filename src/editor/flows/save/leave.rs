@@ -2,7 +2,7 @@
 
 use super::questions;
 use crate::editor::command::Id;
-use crate::editor::doc::files;
+use crate::editor::doc;
 use crate::editor::effect::Effect;
 use crate::editor::flows::remember;
 use crate::editor::model::Model;
@@ -38,7 +38,7 @@ pub(super) fn quit_told(model: &mut Model) {
     let modified = model.documents().filter(|file| file.suite.is_modified());
     let modified: Vec<DocumentId> = modified.map(|document| document.id).collect();
     if let [only] = modified[..] {
-        files::show(model, only);
+        doc::show(model, only);
     }
     if !modified.is_empty() {
         return questions::leave(model, true);
@@ -100,7 +100,7 @@ pub(crate) fn close(model: &mut Model) {
 pub(crate) fn close_at_once(model: &mut Model) {
     let name = model.document.name();
     remember::closing(model);
-    files::close(model);
+    doc::close(model);
     if model.document.is_place_holder {
         model.page = Page::Folder;
     }

@@ -1,7 +1,7 @@
 //! Commands of the page of differences.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::doc::files;
+use crate::editor::doc;
 use crate::editor::flows::open;
 use crate::editor::pages::differences;
 use crate::editor::state::differences::Against;
@@ -11,7 +11,7 @@ rows! {
         "Show every unsaved line and what changed, to revert any of them.",
         [Panes "F8"], |model, _| differences::show(model, Against::Saved),
         words("diff unsaved take back revert one change history"), keeps_page,
-        disabled(files::no_file);
+        disabled(doc::no_file);
     CompareFiles, "Compare with an open file",
         "Show the records that differ from those of another open file, or that only one has.",
         [Panes "Shift-F8"], |model, call| match call.text(0) {
@@ -19,7 +19,7 @@ rows! {
             None => open::choose_other(model, "Compare with", differences::with),
         },
         words("diff two suites files duplicates"), takes(&[Parameter::new("file", Kind::Text)]),
-        keeps_page, disabled(files::no_other);
+        keeps_page, disabled(doc::no_other);
     CompareWithDisk, "Compare with the file on disk",
         "Compare record by record with the file as it is on disk now.",
         [], |model, _| differences::show(model, Against::Disk),

@@ -3,7 +3,7 @@
 
 use super::words::{proposals, records};
 use super::{page, proposals as offered};
-use crate::editor::doc::files;
+use crate::editor::doc;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
@@ -57,7 +57,7 @@ pub(crate) fn show(model: &mut Model) {
         let Some(id) = model.documents().find(|of| is_lost(of)).map(|of| of.id) else {
             return;
         };
-        files::show(model, id);
+        doc::show(model, id);
     }
     let queue = model.document.queue.as_deref();
     match queue.is_some_and(|of| of.open().next().is_some()) {

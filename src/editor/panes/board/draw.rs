@@ -1,7 +1,7 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use crate::editor::doc;
 use crate::editor::doc::change::how_to_begin;
+use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::{facts, no_board};
@@ -275,7 +275,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     if let Some(preview) = &model.assist.preview {
         marks.looked = preview.played.as_ref().and_then(ends);
         marks.cursor = view.held.map(|_| view.cursor);
-        marks.targets = doc::targets(model);
+        marks.targets = draft::targets(model);
         // Further down a line the moves of the record are none of this position.
         if preview.plies == 0 {
             mark_moves(record, &mut marks);

@@ -1,7 +1,7 @@
 //! Moves made on the board while operands of moves are typed: a drag, or a click on each of two squares,
 //! puts the move into the text.
 
-use crate::editor::doc::{self, moves_typed, target};
+use crate::editor::doc::draft::{self, moves_typed, target};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::panes::board::mouse::dropped;
@@ -24,7 +24,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
         drop_at(model, held, square);
         return true;
     }
-    let board = doc::position(model).map(|position| position.board().clone());
+    let board = draft::position(model).map(|position| position.board().clone());
     let Some(board) = board.or_else(|| model.record().board().cloned()) else {
         return false;
     };

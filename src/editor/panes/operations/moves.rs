@@ -2,7 +2,7 @@
 //! SAN, UCI and every other spelling that the reader takes may be typed.
 
 use crate::editor::command::Id;
-use crate::editor::doc;
+use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::panes::operations;
 use crate::editor::state::assist::{Note, Offer, Preview, Row};
@@ -220,7 +220,7 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
         }
     }
     if !was_in {
-        kept = doc::with_move(kept, moves::san(position, played).into_bytes());
+        kept = draft::with_move(kept, moves::san(position, played).into_bytes());
     }
     kept.join(&b' ')
 }

@@ -4,8 +4,8 @@
 //! The mouse in the operations' pane.
 
 use crate::editor::command::Id;
-use crate::editor::doc;
 use crate::editor::doc::change::{edit_line, replace_line};
+use crate::editor::doc::draft;
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
@@ -253,7 +253,7 @@ fn add_template(model: &mut Model, template: &Template) {
     let empty = all.find(|one| matches!(&*one.operands, b"" | b"\"\""));
     let to = &empty.unwrap_or(first).opcode;
     if set(model, &new, Some(to), said) {
-        doc::refresh(model);
+        draft::refresh(model);
         if empty.is_some() {
             edit(model);
         }

@@ -6,7 +6,7 @@ use crate::editor::doc::navigate;
 use crate::editor::flows::{bulk, lines};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::panes::records::{self, reply};
+use crate::editor::panes::records::{self, gallery, reply};
 use crate::editor::state::View;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::Step;
@@ -94,23 +94,23 @@ rows! {
         });
     WideList, "Toggle the wide list",
         "Show the list alone at full width while it has the focus, or all panes.",
-        [Records "z"], |model, _| records::toggle(model, View::List), hint("wide");
+        [Records "z"], |model, _| gallery::toggle(model, View::List), hint("wide");
     Boards, "Toggle small boards",
         "Show the records as small boards, or as a list; {open-record} opens the selected one.",
-        [Records "b"], |model, _| records::toggle(model, View::Boards), hint("boards");
+        [Records "b"], |model, _| gallery::toggle(model, View::Boards), hint("boards");
     BoardLeft, "Go to the left board", "Go to the previous board.",
         [Boards "Left" "h"], |model, _| navigate::go(model, Step::Rows(-1));
     BoardRight, "Go to the right board", "Go to the next board.",
         [Boards "Right" "l"], |model, _| navigate::go(model, Step::Rows(1));
     LargerBoards, "Enlarge small boards", "Show fewer, larger boards.",
-        [Boards "+"], |model, _| records::resize(model, 1),
+        [Boards "+"], |model, _| gallery::resize(model, 1),
         hint("larger"), disabled(|model| {
-            model.when(records::resized(model, 1).is_none(), "no room for larger boards")
+            model.when(gallery::resized(model, 1).is_none(), "no room for larger boards")
         });
     SmallerBoards, "Shrink small boards", "Show more, smaller boards.",
-        [Boards "-"], |model, _| records::resize(model, -1),
+        [Boards "-"], |model, _| gallery::resize(model, -1),
         hint("smaller"), disabled(|model| {
-            model.when(records::resized(model, -1).is_none(), "these are the smallest boards")
+            model.when(gallery::resized(model, -1).is_none(), "these are the smallest boards")
         });
 }
 

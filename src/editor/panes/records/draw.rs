@@ -3,7 +3,7 @@
 use crate::editor::doc::change::how_to_begin;
 use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
-use crate::editor::panes::records::columns::places;
+use crate::editor::panes::records::columns::width::places;
 use crate::editor::state::columns::map::{Density, Spot};
 use crate::editor::state::columns::page::{Body, Cell, Row, SIDE_IN_WORDS};
 use crate::editor::state::columns::place::Place;

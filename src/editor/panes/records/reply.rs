@@ -1,7 +1,7 @@
 //! The reply to a record of a game that is played by records: the next record, back to who sent this one.
 
-use crate::editor::doc;
 use crate::editor::doc::change::said_with_undo;
+use crate::editor::doc::draft;
 use crate::editor::flows::lines;
 use crate::editor::model::Model;
 use crate::epd::Record;
@@ -23,7 +23,7 @@ pub fn make(model: &mut Model) {
         return;
     }
     lines::insert(model, &[new], "made a reply".to_owned());
-    doc::refresh(model);
+    draft::refresh(model);
     said_with_undo(model, "made the reply; its move goes into sm");
 }
 

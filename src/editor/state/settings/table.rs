@@ -2,11 +2,11 @@
 
 use super::engines::{LIVE_ENGINE, QUEUE_ENGINES};
 use super::kind::{Choice, Kind, Setting, words};
+use super::limit::{LIMITS, time};
 use super::theme::{ChosenTheme, THEMES};
 use super::{Binding, Images, NamedEngine, Source, Table, ThemeFile};
 use crate::editor::state::Pieces;
 use crate::editor::state::columns::{Column, Columns};
-use crate::editor::state::settings::{LIMITS, time};
 use crate::editor::state::template::Template;
 use crate::engine::Limits;
 use crate::epd::Rules;

@@ -2,9 +2,10 @@
 
 use super::{Broken, Game, Ply, Tag, line_ends};
 use crate::epd::{Rules, moves};
-use crate::exchange::pgn::scan::{Word, Words};
+use crate::exchange::pgn::glyphs::plain;
 use crate::exchange::pgn::split::GameText;
-use crate::exchange::pgn::{self, Start, plain};
+use crate::exchange::pgn::start::{self, Start};
+use crate::exchange::pgn::{Word, Words};
 use shakmaty::{Chess, Move, Position};
 
 pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Broken> {
@@ -111,10 +112,10 @@ impl<'a> Reading<'a> {
     fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
         self.game.start = match fen {
             Some(fen) if self.game.tag("FEN").is_none() => {
-                pgn::of_fen(fen.as_bytes(), Rules::Classical)
+                start::of_fen(fen.as_bytes(), Rules::Classical)
                     .ok_or_else(|| format!("expected a legal position, found `{fen}`"))?
             }
-            _ => pgn::of_game(&self.game)?,
+            _ => start::of_game(&self.game)?,
         };
         self.game.last = self.game.start.position.clone();
         Ok(())

@@ -1,8 +1,8 @@
 //! Moves played, put into the record or made a new one.
 
 use crate::editor::command::Id;
-use crate::editor::doc;
 use crate::editor::doc::change::{around, edit_line, said_with_undo};
+use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play::start;
@@ -93,7 +93,7 @@ fn beside(record: &Record<'_>, opcode: &str, played: Move, text: &str) -> Option
     }
     let there = record.operation(opcode).map(|is| record.operands_span(is));
     let there = there.unwrap_or_default().of(record.line());
-    Some(doc::with_move(there.fields().collect(), text.as_bytes()).join(&b' '))
+    Some(draft::with_move(there.fields().collect(), text.as_bytes()).join(&b' '))
 }
 
 /// Puts moves into an operation, which then has these operands.
@@ -136,7 +136,7 @@ fn new_record(model: &mut Model) {
         model.document.suite.insert_lines(at, &[new], label);
     });
     model.select(at);
-    doc::refresh(model);
+    draft::refresh(model);
     model.document.view.play = None;
     start(model);
     said_with_undo(model, &said);

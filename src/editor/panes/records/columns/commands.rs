@@ -4,7 +4,7 @@ use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
 use crate::editor::panes::records::columns::chooser::{self, on_column};
-use crate::editor::panes::records::columns::{self, sort};
+use crate::editor::panes::records::columns::{sort, width};
 use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 use crate::editor::widgets::glyph;
 
@@ -72,16 +72,16 @@ rows! {
         hint("move down"), keeps_overlay, disabled(chooser::no_column_here);
     WidenColumn, "Make the column wider",
         "Make the column under the cursor wider; you can also drag the border behind its heading.",
-        [Report ">"], |model, _| on_column(model, |model, column| columns::step(model, column, 1)),
+        [Report ">"], |model, _| on_column(model, |model, column| width::step(model, column, 1)),
         words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
-        [Report "<"], |model, _| on_column(model, |model, column| columns::step(model, column, -1)),
+        [Report "<"], |model, _| on_column(model, |model, column| width::step(model, column, -1)),
         words("width resize"), keeps_overlay, disabled(chooser::no_column_here);
     ColumnWidth, "Set a column's width …",
         "Set how wide a column is; without a number its content decides again.",
         [], |model, call| {
             let number = call.number(1).and_then(|width| u16::try_from(width).ok());
-            let set = |model: &mut Model, column| columns::set(model, &column, number);
+            let set = |model: &mut Model, column| width::set(model, &column, number);
             with_column(model, call, set, chooser::open)
         },
         words("resize wider narrower"), takes(&[

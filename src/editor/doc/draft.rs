@@ -1,0 +1,130 @@
+//! The selected line as it is shown: with what is being typed in it, or as the fix that is looked at
+//! would make it.
+
+use crate::editor::model::Model;
+use crate::editor::overlay::menu;
+use crate::editor::state::editing::{Editing, OperandEditing};
+use crate::epd::edit::{self, Refusal};
+use crate::epd::moves::targets as targets_in;
+use crate::epd::opcode::Shape;
+use crate::epd::{Record, points};
+use shakmaty::{Bitboard, Chess, Color, Position};
+
+/// Brings [`Model::shown_line`] up to date.
+pub(crate) fn refresh(model: &mut Model) {
+    // A record that the filter hides is shown in no pane either.
+    let line = match model.document.shows_nothing() {
+        true => Vec::new(),
+        false => model.line(),
+    };
+    model.shown = match &model.document.view.editing {
+        None => match menu::looked_at(model) {
+            Some(fix) => fix.apply(&line),
+            None => line,
+        },
+        Some(editing) => with_typed(model, &line, editing),
+    };
+}
+
+/// Returns the line with what is being typed in its place.
+pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u8> {
+    let record = Record::read(line, &model.document.read_options());
+    match editing {
+        Editing::Raw(text) => edit::set_text(&record, text.text()),
+        Editing::Operand(operand) => {
+            let operands = operand.operands();
+            let new = edit::preview(&record, operand.change(&operands));
+            in_step(model, new, operand)
+        }
+    }
+}
+
+/// Returns the line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place
+/// among those that are in order.
+pub(crate) fn with_operands(
+    model: &Model,
+    line: &[u8],
+    operand: &OperandEditing,
+) -> Result<Vec<u8>, Refusal> {
+    let record = Record::read(line, &model.document.read_options());
+    let operands = operand.operands();
+    let new = edit::by_hand(&record, &[operand.change(&operands)])?;
+    let new = match operand.adding {
+        true => edit::in_order(&record, new),
+        false => new,
+    };
+    Ok(in_step(model, new, operand))
+}
+
+/// Returns the line with `c7`, `c8` and `c9`, where they are there, in step with points that are typed in `c0`.
+/// Where the text is none yet, they stay.
+fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
+    if !operand.points {
+        return line;
+    }
+    let options = model.document.read_options();
+    let record = Record::read(&line, &options);
+    let Some(position) = record.position() else {
+        return line;
+    };
+    let Ok(scored) = points::typed(position, operand.text.text()) else {
+        return line;
+    };
+    let others = points::lists(position, &scored);
+    let there = others
+        .iter()
+        .filter(|(opcode, _)| record.operation(opcode).is_some());
+    let texts = there.map(|(opcode, text)| (*opcode, text.as_bytes()));
+    edit::set_in_order(&record, texts).unwrap_or(line)
+}
+
+/// Returns the operands being typed, where they are moves.
+pub(crate) fn moves_typed(model: &Model) -> Option<&OperandEditing> {
+    let operand = model.document.view.operand();
+    operand.filter(|operand| operand.takes_moves())
+}
+
+/// Returns the position that the board shows while operands are typed.
+pub(crate) fn position(model: &Model) -> Option<Chess> {
+    match &model.assist.preview {
+        Some(preview) => Some(preview.position.clone()),
+        None => model.record().position().cloned(),
+    }
+}
+
+/// Returns the position in which a move of this side would be played: the one that the board shows, or in a
+/// line the one after the move that the cursor is at; then the move goes behind that one.
+pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
+    let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
+    let mut position = position(model)?;
+    if position.turn() == side {
+        return Some((position, false));
+    }
+    let has_word = !model.assist.word.is_empty();
+    let preview = model.assist.preview.as_ref()?;
+    let played = preview.played.filter(|_| is_line && has_word)?;
+    if !position.is_legal(played) {
+        return None;
+    }
+    position.play_unchecked(played);
+    Some((position, true))
+}
+
+/// Returns squares to which the piece in the hand can go, for the board.
+pub(crate) fn targets(model: &Model) -> Bitboard {
+    let held = model.document.view.held;
+    let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));
+    target.map_or(Bitboard::EMPTY, |(from, (position, _))| {
+        targets_in(&position, from)
+    })
+}
+
+/// Returns the moves of a set with one more: in its place where they stand in the canonical order, else last.
+pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
+    let at = match words.is_sorted() {
+        true => words.partition_point(|word| *word < new),
+        false => words.len(),
+    };
+    words.insert(at, new);
+    words
+}
