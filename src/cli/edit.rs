@@ -81,7 +81,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     terminal::apply(&config.settings, &mut model, &looks);
     model.settings_file = config.file();
     model.status = problem(&config, &model).or(model.status);
-    if args.paths.is_empty() && terminal::state::is_first_start() {
+    if args.paths.is_empty() && terminal::remembered::is_first_start() {
         welcome::open(&mut model);
     }
     Ok((model, looks))

@@ -10,10 +10,12 @@ use crate::editor::overlay;
 use crate::editor::state::Pieces;
 use crate::editor::state::columns::Columns;
 use crate::editor::state::engines::Meeting;
+use crate::editor::state::remembered::Remembered;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands_of};
+use std::path::PathBuf;
 
 /// Sets the setting that a person typed with its value; its name alone tells the value.
 ///
@@ -93,6 +95,34 @@ pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, 
         }
     }
     Ok(settings)
+}
+
+/// Begins with the settings of the file. `remembered` is what the last start left, and the number of its lines
+/// that could not be read.
+pub fn begin(
+    model: &mut Model,
+    settings: &Settings,
+    home: Option<PathBuf>,
+    remembered: Option<(Remembered, usize)>,
+) {
+    model.settings.clone_from(settings);
+    // What is wrong there was told with the file.
+    model.commands.rebind(&settings.keys);
+    model.mouse_released = !settings.mouse;
+    for document in model.documents_mut() {
+        document.columns = Columns::of(settings.columns.clone());
+    }
+    model.home = home;
+    let Some((remembered, broken)) = remembered else {
+        return;
+    };
+    model.recall_panes(remembered.panes);
+    if broken > 0 {
+        let lines = thousands_of(broken, "line", "lines");
+        model.refused(format!(
+            "what epdit remembers: {lines} could not be read, the rest is used"
+        ));
+    }
 }
 
 /// The terminal draws with these from now on.

@@ -1,16 +1,21 @@
-//! The settings file: its place and its contents.
+//! The settings file and the theme files beside it: their places, what they say, a setting written, and what the
+//! settings do to the editor.
 
-mod write;
-
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use etcetera::BaseStrategy;
 
-use super::{small_file, themes};
+use super::{Looks, folders, remembered};
 use crate::editor::commands;
-use crate::editor::state::settings::{Mistake, SettingError, Settings, SettingsFile};
-pub use write::write;
+use crate::editor::effect::WriteSetting;
+use crate::editor::model::Model;
+use crate::editor::settings::{begin, drawn_with};
+use crate::editor::state::settings::{
+    self, Mistake, SettingError, Settings, SettingsFile, ThemeFile,
+};
+use crate::editor::widgets::theme::role_names;
+use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
 
 /// The settings as their file has them.
 #[derive(Debug, Default)]
@@ -42,8 +47,8 @@ impl Config {
         let Some(path) = &config.path else {
             return Ok(config);
         };
-        config.settings.know_themes(themes::all(Some(path)));
-        match small_file::read(path) {
+        config.settings.know_themes(themes(Some(path)));
+        match remembered::read_small(path) {
             Ok(bytes) => {
                 config.is_there = true;
                 config.mistakes = config.settings.read(&bytes);
@@ -81,7 +86,7 @@ impl Config {
     pub fn problems(&self, name: &str) -> Vec<String> {
         let mut problems = self.file_problems(name);
         problems.extend(self.settings.theme_problems(|theme| {
-            let file = themes::folder(Path::new(name)).join(format!("{theme}.toml"));
+            let file = theme_folder(Path::new(name)).join(format!("{theme}.toml"));
             file.display().to_string()
         }));
         problems
@@ -113,10 +118,104 @@ fn unreadable(name: &str, why: &io::Error) -> String {
     format!("can't read the settings in `{name}`: {why}")
 }
 
+/// The first line of a new settings file.
+const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of them.\n";
+
+/// The number of times the file is read where another program writes it at the same time.
+const TRIES: usize = 3;
+
+/// The line that a setting was written to, if one, or why it was not, and the problems of the file.
+pub type Written = (Result<Option<usize>, String>, Vec<String>);
+
+/// Puts a setting into the settings file, and returns the outcome.
+pub fn write(setting: &WriteSetting) -> Written {
+    let written = (0..TRIES).find_map(|_| try_to_write(setting).transpose());
+    let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
+    // What is wrong with the file now, after a change that may have put something right.
+    let config = Config::load(Some(&setting.path)).unwrap_or_default();
+    (written, config.file_problems(&config.name()))
+}
+
+/// Returns the line that the setting stands in, where there is one; `None` where the file became another
+/// meanwhile.
+fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String> {
+    let path = &setting.path;
+    let name = path.display();
+    let state = FileState::of(path).map_err(|error| format!("can't look at {name}: {error}"))?;
+    let text = match remembered::read_small(path) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map_err(|_| format!("{name} is not UTF-8; correct that first"))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if setting.entry.value.is_none() {
+                return Ok(Some(None));
+            }
+            make_folder(path)
+                .map_err(|error| format!("can't make the folder of {name}: {error}"))?;
+            HEAD.to_owned()
+        }
+        Err(error) => return Err(format!("can't read {name}: {error}")),
+    };
+    let (changed, line) = settings::put(&text, &setting.entry)
+        .map_err(|mistake| format!("{name}:{mistake}; correct that first"))?;
+    if changed == text {
+        return Ok(Some(line));
+    }
+    // A settings file with several names keeps them.
+    let replace = Replace::new(path, Some(&state), Otherwise::InPlace);
+    match replace.write(|out| out.write_all(changed.as_bytes())) {
+        Ok(_) => Ok(Some(line)),
+        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(None),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn make_folder(file: &Path) -> io::Result<()> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the folder of the themes whose settings file is this one.
+fn theme_folder(settings: &Path) -> PathBuf {
+    settings.with_file_name("themes")
+}
+
+/// Returns all theme files, in order of name; none where there is no folder of them.
+pub(super) fn themes(settings: Option<&Path>) -> Vec<ThemeFile> {
+    let entries = settings.and_then(|settings| fs::read_dir(theme_folder(settings)).ok());
+    let paths = entries.into_iter().flatten().flatten();
+    let mut themes: Vec<ThemeFile> = paths.filter_map(|entry| theme(&entry.path())).collect();
+    themes.sort_by(|a, b| a.name.cmp(&b.name));
+    themes
+}
+
+/// Returns the theme of a file; `None` where it is none.
+fn theme(path: &Path) -> Option<ThemeFile> {
+    let name = path.file_name()?.to_str()?.strip_suffix(".toml")?;
+    // A folder or a pipe of such a name is no theme.
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    if name.is_empty() || name.trim() != name {
+        return None;
+    }
+    Some(match remembered::read_small(path) {
+        Ok(bytes) => ThemeFile::read(name, &bytes, &role_names()),
+        Err(error) => ThemeFile::unreadable(name, &error.to_string()),
+    })
+}
+
+/// Gives the editor its settings, and what it is drawn with.
+pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
+    let remembered = settings.remember.then(remembered::all);
+    begin(model, settings, folders::home(), remembered);
+    drawn_with(model, looks.graphics.is_some(), looks.pieces);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::editor::state::settings::Background;
+    use crate::editor::state::settings::{Settings, Source};
 
     #[test]
     fn a_file_that_was_named_must_be_there() {
@@ -155,5 +254,69 @@ mod tests {
         let config = Config::load(Some(&path)).expect("a file");
         assert_eq!(config.mistakes.len(), 1);
         assert!(!config.settings.mouse);
+    }
+
+    fn set(path: &Path, name: &str, text: &str) -> Result<usize, String> {
+        let mut settings = Settings::default();
+        settings.set(name, text, Source::Editor).expect("right");
+        let entry = settings.entry(name).expect("a setting");
+        let setting = WriteSetting {
+            path: path.to_owned(),
+            name: name.to_owned(),
+            entry,
+        };
+        let (written, _) = write(&setting);
+        written.map(|line| line.expect("it stands there"))
+    }
+
+    fn file(folder: &tempfile::TempDir, text: &str) -> PathBuf {
+        let path = folder.path().join("config.toml");
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    #[test]
+    fn a_file_and_its_folder_are_made_where_there_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("epdit/config.toml");
+        assert_eq!(set(&path, "theme", "light"), Ok(2));
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, format!("{HEAD}theme = \"light\"\n"));
+        assert_eq!(set(&path, "templates.a", "bm;"), Ok(5));
+    }
+
+    #[test]
+    fn what_was_changed_there_meanwhile_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = file(&folder, "mouse = false # mine\n");
+        assert_eq!(set(&path, "theme", "light"), Ok(2));
+        fs::write(&path, "# other words\nmouse = true\ntheme = 'dark'\n").expect("written");
+        assert_eq!(set(&path, "theme", "light"), Ok(3));
+        let text = fs::read_to_string(&path).expect("the file");
+        assert_eq!(text, "# other words\nmouse = true\ntheme = \"light\"\n");
+    }
+
+    #[test]
+    fn a_broken_file_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for text in ["theme = \n", "[theme]\na = 1\n"] {
+            let path = file(&folder, text);
+            let error = set(&path, "theme", "light").expect_err(text);
+            assert!(error.contains("config.toml:1:"), "{error}");
+            assert_eq!(fs::read_to_string(&path).expect("the file"), text);
+        }
+        let path = folder.path().join("config.toml");
+        fs::write(&path, b"# caf\xe9\n").expect("written");
+        assert!(set(&path, "theme", "light").is_err());
+        assert_eq!(fs::read(&path).expect("the file"), b"# caf\xe9\n");
+    }
+
+    #[test]
+    fn a_folder_in_its_place_is_said_and_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        fs::create_dir(&path).expect("a folder");
+        let error = set(&path, "theme", "light").expect_err("a folder");
+        assert!(error.contains("config.toml"), "{error}");
     }
 }

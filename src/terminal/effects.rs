@@ -5,12 +5,12 @@
 
 mod slots;
 
-use super::analyst::Analyst;
 use super::clipboard::{Clipboard, Outcome};
+use super::engines::{self, Analyst};
 use super::journal::Journals;
 use super::searches::Searches;
 use super::threads::{Worker, spawn};
-use super::{config, engines, folders, remembered, state, themes};
+use super::{config, folders, remembered};
 use crate::editor::effect::Effect;
 use crate::editor::flows::copy::target;
 use crate::editor::flows::open::{self, picker};
@@ -77,7 +77,7 @@ impl Runner {
         let told = happenings.clone();
         // The loop may be gone by now; then nobody waits for it.
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
-        let folder = state::folder().map(|folder| folder.join("journals"));
+        let folder = remembered::folder().map(|folder| folder.join("journals"));
         let journals = Journals::start(folder, tell.clone());
         let tells = tell.clone();
         let heard = move |searched| tells(Msg::told(move |model| queue::heard(model, searched)));
@@ -105,7 +105,7 @@ impl Runner {
             Effect::MeetEngine(command) => {
                 self.apart("engine", move |tell| tell(engines::meet(*command)));
             }
-            Effect::FindEngines => self.apart("engines", move |tell| tell(engines::in_path())),
+            Effect::FindEngines => self.apart("engines", move |tell| tell(engines::find_in_path())),
             Effect::Search(job) => self.searches.search(*job),
             Effect::StopSearches(ticket) => self.searches.stop(ticket),
             Effect::GoOn => (self.tell)(Msg::Tick),
@@ -177,7 +177,7 @@ impl Runner {
             }
             Effect::LeaveJournals(document) => self.journals.order(move |all| all.leave(document)),
             Effect::FindThemes(file) => self.apart("themes", move |tell| {
-                let themes = themes::all(Some(&file));
+                let themes = config::themes(Some(&file));
                 tell(Msg::told(move |model| {
                     settings::found_themes(model, themes)
                 }));

@@ -1,8 +1,6 @@
 //! The event loop: what happens outside becomes messages of the editor, what it wants done
 //! becomes work outside, and what it holds is drawn.
 
-mod hearing;
-
 use std::convert::Infallible;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,11 +10,10 @@ use crossbeam_channel::{Receiver, unbounded};
 
 use super::Looks;
 use super::background::{self, Answer, FAREWELL, PATIENCE};
-use super::clipboard::osc52;
 use super::effects::{Happening, Runner};
 use super::session::Session;
 use super::watch::Watch;
-use super::{files, input, platform, themes, threads};
+use super::{clipboard, config, files, input, platform, threads};
 use crate::editor::draw;
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::preview;
@@ -81,7 +78,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     if asks {
         session.write(background::QUESTION)?;
     }
-    hearing::terminal(sender.clone(), Answer::new(asked))?;
+    input::listen(sender.clone(), Answer::new(asked))?;
     let watch = Watch::start({
         let sender = sender.clone();
         move |message| drop(sender.send(Happening::Message(message)))
@@ -258,12 +255,12 @@ impl Editor<'_> {
 
     /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
     fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
-        let how = osc52::way(|name| std::env::var(name).ok());
+        let how = clipboard::terminal_way(|name| std::env::var(name).ok());
         let sequence = match &copying.content {
-            Content::Text(text) => osc52::sequence(text, how),
+            Content::Text(text) => clipboard::terminal_sequence(text, how),
             Content::Picture(_) => None,
         };
-        let most = thousands_of(osc52::MOST, "byte", "bytes");
+        let most = thousands_of(clipboard::TERMINAL_TAKES, "byte", "bytes");
         let how = match sequence.map(|sequence| self.session.write(&sequence)) {
             Some(Ok(())) => Ok(how),
             Some(Err(error)) => Err(error.to_string()),
@@ -304,7 +301,7 @@ impl Editor<'_> {
             Effect::Look => {
                 files::hold(self.model.settings.memory);
                 // A theme file may have changed since it was read.
-                let known = themes::all(self.model.settings_file.path.as_deref());
+                let known = config::themes(self.model.settings_file.path.as_deref());
                 self.take(Msg::told(move |model| settings::found_themes(model, known)))?;
                 self.look(self.looks_now())
             }

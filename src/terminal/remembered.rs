@@ -1,12 +1,16 @@
-//! What the editor remembers, on disk: one small file, read when a file is opened.
+//! What the editor keeps between two starts: small, regular files in the folder of its state.
 
+use std::fs;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{small_file, state};
+use etcetera::BaseStrategy;
+
 use crate::editor::state::remembered::{FileMemory, News, Remembered};
+use crate::suite::open_regular;
 
 fn place() -> Option<PathBuf> {
-    Some(state::folder()?.join("remembered"))
+    Some(folder()?.join("remembered"))
 }
 
 /// All that is remembered, and how many lines of it mean nothing.
@@ -26,7 +30,7 @@ fn name(path: &Path) -> Option<String> {
 }
 
 fn read(place: &Path) -> (Remembered, usize) {
-    match small_file::read(place) {
+    match read_small(place) {
         Ok(bytes) => Remembered::read(&String::from_utf8_lossy(&bytes)),
         Err(_) => Default::default(),
     }
@@ -44,7 +48,7 @@ fn keep_at(place: &Path, news: impl IntoIterator<Item = News>) {
     for news in news.into_iter().filter_map(of_real_path) {
         all.take(news);
     }
-    let _ = small_file::write(place, &all.text());
+    let _ = write_small(place, &all.text());
 }
 
 fn of_real_path(mut news: News) -> Option<News> {
@@ -52,6 +56,59 @@ fn of_real_path(mut news: News) -> Option<News> {
         *path = name(Path::new(path))?;
     }
     Some(news)
+}
+
+/// The file that says that the welcome was shown.
+const WELCOMED: &str = "welcomed";
+
+/// Returns whether the editor was never started here; from now on it was. If that can't be kept, nobody is
+/// welcomed each time anew.
+pub fn is_first_start() -> bool {
+    let Some(folder) = folder() else { return false };
+    let path = folder.join(WELCOMED);
+    if path.exists() {
+        return false;
+    }
+    write_small(&path, "").is_ok()
+}
+
+/// `$XDG_STATE_HOME/epdit` (`~/.local/state/epdit`); `None` where nobody is at home.
+pub fn folder() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    let folder = base.state_dir().unwrap_or_else(|| base.data_dir());
+    Some(folder.join("epdit"))
+}
+
+/// Bytes of such a file that are read at most.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a whole file of the editor's own. A pipe or a device would be waited for without end, and what is larger
+/// than any such file is none.
+///
+/// # Errors
+/// It is no regular file, it is larger than one mebibyte, or it can't be read.
+pub(super) fn read_small(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte more: a file that grows meanwhile is read no further either.
+    let mut file = open_regular(path)?.take(MOST_BYTES + 1);
+    if file.read_to_end(&mut bytes)? as u64 > MOST_BYTES {
+        let why = "expected at most 1 MiB, found a larger file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    Ok(bytes)
+}
+
+/// Writes a file aside and puts it in its place, so that two editors do not spoil it.
+///
+/// # Errors
+/// It can't be written.
+fn write_small(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -79,5 +136,33 @@ mod tests {
         assert_eq!(read(&place), (Remembered::default(), 2));
         keep(memory.clone());
         assert_eq!(read(&place).0.file(&name), Some(&memory));
+    }
+
+    #[test]
+    fn a_regular_file_of_a_mebibyte_is_read_and_nothing_larger() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        let most = usize::try_from(MOST_BYTES).expect("a number");
+        for (len, is_read) in [(0, true), (most, true), (most + 1, false)] {
+            fs::write(&path, vec![b'#'; len]).expect("written");
+            assert_eq!(read_small(&path).is_ok(), is_read, "{len}");
+        }
+        let error = read_small(folder.path()).expect_err("a folder");
+        assert!(error.to_string().starts_with("expected a regular file"));
+        let error = read_small(&folder.path().join("none")).expect_err("not there");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_device_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe.toml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for path in [pipe.as_path(), Path::new("/dev/zero")] {
+            let error = read_small(path).expect_err("no regular file");
+            assert!(error.to_string().starts_with("expected a regular file"));
+        }
     }
 }

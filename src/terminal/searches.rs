@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::analyst::command;
+use super::engines::command;
 use super::platform::step_aside;
 use super::threads::spawn;
 use crate::editor::state::document::DocumentId;

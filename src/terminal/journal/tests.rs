@@ -1,4 +1,3 @@
-use super::places::paths;
 use super::*;
 use crate::editor::state::document::Document;
 use crate::editor::update;
