@@ -235,6 +235,148 @@ fn all_commands_are_shown_and_those_shown_exist_with_their_options() {
     }
 }
 
+/// Returns what a command of the manual prints, run by the shell in a folder: first what it writes to standard output.
+fn typed(folder: &Path, command: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_epdit"));
+    let programs = program.parent().expect("a folder").to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(programs).chain(std::env::split_paths(&path));
+    let run = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .env("HOME", folder)
+        .env("XDG_CONFIG_HOME", folder.join(".config"))
+        .env("XDG_STATE_HOME", folder.join(".state"))
+        .output()
+        .expect("the shell runs");
+    let text = String::from_utf8([run.stdout, run.stderr].concat());
+    text.expect("text").replace('\r', "")
+}
+
+/// Returns a page with each ` ```console ` block as its commands, behind `$ `, print it now.
+fn with_outputs(text: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    for entry in fs::read_dir(root().join("docs/examples")).expect("the examples") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("copied");
+    }
+    let sample = root().join("assets/sample.epd");
+    fs::copy(sample, folder.path().join("sample.epd")).expect("copied");
+    let (mut printed, mut lines) = (String::new(), text.lines());
+    while let Some(line) = lines.next() {
+        printed += &format!("{line}\n");
+        if line != "```console" {
+            continue;
+        }
+        for line in lines.by_ref().take_while(|line| *line != "```") {
+            if let Some(command) = line.strip_prefix("$ ") {
+                let output = typed(folder.path(), command);
+                printed += &format!("{line}\n{output}");
+                if !output.is_empty() && !output.ends_with('\n') {
+                    printed.push('\n');
+                }
+            }
+        }
+        printed += "```\n";
+    }
+    printed
+}
+
+#[test]
+fn commands_of_the_manual_print_what_is_shown_behind_them() {
+    let mut shown = 0;
+    for (path, text) in pages() {
+        let printed = with_outputs(&text);
+        shown += text.matches("```console").count();
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, printed).expect("the page is written");
+            continue;
+        }
+        let wrong = text.lines().zip(printed.lines()).find(|(a, b)| a != b);
+        assert!(
+            text == printed,
+            "{} is out of date: {wrong:?}; BLESS=1 cargo test --test program manual writes it",
+            path.display()
+        );
+    }
+    assert!(shown > 30, "only {shown} examples");
+}
+
+/// An option of a command, as its help has it: how it is written, and what it does.
+type OptionRow = (String, String);
+
+fn options_of(command: &str) -> (String, Vec<OptionRow>) {
+    let (_, help) = run(&[command, "-h"]);
+    let about = help.lines().next().expect("what it does").to_owned();
+    let of_options = help.lines().skip_while(|line| *line != "Options:").skip(1);
+    let of_options = of_options.take_while(|line| !line.is_empty());
+    let option = Regex::new(r"^ {2,6}(-\S.*?)(?:  +(\S.*))?$").expect("an expression");
+    let mut options: Vec<OptionRow> = Vec::new();
+    for line in of_options {
+        match (option.captures(line), options.last_mut()) {
+            (Some(found), _) => {
+                let help = found.get(2).map_or("", |help| help.as_str());
+                options.push((found[1].to_owned(), help.to_owned()));
+            }
+            (None, Some((_, help))) => *help = format!("{help} {}", line.trim()).trim().to_owned(),
+            (None, None) => panic!("{command}: {line}"),
+        }
+    }
+    (about, options)
+}
+
+#[test]
+fn the_options_of_all_commands_are_those_of_their_help() {
+    let all: Vec<_> = commands()
+        .into_iter()
+        .map(|command| {
+            let (about, options) = options_of(&command);
+            (command, about, options)
+        })
+        .collect();
+    let is_common = |option: &OptionRow| {
+        let mut of = all.iter().map(|(.., options)| options);
+        of.by_ref()
+            .filter(|options| options.contains(option))
+            .count()
+            > 4
+    };
+    let row = |(option, help): &OptionRow| {
+        let (option, help) = (option.replace('|', "\\|"), help.replace('|', "\\|"));
+        format!("| `{option}` | {help} |\n")
+    };
+    let mut text = "## Options of many commands\n\n| option | |\n|---|---|\n".to_owned();
+    let mut common: Vec<&OptionRow> = Vec::new();
+    for option in all.iter().flat_map(|(.., options)| options) {
+        if is_common(option) && !common.contains(&option) {
+            common.push(option);
+            text += &row(option);
+        }
+    }
+    for (command, about, options) in &all {
+        text += &format!("\n## {command}\n\n{about}.\n");
+        let (shared, own): (Vec<_>, Vec<_>) = options.iter().partition(|option| is_common(option));
+        if !own.is_empty() {
+            text += "\n| option | |\n|---|---|\n";
+            own.into_iter().for_each(|option| text += &row(option));
+        }
+        let names = shared.iter().filter_map(|(option, _)| {
+            let mut names = option.split([' ', ',']);
+            names
+                .find(|name| name.starts_with("--"))
+                .map(|name| format!("`{name}`"))
+        });
+        let names: Vec<String> = names
+            .filter(|name| name != "`--help`" && name != "`--color`")
+            .collect();
+        if !names.is_empty() {
+            text += &format!("\nAlso {}.\n", names.join(", "));
+        }
+    }
+    hold("docs/commands.md", "commands", &text);
+}
+
 #[test]
 fn links_and_pictures_lead_somewhere() {
     let link = Regex::new(r"\]\(([^)#]+)[^)]*\)").expect("an expression");
@@ -246,6 +388,9 @@ fn links_and_pictures_lead_somewhere() {
                 continue;
             }
             let to = path.parent().expect("a folder").join(to);
+            if to.is_dir() {
+                continue;
+            }
             let bytes = fs::read(&to);
             let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", to.display()));
             if to.extension().is_some_and(|end| end == "png") {
