@@ -48,7 +48,7 @@
 //! 2. Each key parses the text ([`crate::suite::Query`]): what is wrong is shown at its place, what can be typed next
 //!    is offered.
 //! 3. Meanwhile the matching records are counted on a thread; Enter has their lines found for the list.
-//! 4. The lines found become [`state::filter::Filter`] of the [`state::document::Document`].
+//! 4. The lines found become [`state::rows::Filter`] of the [`state::document::Document`].
 //! 5. `panes/records/rows` keeps them with their records through edits, undo and redo.
 
 pub mod command;

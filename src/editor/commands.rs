@@ -1,7 +1,7 @@
 //! The register of commands: each feature has one line here.
 
 use crate::editor::command::{Command, Commands, Rows, table};
-use crate::editor::doc::{change, filter, marks, navigate, search};
+use crate::editor::doc;
 use crate::editor::flows::{bulk, copy, open, remember, save, stop, suspend};
 use crate::editor::model::Model;
 use crate::editor::pages::{
@@ -15,11 +15,9 @@ use crate::suite::SavePolicy;
 
 /// The rows of every feature.
 const GROUPS: &[&[Command]] = &[
-    navigate::commands::COMMANDS,
+    doc::commands::COMMANDS,
     stop::commands::COMMANDS,
     save::commands::COMMANDS,
-    change::commands::COMMANDS,
-    search::commands::COMMANDS,
     problems::commands::COMMANDS,
     line::commands::COMMANDS,
     copy::commands::COMMANDS,
@@ -33,8 +31,6 @@ const GROUPS: &[&[Command]] = &[
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,
     records::commands::COMMANDS,
-    filter::commands::COMMANDS,
-    marks::commands::COMMANDS,
     bulk::commands::COMMANDS,
     columns::commands::COMMANDS,
     remember::commands::COMMANDS,

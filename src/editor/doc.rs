@@ -4,16 +4,15 @@
 //! are kept beside it in their order (`Model::others`), and change places with it.
 
 pub mod change;
+pub mod commands;
 pub(crate) mod draft;
 pub mod filter;
 pub mod marks;
 pub mod navigate;
 pub mod query;
-pub mod rules;
 pub mod scan;
-pub mod search;
 
-use crate::editor::command::{Commands, Id};
+use crate::editor::command::Commands;
 use crate::editor::doc::change::undo_hint;
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Delivery, Slot};
@@ -26,8 +25,7 @@ use crate::suite::SavePolicy;
 use std::path::Path;
 
 impl Model {
-    /// The editor with files open, the first one shown; `policy` holds for all of them, and for
-    /// those opened later.
+    /// The editor with files open, the first one shown; `policy` holds for all, those opened later too.
     pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>, commands: Commands) -> Self {
         let mut documents = documents.into_iter();
         let first = documents.next().unwrap_or_else(Document::place_holder);
@@ -56,17 +54,14 @@ impl Model {
         std::iter::once(&mut self.document).chain(&mut self.others)
     }
 
-    /// An open file.
     pub(crate) fn document_mut(&mut self, id: DocumentId) -> Option<&mut Document> {
         self.documents_mut().find(|document| document.id == id)
     }
 
-    /// An open file.
     pub(crate) fn document_of(&self, id: DocumentId) -> Option<&Document> {
         self.documents().find(|document| document.id == id)
     }
 
-    /// Counts the open files.
     pub fn document_count(&self) -> usize {
         self.others.len() + 1
     }
@@ -115,7 +110,6 @@ impl Model {
     }
 }
 
-/// Shows another of the open files.
 pub fn show(model: &mut Model, id: DocumentId) {
     let from = model.document.id;
     if from == id {
@@ -136,24 +130,16 @@ pub fn step(model: &mut Model, by: isize) {
     id.map(|id| show(model, id)).unwrap_or_default()
 }
 
-/// Returns why there is no other file to show.
 pub(crate) fn no_other(model: &Model) -> Option<String> {
-    (model.document_count() < 2).then(|| {
-        format!(
-            "only one file is open · {} opens another",
-            model.key(Id::OpenFile)
-        )
-    })
+    let is_only = model.document_count() < 2;
+    model.when(is_only, "only one file is open · {open-file} opens another")
 }
 
-/// Returns why there is no file to do something with.
 pub(crate) fn no_file(model: &Model) -> Option<String> {
-    let is_none = model.document.is_place_holder;
-    is_none.then(|| "no file is open".into())
+    model.when(model.document.is_place_holder, "no file is open")
 }
 
-/// Gives a file what came out of work for it, shown or not. Where a question comes of it, that file is shown with
-/// it.
+/// Gives a file what came out of work for it, shown or not; where a question comes of it, that file is shown with it.
 pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     let shown = model.document.id;
     if owner == shown || model.document_of(owner).is_none() {

@@ -1,9 +1,9 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
 use crate::editor::jobs::{Slot, Task};
-use crate::editor::state::analysis::AnalyseJob;
 use crate::editor::state::copying::Copying;
 use crate::editor::state::document::DocumentId;
+use crate::editor::state::engines::AnalyseJob;
 use crate::editor::state::queue::SearchJob;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Entry;
@@ -19,8 +19,7 @@ pub enum Effect {
     Copy(Copying),
     /// Read the clipboard's text. Answered by `Paste`, or by why it can't be read.
     ReadClipboard,
-    /// Work something out, on a thread; what runs for the same stops. Answered by `Worked`, several
-    /// times.
+    /// Work something out on a thread; what runs for the same stops. Answered by `Worked`, several times.
     Start(Task),
     /// Nobody waits for what runs for this any more. A save answers all the same.
     Stop { document: DocumentId, slot: Slot },
@@ -57,8 +56,7 @@ pub enum Effect {
     CountSuite { ticket: u64, path: PathBuf },
     /// Remember something from one start to the next.
     Keep(News),
-    /// Tell other editors that a file is open here. Answered where one of them has it, too, and where saves that were
-    /// interrupted left something beside it.
+    /// Tell other editors that a file is open here. Answered where one has it, too, or a save was interrupted.
     TellOpen { document: DocumentId, path: PathBuf },
     /// Look whether journals of unsaved edits were left behind.
     FindJournal {
@@ -77,8 +75,7 @@ pub enum Effect {
     DropFoundJournal { document: DocumentId, place: usize },
     /// Leave the journals that were found where they are.
     LeaveJournals(DocumentId),
-    /// The edits of one of the journals that were found are made again: it is this editor's own from
-    /// now on.
+    /// Take one of the journals that were found as this editor's own: its edits are made again.
     AdoptJournal { document: DocumentId, place: usize },
     /// A file is open no more: what was kept for it can go.
     Closed(DocumentId),
@@ -102,10 +99,8 @@ pub enum Effect {
     Quit,
 }
 
-/// A setting to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteSetting {
-    /// The settings file.
     pub path: PathBuf,
     /// The setting, as it is set by name.
     pub name: String,
@@ -121,7 +116,6 @@ pub struct ListJob {
     pub shown: Option<PathBuf>,
 }
 
-/// Folders to look through.
 #[derive(Clone, Debug)]
 pub struct FolderJob {
     pub ticket: u64,

@@ -6,7 +6,7 @@
 
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-pub use crate::editor::state::slot::{Running, Slot, TaskId};
+pub use crate::editor::state::jobs::{Running, Slot, TaskId};
 use crate::suite::{Content, CountsSoFar, FoundSoFar, Job, Progress, Snapshot};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Delivery(Box<dyn FnOnce(&mut Model) + Send>);
 
 impl Delivery {
-    /// A delivery that the editor takes in by `take`.
     pub fn new(take: impl FnOnce(&mut Model) + Send + 'static) -> Self {
         Self(Box::new(take))
     }
@@ -41,7 +40,7 @@ type Run = dyn Fn(&Hand) -> Delivery + Send + Sync;
 #[derive(Clone)]
 pub struct Task {
     pub id: TaskId,
-    so_far: SoFar,
+    pub(crate) so_far: SoFar,
     run: Arc<Run>,
 }
 
@@ -49,11 +48,6 @@ impl Task {
     /// Does it; may take a while. `hand` stops it and knows how far it is.
     pub fn run(&self, hand: &Hand) -> Delivery {
         (self.run)(hand)
-    }
-
-    /// Tells how far it is; `None` where there is nothing to tell yet.
-    pub fn so_far(&self, hand: &Hand) -> Option<Delivery> {
-        (self.so_far)(hand)
     }
 
     /// Returns the hand that it is done with, and which tells by `tell` what can't wait.
@@ -80,9 +74,7 @@ type BeforeSaving = dyn Fn(&Snapshot, Content) + Send + Sync;
 pub struct Hand {
     /// Stops the work, and has its progress.
     pub job: Job,
-    /// Lines found by now.
     pub found: FoundSoFar,
-    /// Records and problems counted by now.
     pub counts: CountsSoFar,
     pub(crate) id: TaskId,
     /// The depth being counted, and its leaf nodes by now.
@@ -92,8 +84,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Returns the context with a `before` that is called when a file is about to be replaced by one that holds a
-    /// snapshot.
+    /// Returns the context with a `before` that is called when a file is about to be replaced by one with that content.
     #[must_use]
     pub fn before_saving(
         self,
@@ -112,12 +103,10 @@ impl Hand {
         }
     }
 
-    /// Returns true if nobody waits any more.
     pub fn is_stopped(&self) -> bool {
         self.job.is_cancelled()
     }
 
-    /// Tells something at once.
     pub(crate) fn tell(&self, delivery: impl FnOnce(&mut Model) + Send + 'static) {
         if let Some(tell) = &self.tell {
             tell(Delivery::new(delivery));
@@ -129,21 +118,11 @@ impl Hand {
         *self.nodes.lock().unwrap_or_else(PoisonError::into_inner) = (depth, nodes);
     }
 
-    /// The counts told last.
     pub fn counted(&self) -> (u8, u64) {
         *self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl fmt::Debug for Hand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hand")
-            .field("job", &self.job)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Something to be worked out.
 pub(crate) struct Work<R> {
     slot: Slot,
     run: R,
@@ -160,7 +139,6 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         }
     }
 
-    /// Returns the work with another way to tell its progress.
     pub(crate) fn telling(self, so_far: SoFar) -> Self {
         Self { so_far, ..self }
     }
@@ -219,12 +197,11 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         let run = move |hand: &Hand| {
             // One that panics comes to nothing, and the editor is told, so that it does not wait forever.
             let result = catch_unwind(AssertUnwindSafe(|| run(hand)));
-            let result = result.unwrap_or_else(|_| {
-                Err(match id.slot {
-                    Slot::Save => "internal error; the file is unchanged".to_owned(),
-                    _ => "internal error; nothing was changed".to_owned(),
-                })
-            });
+            let kept = match id.slot {
+                Slot::Save => "the file is unchanged",
+                _ => "nothing was changed",
+            };
+            let result = result.unwrap_or_else(|_| Err(format!("internal error; {kept}")));
             let done = done.clone();
             Delivery::new(move |model| done(model, result))
         };
@@ -236,8 +213,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
     }
 }
 
-/// Tells the number of lines found by now, and the progress of the work; `then` takes in the number, where somebody
-/// still waits.
+/// Tells the number of lines found by now and the progress; `then` takes in the number, where somebody still waits.
 pub(crate) fn lines_found(
     hand: &Hand,
     then: impl FnOnce(&mut Model, usize) + Send + 'static,
@@ -258,7 +234,6 @@ pub(crate) fn end(model: &mut Model, slot: Slot) {
     model.send(Effect::Stop { document, slot });
 }
 
-/// Returns the work that runs for this.
 pub fn running(model: &Model, slot: Slot) -> Option<&Running> {
     model.document.tasks.iter().find(|task| task.slot == slot)
 }
@@ -281,7 +256,6 @@ pub(crate) fn stop_last(model: &mut Model) -> Option<Slot> {
     stop(model, slot).then_some(slot)
 }
 
-/// An error in words.
 pub(crate) fn in_words(error: impl ToString) -> String {
     error.to_string()
 }

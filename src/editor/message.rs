@@ -5,11 +5,9 @@ use crate::editor::jobs::{Delivery, Hand, Task, TaskId};
 use crate::editor::key::{Key, MouseEvent};
 use crate::editor::model::Model;
 
-/// Something that happened. Results of effects come as closures, which know by the `ticket` of their effect
-/// whether the editor still waits for them.
+/// Something that happened. Results of effects know by the `ticket` of their effect whether somebody still waits.
 #[derive(Debug)]
 pub enum Msg {
-    /// A command is to be done.
     Call(Call),
     Key(Key),
     Mouse(MouseEvent),
@@ -34,7 +32,6 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// Something told to the editor, which it takes in by `take`.
     pub fn told(take: impl FnOnce(&mut Model) + Send + 'static) -> Self {
         Self::Told(Delivery::new(take))
     }
@@ -47,9 +44,8 @@ impl Msg {
         }
     }
 
-    /// Returns the progress of a piece of work.
     pub fn so_far(task: &Task, hand: &Hand) -> Option<Self> {
-        let delivery = task.so_far(hand)?;
+        let delivery = (task.so_far)(hand)?;
         Some(Self::Worked {
             id: task.id,
             delivery,

@@ -2,7 +2,7 @@
 //! file.
 
 use crate::editor::command::Command;
-use crate::editor::doc::rules;
+use crate::editor::doc::scan;
 use crate::editor::effect::{Effect, WriteSetting};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
@@ -17,11 +17,8 @@ use crate::engine::EngineCommand;
 use crate::epd::counted::{noun, thousands_of};
 use std::path::PathBuf;
 
-/// Sets the setting that a person typed with its value; its name alone tells the value.
-///
-/// # Errors
-///
-/// There is no such setting, or it can't be that.
+/// Sets the setting that a person typed with its value; its name alone tells the value. Fails where there is no such
+/// setting, or it can't be that.
 pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> {
     let (name, value) = settings::parse(text, &model.settings)?;
     if let Some(value) = value {
@@ -40,11 +37,8 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> 
     Ok(())
 }
 
-/// Gives a setting another value, or its default again: here at once, and in the settings file.
-///
-/// # Errors
-///
-/// There is no such setting, or it can't be that: then nothing changes.
+/// Gives a setting another value, or its default again: here at once, and in the settings file. Fails, and changes
+/// nothing, where there is no such setting, or it can't be that.
 pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), SettingError> {
     let (setting, named) = settings::named(name)?;
     model.settings = check(model, name, value)?;
@@ -79,11 +73,8 @@ pub(crate) fn choose(model: &mut Model, name: &str, value: &str) {
     }
 }
 
-/// Returns the settings with a value given to one of them; those of the model stay.
-///
-/// # Errors
-///
-/// There is no such setting, it can't be that, or it is a key that means another command.
+/// Returns the settings with a value given to one of them. Fails where there is no such setting, it can't be that, or it
+/// is a key that means another command.
 pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
     let mut settings = model.settings.clone();
     settings.set(name, value, Source::Editor)?;
@@ -130,13 +121,11 @@ pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces) {
     (model.shows_images, model.pieces) = (shows_images, pieces);
 }
 
-/// These theme files are there.
 pub fn found_themes(model: &mut Model, themes: Vec<ThemeFile>) {
     model.settings.know_themes(themes);
     overlay::grammar::offer_again(model);
 }
 
-/// Has the editor go by the setting from now on.
 fn take_effect(model: &mut Model, setting: &Setting) {
     let settings = &model.settings;
     match setting.name {
@@ -146,7 +135,7 @@ fn take_effect(model: &mut Model, setting: &Setting) {
                 document.policy = policy;
             }
         }
-        "chess960" => rules::said(model),
+        "chess960" => scan::rules_said(model),
         "mouse" => model.release_mouse(!settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "engines" => meet_engines(model),
@@ -237,7 +226,6 @@ pub(crate) fn meet(model: &mut Model, command: &EngineCommand) {
     model.send(Effect::MeetEngine(Box::new(command.clone())));
 }
 
-/// Asks all engines of the settings that have not answered yet.
 pub(crate) fn meet_engines(model: &mut Model) {
     let engines = model.settings.engines.iter();
     let commands: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
@@ -246,12 +234,10 @@ pub(crate) fn meet_engines(model: &mut Model) {
     }
 }
 
-/// Returns the title of a command, as a sentence names it.
 pub(crate) fn title(row: &Command) -> &'static str {
     row.title.trim_end_matches(" …")
 }
 
-/// Returns the names of keys, each once.
 pub(crate) fn distinct(keys: &[Key]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for key in keys {
@@ -263,17 +249,12 @@ pub(crate) fn distinct(keys: &[Key]) -> Vec<String> {
     names
 }
 
-/// Returns the keys that a command of the setting `name` has now, and those of the table that it has no
-/// longer: `F5 now runs "Save" · ^S no longer does`.
+/// Returns the keys that a command has now and those it lost: `F5 now runs "Save" · ^S no longer does`.
 fn keys_in_words(model: &Model, name: &str) -> Option<String> {
     let row = model.commands.named(name.strip_prefix("keys.")?)?;
     let now = distinct(&model.commands.keymap.all_keys(row.id));
-    let before: Vec<Key> = row
-        .keys
-        .iter()
-        .filter_map(|(_, key)| key.parse().ok())
-        .collect();
-    let mut lost = distinct(&before);
+    let before = row.keys.iter().filter_map(|(_, key)| key.parse().ok());
+    let mut lost = distinct(&before.collect::<Vec<_>>());
     lost.retain(|key| !now.contains(key));
     let title = title(row);
     let run = noun(now.len(), "runs", "run");

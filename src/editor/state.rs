@@ -1,59 +1,24 @@
 //! What the editor knows, as types with methods of their own. Nothing here takes the whole model.
-//!
-//! Lines copied or cut.
-//!
-//! What registers hold at a record from those before it.
-//!
-//! How pieces are drawn.
-//!
-//! The sentence in the status line.
-//!
-//! What the picker of files has to choose from.
-//!
-//! Operations without a record: cut or copied, or those of a template.
-//!
-//! What is remembered of an open file, on its way from and to the store.
-//!
-//! The text that is searched for, and the lines with it.
-//!
-//! A save of a file that is on its way, and what comes after it.
-//!
-//! What the suite list has of the screen, and records as small boards.
-//!
-//! Lines that were left for others far away: where "back" and "forward" lead.
 
-pub mod analysis;
-pub mod asking;
-pub mod assist;
 pub mod columns;
 pub mod copying;
 pub mod differences;
 pub mod document;
 pub mod editing;
 pub mod engines;
-pub mod filter;
 pub mod folder;
 pub mod jobs;
-pub mod journal;
-pub mod marks;
-pub mod panes;
-pub mod perft;
-pub mod play;
 pub mod profile;
 pub mod queue;
 pub mod remembered;
 pub mod rows;
 pub mod scan;
 pub mod settings;
-pub mod slot;
 pub mod sorted_view;
-pub mod template;
-pub mod tracked_lines;
-pub mod unsaved;
 pub mod view;
 
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::remembered::FileMemory;
 use crate::epd::Record;
 use crate::epd::moves::ends;
@@ -80,13 +45,11 @@ pub struct HeldRegisters {
     pub held: Vec<(String, RegisterValue)>,
 }
 
-/// The style of the pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
     /// Images, in a terminal that shows them; sextants where it does not, or under a menu.
     Images,
-    /// Block art of six pixels a cell (Unicode 13's sextants) where the squares are large enough;
-    /// terminals of the last years draw these themselves.
+    /// Block art of six pixels a cell (Unicode 13's sextants) where squares are large enough; newer terminals draw it.
     Sextants,
     /// Block art of four pixels a cell, which nearly every font has.
     #[default]
@@ -97,7 +60,6 @@ pub enum Pieces {
     Letters,
 }
 
-/// The kind of a status message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusKind {
     /// Something that just happened.
@@ -114,14 +76,12 @@ pub enum StatusKind {
     Failed,
 }
 
-/// A short sentence in the status line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     pub kind: StatusKind,
     pub text: String,
 }
 
-/// A file that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
     /// To open it by; made of what the person would type.
@@ -132,14 +92,12 @@ pub struct ListedFile {
     pub is_recent: bool,
 }
 
-/// An entry of a folder, to complete a path with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderEntry {
     pub name: String,
     pub is_folder: bool,
 }
 
-/// The files and entries that the picker chooses from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FilePicker {
     pub(crate) ticket: u64,
@@ -165,7 +123,6 @@ impl Loose {
         }
     }
 
-    /// Returns all operations of a record.
     pub(crate) fn all_of(record: &Record<'_>) -> Vec<Self> {
         let operations = record.operations().iter();
         let loose = operations.map(|operation| {
@@ -174,13 +131,9 @@ impl Loose {
         });
         loose.collect()
     }
-
-    pub(crate) fn parts(&self) -> (&str, &[u8]) {
-        (&self.opcode, &self.operands)
-    }
 }
 
-/// See the module.
+/// What is remembered of an open file, on its way from and to the store.
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
     /// The memory of the file when it was opened, until it is made so again.
@@ -189,7 +142,6 @@ pub struct Recall {
     pub(crate) kept: FileMemory,
     /// The last query that the list was filtered by.
     pub(crate) query: Option<String>,
-    /// The work that waits until enough of the file is read.
     pub(crate) waits: Waits,
 }
 
@@ -198,9 +150,7 @@ pub struct Recall {
 pub(crate) struct Waits {
     /// The line to go to, and the line selected until then.
     pub(crate) line: Option<(usize, usize)>,
-    /// The key to sort by.
     pub(crate) sort: Option<Key>,
-    /// The change to work out.
     pub(crate) change: Option<WaitingChange>,
 }
 
@@ -260,29 +210,23 @@ pub struct Saving {
     pub(crate) kept: usize,
 }
 
-/// The action after a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Then {
     #[default]
     Stay,
-    /// The file is closed.
     Close,
     /// The other files with changes are saved, too.
     All(SavingAll),
-    /// The editor closes.
     Quit,
     /// The editor closes, and what is lost of engines' work was told.
     QuitTold,
 }
 
-/// A save of all files with changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavingAll {
     /// The file that was shown when it began.
     pub(crate) home: DocumentId,
-    /// Whether the editor closes after it.
     pub(crate) quit: bool,
-    /// Files saved so far.
     pub(crate) saved: usize,
 }
 

@@ -6,7 +6,7 @@
 mod keyboard;
 mod mouse;
 
-use crate::editor::doc::{self, draft, rules, scan, search};
+use crate::editor::doc::{self, draft, query, scan};
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::{self, preview};
 use crate::editor::flows::open::interrupted;
@@ -39,13 +39,13 @@ fn follow(model: &mut Model) {
     // A file just opened is first as it was left; what is new since then is told.
     remember::settle(model);
     // The rules of castling before all else: by them every record is read.
-    rules::settle(model);
+    scan::settle_rules(model);
     // What engines found in the background is written where nobody is in the middle of something.
     queue::settle(model);
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
     rows::settle(model);
     // The lines with the text searched for, where the text or the file is another.
-    search::settle(model);
+    query::settle_search(model);
     // The selected record as it is typed: the panes are made of it.
     draft::refresh(model);
     operations::refresh(model);

@@ -13,8 +13,7 @@ use super::threads::Worker;
 use crate::editor::message::Msg;
 use crate::editor::pages::engines;
 use crate::editor::panes::analysis::heard;
-use crate::editor::state::analysis::{AnalyseJob, News};
-use crate::editor::state::engines::Known;
+use crate::editor::state::engines::{AnalyseJob, Known, News};
 use crate::engine::{Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
 
 /// The time an engine has for an answer: it has little of a busy machine.

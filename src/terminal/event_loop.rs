@@ -23,6 +23,7 @@ use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::settings;
 use crate::editor::state::copying::{Content, Copying};
+use crate::editor::state::document::JournalSearch;
 use crate::editor::state::settings::Background;
 use crate::editor::update;
 use crate::editor::widgets::board::Images;
@@ -114,7 +115,8 @@ fn keep_what_is_unsaved(editor: &Editor<'_>) {
     // Whatever state it is in, a second panic must not come in the way of the files told of before.
     for document in editor.model.documents() {
         let unsaved = catch_unwind(AssertUnwindSafe(|| {
-            let journalled = !editor.model.read_only && !document.journal.is_off();
+            let journalled =
+                !editor.model.read_only && document.journal.search != JournalSearch::Off;
             journalled
                 .then(|| document.suite.unsaved(Vec::new()))
                 .flatten()

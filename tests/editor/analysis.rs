@@ -4,7 +4,7 @@
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
 use epdit::editor::panes::analysis::{heard, lines, said, title};
-use epdit::editor::state::analysis::{AnalyseJob, News};
+use epdit::editor::state::engines::{AnalyseJob, News};
 use epdit::engine::{Analysis, Line, Request};
 use epdit::epd::score::Score;
 use std::time::Duration;
@@ -126,10 +126,7 @@ fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
     assert_ne!(asked(&editor).ticket, before, "the other side is to move");
     let editor = editor.keys("t m").typed("e4");
     let request = &asked(&editor).request;
-    assert_eq!(
-        request.position,
-        *editor.play().expect("playing").position()
-    );
+    assert_eq!(request.position, editor.play().expect("playing").position);
     // Back to the record's position with the moves.
     let editor = answered(editor.keys("<"));
     assert_eq!(shown(&editor).len(), 3);

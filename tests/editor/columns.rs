@@ -4,8 +4,8 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::jobs::Slot;
 use epdit::editor::state::columns::Column;
-use epdit::editor::state::columns::map::{Density, Spot};
 use epdit::editor::state::columns::page::Body;
+use epdit::editor::state::columns::page::{Density, Spot};
 use epdit::suite::Suite;
 use std::fmt::Write;
 
@@ -213,7 +213,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
         let wants = &editor.model.document.profile.wants;
-        let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
+        let places = epdit::editor::state::columns::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[2].x, titles.y)
     };
     let at = id(&editor);
@@ -234,7 +234,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
         let wants = &editor.model.document.profile.wants;
-        let places = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1);
+        let places = epdit::editor::state::columns::place(wants, 0, titles.width - 1);
         (titles.x + 1 + places[3].x, titles.y)
     };
     let sorted = || Editor::open(SUITE).call("sort ce").done();
@@ -299,15 +299,18 @@ fn the_map_tells_how_dense_problems_matches_and_edits_are() {
         spots.filter_map(of).collect::<Vec<_>>()
     };
     let editor = Editor::with(many(50_000)).keys("G o Delete o");
-    let problems = dense(&editor, Spot::problem_density);
+    let problems = dense(&editor, |spot| spot.density(spot.problems()));
     assert!(
         problems.iter().all(|density| *density == Density::Few),
         "{problems:?}"
     );
-    assert_eq!(dense(&editor, Spot::edit_density), [Density::Few]);
-    assert!(dense(&editor, Spot::match_density).is_empty());
+    assert_eq!(
+        dense(&editor, |spot| spot.density(spot.edited)),
+        [Density::Few]
+    );
+    assert!(dense(&editor, |spot| spot.density(spot.matches)).is_empty());
     let editor = editor.keys("/").typed("M.").keys("Enter").done();
-    let matches = dense(&editor, Spot::match_density);
+    let matches = dense(&editor, |spot| spot.density(spot.matches));
     assert_eq!(matches.len(), editor.spots().len());
     assert!(
         matches.iter().all(|density| *density == Density::Most),
@@ -496,7 +499,7 @@ fn a_border_dragged_further_than_there_is_room_says_so() {
     let editor = Editor::open(FIVE).sized(80, 24);
     let titles = editor.layout().titles.expect("headings");
     let wants = &editor.model.document.profile.wants;
-    let id = epdit::editor::state::columns::place::place(wants, 0, titles.width - 1)[2];
+    let id = epdit::editor::state::columns::place(wants, 0, titles.width - 1)[2];
     let border = titles.x + 1 + id.x + id.width;
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), (border, titles.y))
@@ -527,7 +530,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     let titles = editor.layout().titles.expect("headings");
     let room = titles.width - 1;
     let places =
-        epdit::editor::state::columns::place::place(&editor.model.document.profile.wants, 0, room);
+        epdit::editor::state::columns::place(&editor.model.document.profile.wants, 0, room);
     let id = places[2];
     let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
     let editor = editor
@@ -538,7 +541,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     assert!(!editor.has_dialog());
     // Only clicked, it is a part of the heading.
     let wants = &editor.model.document.profile.wants;
-    let id = epdit::editor::state::columns::place::place(wants, 0, room)[2];
+    let id = epdit::editor::state::columns::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), at)

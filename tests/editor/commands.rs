@@ -8,7 +8,7 @@ use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::overlay::Prompt;
 use epdit::editor::state::Pieces;
 use epdit::editor::state::columns::Column;
-use epdit::editor::state::panes::Border;
+use epdit::editor::state::remembered::Border;
 use epdit::editor::state::view::{Page, Pane};
 use epdit::exchange::diagram::Theme as BoardColours;
 
@@ -748,7 +748,7 @@ const CASES: &[Case] = &[
         |e| e.play().is_some_and(|p| p.played().len() == 1),
     ),
     (Id::TypeMove, FIVE, "Enter m e", |e| {
-        e.play().is_some_and(|p| p.typed() == "e")
+        e.play().is_some_and(|p| p.typed == "e")
     }),
     (Id::TakeBack, FIVE, "Enter m e 4 u", |e| {
         e.play().is_some_and(|p| p.played().is_empty())

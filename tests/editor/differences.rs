@@ -1,7 +1,7 @@
 //! Differences: what is not saved, and two files record by record.
 
 use crate::harness::{Editor, FIVE};
-use epdit::editor::state::jobs::differ::Row;
+use epdit::editor::state::differences::Row;
 use epdit::editor::state::view::Page;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;

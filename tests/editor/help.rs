@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE, sources};
 use epdit::editor::command::{Context, Id};
 use epdit::editor::commands;
-use epdit::editor::doc::query::page::EXAMPLES;
+use epdit::editor::doc::query::EXAMPLES;
 use epdit::editor::overlay::PagerLine;
 use epdit::editor::widgets::sign;
 use epdit::suite::{Query, query};

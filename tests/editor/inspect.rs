@@ -432,7 +432,7 @@ fn what_the_records_around_have_comes_before_all() {
 
 #[test]
 fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
-    use epdit::editor::state::template::Template;
+    use epdit::editor::state::settings::Template;
     let mut editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
     editor.settings().templates = vec![template];

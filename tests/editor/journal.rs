@@ -5,7 +5,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::recover;
 use epdit::editor::overlay::PagerLine;
-use epdit::editor::state::journal::FoundJournal;
+use epdit::editor::state::document::FoundJournal;
 use epdit::suite::journal::Journal;
 use epdit::suite::{Content, OpenOptions, Suite};
 use std::fs;

@@ -93,9 +93,9 @@ fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("m Q h 5");
     assert_eq!(played(&editor), "");
-    assert_eq!(editor.play().map(|p| p.typed()), Some("h"));
+    assert_eq!(editor.play().map(|p| p.typed.as_str()), Some("h"));
     let editor = editor.keys("Esc");
-    assert_eq!(editor.play().map(|p| p.typed()), Some(""));
+    assert_eq!(editor.play().map(|p| p.typed.as_str()), Some(""));
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn mate_is_said() {
         editor.status()
     );
     let play = editor.play().expect("playing");
-    assert!(play.position().is_checkmate());
+    assert!(play.position.is_checkmate());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::flows::remember;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::document::Document;
-use epdit::editor::state::panes::Panes;
+use epdit::editor::state::remembered::Panes;
 use epdit::editor::state::remembered::{FileMemory, News};
 use epdit::suite::field::Key;
 use epdit::suite::{OpenOptions, SavePolicy, Suite};

@@ -5,7 +5,7 @@ use epdit::editor::effect::Effect;
 use epdit::editor::overlay::report::Sign;
 use epdit::editor::panes::problems;
 use epdit::editor::state::columns::page::Body;
-use epdit::editor::state::jobs::differ::Row;
+use epdit::editor::state::differences::Row;
 use epdit::editor::state::view::Page;
 use epdit::epd::{Code, Severity};
 

@@ -1,8 +1,6 @@
 //! Changes of the file, and taking them back. Every change goes through here, so that the counts
 //! of the header and the undo stay right whoever asks for it.
 
-pub mod commands;
-
 use crate::editor::command::Id;
 use crate::editor::doc::scan;
 use crate::editor::model::Model;
@@ -16,8 +14,7 @@ use std::ops::Range;
 /// Above this many lines changed at once the whole file is counted again in the background.
 const COUNT_AT_ONCE: usize = 64;
 
-/// Puts a new text in the place of the selected line and says so. `said` is what was done, in a
-/// short sentence without a full stop.
+/// Puts a new text in the place of the selected line and says so; `said` is what was done, without a full stop.
 pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     let at = model.document.selected;
     // Nobody edits what is hidden.
@@ -50,7 +47,6 @@ pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: 
     }
 }
 
-/// Says that the record was left unchanged, and why.
 pub(crate) fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
     let key = model.key(Id::EditLine);
     format!("left unchanged: {refusal} · {key} edits the line")
@@ -84,12 +80,10 @@ pub fn applied(model: &mut Model) {
     scan::start(model);
 }
 
-/// Says what was done, and how to take it back.
 pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
     model.done(format!("{said} · {}", undo_hint(model)));
 }
 
-/// Returns how to take back what was done.
 pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
 }

@@ -39,8 +39,7 @@ pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u
     }
 }
 
-/// Returns the line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place
-/// among those that are in order.
+/// Returns the line with typed operands put in, proved by [`edit::by_hand`]; a new operation takes its place.
 pub(crate) fn with_operands(
     model: &Model,
     line: &[u8],
@@ -56,8 +55,7 @@ pub(crate) fn with_operands(
     Ok(in_step(model, new, operand))
 }
 
-/// Returns the line with `c7`, `c8` and `c9`, where they are there, in step with points that are typed in `c0`.
-/// Where the text is none yet, they stay.
+/// Returns the line with its `c7`, `c8`, `c9` in step with points typed in `c0`, if the text is any yet.
 fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
     if !operand.points {
         return line;
@@ -78,7 +76,6 @@ fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
     edit::set_in_order(&record, texts).unwrap_or(line)
 }
 
-/// Returns the operands being typed, where they are moves.
 pub(crate) fn moves_typed(model: &Model) -> Option<&OperandEditing> {
     let operand = model.document.view.operand();
     operand.filter(|operand| operand.takes_moves())
@@ -92,8 +89,8 @@ pub(crate) fn position(model: &Model) -> Option<Chess> {
     }
 }
 
-/// Returns the position in which a move of this side would be played: the one that the board shows, or in a
-/// line the one after the move that the cursor is at; then the move goes behind that one.
+/// Returns the position in which a move of this side would be played, and whether that goes behind the move of a line
+/// that the cursor is at.
 pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
     let mut position = position(model)?;

@@ -1,6 +1,5 @@
 //! The list narrowed to the records that answer a question.
 
-pub mod commands;
 pub(crate) mod draw;
 
 use crate::editor::command::{Context, Id};
@@ -10,7 +9,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::state::StatusKind;
-use crate::editor::state::filter::{Asked, Filter};
+use crate::editor::state::rows::{Asked, Filter};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Chosen;
@@ -23,16 +22,12 @@ use std::sync::Arc;
 /// Lines changed at once of which the filter is asked while a key waits.
 const LOOKED_AT: usize = 64;
 
-/// Opens the prompt for a question to narrow the list by.
 pub fn open(model: &mut Model) {
-    let filter = model.document.filter.as_ref();
-    let text = filter
-        .filter(|filter| filter.is_query)
-        .map_or(String::new(), |filter| filter.text.clone());
+    let filter = model.document.filter.as_ref().filter(|it| it.is_query);
+    let text = filter.map_or(String::new(), |filter| filter.text.clone());
     overlay::ask(model, "filter", &text, QUERY)
 }
 
-/// The query or the lines asked for.
 pub(crate) const QUERY: About = About {
     enter: "filter",
     hint: |model| match model.document.filter {
@@ -86,8 +81,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
     ask(model, format!("{name}, {text}"), false, common)
 }
 
-/// Narrows the list to the records that another thread looks for, of the value of a column or of several;
-/// `name` says which.
+/// Narrows the list to the records with a value of one or several columns; `name` says which.
 pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, value: Vec<u8>) {
     if let Some(reason) = is_running(model) {
         return model.refused(reason);
@@ -101,7 +95,6 @@ pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, v
     ask(model, format!("{before}{name}"), false, lines)
 }
 
-/// The lines that the list shows.
 pub(crate) fn shown_lines(model: &Model) -> Chosen {
     let shown = model.document.filtered().cloned();
     shown.map_or(Chosen::All, Chosen::Lines)
@@ -151,20 +144,18 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
     model.done(format!("{count}: {name} · {close} shows all"));
 }
 
-/// Returns the reason why the filter can't be run again.
 pub(crate) fn no_query(model: &Model) -> Option<String> {
     let filter = model.document.filter.as_ref();
     let is_query = filter.is_none_or(|filter| filter.is_query);
     shows_all(model).or_else(|| model.when(!is_query, "this filter is a set of lines, not a query"))
 }
 
-/// A question as it is shown.
 pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
-/// The first answers are there, and stand in the list until all are. What a run of the same filter shows
-/// already stays, and so does a sorted list: it would have to be sorted again each time.
+/// Lists the first answers until all are there, but for a run of the filter shown already and for a sorted list, which
+/// would have to be sorted again each time.
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
@@ -183,7 +174,6 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     put(model, &asked, lines, true);
 }
 
-/// Shows answers.
 fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
     keeping_row(model, |model| {
         let document = &mut model.document;
@@ -224,8 +214,7 @@ fn take_back(model: &mut Model) {
     }
 }
 
-/// Returns the message that a filter is being run, where one is: what is done to all records shown would be done to
-/// the wrong ones.
+/// Returns the message that a filter is being run: what is done to all records shown would be done to the wrong ones.
 pub(crate) fn is_running(model: &Model) -> Option<String> {
     let text = shown(model.document.asking_for()?);
     let close = model.key(Id::Close);
@@ -234,7 +223,6 @@ pub(crate) fn is_running(model: &Model) -> Option<String> {
     ))
 }
 
-/// The answers are there.
 fn found(model: &mut Model, lines: LineSet) {
     let Some(asked) = model.document.asked.take() else {
         return;
@@ -348,7 +336,6 @@ pub(crate) fn keeping_row<T>(model: &mut Model, does: impl FnOnce(&mut Model) ->
     done
 }
 
-/// Returns the message when nothing is hidden.
 pub(crate) fn shows_all(model: &Model) -> Option<String> {
     let is_all = model.document.filter.is_none() && model.document.asked.is_none();
     model.when(is_all, "all lines are shown")

@@ -2,16 +2,13 @@
 //!
 //! Marks belong to the records: they move with them, survive edits, and come back with undo.
 
-pub mod commands;
-
 use crate::editor::command::Id;
 use crate::editor::doc::query::{self, About};
-use crate::editor::doc::{filter, navigate, search};
+use crate::editor::doc::{filter, navigate};
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::marks::{Marks, Stretch, in_words};
-use crate::editor::state::tracked_lines::TrackedLines;
+use crate::editor::state::rows::{Marks, Stretch, TrackedLines, marks_in_words};
 use crate::editor::widgets::Step;
 use crate::suite::{Direction, LineSet};
 
@@ -36,7 +33,7 @@ fn marked(model: &Model) -> LineSet {
 }
 
 fn said(model: &mut Model) {
-    let text = in_words(model.document.marked_count());
+    let text = marks_in_words(model.document.marked_count());
     model.done(text);
 }
 
@@ -106,7 +103,6 @@ pub fn extend(model: &mut Model, by: isize) {
     said(model);
 }
 
-/// Marks what the range reaches over now.
 fn stretched(model: &mut Model) {
     let here = model.document.selected;
     let Some(stretch) = &mut model.document.marks.stretch else {
@@ -129,7 +125,6 @@ pub(crate) fn leave_range(model: &mut Model) -> bool {
     true
 }
 
-/// Marks all lines that are shown.
 pub fn all(model: &mut Model) {
     let lines = marked(model).union(&model.document.lines_shown());
     mark(model, lines);
@@ -142,7 +137,6 @@ pub(crate) fn invert(model: &mut Model) {
     mark(model, other);
 }
 
-/// Takes all marks off.
 pub fn clear(model: &mut Model) {
     let count = model.document.marked_count();
     mark(model, LineSet::default());
@@ -229,14 +223,12 @@ pub fn go(model: &mut Model, direction: Direction) {
     });
 }
 
-/// Narrows the list to the marked lines.
 pub(crate) fn show_only(model: &mut Model) {
     model.document.marks.stretch = None;
     let lines = marked(model);
     filter::by_lines(model, "marked", lines)
 }
 
-/// The query whose matches are marked.
 pub(crate) const QUERY: About = About {
     enter: "mark",
     hint: |_| query::EXAMPLE,
@@ -249,10 +241,9 @@ pub(crate) const QUERY: About = About {
     },
 };
 
-/// Marks every line with the text searched for.
 pub fn matches(model: &mut Model) {
     if let Some(search) = &model.document.search {
-        let find = search::find(model, search.pattern.clone());
+        let find = query::find_text(model, search.pattern.clone());
         mark_found(model, move |hand| Ok(find(hand)?.lines))
     }
 }
@@ -276,13 +267,12 @@ fn mark_found(
         set(model, lines);
         let count = model.document.marked_count();
         model.done(match before {
-            0 => in_words(count),
-            _ => format!("{} more · {}", count - before, in_words(count)),
+            0 => marks_in_words(count),
+            _ => format!("{} more · {}", count - before, marks_in_words(count)),
         });
     });
 }
 
-/// Opens the menu of what can be done about marks.
 pub(crate) fn open_menu(model: &mut Model) {
     let items = [
         ('a', Id::MarkAll),
@@ -302,7 +292,7 @@ pub(crate) fn open_menu(model: &mut Model) {
         }
     };
     let items = items.into_iter().map(row).collect();
-    let title = format!("Marks · {}", in_words(model.document.marked_count()));
+    let title = format!("Marks · {}", marks_in_words(model.document.marked_count()));
     overlay::open(model, Menu::new(title, items))
 }
 

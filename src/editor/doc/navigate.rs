@@ -1,38 +1,30 @@
-//! Going places: panes, records, lines, ids, problems, matches.
+//! Going places: panes, records, lines, ids, problems, matches, and what is typed of one.
 
-pub mod commands;
-mod go_to;
-
-use crate::editor::doc::search;
+use crate::editor::doc::query;
 use crate::editor::jobs::{self, Hand, Slot, Work};
-use crate::editor::layout::{Gallery, layout};
+use crate::editor::layout::layout;
 use crate::editor::model::{Model, is_problem};
-use crate::editor::overlay::{self, Prompt};
+use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 use crate::editor::state::jobs::{AT_ONCE, Wanted, rows_from};
 use crate::editor::state::rows::Rows;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::Step;
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
-use go_to::GoTo;
-pub(crate) use go_to::open as open_go_to;
 
 /// Records with an id that others have, among which those of one id are looked for at once.
 const SAME_AT_ONCE: usize = 100_000;
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
 
-/// A search for a line.
 #[derive(Clone)]
 struct Search {
     wanted: Wanted,
     direction: Direction,
-    /// The row that it began at (looking backward: before it); one before this row (looking backward: from this
-    /// one on) is past an end of the list.
+    /// The row that it began at (looking backward: before it); one before this (backward: from this on) is past an end.
     origin: usize,
 }
 
-/// Gives the keys to a pane.
 pub fn focus(model: &mut Model, pane: Pane) {
     if pane != model.document.view.focus {
         model.document.view.held = None;
@@ -64,22 +56,17 @@ pub(crate) fn go(model: &mut Model, step: Step) {
 
 /// Moves in the suite list, among boards where it is shown as those.
 pub(crate) fn row(model: &mut Model, step: Step) {
-    let step = match &layout(model).boards {
-        Some(boards) => among_boards(boards, step),
-        None => step,
+    let cells = |number| isize::from(u8::try_from(number).unwrap_or(u8::MAX));
+    let step = match (&layout(model).boards, step) {
+        // A row is a row of boards.
+        (Some(boards), Step::Rows(by)) => Step::Rows(by.saturating_mul(cells(boards.across))),
+        (Some(boards), Step::Pages(by)) => {
+            let boards = cells(boards.across) * cells(boards.down);
+            Step::Rows(by.saturating_mul(boards))
+        }
+        _ => step,
     };
     go(model, step)
-}
-
-/// A step in the list as one among boards: a row is a row of boards.
-fn among_boards(gallery: &Gallery, step: Step) -> Step {
-    let across = isize::from(u8::try_from(gallery.across).unwrap_or(u8::MAX));
-    let down = isize::from(u8::try_from(gallery.down).unwrap_or(u8::MAX));
-    match step {
-        Step::Rows(by) => Step::Rows(by.saturating_mul(across)),
-        Step::Pages(by) => Step::Rows(by.saturating_mul(across * down)),
-        Step::First | Step::Last => step,
-    }
 }
 
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
@@ -137,7 +124,6 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
     }
 }
 
-/// Goes to the next line that matches.
 pub(crate) fn next_match(model: &mut Model, direction: Direction) {
     if let Some(search) = &model.document.search {
         let wanted = Wanted::Text(search.pattern.clone());
@@ -181,8 +167,7 @@ fn beside(model: &Model, direction: Direction) -> usize {
     }
 }
 
-/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `origin` is
-/// a row, see [`Search::origin`].
+/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread; see [`Search::origin`].
 fn look(model: &mut Model, wanted: Wanted, origin: usize, direction: Direction) {
     let document = &model.document;
     let rows = match &wanted {
@@ -223,7 +208,6 @@ fn look(model: &mut Model, wanted: Wanted, origin: usize, direction: Direction) 
     });
 }
 
-/// Goes to the line found.
 fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     let Some(line) = found else {
         return nothing(model, search);
@@ -302,13 +286,15 @@ fn nothing(model: &mut Model, search: &Search) {
         Wanted::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
     // While a search is typed, it goes back to where it began.
-    if let Some(line) = search::origin(model) {
+    if let Some(line) = query::search_origin(model) {
         model.select(line);
     }
-    say(model, text);
+    match overlay::top_mut::<Prompt>(model) {
+        Some(prompt) => prompt.message = Some(text),
+        None => model.refused(text),
+    }
 }
 
-/// Returns the words for a search that went on from the other end.
 pub(super) fn went_round(direction: Direction) -> &'static str {
     match direction {
         Direction::Forward => "search wrapped to the top",
@@ -316,10 +302,70 @@ pub(super) fn went_round(direction: Direction) -> &'static str {
     }
 }
 
-/// Says something in the open prompt, or in the status line where none is open.
-fn say(model: &mut Model, text: impl Into<String>) {
-    match overlay::top_mut::<Prompt>(model) {
-        Some(prompt) => prompt.message = Some(text.into()),
-        None => model.refused(text.into()),
+/// A line number, an id, or a part of the whole in per cent.
+#[derive(Debug)]
+struct GoTo;
+
+pub(crate) fn open_go_to(model: &mut Model) {
+    overlay::open(model, Prompt::new("go to line or id, or 50%", "", GoTo))
+}
+
+impl Asks for GoTo {
+    fn enter(&self) -> &'static str {
+        "go"
+    }
+
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        let example = |text: &str, about: &str| PagerLine::Example {
+            text: text.to_owned(),
+            about: about.to_owned(),
+        };
+        vec![
+            PagerLine::Heading("A place in the file".into()),
+            example("123", "the line of that number"),
+            example("WAC.014", "the record with that id"),
+            example("\"123\"", "the record with the id 123"),
+            example("50%", "the middle of the list"),
+            example("$", "the last line"),
+        ]
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) {
+        go_to(model, text)
+    }
+}
+
+/// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
+fn go_to(model: &mut Model, text: &str) {
+    let text = text.trim();
+    let document = &model.document;
+    let (count, last) = (
+        document.suite.line_count(),
+        document.row_count().saturating_sub(1),
+    );
+    let line = if text.is_empty() {
+        Ok(document.selected)
+    } else if let Ok(number) = text.parse::<usize>() {
+        let line = number.checked_sub(1).filter(|line| *line < count);
+        line.ok_or_else(|| format!("the file has {count} lines"))
+    } else if let Some(percent) = text.strip_suffix('%').or((text == "$").then_some("100")) {
+        let percent = percent.trim().parse::<f64>().ok();
+        let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
+        let row = percent.map(|percent| (last as f64 * percent / 100.0).round() as usize);
+        let line = row.map(|row| document.line_at(row).unwrap_or(document.selected));
+        line.ok_or_else(|| "a percentage from 0% to 100%".to_owned())
+    } else {
+        let wanted = Wanted::Id(text.trim_matches('"').as_bytes().to_vec());
+        let from = document.selected + 1;
+        overlay::say(model, "searching …".to_owned());
+        return look(model, wanted, from, Direction::Forward);
+    };
+    match line {
+        Ok(line) => {
+            model.overlays.pop();
+            model.document.view.shows_around = true;
+            model.select(line);
+        }
+        Err(reason) => overlay::say(model, reason),
     }
 }

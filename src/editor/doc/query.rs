@@ -1,18 +1,21 @@
-//! Queries, asked for in a prompt and put to the file.
+//! Questions put to the file while it is shown: queries, with the page of their language, and a text, whose matches
+//! are counted in the whole file while one goes from one to the next.
 
-pub mod page;
-
+use crate::editor::command::{Context, Id};
+use crate::editor::doc::navigate;
 use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Wrong};
-use crate::epd::counted::thousands;
-use crate::suite::query::{Completions, complete};
-use crate::suite::{LineSet, Query, query_lines};
+use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::state::Search;
+use crate::editor::state::document::Document;
+use crate::epd::counted::{noun, thousands};
+use crate::epd::opcode;
+use crate::suite::query::{Completions, FORMS, WORDS, complete};
+use crate::suite::{Case, LineSet, Matches, Pattern, Query, query_lines, search_all};
 
 /// The name under which queries are remembered.
 pub(crate) const MEMORY: &str = "query";
 
-/// The example shown in an empty query.
 pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
@@ -20,7 +23,6 @@ pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 pub(crate) struct About {
     /// The words for an empty text.
     pub(crate) hint: fn(&Model) -> &'static str,
-    /// The hint for Enter.
     pub(crate) enter: &'static str,
     /// The action of Enter with the query, or without one.
     pub(crate) then: fn(&mut Model, Option<Query>),
@@ -40,7 +42,7 @@ impl Asks for About {
     }
 
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        page::lines()
+        language_page()
     }
 
     fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
@@ -111,4 +113,222 @@ fn counted(model: &mut Model, found: usize, query: Option<&Query>) {
     if let Some(prompt) = overlay::last_prompt_mut(model) {
         prompt.message = Some(said.join(" · "));
     }
+}
+
+/// Queries to start from, each with what it finds.
+pub const EXAMPLES: [(&str, &str); 10] = [
+    ("bm", "records that have a best move"),
+    ("not id", "records without an id"),
+    (
+        "side = w and ce > 200",
+        "White to move and more than two pawns ahead",
+    ),
+    ("bm captures", "the best move captures"),
+    ("bm has Nf3", "Nf3 is one of the best moves"),
+    ("id ~ \"WAC\"", "the id contains WAC"),
+    ("count(Q) > 0", "White has a queen"),
+    ("at(e4) = P", "a white pawn stands on e4"),
+    (
+        "duplicate(position)",
+        "another record has the same position",
+    ),
+    ("problem(error) or not legal", "the record has a problem"),
+];
+
+pub(crate) fn language_page() -> Vec<PagerLine> {
+    let heading = |text: &str| PagerLine::Heading(text.to_owned());
+    let blank = || PagerLine::Text(String::new());
+    let key = |keys: &str, text: &str| PagerLine::key(keys, text);
+    let mut lines = vec![heading("The query language")];
+    lines.push(PagerLine::Text(
+        "A query is true or false for each record. Comparisons with a missing value are false."
+            .into(),
+    ));
+    lines.push(blank());
+    lines.push(heading("Ten examples"));
+    for (query, about) in EXAMPLES {
+        lines.push(PagerLine::Example {
+            text: query.to_owned(),
+            about: about.to_owned(),
+        });
+    }
+    lines.push(blank());
+    lines.push(heading("Conditions"));
+    lines.extend(FORMS.iter().map(|form| key(form.name, form.about)));
+    lines.push(key(
+        "and  or  not",
+        "conditions combined; `and` binds tighter than `or`",
+    ));
+    lines.push(blank());
+    lines.push(heading("Fields and words"));
+    for word in WORDS {
+        lines.push(key(word.name, word.about));
+    }
+    lines.push(blank());
+    lines.push(heading("Any opcode is a field"));
+    let standard = opcode::all().iter().map(|info| (info.name, info.title));
+    for (name, title) in standard.chain(opcode::all_well_known()) {
+        lines.push(key(name, title));
+    }
+    lines.push(blank());
+    lines
+}
+
+/// The pattern of a text: an expression where those are wanted.
+fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
+    if !expression || text.is_empty() {
+        return Ok(Pattern::literal(text, Case::Smart));
+    }
+    let expression = Pattern::expression(text, Case::Smart).map(Some);
+    expression.map_err(|error| error.message)
+}
+
+impl Document {
+    /// Returns the number of lines with the text searched for, and the place of the selected one: `3 of 12 lines`.
+    pub fn matches_in_words(&self) -> Option<String> {
+        let search = self.search.as_ref()?;
+        let found = search.found_in(self.suite.revision());
+        let Some(Matches { lines, occurrences }) = found else {
+            let mut tasks = self.tasks.iter();
+            let found = tasks.find(|task| task.slot == Slot::Matches)?.found;
+            return (found > 0).then(|| format!("{found} lines …"));
+        };
+        let count = lines.len();
+        let more = match *occurrences > count {
+            true => format!(" · {occurrences} matches"),
+            false => String::new(),
+        };
+        let noun = noun(count, "line", "lines");
+        let nth = match lines.contains(self.selected) {
+            true => format!("{} of ", lines.rank(self.selected) + 1),
+            false => String::new(),
+        };
+        Some(format!("{nth}{count} {noun}{more}"))
+    }
+}
+
+/// A text to search, and where the search began: it starts there, and Esc goes back there.
+#[derive(Debug)]
+struct Typed {
+    line: usize,
+    search: Option<Search>,
+}
+
+pub fn open_search(model: &mut Model) {
+    let label = label(model.searches_expressions);
+    let typed = Typed {
+        line: model.document.selected,
+        search: model.document.search.clone(),
+    };
+    overlay::open(model, Prompt::new(label, "", typed))
+}
+
+pub(super) fn search_origin(model: &Model) -> Option<usize> {
+    let typed: &Typed = overlay::top::<Prompt>(model)?.asks_as()?;
+    Some(typed.line)
+}
+
+impl Asks for Typed {
+    fn enter(&self) -> &'static str {
+        "stay here"
+    }
+
+    fn note(&self, model: &Model) -> Option<String> {
+        model.document.matches_in_words()
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let (next, regex) = (model.key(Id::NextMatch), model.key(Id::SearchRegex));
+        let close = model.key_in(Id::Close, Context::Prompt);
+        vec![PagerLine::Text(format!(
+            "The list jumps to the first match as you type. Case matters only if you type a capital; {regex} toggles regular expressions. Afterwards {next} goes to the next match; {close} here returns to where the search began."
+        ))]
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
+        let pattern = pattern(text, model.searches_expressions);
+        let found = pattern.as_ref().ok().cloned().flatten();
+        model.document.search = found.map(Search::of);
+        navigate::first_match(model, self.line);
+        if let Err(reason) = pattern {
+            overlay::say(model, reason);
+        }
+    }
+
+    fn accept(&self, model: &mut Model, _text: &str) {
+        let message = overlay::top::<Prompt>(model).and_then(|prompt| prompt.message.clone());
+        model.overlays.pop();
+        if let Some(message) = message {
+            model.told(message);
+        }
+    }
+
+    fn closed(&self, model: &mut Model, how: Closed) {
+        if how == Closed::Left {
+            jobs::stop(model, Slot::Matches);
+            let search = self.search.clone();
+            model.document.search = search.map(|search| match search.found {
+                Some(_) => search,
+                None => Search::of(search.pattern),
+            });
+            model.select(self.line);
+        }
+    }
+}
+
+pub(crate) fn no_search_open(model: &Model) -> Option<String> {
+    let is_open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Typed>);
+    model.when(!is_open, "only while typing a search · {search} searches")
+}
+
+/// Expressions instead of texts, or the other way round.
+pub(crate) fn switch_expression(model: &mut Model) {
+    model.searches_expressions = !model.searches_expressions;
+    let on = model.searches_expressions;
+    if no_search_open(model).is_some() {
+        return;
+    }
+    if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
+        prompt.label = label(on).into();
+    }
+    overlay::typed(model)
+}
+
+const fn label(expression: bool) -> &'static str {
+    if expression { "search regex" } else { "search" }
+}
+
+pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
+    let is_none = model.document.search.is_none();
+    model.when(is_none, "no search yet · {search} searches")
+}
+
+/// Has the lines with the text searched for looked for, where the text or the file is another.
+pub(crate) fn settle_search(model: &mut Model) {
+    let document = &mut model.document;
+    let at = document.suite.revision();
+    let Some(search) = &mut document.search else {
+        jobs::stop(model, Slot::Matches);
+        return;
+    };
+    // While the file is read there is more to come: it would be looked through again and again.
+    if search.at == Some(at) || document.suite.loading().is_some() {
+        return;
+    }
+    (search.at, search.found) = (Some(at), None);
+    let pattern = search.pattern.clone();
+    let find = Work::new(Slot::Matches, find_text(model, pattern));
+    find.start(model, |model, found| {
+        if let Some(search) = &mut model.document.search {
+            search.found = Some(found);
+        }
+    });
+}
+
+pub(super) fn find_text(
+    model: &Model,
+    pattern: Pattern,
+) -> impl Fn(&Hand) -> Result<Matches, String> + Send + Sync + use<> {
+    let snapshot = model.document.suite.snapshot();
+    move |hand| search_all(&snapshot, &pattern, &hand.job, &hand.found).map_err(in_words)
 }

@@ -1,9 +1,11 @@
-//! The reading of the whole file in the background: begun, stopped, taken in.
+//! The reading of the whole file in the background, and the rules of castling: those that its records tell
+//! together, and those that the person says.
 
-use crate::editor::doc::rules;
+use crate::editor::doc::filter;
 use crate::editor::jobs::{self, Delivery, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::state::jobs::scan::{Scanned, scan};
+use crate::editor::state::scan::{Scanned, scan};
+use crate::epd::Rules;
 use crate::suite::Counts;
 use std::sync::Arc;
 
@@ -17,10 +19,9 @@ pub(crate) fn stop(model: &mut Model) {
     jobs::end(model, Slot::Scan);
 }
 
-/// Begins to read the whole file again.
 pub(crate) fn start(model: &mut Model) {
     let ticket = model.ticket();
-    rules::settle(model);
+    settle_rules(model);
     let document = &mut model.document;
     let snapshot = document.suite.snapshot();
     let find_rules = !document.suite.rules_are_known();
@@ -37,8 +38,10 @@ pub(crate) fn start(model: &mut Model) {
     let scan = scan.telling(|hand| {
         let (counts, ticket) = (hand.counts.get(), hand.id.ticket);
         Some(Delivery::new(move |model| {
-            if model.document.scan.ticket == ticket {
-                model.document.scan.progress(counts);
+            let scan = &mut model.document.scan;
+            // Its last word may come after its end.
+            if scan.ticket == ticket && scan.running {
+                scan.counts = counts;
             }
         }))
     });
@@ -63,8 +66,70 @@ fn done(model: &mut Model, result: Result<(Counts, Option<Arc<Scanned>>), String
     let found = scanned.as_ref().and_then(|scanned| scanned.rules);
     scan.done(counts, scanned);
     if let Some(found) = found {
-        rules::found(model, found);
+        rules_found(model, found);
     }
     let document = &mut model.document;
     document.scan.remember(document.suite.revision());
+}
+
+/// Reads the open files by the rules that were said, for one of them or for all.
+pub(crate) fn settle_rules(model: &mut Model) {
+    let for_all = model.settings.chess960;
+    for document in model.documents_mut() {
+        if let Some(said) = document.rules.or(for_all) {
+            document.suite.set_rules(said);
+        }
+    }
+}
+
+/// The other rules for the file shown, from now on.
+pub fn toggle_rules(model: &mut Model) {
+    let (rules, said) = match model.document.suite.rules() {
+        Rules::Classical => (
+            Rules::Chess960,
+            "switched to Chess960 rules: king and rooks castle from any file",
+        ),
+        Rules::Chess960 => (
+            Rules::Classical,
+            "switched to classical rules: king on e, rooks on a and h",
+        ),
+    };
+    model.document.rules = Some(rules);
+    model.document.suite.set_rules(rules);
+    run_again(model);
+    start(model);
+    model.done(said);
+}
+
+/// The settings say other rules for all files, or what their records tell.
+pub(crate) fn rules_said(model: &mut Model) {
+    let for_all = model.settings.chess960;
+    for document in model.documents_mut() {
+        document.rules = None;
+        if for_all.is_none() {
+            document.suite.forget_rules();
+        }
+        // Each is counted again when it is shown.
+        document.scan.ticket = 0;
+    }
+    settle_rules(model);
+    run_again(model);
+    start(model);
+}
+
+pub(crate) fn rules_found(model: &mut Model, rules: Rules) {
+    if !model.document.suite.set_rules(rules) {
+        return;
+    }
+    run_again(model);
+    if model.document.scan.was_edited_meanwhile() {
+        // Those lines were counted by the other rules.
+        start(model);
+    }
+}
+
+/// Forgets what was found in the file by other rules, and runs its query again.
+fn run_again(model: &mut Model) {
+    model.document.scan.known.clear();
+    filter::again(model)
 }

@@ -5,7 +5,7 @@ use crate::editor::command::Id;
 use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Layer, Menu, MenuItem, Pager, PagerLine, Prompt, Sample};
-use crate::editor::state::assist::Row;
+use crate::editor::state::editing::Row;
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;

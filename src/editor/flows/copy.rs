@@ -6,10 +6,8 @@ pub mod target;
 
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::overlay::new_path;
-use crate::editor::overlay::{self, Menu, MenuItem, Sample};
-use crate::editor::state::copying::Copying;
-use crate::editor::state::jobs::write::{Records, Source};
+use crate::editor::overlay::{self, Menu, MenuItem, Sample, new_path};
+use crate::editor::state::copying::{Copying, Records, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;

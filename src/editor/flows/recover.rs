@@ -5,14 +5,14 @@ mod offer;
 mod typed;
 mod words;
 
-use crate::editor::doc;
-use crate::editor::doc::{change, scan};
+use crate::editor::doc::{self, change, scan};
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed};
-use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::journal::{FoundJournal, JournalState, Journalled, Search};
+use crate::editor::state::document::{
+    Document, DocumentId, FoundJournal, JournalSearch, JournalState, Journalled,
+};
 use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
@@ -42,15 +42,15 @@ pub(crate) fn settle(model: &mut Model) {
 fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     let (state, suite) = (&mut document.journal, &document.suite);
     match state.search {
-        Search::Off => return None,
-        Search::ToDo => {
-            state.search = Search::Begun;
+        JournalSearch::Off => return None,
+        JournalSearch::ToDo => {
+            state.search = JournalSearch::Begun;
             return Some(Effect::FindJournal {
                 document: document.id,
                 file: suite.journalled_as(),
             });
         }
-        Search::Begun | Search::Done => {}
+        JournalSearch::Begun | JournalSearch::Done => {}
     }
     let now = Journalled {
         revision: suite.revision(),
@@ -79,7 +79,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
 /// Takes in the journals that were found of a file.
 pub fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
     if let Some(document) = model.document_mut(id) {
-        document.journal.search = Search::Done;
+        document.journal.search = JournalSearch::Done;
         if found.is_empty() || !document.suite.is_modified() {
             document.journal.found = found;
             return;
@@ -129,7 +129,7 @@ fn ask(model: &mut Model) {
     let waits = |document: &Document| {
         let journal = &document.journal;
         let is_loading = document.suite.loading().is_some();
-        journal.search == Search::Begun || !journal.found.is_empty() && is_loading
+        journal.search == JournalSearch::Begun || !journal.found.is_empty() && is_loading
     };
     let is_new = |document: &Document| {
         let journal = &document.journal;

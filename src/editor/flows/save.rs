@@ -355,7 +355,7 @@ fn saved(model: &mut Model, saved: Saved) {
     document.suite.mark_saved(saved);
     document.is_as_on_disk();
     document.scan.nothing_is_edited();
-    document.page.forget();
+    document.page.made = None;
     document.scan.remember(document.suite.revision());
     let said = words::saved(model, &saving, is_renamed.then_some(&path));
     match errors {

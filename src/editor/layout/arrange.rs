@@ -3,7 +3,7 @@
 
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
-use crate::editor::state::panes::{Border, Panes};
+use crate::editor::state::remembered::{Border, Panes};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 

@@ -6,7 +6,7 @@
 
 use crate::editor::model::Model;
 use crate::editor::state::editing::OperandEditing;
-use crate::editor::state::perft::Verdict;
+use crate::editor::state::engines::Verdict;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::Rect;
 use crate::editor::widgets::glyph::{self, cells};

@@ -4,7 +4,7 @@
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Does, Prompt, top, top_mut};
-use crate::editor::state::asking::Asking;
+use crate::editor::state::editing::Asking;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 

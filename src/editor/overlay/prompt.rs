@@ -6,7 +6,7 @@ use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::pager::PagerLine;
 use crate::editor::overlay::{Closed, Layer, Meaning, Wanted, Wrong, grammar, top, top_mut};
-use crate::editor::state::asking::Asking;
+use crate::editor::state::editing::Asking;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::theme::Role;
 use crate::suite::query::Completions;

@@ -210,7 +210,7 @@ fn to_add(model: &Model) -> Vec<Row> {
             .entering("add")
             .doing(|model| add::open(model, None)),
     ];
-    let is_here = |file: &str| model.settings.engines.iter().any(|own| own.text() == file);
+    let is_here = |file: &str| model.settings.engines.iter().any(|own| own.text == file);
     for (name, file) in model.engines.in_path.iter().flatten() {
         let file = file.display().to_string();
         if is_here(&file) || is_here(name) {

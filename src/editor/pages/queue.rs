@@ -83,7 +83,7 @@ fn follow(model: &mut Model) {
         };
         let is_other = !queue.is_at(now.revision());
         if !queue.follow(&now) && document.id == shown {
-            later = Some((queue.at().clone(), now));
+            later = Some((queue.at.clone(), now));
         }
         if is_other {
             let suite = &document.suite;

@@ -10,7 +10,7 @@ use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play;
-use crate::editor::state::analysis::{AnalyseJob, Live, News};
+use crate::editor::state::engines::{AnalyseJob, Live, News};
 use crate::editor::widgets::glyph;
 use crate::engine::{Analysis, Limits, Line, MADE, Request, line_in_san, operations_of};
 use crate::epd::Record;
@@ -48,7 +48,7 @@ pub(crate) fn toggle(model: &mut Model) {
 fn request(model: &Model) -> Option<Request> {
     let mut request = Request::of(&model.record(), Limits::default())?;
     if let Some(play) = model.play().filter(|play| !play.played().is_empty()) {
-        (request.position, request.half_moves) = (play.position().clone(), 0);
+        (request.position, request.half_moves) = (play.position.clone(), 0);
     }
     // No more lines than there are legal moves.
     let moves = u32::try_from(request.position.legal_moves().len()).unwrap_or(u32::MAX);

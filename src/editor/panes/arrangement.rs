@@ -13,8 +13,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records::columns::width;
 use crate::editor::state::View;
-use crate::editor::state::panes::{Border, Held, HeldBorder, Panes};
-use crate::editor::state::remembered::News;
+use crate::editor::state::remembered::{Border, Held, HeldBorder, News, Panes};
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::SquareSize;
 

@@ -28,8 +28,9 @@ use crate::editor::doc::draft;
 use crate::editor::key::Key;
 use crate::editor::layout::layout;
 use crate::editor::model::Model;
-use crate::editor::state::assist::{Assist, Note, Offer, Row};
-use crate::editor::state::editing::{Editing, OperandEditing, is_of_moves, is_stepped};
+use crate::editor::state::editing::{
+    Assist, Editing, Note, Offer, OperandEditing, Row, is_of_moves, is_stepped,
+};
 use crate::editor::widgets::glyph;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Record, Severity, meaning};

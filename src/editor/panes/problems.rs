@@ -16,7 +16,7 @@ use crate::editor::flows::lines::delete_selected;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
@@ -116,7 +116,8 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
 /// Returns the problem that an earlier record has the id of this one, as far as the last scan knows.
 pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> Option<Diagnostic> {
     let survey = model.document.scan.survey.as_ref()?;
-    let first = i64::try_from(survey.first_with_id_of(line)? + 1).ok()?;
+    let first = survey.same_id(line).into_iter().next();
+    let first = i64::try_from(first.filter(|first| *first < line)? + 1).ok()?;
     let id = record.operands_of(record.operation("id")?).first()?;
     Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
 }

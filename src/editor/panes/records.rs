@@ -17,7 +17,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu;
 use crate::editor::panes::problems;
 use crate::editor::panes::records::columns::width;
-use crate::editor::state::columns::{Column, map};
+use crate::editor::state::columns::{Column, page};
 use crate::editor::state::folder::Folder;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::state::{View, profile};
@@ -144,7 +144,7 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     }
     document.first = first.min(all.saturating_sub(down.max(1))) * across;
     columns::refresh(model, rows);
-    map::refresh(&mut model.document, down);
+    page::refresh(&mut model.document, down);
 }
 
 /// Lines that one step of the wheel scrolls.
@@ -185,8 +185,8 @@ fn title_at(model: &Model, at: &Spot) -> Option<Column> {
 fn map_line(model: &Model, at: &Spot) -> Option<usize> {
     let map = at.layout.map?;
     let row = at.row_of(Some(Rect { width: 2, ..map }))?;
-    let rows = map::rows_of(row, usize::from(map.height), model.document.row_count());
-    map::first_of_note(&model.document, rows)
+    let rows = page::rows_of(row, usize::from(map.height), model.document.row_count());
+    page::first_of_note(&model.document, rows)
 }
 
 /// Scrolls, boards by whole rows of them, and leaves the selection alone.

@@ -2,28 +2,34 @@
 //! is known about its problems, how it is being saved.
 
 use crate::editor::state::columns::Columns;
-use crate::editor::state::columns::map::Map;
-use crate::editor::state::columns::page::Page;
-use crate::editor::state::filter::{Asked, Filter};
-use crate::editor::state::journal::JournalState;
-use crate::editor::state::marks::Marks;
+use crate::editor::state::columns::page::{Map, Page};
+use crate::editor::state::jobs::Running;
 use crate::editor::state::profile::Profile;
 use crate::editor::state::queue::Queue;
+use crate::editor::state::rows::{Asked, Filter, Marks};
 use crate::editor::state::scan::ScanState;
-use crate::editor::state::slot::Running;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
 use crate::editor::state::{JumpList, Recall, Saving, Search};
 use crate::editor::widgets::glyph;
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::field::Key;
+use crate::suite::journal::{Journal, Typed};
 use crate::suite::save::{Otherwise, SavePolicy};
-use crate::suite::{RevisionId, Snapshot, Suite, kind};
+use crate::suite::{Job, LineChange, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Lines at the head of a file among which the first record is looked for.
 const HEAD: usize = 100;
+/// Lines of a file whose moved lines are counted, so that nobody waits.
+const COUNTED: usize = 20_000;
+/// Bytes of the longest line that is shown as fields and operations: twice what the standard asks of readers, six times
+/// the longest record of real files. A longer one is shown and edited as text: every key reads the record again.
+pub const LONGEST_SHOWN: usize = 8 << 10;
 
 /// Tells open files apart for as long as the editor runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,36 +51,26 @@ pub struct Document {
     pub(crate) offers_copies: bool,
     /// Whether it was asked how far a packed file is to be read.
     pub(crate) asked_to_unpack: bool,
-    /// The file's lines.
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
     pub selected: usize,
     /// First row of the list on screen; see [`Self::line_at`].
     pub first: usize,
-    /// The text searched for, shown marked.
     pub search: Option<Search>,
-    /// The filter of the list.
     pub filter: Option<Filter>,
     pub(crate) marks: Marks,
     pub(crate) jump_list: JumpList,
-    /// The filter that is being run.
     pub(crate) asked: Option<Asked>,
     /// Work on the whole file that runs.
     pub tasks: Vec<Running>,
     /// The state that filter and marks were last brought up to date with, and the line selected then.
     pub(crate) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
-    /// Records that engines work through in the background.
     pub queue: Option<Box<Queue>>,
-    /// The columns of its list.
     pub columns: Columns,
-    /// The usual shapes of its records.
     pub profile: Profile,
-    /// The rows on the screen, read.
     pub page: Page,
-    /// The map of the whole file.
     pub map: Map,
-    /// The list in another order than the file's.
     pub sorted_view: Option<SortedView>,
     /// The key that the records were sorted by, and the revision of that.
     pub sorted: Option<(Key, RevisionId)>,
@@ -90,13 +86,9 @@ pub struct Document {
     pub changed_on_disk: bool,
     /// The name of the file that was saved over it in this editor since it was read.
     pub saved_over: Option<String>,
-    /// The save that is running.
     pub saving: Option<Saving>,
-    /// The state of the journal of its unsaved edits.
     pub journal: JournalState,
-    /// The memory of the file from one start to the next.
     pub recall: Recall,
-    /// The state of the panes.
     pub view: FileView,
 }
 
@@ -130,7 +122,6 @@ impl Document {
         self.journal.outdated = true;
     }
 
-    /// An open file, at its first line.
     pub fn new(suite: Suite) -> Self {
         Self {
             not_epd: not_epd(&suite),
@@ -144,7 +135,6 @@ impl Document {
         glyph::safe(self.suite.name().as_bytes())
     }
 
-    /// Returns the document for when no file is open.
     pub fn place_holder() -> Self {
         Self {
             is_place_holder: true,
@@ -153,7 +143,6 @@ impl Document {
         }
     }
 
-    /// Returns the selected line in the revision that it is selected in.
     pub(crate) fn place(&self) -> (usize, RevisionId) {
         (self.selected, self.suite.revision())
     }
@@ -168,8 +157,8 @@ impl Document {
         self.selected = (0..lines).find(is_record).unwrap_or(0);
     }
 
-    /// Returns the options for reading a record to look at and edit it: this happens with each key, so a very
-    /// long one is not read whole. All its records together are read by [`Snapshot::read_options`].
+    /// Returns the options for reading a record to look at and edit it, which each key does: a very long one is not
+    /// read whole. All its records together are read by [`Snapshot::read_options`].
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
             longest_whole: LONGEST_SHOWN,
@@ -187,11 +176,6 @@ impl Document {
     }
 }
 
-/// Bytes of the longest line that is shown as fields and operations: twice what the standard asks of
-/// readers, and six times the longest record of real files. A longer one is shown by its fields and its
-/// text, and edited as text: every key reads the record again.
-pub const LONGEST_SHOWN: usize = 8 << 10;
-
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
@@ -199,5 +183,113 @@ impl fmt::Debug for Document {
             .field("lines", &self.suite.line_count())
             .field("selected", &self.selected)
             .finish_non_exhaustive()
+    }
+}
+
+/// A journal that was left behind.
+#[derive(Clone, Debug)]
+pub struct FoundJournal {
+    pub journal: Arc<Journal>,
+    /// Its age, where that is known.
+    pub age: Option<Duration>,
+    /// Its number among the places of its file.
+    pub place: usize,
+}
+
+/// The state that was journalled last: what changes in it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Journalled {
+    pub(crate) revision: RevisionId,
+    pub(crate) modified: bool,
+    pub(crate) is_loading: bool,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) typed: Vec<Typed>,
+}
+
+impl Journalled {
+    pub(crate) fn has_something(&self) -> bool {
+        self.modified || !self.typed.is_empty()
+    }
+}
+
+/// The journals of a file, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub struct JournalState {
+    pub(crate) search: JournalSearch,
+    /// The journals found, until it is decided what becomes of them.
+    pub(crate) found: Vec<FoundJournal>,
+    /// Whether it was asked what becomes of them.
+    pub(crate) asked: bool,
+    pub(crate) last: Option<Journalled>,
+    /// Whether what is on disk changed since: then the journal is written again.
+    pub(crate) outdated: bool,
+}
+
+/// The progress of the look for journals that were left behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum JournalSearch {
+    #[default]
+    ToDo,
+    Begun,
+    Done,
+    /// No journal at all: of what was recovered into a suite of its own.
+    Off,
+}
+
+impl JournalState {
+    pub(crate) fn off() -> Self {
+        Self {
+            search: JournalSearch::Off,
+            ..Self::default()
+        }
+    }
+}
+
+/// As `2 lines edited or added, 1 line removed`.
+pub fn unsaved(suite: &Suite) -> String {
+    let edited = suite.edited_count();
+    let fewer = suite.fewer_lines();
+    let lines = |number| thousands_of(number, "line", "lines");
+    match (edited, fewer) {
+        (0, 0) => {
+            let is_short = suite.line_count() <= COUNTED;
+            let review = suite.review().filter(|_| is_short);
+            let changes = review.and_then(|review| review.find(&Job::default()).ok());
+            let mut all = changes.map(|changes| changes.list).unwrap_or_default();
+            all.retain(|change| matches!(change, LineChange::Moved { .. }));
+            match all.len() {
+                0 => "lines moved".to_owned(),
+                number => format!("{} moved", lines(number)),
+            }
+        }
+        (_, 0) => format!("{} edited or added", lines(edited)),
+        (0, _) => format!("{} removed", lines(fewer)),
+        _ => format!(
+            "{} edited or added, {} removed",
+            lines(edited),
+            lines(fewer)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::state::document::*;
+    use crate::suite::Grouping;
+
+    #[test]
+    fn what_is_not_saved_is_said_with_numbers() {
+        let mut suite = Suite::from_bytes("a.epd", b"# one\n# two\n# three\n".to_vec());
+        suite.delete_lines(0..1, "delete");
+        assert_eq!(unsaved(&suite), "1 line removed");
+        suite.replace_line(0, b"# 2", Grouping::Step, "edit");
+        assert_eq!(unsaved(&suite), "1 line edited or added, 1 line removed");
+        suite.undo();
+        suite.undo();
+        suite.replace_line(0, b"# 1", Grouping::Step, "edit");
+        assert_eq!(unsaved(&suite), "1 line edited or added");
+        suite.undo();
+        suite.move_lines(0..1, 3, "move");
+        assert_eq!(unsaved(&suite), "1 line moved");
     }
 }

@@ -1,9 +1,17 @@
-//! A text of the record being edited in its place.
+//! A text that is typed, in the record or into a prompt, and what stands beside it: rows to choose from, a note.
 
 use crate::editor::widgets::line_editor::LineEditor;
+use crate::editor::widgets::scrolled;
+use crate::epd::Span;
 use crate::epd::edit::Change;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::score::Score;
+use shakmaty::{Chess, Move};
+use std::cell::OnceCell;
+use std::ops::Deref;
+
+/// Texts of a kind that are remembered.
+pub(crate) const REMEMBERED: usize = 100;
 
 /// A text of the record being edited in its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +21,10 @@ pub enum Editing {
     Operand(OperandEditing),
 }
 
-/// The operands of one operation being edited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperandEditing {
     /// Index of the operation; one past the last where it is being added.
     pub index: usize,
-    /// Its opcode.
     pub opcode: String,
     /// Whether the operation is new.
     pub adding: bool,
@@ -26,7 +32,6 @@ pub struct OperandEditing {
     pub quoted: bool,
     /// Whether the text is moves with points, which other operations follow.
     pub points: bool,
-    /// The text as it was.
     pub(crate) original: Vec<u8>,
     pub text: LineEditor,
 }
@@ -36,9 +41,8 @@ impl OperandEditing {
     pub(crate) fn new(index: usize, opcode: &str, operands: &[u8], adding: bool) -> Self {
         let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
         let is_text = matches!(shape, Some(Shape::Text { .. }));
-        let inside = operands
-            .strip_prefix(b"\"")
-            .and_then(|rest| rest.strip_suffix(b"\""));
+        let inside = operands.strip_prefix(b"\"");
+        let inside = inside.and_then(|rest| rest.strip_suffix(b"\""));
         let inside = inside.unwrap_or(operands);
         let quoted = is_text && !inside.contains(&b'"');
         let original = if quoted { inside } else { operands };
@@ -53,21 +57,17 @@ impl OperandEditing {
         }
     }
 
-    /// Returns the change that it asks of the record.
     pub(crate) fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
-        if self.adding {
-            Change::Append(self.opcode.as_bytes(), operands)
-        } else {
-            Change::Operands(self.index, operands)
+        match self.adding {
+            true => Change::Append(self.opcode.as_bytes(), operands),
+            false => Change::Operands(self.index, operands),
         }
     }
 
-    /// Returns what operands are expected.
     pub(crate) fn shape(&self) -> Option<Shape> {
         opcode::find(self.opcode.as_bytes()).map(|info| info.shape)
     }
 
-    /// Returns whether moves are expected.
     pub(crate) fn takes_moves(&self) -> bool {
         self.points || self.shape().is_some_and(is_of_moves)
     }
@@ -80,8 +80,7 @@ impl OperandEditing {
         }
     }
 
-    /// Returns the operands as they go into the line: a score as a number, the digits of a date or of clocks
-    /// with their signs.
+    /// Returns the operands as they go into the line: a score as a number, a date or clocks with their signs.
     pub fn operands(&self) -> Vec<u8> {
         if !self.quoted {
             let text = self.text.text().trim_ascii();
@@ -96,16 +95,11 @@ impl OperandEditing {
         if may_be_bare && self.text.text().is_empty() {
             return Vec::new();
         }
-        let mut out = Vec::with_capacity(self.text.text().len() + 2);
-        out.push(b'"');
-        out.extend_from_slice(self.text.text());
-        out.push(b'"');
-        out
+        [b"\"", self.text.text(), b"\""].concat()
     }
 }
 
-/// Returns the digits of a text with the signs of a form, in which `0` stands for a digit; `None` where they are not
-/// as many.
+/// Returns the digits of a text with the signs of a form, in which `0` is a digit; `None` where they are not as many.
 fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let digits = form.iter().filter(|sign| **sign == b'0').count();
     let is_whole = text.len() == digits && text.iter().all(u8::is_ascii_digit);
@@ -117,12 +111,226 @@ fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     is_whole.then(|| filled.collect())
 }
 
-/// Returns whether operands of this shape are numbers that can be stepped.
 pub(crate) const fn is_stepped(shape: Shape) -> bool {
     matches!(shape, Shape::Integer { .. })
 }
 
-/// Returns whether operands of this shape are moves.
 pub(crate) const fn is_of_moves(shape: Shape) -> bool {
     matches!(shape, Shape::Moves | Shape::OneMove | Shape::Line)
+}
+
+/// A row that can be taken: a legal move, a word of a list, an opcode, a tag.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The name of the row; safe to show.
+    pub label: String,
+    /// Beside it, quieter: the move in UCI, what an opcode means.
+    pub detail: String,
+    /// For sets: whether it is in the set.
+    pub on: Option<bool>,
+    /// The indices of the label's characters that match the text typed.
+    pub marks: Vec<usize>,
+    pub played: Option<Move>,
+    /// The bytes that go into the text.
+    pub(crate) value: Vec<u8>,
+    /// The text that follows them: a blank, the quotes of a string.
+    pub(crate) after: &'static str,
+    /// The number of bytes before the end of both at which the cursor stands then.
+    pub(crate) back: usize,
+}
+
+impl Row {
+    pub(crate) fn of((word, detail): (&str, &str)) -> Self {
+        Self {
+            label: word.to_owned(),
+            detail: detail.to_owned(),
+            value: word.as_bytes().to_vec(),
+            ..Self::default()
+        }
+    }
+}
+
+/// A line below the rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub text: String,
+    /// Whether it says what is wrong.
+    pub is_wrong: bool,
+}
+
+impl Note {
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_wrong: false,
+        }
+    }
+
+    pub(crate) fn wrong(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_wrong: true,
+        }
+    }
+}
+
+/// The position that the board shows instead of the record's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// The position in which the move would be played: that of the record, or further down a line.
+    pub position: Chess,
+    /// The number of moves of a line that lead there.
+    pub plies: usize,
+    /// The move chosen or typed, else the last one of the line.
+    pub played: Option<Move>,
+}
+
+/// The offers of a kind of operand for a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Offer {
+    /// The words for the operands that are expected.
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// The range, a count, the meaning, or what is wrong.
+    pub note: Option<Note>,
+    pub preview: Option<Preview>,
+    /// The word that a row would replace.
+    pub word: Span,
+}
+
+impl Offer {
+    pub(crate) fn titled(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The offers beside the text being typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assist {
+    offer: Offer,
+    /// First row on screen.
+    pub first: usize,
+    /// The value of the row chosen.
+    pub(crate) chosen: Option<Vec<u8>>,
+    /// Whether the wheel scrolled the rows since: then they stay there, wherever the choice is.
+    pub(crate) wheeled: bool,
+    /// Whether rows of a set were switched.
+    pub(crate) switched: bool,
+    /// Whether a text that is wrong was asked to be kept all the same.
+    pub(crate) insisted: bool,
+    /// Opcodes that no table has, of the records around; found when the raw line is first asked.
+    pub(crate) private: OnceCell<Vec<String>>,
+    pub(crate) typed: bool,
+}
+
+impl Deref for Assist {
+    type Target = Offer;
+
+    fn deref(&self) -> &Offer {
+        &self.offer
+    }
+}
+
+impl Assist {
+    pub fn cursor(&self) -> Option<usize> {
+        let chosen = self.chosen.as_ref()?;
+        self.rows.iter().position(|row| row.value == *chosen)
+    }
+
+    pub(crate) fn row(&self) -> Option<&Row> {
+        self.rows.get(self.cursor()?)
+    }
+
+    pub(crate) fn take(&mut self, offer: Offer) {
+        self.offer = offer;
+        if self.cursor().is_none() {
+            self.chosen = None;
+        }
+        let played = self.row().and_then(|row| row.played);
+        if let (Some(preview), Some(played)) = (&mut self.offer.preview, played) {
+            preview.played = Some(played);
+        }
+    }
+
+    pub(crate) fn choose(&mut self, by: isize) {
+        self.wheeled = false;
+        let last = self.rows.len().saturating_sub(1);
+        let to = match self.cursor() {
+            None if by > 0 => Some(by.unsigned_abs() - 1),
+            None => None,
+            Some(at) => at.checked_add_signed(by),
+        };
+        let row = to.and_then(|to| self.rows.get(to.min(last)));
+        self.chosen = row.map(|row| row.value.clone());
+    }
+
+    /// Scrolls the rows by the wheel, and chooses none of them.
+    pub(crate) fn wheel(&mut self, by: isize) {
+        self.first = self.first.saturating_add_signed(by);
+        self.wheeled = true;
+    }
+
+    pub(crate) fn scroll(&mut self, rows: usize) {
+        let seen = match self.wheeled {
+            true => self.first,
+            false => self.cursor().unwrap_or(0),
+        };
+        self.first = scrolled(self.first, seen, self.rows.len(), rows);
+    }
+}
+
+/// The message and completions of a text that is typed into a prompt.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asking {
+    /// The bytes that are wrong; empty where something is missing.
+    pub error: Option<Span>,
+    /// Whether what is wrong is only that there is more to come.
+    pub unfinished: bool,
+    /// The message about the text, above the line.
+    pub help: Option<String>,
+    /// The completions, each with its meaning.
+    pub choices: Vec<(String, String)>,
+    /// The choice that was taken last.
+    pub cursor: Option<usize>,
+    /// The bytes that a choice takes the place of.
+    pub(crate) word: Span,
+    /// The place among what was asked before, from the newest; `None` for what is being typed.
+    pub(crate) back: Option<usize>,
+    /// The text typed before going back in the history.
+    pub(crate) draft: String,
+}
+
+impl Asking {
+    /// The first choice on screen, with so many rows for them.
+    pub fn first_shown(&self, rows: usize) -> usize {
+        let cursor = self.cursor.unwrap_or(0);
+        (cursor + 1)
+            .saturating_sub(rows)
+            .min(self.choices.len().saturating_sub(rows))
+    }
+}
+
+/// The texts typed in prompts before, by the kind of prompt, the newest last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked(Vec<(&'static str, String)>);
+
+impl Asked {
+    pub(crate) fn of(&self, kind: &'static str) -> Vec<&str> {
+        let of_kind = self.0.iter().filter(|(of, _)| *of == kind);
+        of_kind.map(|(_, text)| text.as_str()).collect()
+    }
+
+    pub(crate) fn remember(&mut self, kind: &'static str, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        self.0.retain(|(of, known)| *of != kind || known != text);
+        self.0.push((kind, text.to_owned()));
+        if self.0.len() > REMEMBERED {
+            self.0.remove(0);
+        }
+    }
 }

@@ -1,9 +1,13 @@
-//! What is known of engines that were asked who they are, and of those that are installed.
+//! What engines tell: who they are, what they say of the position on the board; and perft counts.
 
-use crate::engine::{EngineCommand, Identity};
+use crate::engine::{Analysis, EngineCommand, Identity, Request};
+use crate::epd::perft::{self, claim};
+use crate::epd::score::Score;
+use crate::epd::{Operation, Record, edit};
+use shakmaty::{Chess, Position};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// All that is known.
 #[derive(Debug, Default)]
 pub struct Engines {
     /// The engines asked who they are, by their commands; options make no difference.
@@ -15,11 +19,8 @@ pub struct Engines {
 /// The result of asking an engine who it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meeting {
-    /// No answer yet.
     Waiting,
-    /// The answer.
     Known(Box<Known>),
-    /// The reason why it can't be used.
     Failed(String),
 }
 
@@ -56,10 +57,126 @@ impl Engines {
         }
     }
 
-    /// Keeps what is known of the engine of a command.
     pub(crate) fn keep(&mut self, command: &EngineCommand, meeting: Meeting) {
         let command = plain(command);
         self.asked.retain(|(asked, _)| *asked != command);
         self.asked.push((command, meeting));
+    }
+}
+
+/// Analysis that is on, and what came of it.
+#[derive(Debug, Default)]
+pub struct Live {
+    /// The generation: another position has another, and what answers an older one is dropped.
+    pub(crate) ticket: u64,
+    /// The search of the position on the board; `None` where there is none that chess allows.
+    pub(crate) request: Option<Request>,
+    /// The engine that was asked last; `None` for one of PATH.
+    pub(crate) asked: Option<EngineCommand>,
+    /// The name that the engine gives itself, once it did.
+    pub engine: Option<String>,
+    /// The lines so far, or why the engine failed; `None` before the first.
+    pub(crate) answer: Option<Result<Box<Analysis>, String>>,
+    /// Whether the engine was stopped: its lines can be used until the position is another.
+    pub(crate) is_stopped: bool,
+}
+
+impl Live {
+    /// Returns the position that the lines are of.
+    pub fn position(&self) -> Option<&Chess> {
+        self.request.as_ref().map(|request| &request.position)
+    }
+
+    pub fn analysis(&self) -> Option<&Analysis> {
+        self.answer.as_ref()?.as_deref().ok()
+    }
+
+    /// Returns the score for the side to move, where it is known.
+    pub fn score(&self) -> Option<Score> {
+        match self.analysis() {
+            Some(analysis) => Some(analysis.best()?.score),
+            None => self.request.as_ref()?.over(),
+        }
+    }
+
+    /// Returns White's share of the evaluation bar, in thousandths; `None` where nothing is known.
+    pub fn share_of_white(&self) -> Option<u16> {
+        let turn = self.position()?.turn();
+        let own = match self.score()? {
+            Score::Mate(moves) if moves > 0 => 1.0,
+            Score::Mate(_) => 0.0,
+            Score::Centipawns(value) => {
+                1.0 / (1.0 + (-(value as f64) / 400.0 * std::f64::consts::LN_10).exp())
+            }
+        };
+        let white = turn.fold_wb(own, 1.0 - own);
+        Some((white * 1000.0).round() as u16)
+    }
+}
+
+/// A position to be analysed until another comes.
+#[derive(Clone, Debug)]
+pub struct AnalyseJob {
+    pub ticket: u64,
+    /// The engine; `None` for one that is found in PATH.
+    pub engine: Option<EngineCommand>,
+    pub request: Request,
+}
+
+#[derive(Clone, Debug)]
+pub enum News {
+    /// The engine runs under this name.
+    Began(String),
+    Lines(Box<Analysis>),
+    /// The engine failed; the next position starts a fresh one.
+    Failed(String),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Perft {
+    /// Counts by position (its four fields) and depth.
+    pub(crate) known: BTreeMap<String, BTreeMap<u8, u64>>,
+    pub running: Option<Running>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Running {
+    pub(crate) ticket: u64,
+    /// The depth being counted, and the nodes so far.
+    pub depth: u8,
+    pub nodes: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Right,
+    /// Counted: this many it is.
+    Wrong(u64),
+}
+
+impl Perft {
+    /// Returns what is known of a perft operation's count; `None` for other operations, and before counting.
+    pub fn verdict(&self, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
+        if self.known.is_empty() {
+            return None;
+        }
+        let claim = claim(record, operation)?;
+        let known = self.known.get(&edit::four_fields(record)?)?;
+        let count = *known.get(&claim.depth)?;
+        Some(match u64::try_from(claim.nodes) == Ok(count) {
+            true => Verdict::Right,
+            false => Verdict::Wrong(count),
+        })
+    }
+
+    /// Adds the counts that are known to be wrong to a record's findings.
+    pub fn note(&self, record: &mut Record<'_>) {
+        if self.known.is_empty() || perft::claims(record).next().is_none() {
+            return;
+        }
+        let Some(known) = edit::four_fields(record).and_then(|key| self.known.get(&key)) else {
+            return;
+        };
+        record.note_counts(|depth| known.get(&depth).copied());
     }
 }

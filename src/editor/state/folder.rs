@@ -4,7 +4,6 @@ use crate::editor::widgets::{ListState, glyph};
 use std::cmp::Ordering;
 use std::path::{Component, Path, PathBuf};
 
-/// The contents of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub records: usize,
@@ -16,7 +15,6 @@ pub struct Summary {
     pub dialect: String,
 }
 
-/// A suite of the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderFile {
     pub path: PathBuf,
@@ -34,13 +32,11 @@ impl FolderFile {
         self.name.to_lowercase().contains(&text.to_lowercase())
     }
 
-    /// Returns what is in it, where that is known.
     pub(crate) fn summary(&self) -> Option<&Summary> {
         self.found.as_ref()?.as_ref().ok()
     }
 }
 
-/// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     #[default]
@@ -69,8 +65,7 @@ impl Order {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
-    /// Returns which of two suites comes first: by what is not known, which is last either way, then by the column,
-    /// the most first.
+    /// Compares two suites: by what is not known, which is last either way, and by the column, the most first.
     fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
         let (one, other) = (a.summary(), b.summary());
         let by_content = other.is_some().cmp(&one.is_some());
@@ -87,7 +82,6 @@ impl Order {
     }
 }
 
-/// The state of the view.
 #[derive(Clone, Debug, Default)]
 pub struct Folder {
     pub roots: Vec<PathBuf>,
@@ -111,12 +105,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Returns the list, and how many rows it has.
     pub(crate) fn rows(&mut self) -> (&mut ListState, usize) {
         (&mut self.list, self.files.len())
     }
 
-    /// Returns a suite of the folder, shown or not.
     pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut FolderFile> {
         let mut files = self.files.iter_mut().chain(&mut self.rest);
         files.find(|file| file.path == path)
@@ -133,8 +125,8 @@ impl Folder {
         self.arrange();
     }
 
-    /// Returns how a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
-    /// names alone: where a folder is named in two ways, one of them is not known.
+    /// Returns how a file below one of the folders is shown; `None` elsewhere, for hidden ones, and where a folder
+    /// is named in two ways.
     pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
         let inside = |root: &PathBuf| {
             let root = root.strip_prefix(".").unwrap_or(root);
@@ -153,10 +145,8 @@ impl Folder {
 
     /// Shows the suites with the filter in their names, in order; the cursor stays on its suite.
     pub(crate) fn arrange(&mut self) {
-        let at = self
-            .files
-            .get(self.list.cursor)
-            .map(|file| file.path.clone());
+        let at = self.files.get(self.list.cursor);
+        let at = at.map(|file| file.path.clone());
         let (order, reverse) = (self.order, self.reverse);
         self.files.append(&mut self.rest);
         self.files.sort_by(|a, b| {
@@ -172,8 +162,7 @@ impl Folder {
         }
     }
 
-    /// Returns the next suite with a text in its name, from the one `after` places behind the row `from` on, round
-    /// the end.
+    /// Returns the next suite with a text in its name, `after` places behind row `from` or further, round the end.
     pub(crate) fn next_with(&self, text: &str, from: usize, after: usize) -> Option<usize> {
         let count = self.files.len();
         let mut rows = (0..count).map(|row| (from + after + row) % count);
@@ -181,20 +170,15 @@ impl Folder {
         next.filter(|_| !text.is_empty())
     }
 
-    /// Returns whether a row has a suite with a text in its name.
     pub(crate) fn is_named(&self, row: usize, text: &str) -> bool {
         self.files.get(row).is_some_and(|file| file.is_named(text))
     }
 
-    /// Returns how many suites are counted.
     pub fn counted(&self) -> usize {
-        self.files
-            .iter()
-            .filter(|file| file.found.is_some())
-            .count()
+        let files = self.files.iter();
+        files.filter(|file| file.found.is_some()).count()
     }
 
-    /// Returns the folders, as they are shown.
     pub fn title(&self) -> String {
         let names = self.roots.iter().map(|root| match root.to_string_lossy() {
             name if name.is_empty() || name == "." => "this folder".to_owned(),

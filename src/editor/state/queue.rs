@@ -2,24 +2,20 @@
 //! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
 //! line is edited, stays the same record.
 
-mod judged;
-mod waiting;
-
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::tracked_lines::are_near;
+use crate::editor::state::rows::are_near;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
-use crate::epd::{ReadOptions, Record};
+use crate::epd::{ReadOptions, Record, Value};
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, moves};
-use std::collections::BTreeSet;
+use shakmaty::Move;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
-
-pub use judged::Changed;
-pub use waiting::{Item, Waiting};
 
 /// Reasons that are kept, of records that have no result.
 const KEPT: usize = 200;
+/// The operations whose moves are compared, however they are written.
+const MOVES: [&str; 2] = ["bm", "am"];
 
-/// The queue of a file.
 #[derive(Debug)]
 pub struct Queue {
     /// The generation: what was stopped has another, and what answers an older one is dropped.
@@ -29,7 +25,7 @@ pub struct Queue {
     /// Engines that work at once.
     pub jobs: usize,
     /// The state whose lines all others here are.
-    at: Snapshot,
+    pub(crate) at: Snapshot,
     pub waiting: Waiting,
     pub under_way: Vec<UnderWay>,
     /// The oldest first.
@@ -67,7 +63,6 @@ pub struct Proposal {
     is_dismissed: bool,
 }
 
-/// The stage of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// A person accepts it or dismisses it.
@@ -87,7 +82,7 @@ impl Proposal {
     /// Returns the reason why it says nothing of a record any more.
     pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
         let was = Record::read(&self.text, record.options());
-        judged::changed(&was, record, &self.operations)
+        changed(&was, record, &self.operations)
     }
 }
 
@@ -126,7 +121,6 @@ impl Tally {
         self.reasons.retain(|(known, _)| *known != line);
     }
 
-    /// Counts the records without a result.
     pub fn without_result(&self) -> usize {
         match self.failed <= KEPT {
             true => self.reasons.len(),
@@ -172,21 +166,18 @@ impl Queue {
         self.waiting.len() + self.under_way.len()
     }
 
-    /// Returns whether there is something to search.
     pub fn is_busy(&self) -> bool {
         self.to_search() > 0
     }
 
-    /// Returns whether its lines are those of the file now.
     pub(crate) fn is_at(&self, revision: RevisionId) -> bool {
         self.at.revision() == revision
     }
 
     /// Returns the time it takes until all is searched; `None` before the first result.
     pub fn left(&self) -> Option<Duration> {
-        let done = u32::try_from(self.tally.done)
-            .ok()
-            .filter(|done| *done > 0)?;
+        let done = u32::try_from(self.tally.done).ok();
+        let done = done.filter(|done| *done > 0)?;
         let rounds = self.to_search().div_ceil(self.jobs.max(1));
         Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
@@ -199,7 +190,6 @@ impl Queue {
         number
     }
 
-    /// Takes in what came of a record.
     pub(crate) fn searched(&mut self, number: u64, took: Duration, found: Result<Answer, String>) {
         let mut under_way = self.under_way.iter();
         let Some(at) = under_way.position(|under_way| under_way.number == number) else {
@@ -217,7 +207,9 @@ impl Queue {
         self.tally.unscored += usize::from(answer.operations.iter().any(is_unscored));
         self.tally.spent += took;
         if matches!(item.inquiry, Inquiry::Verify(_)) {
-            self.outdate(item.line);
+            // What was proposed for it before is of no interest.
+            self.proposals
+                .retain(|proposal| proposal.is_to_write() || proposal.line != item.line);
         }
         if answer.operations.is_empty() {
             self.tally.right += 1;
@@ -237,15 +229,13 @@ impl Queue {
         });
     }
 
-    /// Returns the lines of which this is not asked already, word for word. Where they wait to be asked the same with
-    /// other limits, they wait for that no more.
+    /// Returns the lines of which this is not asked already, word for word. Where they wait to be asked the same
+    /// with other limits, they wait for that no more.
     pub(crate) fn not_asked_yet(&mut self, lines: &LineSet, inquiry: &Inquiry) -> LineSet {
         let under_way = self.under_way.iter().map(|under_way| under_way.item);
         let asked = under_way.chain(self.waiting.iter());
-        let asked = asked
-            .filter(|item| item.inquiry == *inquiry)
-            .map(|item| item.line);
-        let new = lines.minus(&asked.collect());
+        let asked = asked.filter(|item| item.inquiry == *inquiry);
+        let new = lines.minus(&asked.map(|item| item.line).collect());
         self.waiting.forget(&new, inquiry);
         new
     }
@@ -282,8 +272,7 @@ impl Queue {
         self.at = now;
     }
 
-    /// Proposals, by their numbers, were accepted and written, which led to this state; all lines are where they
-    /// were.
+    /// Proposals, by their numbers, were written, which led to this state; all lines are where they were.
     pub(crate) fn accepted(&mut self, numbers: &BTreeSet<u64>, now: Snapshot) {
         let accepted = |of: &&mut Proposal| numbers.contains(&of.number);
         for proposal in self.proposals.iter_mut().filter(accepted) {
@@ -322,22 +311,18 @@ impl Queue {
         self.open().filter(|proposal| !proposal.is_to_write())
     }
 
-    /// Returns those of them that are to be written.
     pub fn to_write(&self) -> impl Iterator<Item = &Proposal> {
         self.open().filter(|proposal| proposal.is_to_write())
     }
 
-    /// Returns a proposal that is not written yet, and not dismissed.
     pub(crate) fn proposal(&self, number: u64) -> Option<&Proposal> {
         self.open().find(|proposal| proposal.number == number)
     }
 
-    /// Takes a proposal out.
     pub(crate) fn remove(&mut self, number: u64) {
         self.proposals.retain(|proposal| proposal.number != number);
     }
 
-    /// A person does not want a proposal.
     pub(crate) fn dismiss(&mut self, number: u64) {
         let mut all = self.proposals.iter_mut();
         if let Some(proposal) = all.find(|proposal| proposal.number == number) {
@@ -358,12 +343,6 @@ impl Queue {
         }
     }
 
-    /// A record was judged anew: what was proposed for it before is of no interest.
-    fn outdate(&mut self, line: usize) {
-        self.proposals
-            .retain(|proposal| proposal.is_to_write() || proposal.line != line);
-    }
-
     /// Follows to another state of the file; `false` where that takes so long that another thread is to do it.
     pub(crate) fn follow(&mut self, to: &Snapshot) -> bool {
         if self.is_at(to.revision()) {
@@ -378,40 +357,28 @@ impl Queue {
         is_near
     }
 
-    /// Returns the state that its lines are of.
-    pub(crate) fn at(&self) -> &Snapshot {
-        &self.at
-    }
-
     /// The lines have gone elsewhere: those that are there no more are dropped.
     pub(crate) fn moved(&mut self, moves: &Moves, to: &Snapshot) {
         self.at = to.clone();
         if moves.is_in_place() {
             return;
         }
-        let mut dropped = self.waiting.moved(moves);
-        self.under_way.retain_mut(|under_way| {
-            let line = moves.of(under_way.item.line);
-            under_way.item.line = line.unwrap_or_default();
-            dropped += usize::from(line.is_none());
-            line.is_some()
-        });
-        // These are counted as searched already.
-        self.proposals.retain_mut(|proposal| {
-            let line = moves.of(proposal.line);
-            proposal.line = line.unwrap_or_default();
-            line.is_some()
-        });
-        self.tally.reasons.retain_mut(|(line, _)| {
+        let follows = |line: &mut usize| {
             let now = moves.of(*line);
             *line = now.unwrap_or_default();
             now.is_some()
-        });
-        self.tally.dropped += dropped;
+        };
+        let dropped = self.waiting.moved(moves) + self.under_way.len();
+        self.under_way
+            .retain_mut(|under_way| follows(&mut under_way.item.line));
+        self.tally.dropped += dropped - self.under_way.len();
+        // These are counted as searched already.
+        self.proposals
+            .retain_mut(|proposal| follows(&mut proposal.line));
+        self.tally.reasons.retain_mut(|(line, _)| follows(line));
     }
 }
 
-/// A record for an engine.
 #[derive(Clone, Debug)]
 pub struct SearchJob {
     pub document: DocumentId,
@@ -436,7 +403,6 @@ pub struct Searched {
     pub found: Found,
 }
 
-/// See [`Searched`].
 #[derive(Clone, Debug)]
 pub enum Found {
     Answer(Answer),
@@ -444,4 +410,220 @@ pub enum Found {
     Nothing(String),
     /// No engine can be started: none has.
     NoEngine(String),
+}
+
+/// The part of a record that is another now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    Position,
+    /// `bm` or `am`.
+    Moves,
+    /// A result that a person wrote or removed meanwhile.
+    Result(String),
+}
+
+/// Returns the part of a record that is not as it `was` when it was judged, where operations to be written depend on it
+/// or would write over it. The order and the writing of moves make no difference.
+fn changed(was: &Record<'_>, now: &Record<'_>, operations: &Operations) -> Option<Changed> {
+    if was.position() != now.position() {
+        return Some(Changed::Position);
+    }
+    let (moves, results): (Vec<_>, Vec<_>) = operations
+        .iter()
+        .partition(|(opcode, _)| MOVES.contains(&opcode.as_str()));
+    let names_same = |opcode: &&str| {
+        let (was, now) = (named(was, opcode), named(now, opcode));
+        was.len() == now.len()
+            && was.iter().all(|named| now.contains(named))
+            && now.iter().all(|named| was.contains(named))
+    };
+    if !moves.is_empty() && !MOVES.iter().all(names_same) {
+        return Some(Changed::Moves);
+    }
+    let written = |record: &Record<'_>, opcode: &str| {
+        let operation = record.operation(opcode)?;
+        Some(record.operands_span(operation).of(record.line()).to_vec())
+    };
+    let typed = results.into_iter().find(|(opcode, new)| {
+        let text = written(now, opcode);
+        text != written(was, opcode) && text.as_deref() != new.as_deref().map(str::as_bytes)
+    });
+    typed.map(|(opcode, _)| Changed::Result(opcode.clone()))
+}
+
+/// Returns the operands of an opcode: moves, or else the bytes that are there.
+fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<(Option<Move>, &'a [u8])> {
+    let operations = record.operations().iter();
+    let operations = operations.filter(|operation| record.opcode(operation) == opcode);
+    let operands = operations.flat_map(|operation| record.operands_of(operation));
+    let named = operands.map(|operand| match operand.value {
+        Value::Move(played) => (Some(played), &b""[..]),
+        _ => (None, operand.span.of(record.line())),
+    });
+    named.collect()
+}
+
+/// A record, and what is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    pub line: usize,
+    pub inquiry: Inquiry,
+}
+
+/// Records that wait for an engine, in their order: eight bytes a record.
+#[derive(Debug, Default)]
+pub struct Waiting {
+    /// Lines, each with the place of what is asked of it.
+    all: VecDeque<(u32, u32)>,
+    inquiries: Vec<Inquiry>,
+}
+
+impl Waiting {
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Item> + '_ {
+        self.all.iter().filter_map(|entry| self.item(*entry))
+    }
+
+    fn item(&self, (line, asked): (u32, u32)) -> Option<Item> {
+        Some(Item {
+            line: line as usize,
+            inquiry: *self.inquiries.get(asked as usize)?,
+        })
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Item> {
+        let next = self.all.pop_front()?;
+        self.item(next)
+    }
+
+    /// Puts one before all others.
+    pub(crate) fn put_first(&mut self, item: Item) {
+        self.add(std::iter::once(item.line), item.inquiry);
+        self.all.rotate_right(1);
+    }
+
+    /// Puts lines behind all others, in their order.
+    pub(crate) fn add(&mut self, lines: impl Iterator<Item = usize>, inquiry: Inquiry) {
+        let asked = self.inquiries.len();
+        self.inquiries.push(inquiry);
+        let entry = |line| Some((u32::try_from(line).ok()?, u32::try_from(asked).ok()?));
+        self.all.extend(lines.filter_map(entry));
+    }
+
+    /// Moves the one at place `at` to place `to`; whether there are such places.
+    pub(crate) fn shift(&mut self, at: usize, to: usize) -> bool {
+        let moved = (at.max(to) < self.len()).then(|| self.all.remove(at));
+        let moved = moved.flatten().map(|entry| self.all.insert(to, entry));
+        moved.is_some()
+    }
+
+    pub(crate) fn remove(&mut self, at: usize) -> Option<Item> {
+        let gone = self.all.remove(at)?;
+        self.item(gone)
+    }
+
+    /// Takes lines out of which the same is asked with whatever limits.
+    fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) {
+        let kind = std::mem::discriminant(inquiry);
+        let asked = self.inquiries.iter().map(std::mem::discriminant);
+        let is_alike: Vec<bool> = asked.map(|other| other == kind).collect();
+        self.all.retain(|(line, asked)| {
+            let is_alike = is_alike.get(*asked as usize) == Some(&true);
+            !is_alike || !lines.contains(*line as usize)
+        });
+    }
+
+    /// Follows the lines; gives how many are there no more.
+    fn moved(&mut self, moves: &Moves) -> usize {
+        let before = self.len();
+        self.all.retain_mut(|(line, _)| {
+            let now = moves.of(*line as usize).map(u32::try_from);
+            let now = now.and_then(Result::ok);
+            *line = now.unwrap_or_default();
+            now.is_some()
+        });
+        before - self.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::state::queue::*;
+    use crate::engine::{Analyse, Limits};
+    use crate::suite::{Grouping, Suite, moves};
+
+    const INQUIRY: Inquiry = Inquiry::Analyse(Analyse {
+        limits: Limits {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            timeout: None,
+        },
+        lines: 1,
+    });
+
+    fn waiting(lines: &[usize]) -> Waiting {
+        let mut waiting = Waiting::default();
+        let lines: LineSet = lines.iter().copied().collect();
+        waiting.add(lines.iter(), INQUIRY);
+        waiting
+    }
+
+    fn lines(waiting: &Waiting) -> Vec<usize> {
+        let lines: Vec<usize> = waiting.iter().map(|item| item.line).collect();
+        assert_eq!(lines.len(), waiting.len());
+        lines
+    }
+
+    #[test]
+    fn they_come_in_the_files_order_unless_they_are_given_another() {
+        let mut waiting = waiting(&[5, 1, 9, 3]);
+        assert_eq!(lines(&waiting), [1, 3, 5, 9]);
+        assert!(waiting.shift(2, 0));
+        assert_eq!(lines(&waiting), [5, 1, 3, 9]);
+        assert_eq!(waiting.remove(1).map(|item| item.line), Some(1));
+        assert!(!waiting.shift(0, 3), "there is no fourth");
+        waiting.add([2].into_iter(), INQUIRY);
+        let next = waiting.next().expect("one");
+        assert_eq!((next.line, lines(&waiting)), (5, vec![3, 9, 2]));
+        waiting.put_first(next);
+        waiting.add([8, 7].into_iter(), INQUIRY);
+        assert_eq!(lines(&waiting), [5, 3, 9, 2, 8, 7]);
+        while waiting.next().is_some() {}
+        assert!(waiting.is_empty());
+    }
+
+    #[test]
+    fn they_go_with_their_records_whatever_becomes_of_the_file() {
+        let line = |n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n");
+        let text: String = (0..10).map(line).collect();
+        let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let mut waiting = waiting(&[0, 2, 5, 9]);
+        waiting.shift(2, 0);
+        let mut at = suite.snapshot();
+        let mut follow = |suite: &mut Suite, waiting: &mut Waiting| {
+            let to = suite.snapshot();
+            let gone = waiting.moved(&moves(&at, &to));
+            at = to;
+            (gone, lines(waiting))
+        };
+        suite.insert_lines(1, &[b"# new".to_vec()], "new");
+        assert_eq!(follow(&mut suite, &mut waiting), (0, vec![6, 0, 3, 10]));
+        suite.delete_lines(2..5, "delete");
+        assert_eq!(follow(&mut suite, &mut waiting), (1, vec![3, 0, 7]));
+        suite.replace_line(3, b"# other", Grouping::Step, "edit");
+        assert_eq!(follow(&mut suite, &mut waiting), (0, vec![3, 0, 7]));
+        suite.move_lines(0..1, 5, "move");
+        assert_eq!(follow(&mut suite, &mut waiting), (0, vec![2, 4, 7]));
+        suite.undo();
+        suite.undo();
+        assert_eq!(follow(&mut suite, &mut waiting), (0, vec![3, 0, 7]));
+    }
 }

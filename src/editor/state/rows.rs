@@ -1,10 +1,13 @@
 //! What the suite list shows: all lines, or those of a filter, in the file's order or in that of a
-//! sorted view. Rows are counted in the list, lines in the file; everything that moves in the list goes
-//! from the one to the other here.
+//! sorted view; and sets of lines that keep up with the file: those shown, those marked.
+//!
+//! Rows are counted in the list, lines in the file. What a filter shows stays shown until it is run again, also a
+//! record that an edit has made another answer of, so that nothing vanishes under the hands.
 
 use crate::editor::state::document::Document;
 use crate::editor::state::sorted_view::SortedRows;
-use crate::suite::LineSet;
+use crate::suite::{LineSet, RevisionId, Snapshot, differing, remap};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -13,14 +16,11 @@ use std::sync::Arc;
 pub(crate) enum Rows<'d> {
     /// All lines of the file, so many.
     All(usize),
-    /// The lines that a filter shows.
     Filtered(Cow<'d, LineSet>),
-    /// The lines of a sorted view.
     Sorted(Arc<SortedRows>),
 }
 
 impl Rows<'_> {
-    /// Counts them.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::All(count) => *count,
@@ -29,7 +29,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Returns the line of a row; `None` where there is no such row.
     pub(crate) fn line_at(&self, row: usize) -> Option<usize> {
         match self {
             Self::All(count) => Some(row).filter(|row| row < count),
@@ -63,13 +62,11 @@ impl Document {
         self.filter.as_ref().map(|filter| filter.shown.lines())
     }
 
-    /// Returns the lines that the list shows.
     pub(crate) fn lines_shown(&self) -> LineSet {
         let all = || LineSet::of_range(0..self.suite.line_count());
         self.filtered().cloned().unwrap_or_else(all)
     }
 
-    /// Returns the lines of the list, by row.
     pub(crate) fn rows(&self) -> Rows<'_> {
         match (&self.sorted_view, self.filtered()) {
             (Some(view), _) => Rows::Sorted(view.rows().clone()),
@@ -78,18 +75,15 @@ impl Document {
         }
     }
 
-    /// Counts the rows of the list.
     pub fn row_count(&self) -> usize {
         self.rows().len()
     }
 
-    /// Returns the line of a row; `None` where there is no such row.
     pub fn line_at(&self, row: usize) -> Option<usize> {
         let line = self.rows().line_at(row);
         line.filter(|&line| line < self.suite.line_count())
     }
 
-    /// Returns the row of a line, or the row that it would have.
     pub fn row_of(&self, line: usize) -> usize {
         self.rows().row_of(line)
     }
@@ -104,7 +98,6 @@ impl Document {
         self.asked.as_ref().map(|asked| asked.text.as_str())
     }
 
-    /// Returns the row of the selected line.
     pub fn selected_row(&self) -> usize {
         self.row_of(self.selected)
     }
@@ -115,8 +108,7 @@ impl Document {
         self.filtered().map_or(all, |shown| shown.contains(line))
     }
 
-    /// Returns the line shown that is nearest to a line, looking forward first; the line itself where nothing
-    /// is shown.
+    /// Returns the line shown that is nearest to a line, forward first; the line itself where nothing is shown.
     pub fn nearest(&self, line: usize) -> usize {
         if self.filter.is_none() {
             return line.min(self.suite.line_count().saturating_sub(1));
@@ -136,5 +128,270 @@ impl Document {
         let all = LineSet::of_range(one.min(two)..one.max(two) + 1);
         self.filtered()
             .map_or(all.clone(), |shown| shown.common(&all))
+    }
+
+    pub fn marked(&self) -> Option<&LineSet> {
+        let set = self.marks.set.as_ref()?;
+        let is_up_to_date = set.revision() == self.suite.revision();
+        (is_up_to_date && !set.lines().is_empty()).then(|| set.lines())
+    }
+
+    pub fn is_marked(&self, line: usize) -> bool {
+        self.marked().is_some_and(|marked| marked.contains(line))
+    }
+
+    pub fn marked_count(&self) -> usize {
+        self.marked().map_or(0, LineSet::len)
+    }
+}
+
+/// Lines from the first to the last that differ, in both states, that are followed at once and not on a thread.
+const AT_ONCE: usize = 20_000;
+
+/// Returns whether so few lines differ in two states that what is of the one is brought to the other at once.
+pub(crate) fn are_near(from: &Snapshot, to: &Snapshot) -> bool {
+    let (old, new) = differing(from, to);
+    old.len() + new.len() <= AT_ONCE
+}
+
+/// A set of lines, followed through edits, undo and redo.
+#[derive(Clone, Debug)]
+pub struct TrackedLines {
+    lines: LineSet,
+    /// The state whose lines these are.
+    at: Snapshot,
+    /// Lines that an edit took away, by the revision they were in: undo brings them back.
+    gone: FxHashMap<RevisionId, LineSet>,
+    /// The last revision made while the set was there. Lines of a later one are new, not back.
+    newest: RevisionId,
+    /// Whether lines that come new belong to it.
+    takes_new: bool,
+}
+
+impl TrackedLines {
+    pub fn new(lines: LineSet, at: Snapshot) -> Self {
+        Self {
+            lines,
+            newest: at.revision(),
+            at,
+            gone: FxHashMap::default(),
+            takes_new: false,
+        }
+    }
+
+    /// The lines, by the numbers they have in [`Self::revision`].
+    pub fn lines(&self) -> &LineSet {
+        &self.lines
+    }
+
+    /// The revision it has followed to.
+    pub fn revision(&self) -> RevisionId {
+        self.at.revision()
+    }
+
+    /// Other lines of the same state. With none, what undo would have brought back is forgotten.
+    pub fn set(&mut self, lines: LineSet) {
+        if lines.is_empty() {
+            self.gone.clear();
+        }
+        self.lines = lines;
+    }
+
+    pub fn insert(&mut self, line: usize) -> bool {
+        self.lines.insert(line)
+    }
+
+    /// Follows to another state; `false` where that takes so long that another thread is to do it.
+    pub fn follow(&mut self, to: &Snapshot) -> bool {
+        if self.at.revision() == to.revision() {
+            self.at = to.clone();
+            return true;
+        }
+        let is_near = are_near(&self.at, to);
+        if is_near {
+            *self = self.followed(to);
+        }
+        is_near
+    }
+
+    /// The set in another state; may take a while.
+    #[must_use]
+    pub fn followed(&self, to: &Snapshot) -> Self {
+        let remapped = remap(&self.at, to, &self.lines);
+        let mut gone = self.gone.clone();
+        if !remapped.gone.is_empty() {
+            gone.insert(self.at.revision(), remapped.gone);
+        }
+        let mut lines = remapped.lines;
+        let is_new = to.revision() > self.newest;
+        if is_new && self.takes_new {
+            lines = lines.union(&remapped.new);
+        } else if let Some(gone) = gone.get(&to.revision()) {
+            lines = lines.union(&gone.common(&remapped.new));
+        }
+        Self {
+            lines,
+            at: to.clone(),
+            gone,
+            newest: self.newest.max(to.revision()),
+            takes_new: self.takes_new,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The question.
+    pub text: String,
+    pub shown: TrackedLines,
+    pub ran_on: RevisionId,
+    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    pub is_query: bool,
+    /// Whether the whole file had been read by then.
+    pub(crate) ran_on_all: bool,
+    /// Whether it is still being run: these are the first of its lines.
+    pub is_partial: bool,
+}
+
+impl Filter {
+    /// Returns the filter that shows some lines of a state; `text` is the query that they match, or names them.
+    pub(crate) fn new(text: &str, is_query: bool, lines: LineSet, at: Snapshot) -> Self {
+        Self {
+            text: text.to_owned(),
+            ran_on: at.revision(),
+            is_query,
+            ran_on_all: at.is_complete(),
+            is_partial: false,
+            shown: TrackedLines {
+                takes_new: true,
+                ..TrackedLines::new(lines, at)
+            },
+        }
+    }
+}
+
+/// A filter on its way.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub text: String,
+    /// Whether the text is a question; else it names the lines.
+    pub(crate) is_query: bool,
+    pub(crate) snapshot: Snapshot,
+    /// The line that was selected.
+    pub(crate) from: usize,
+    /// The line selected in its place since, where nobody has gone elsewhere.
+    pub(crate) at: usize,
+    /// The filter before this one, until the first lines of this one are there.
+    pub(crate) before: Option<Filter>,
+}
+
+impl Asked {
+    /// Returns the line that was selected when it was asked for, where nobody has gone elsewhere since.
+    pub(crate) fn place(&self, document: &Document) -> Option<usize> {
+        let state = self.snapshot.revision();
+        (document.place() == (self.at, state)).then_some(self.from)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    pub(crate) set: Option<TrackedLines>,
+    pub(crate) last: Option<usize>,
+    /// A range on its way.
+    pub(crate) stretch: Option<Stretch>,
+    /// Marks taken off last, to be brought back.
+    pub(crate) before: Option<TrackedLines>,
+}
+
+/// A range that follows the cursor.
+#[derive(Clone, Debug)]
+pub(crate) struct Stretch {
+    /// Its other end.
+    pub(crate) anchor: usize,
+    pub(crate) to: usize,
+    /// The lines marked before it began.
+    pub(crate) base: LineSet,
+    /// Whether every movement stretches it, until it is ended.
+    pub(crate) stays: bool,
+}
+
+/// `12 lines marked`.
+pub fn marks_in_words(count: usize) -> String {
+    match count {
+        0 => "no marked lines".to_owned(),
+        1 => "1 marked line".to_owned(),
+        n => format!("{n} marked lines"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::state::rows::*;
+    use crate::suite::{Grouping, Suite};
+
+    fn suite() -> Suite {
+        let line = |n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n");
+        let text: String = (0..10).map(line).collect();
+        Suite::from_bytes("test.epd", text.into_bytes())
+    }
+
+    fn lines(set: &TrackedLines) -> Vec<usize> {
+        set.lines().iter().collect()
+    }
+
+    #[test]
+    fn a_set_follows_edits_and_undo_brings_back_what_was_taken_away() {
+        let mut suite = suite();
+        let mut set = TrackedLines::new([2, 5].into_iter().collect(), suite.snapshot());
+        suite.insert_lines(0, &[b"# new".to_vec()], "new");
+        assert!(set.follow(&suite.snapshot()));
+        assert_eq!(lines(&set), [3, 6]);
+        suite.delete_lines(2..5, "delete");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        suite.replace_line(3, b"# other", Grouping::Step, "edit");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        for expected in [vec![3], vec![3, 6], vec![2, 5]] {
+            suite.undo();
+            set.follow(&suite.snapshot());
+            assert_eq!(lines(&set), expected);
+        }
+        suite.redo();
+        suite.redo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        assert!(set.follow(&suite.snapshot()));
+    }
+
+    #[test]
+    fn what_a_filter_shows_takes_new_lines_in_but_not_old_ones_that_come_back() {
+        let mut suite = suite();
+        suite.delete_lines(0..3, "delete");
+        let mut set = TrackedLines {
+            takes_new: true,
+            ..TrackedLines::new([0].into_iter().collect(), suite.snapshot())
+        };
+        suite.insert_lines(1, &[b"# new".to_vec()], "new");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [0, 1]);
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [0]);
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+    }
+
+    #[test]
+    fn marks_that_were_taken_off_do_not_come_back() {
+        let mut suite = suite();
+        let mut set = TrackedLines::new([2].into_iter().collect(), suite.snapshot());
+        suite.delete_lines(2..3, "delete");
+        set.follow(&suite.snapshot());
+        set.set(LineSet::default());
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert!(lines(&set).is_empty());
     }
 }

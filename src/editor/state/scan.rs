@@ -5,9 +5,11 @@ mod survey;
 pub use crate::suite::Counts;
 pub use survey::Survey;
 
-use crate::editor::state::jobs::scan::Scanned;
-use crate::epd::{CanonicalOptions, Code, ReadOptions, Severity};
-use crate::suite::RevisionId;
+use crate::epd::{CanonicalOptions, Code, ReadOptions, Rules, Severity};
+use crate::suite::{
+    CountsSoFar, Duplicates, Job, JobError, LineSet, RevisionId, Sameness, Snapshot,
+    ValidateOptions, Validation, find_duplicates, rules_of, validate,
+};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,7 +27,6 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Adds a line.
     pub(crate) fn take(&mut self, line: &[u8], is_edited: bool, options: &ReadOptions) {
         let counts = Counts::of_line(line, options, Some(&CanonicalOptions::default()));
         self.worst.push(match &counts {
@@ -44,16 +45,13 @@ impl Part {
 /// The counts of the whole file, and the lines of its problems.
 #[derive(Clone, Debug, Default)]
 pub struct ScanState {
-    /// The scan waited for.
     pub ticket: u64,
-    /// Whether it is still running.
     pub running: bool,
     /// Whether it was stopped before its end: the counts are of a part.
     pub stopped: bool,
     /// Counts so far, with the edits made since.
     pub counts: Counts,
-    /// The lines of the problems; `None` until the first scan is over, and where a change of many lines
-    /// made the last one useless.
+    /// The lines of the problems; `None` until the first scan is over, or a change of many lines made it useless.
     pub survey: Option<Survey>,
     /// The places of the running scan's lines now.
     shift: Shift,
@@ -63,7 +61,7 @@ pub struct ScanState {
     /// Counts of the lines that were edited since the last save.
     edited: Counts,
     /// Counts, those of edited lines and survey of revisions that undo and redo may go to.
-    known: FxHashMap<RevisionId, (Counts, Counts, Option<Survey>)>,
+    pub(crate) known: FxHashMap<RevisionId, (Counts, Counts, Option<Survey>)>,
     /// Lines in all when the scan began.
     pub total: usize,
 }
@@ -110,9 +108,9 @@ impl ScanState {
     pub(crate) fn is_outdated(&self, lines: usize) -> bool {
         let shift = match self.running {
             true => Some(&self.shift),
-            false => self.survey.as_ref().map(Survey::shift),
+            false => self.survey.as_ref().map(|survey| &survey.shift),
         };
-        shift.is_some_and(|shift| shift.lines() != lines || shift.is_long())
+        shift.is_some_and(|shift| shift.is_outdated(lines))
     }
 
     /// A scan of so many lines begins.
@@ -140,14 +138,6 @@ impl ScanState {
         self.survey = None;
     }
 
-    /// Takes what a running scan has counted so far.
-    pub(crate) fn progress(&mut self, counted: Counts) {
-        // Its last word may come after its end.
-        if self.running {
-            self.counts = counted;
-        }
-    }
-
     /// Takes what a scan found; where it could not be done to its end, only what it counted.
     pub(crate) fn done(&mut self, counted: Counts, scanned: Option<Arc<Scanned>>) {
         self.running = false;
@@ -167,11 +157,6 @@ impl ScanState {
     /// Returns whether lines changed since the scan began that was done last.
     pub(crate) fn was_edited_meanwhile(&self) -> bool {
         self.brought.lines + self.taken.lines > 0
-    }
-
-    /// Forgets other revisions: what was known of them no longer holds.
-    pub(crate) fn forget(&mut self) {
-        self.known.clear();
     }
 
     /// Keeps what is known of the revision shown, for when undo or redo comes back to it.
@@ -200,9 +185,8 @@ impl ScanState {
         false
     }
 
-    /// Counts the records that canonical writing would change though nobody edited them, at least so many while
-    /// the scan runs; `None` where it is not known which of them are among the `edited` lines of the
-    /// file: a change of many lines is counted with all others, not by itself.
+    /// Counts the records that canonical writing would change though nobody edited them, at least so many while a
+    /// scan runs; `None` where it is not known which are among the `edited` lines of the file, as after a change of many.
     pub fn untouched(&self, edited: usize) -> Option<usize> {
         // What is still counted as it was before an edit.
         let taken = match self.running {
@@ -214,4 +198,85 @@ impl ScanState {
             self.counts.not_canonical.saturating_sub(mine)
         })
     }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    pub findings: Validation,
+    /// Records whose id another record has, too.
+    pub same_ids: Twins,
+    /// Records whose position another record has, too.
+    pub same_positions: Twins,
+    /// The rules of castling that the records tell of, where they were asked for.
+    pub rules: Option<Rules>,
+}
+
+/// Records that are the same in some way, to be asked about by their lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Twins {
+    pub groups: Duplicates,
+    pub lines: LineSet,
+    /// The group of each of the lines, in their order.
+    group_of: Vec<u32>,
+}
+
+impl Twins {
+    fn of(groups: Duplicates) -> Self {
+        let lines = groups.lines();
+        let mut group_of = vec![0; lines.len()];
+        for (nth, group) in (0..).zip(groups.groups()) {
+            for line in group {
+                if let Some(of) = group_of.get_mut(lines.rank(line)) {
+                    *of = nth;
+                }
+            }
+        }
+        Self {
+            lines,
+            group_of,
+            groups,
+        }
+    }
+
+    /// Returns the number of a line's group; `None` where it is alone.
+    pub fn group_of(&self, line: usize) -> Option<usize> {
+        let is_one = self.lines.contains(line);
+        let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
+        group.flatten().map(|nth| *nth as usize)
+    }
+
+    /// Returns the group of a line, that one included; none where it is alone.
+    pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
+        let group = self.group_of(line).into_iter();
+        group.flat_map(|nth| self.groups.group(nth))
+    }
+}
+
+/// Reads every record, on several threads, after the rules of castling are found where that is asked for. Fails where
+/// it is cancelled, or lines can't be read any more.
+pub(crate) fn scan(
+    mut snapshot: Snapshot,
+    find_rules: bool,
+    job: &Job,
+    counts: &CountsSoFar,
+) -> Result<Scanned, JobError> {
+    let options = ValidateOptions {
+        canonical: Some(CanonicalOptions::default()),
+        duplicate_ids: true,
+    };
+    let rules = match find_rules {
+        true => Some(rules_of(&snapshot, job)?),
+        false => None,
+    };
+    if let Some(rules) = rules {
+        snapshot = snapshot.with_rules(rules);
+    }
+    let findings = validate(&snapshot, &options, job, counts)?;
+    let positions = find_duplicates(&snapshot, Sameness::Position, job)?;
+    Ok(Scanned {
+        same_ids: Twins::of(findings.duplicate_ids.clone()),
+        same_positions: Twins::of(positions),
+        findings,
+        rules,
+    })
 }

@@ -1,46 +1,225 @@
-//! The settings, their file, and the source of each value.
-//!
-//! [`all`] is the one table. [`Settings`] and its defaults, the settings file, the options of the command
-//! line, `epdit config`, the commented file it offers and the README come from it.
-//!
-//! Errors of settings, in words.
-//!
-//! The settings as text of a settings file: the commented one to begin with, and the present values.
+//! The settings: one table ([`all`]) of every setting with its type, default, help and values, from which
+//! [`Settings`], the settings file, the options of the command line, `epdit config`, the commented file it offers
+//! and the README come; and the source of each value.
 
-mod engines;
-mod entries;
 mod file;
-mod keys;
 mod kind;
-mod limit;
-mod put;
-mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
 mod theme;
-mod typed;
 
-use crate::editor::state::columns::Column;
-use crate::editor::state::settings::kind::word_to_toml;
+pub use file::Entry;
+pub(crate) use file::put;
+pub use kind::{Choice, Kind, Setting};
+pub(crate) use kind::{completions, limit_in_words, parse, typed};
+pub use tables::{Binding, NamedEngine, Table, Template};
+pub use theme::{ChosenTheme, Colour, Colours, RoleName, ThemeFile};
+
+use crate::editor::state::Pieces;
+use crate::editor::state::columns::{Column, Columns};
 use crate::editor::widgets::glyph;
-use crate::epd::spelling;
-use std::collections::HashSet;
+use crate::engine::Limits;
+use crate::epd::{Rules, spelling};
+use crate::exchange::diagram::Theme as BoardColours;
+use crate::exchange::form::{LINK, check_link};
+use crate::suite::SavePolicy;
+use kind::{LIMITS, time, word_to_toml, words};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use tables::{LIVE_ENGINE, QUEUE_ENGINES};
+use theme::THEMES;
 use toml_edit::Key;
-
-pub use engines::NamedEngine;
-pub use entries::Table;
-pub use keys::Binding;
-pub(crate) use kind::typed;
-pub use kind::{Choice, Kind, Setting};
-pub(crate) use limit::in_words as limit_in_words;
-pub use put::{Entry, put};
-pub use table::{BOARD, Settings, all, piece_styles};
-pub use theme::{ChosenTheme, Colour, Colours, RoleName, ThemeFile};
-pub use typed::{completions, parse};
 
 /// The word typed for a setting to have its default again; no value is called that.
 pub const DEFAULT: &str = "default";
+
+/// Returns all settings, in the order in which they are shown.
+pub fn all() -> &'static [Setting] {
+    TABLE
+}
+
+/// Makes [`Settings`], defaults and rows of the table: name, field, type and default, then help and kind.
+macro_rules! settings {
+    ($($name:literal $field:ident: $type:ty = $default:expr, $help:literal, $kind:expr;)*) => {
+        /// Every setting with its value, and the source of that.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Settings {
+            $(#[doc = $help] pub $field: $type,)*
+            themes: Vec<ThemeFile>,
+            /// The sources of the values that are not the default.
+            sources: BTreeMap<&'static str, Source>,
+            /// The settings that an option of the command line names.
+            given: BTreeSet<&'static str>,
+        }
+
+        impl Default for Settings {
+            fn default() -> Self {
+                Self {
+                    $($field: $default,)*
+                    themes: Vec::new(),
+                    sources: BTreeMap::new(),
+                    given: BTreeSet::new(),
+                }
+            }
+        }
+
+        static TABLE: &[Setting] = &[$(Setting { name: $name, help: $help, kind: $kind }),*];
+    };
+}
+
+settings! {
+    "save" save: Option<SavePolicy> = None,
+    "Which records a save makes canonical",
+    Kind::Choice(&words!(save,
+        "ask", None, "ask at the first save where it matters";
+        "all", Some(SavePolicy::All), "all records that can be";
+        "edited", Some(SavePolicy::Edited), "only edited records";
+    ));
+    "backup" backup: bool = false,
+    "Keep a backup of a file before the first save",
+    Kind::Choice(&words!(backup,
+        "true", true, "beside the file, as NAME~";
+        "false", false, "no backup";
+    ));
+    "theme" theme: ChosenTheme = ChosenTheme::default(),
+    "Dark, light, or colours of your own",
+    Kind::Choice(&THEMES);
+    "pieces" pieces: Option<Pieces> = None,
+    "Piece style",
+    Kind::Choice(&PIECES);
+    "board" board: BoardColours = BoardColours::default(),
+    "Board theme",
+    Kind::Choice(&BOARD);
+    "images" images: Images = Images::Auto,
+    "How the terminal shows images of the pieces",
+    Kind::Choice(&words!(images,
+        "auto", Images::Auto, "as the environment says";
+        "kitty", Images::Kitty, "kitty's protocol";
+        "iterm2", Images::Iterm2, "iTerm2's protocol";
+        "sixel", Images::Sixel, "sixel graphics";
+        "none", Images::None, "no images";
+    ));
+    "chess960" chess960: Option<Rules> = None,
+    "Read `KQkq` by the rules of Chess960",
+    Kind::Choice(&words!(chess960,
+        "auto", None, "where the file's records need it and none contradicts";
+        "true", Some(Rules::Chess960), "in all files";
+        "false", Some(Rules::Classical), "in no file";
+    ));
+    "mouse" mouse: bool = true,
+    "Use the mouse",
+    Kind::Choice(&words!(mouse,
+        "true", true, "the editor takes clicks, drags and the wheel";
+        "false", false, "the terminal's own selection works";
+    ));
+    "columns" columns: Vec<Column> = Columns::default().shown,
+    "Columns of the suite list, from left to right",
+    Kind::Columns;
+    "link" link: Cow<'static, str> = LINK.into(),
+    "Analysis board that copied links lead to",
+    Kind::Choice(&LINKS);
+    "remember" remember: bool = true,
+    "Remember sort, columns, place and last query of each file",
+    Kind::Choice(&words!(remember,
+        "true", true, "in a small file of the state folder";
+        "false", false, "every file opens as if for the first time";
+    ));
+    "memory" memory: u64 = 512 << 20,
+    "Files up to this size are held in memory",
+    Kind::Choice(&words!(memory,
+        "none", 0, "every file is read from the disk as it is shown";
+        "64", 64 << 20, "files up to 64 MiB";
+        "512", 512 << 20, "files up to 512 MiB";
+        "2048", 2048 << 20, "files up to 2 GiB";
+    ));
+    "analysis-engine" analysis_engine: Vec<String> = Vec::new(),
+    "Engine of live analysis",
+    Kind::Choice(&LIVE_ENGINE);
+    "queue-engines" queue_engines: Vec<String> = Vec::new(),
+    "Engines that analyse records in the background",
+    Kind::Choice(&QUEUE_ENGINES);
+    "analysis-lines" analysis_lines: u32 = 3,
+    "Lines of live analysis",
+    Kind::Choice(&words!(analysis_lines,
+        "1", 1, "the best move alone";
+        "2", 2, "the best two";
+        "3", 3, "the best three";
+        "4", 4, "the best four";
+        "5", 5, "the best five";
+        "6", 6, "the best six";
+    ));
+    "analysis-limit" analysis_limit: Limits = time(1000),
+    "How long each record is analysed in the background",
+    Kind::Choice(&LIMITS);
+    "analysis-engines" analysis_engines: usize = 1,
+    "Records that are analysed in the background at once",
+    Kind::Choice(&words!(analysis_engines,
+        "1", 1, "one record at a time";
+        "2", 2, "two records at once";
+        "3", 3, "three records at once";
+        "4", 4, "four records at once";
+        "6", 6, "six records at once";
+        "8", 8, "eight records at once";
+        "12", 12, "twelve records at once";
+        "16", 16, "sixteen records at once";
+        "32", 32, "32 records at once";
+    ));
+    "templates" templates: Vec<Template> = Vec::new(),
+    "Sets of operations to add at once, each with a name",
+    Kind::Table(Table::Templates);
+    "engines" engines: Vec<NamedEngine> = Vec::new(),
+    "Engines to analyse with, each with a name",
+    Kind::Table(Table::Engines);
+    "keys" keys: Vec<Binding> = Vec::new(),
+    "Keys of commands, by the names that `:` knows",
+    Kind::Table(Table::Keys);
+}
+
+/// Returns the styles of the pieces: word, style and meaning.
+pub fn piece_styles() -> impl Iterator<Item = (&'static str, Pieces, &'static str)> {
+    let words = PIECES.words.iter();
+    words.filter_map(|(word, help)| {
+        let mut settings = Settings::default();
+        (PIECES.set)(&mut settings, word);
+        Some((*word, settings.pieces?, *help))
+    })
+}
+
+static PIECES: Choice = words!(pieces,
+    "auto", None, "the best the terminal can show";
+    "images", Some(Pieces::Images), "real images; needs a terminal that shows them";
+    "sextants", Some(Pieces::Sextants), "fine block art; needs a terminal that draws sextants";
+    "quadrants", Some(Pieces::Quadrants), "block art that nearly every font has";
+    "figures", Some(Pieces::Figures), "chess figures, one a square";
+    "letters", Some(Pieces::Letters), "letters: P white, p black";
+);
+
+pub static BOARD: Choice = words!(board,
+    BoardColours::Slate.name(), BoardColours::Slate, "blue-grey";
+    BoardColours::Brown.name(), BoardColours::Brown, "like wood";
+    BoardColours::Green.name(), BoardColours::Green, "like felt";
+    BoardColours::Blue.name(), BoardColours::Blue, "like water";
+    BoardColours::Grey.name(), BoardColours::Grey, "without hue";
+    BoardColours::Contrast.name(), BoardColours::Contrast, "light and dark as far apart as can be";
+);
+
+/// Servers with their templates; else a template that is typed.
+static LINKS: Choice = words!(link,
+    Some((
+        "https://…",
+        "an address with {fen}, or {fen:query} behind `?`; {variant} is standard or chess960",
+    )),
+    |_| Vec::new(),
+    |_, text| check_link(text).is_ok().then(|| text.to_owned().into()),
+    |link: &Cow<'static, str>| link.to_string() =>
+    "lichess", Cow::Borrowed(LINK), "the analysis board of lichess.org";
+    "chess.com", Cow::Borrowed("https://www.chess.com/analysis?fen={fen:query}"),
+        "the analysis board of chess.com";
+);
 
 impl Settings {
     /// Returns whether an option of the command line names a setting: the next start with it goes by that again.
@@ -53,23 +232,37 @@ impl Settings {
         self.sources.insert(setting.name, Source::File { line });
     }
 
-    /// Returns the source of the value of a setting.
     pub fn source(&self, setting: &Setting) -> Source {
         self.sources.get(setting.name).copied().unwrap_or_default()
     }
+
+    /// Returns a setting, or an entry of one, as it goes into a settings file; an option of an engine with its engine.
+    /// Fails where there is no setting of the name.
+    pub(crate) fn entry(&self, name: &str) -> Result<Entry, SettingError> {
+        let (setting, entry) = named(name)?;
+        let engine = entry.and_then(|entry| self.engine_and_option(entry));
+        let entry = match (setting.kind, engine) {
+            (Kind::Table(Table::Engines), Some((engine, _))) => Some(engine.name.as_str()),
+            _ => entry,
+        };
+        let is_usual = setting.is_option() && self.source(setting) == Source::Default;
+        let key = entry.unwrap_or(setting.name);
+        let mut values = setting.values(self).into_iter();
+        let value = values.find(|(name, _)| name == key && !is_usual);
+        Ok(Entry {
+            table: entry.map(|_| setting.name),
+            key: key.to_owned(),
+            value: value.map(|(_, value)| value.to_string()),
+        })
+    }
 }
 
-/// Returns the setting of this name.
 pub fn find(name: &str) -> Option<&'static Setting> {
     all().iter().find(|setting| setting.name == name)
 }
 
-/// Returns the setting of a name, and the entry of its table where one is named behind a dot.
-///
-/// # Errors
-///
-/// There is none.
-pub fn named(name: &str) -> Result<(&'static Setting, Option<&str>), SettingError> {
+/// Returns the setting of a name, and the entry of its table named behind a dot. Fails where there is none.
+pub(crate) fn named(name: &str) -> Result<(&'static Setting, Option<&str>), SettingError> {
     let (head, entry) = match name.split_once('.') {
         Some((head, entry)) => (head, Some(entry)),
         None => (name, None),
@@ -98,7 +291,6 @@ pub struct SettingsFile {
 }
 
 impl SettingsFile {
-    /// Returns the name of the file.
     pub fn name(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy().into_owned());
@@ -128,7 +320,6 @@ pub enum Source {
     Editor,
 }
 
-/// The background of the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
     #[default]
@@ -147,10 +338,6 @@ pub enum Images {
     None,
 }
 
-#[cfg(test)]
-mod tests;
-
-/// The reason that a setting could not be taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
@@ -177,7 +364,6 @@ pub enum SettingError {
 }
 
 impl SettingError {
-    /// Returns the error that there is no such setting.
     fn unknown(name: &str) -> Self {
         let names = all().iter().map(|setting| setting.name);
         Self::unknown_of("setting", name, names)
@@ -225,8 +411,7 @@ fn one_of(words: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Returns a settings file to begin with: every setting with its help and its values, the default behind a
-/// `#`.
+/// Returns a settings file to begin with: every setting with help and values, the default behind a `#`.
 pub fn template() -> String {
     let usual = Settings::default();
     let mut text = String::from("# Settings of epdit: remove the `# ` before a line to use it.\n");
@@ -269,31 +454,5 @@ impl Setting {
         let lines =
             lines.map(|(name, value)| format!("{} = {value}", Key::new(name).display_repr()));
         head.into_iter().chain(lines).collect()
-    }
-}
-
-impl Settings {
-    /// Returns a setting, or an entry of one, as it goes into a settings file; an option of an engine is
-    /// written with its engine.
-    ///
-    /// # Errors
-    ///
-    /// There is no setting of the name.
-    pub fn entry(&self, name: &str) -> Result<Entry, SettingError> {
-        let (setting, entry) = named(name)?;
-        let engine = entry.and_then(|entry| self.engine_and_option(entry));
-        let entry = match (setting.kind, engine) {
-            (Kind::Table(Table::Engines), Some((engine, _))) => Some(engine.name.as_str()),
-            _ => entry,
-        };
-        let is_usual = setting.is_option() && self.source(setting) == Source::Default;
-        let key = entry.unwrap_or(setting.name);
-        let mut values = setting.values(self).into_iter();
-        let value = values.find(|(name, _)| name == key && !is_usual);
-        Ok(Entry {
-            table: entry.map(|_| setting.name),
-            key: key.to_owned(),
-            value: value.map(|(_, value)| value.to_string()),
-        })
     }
 }

@@ -1,15 +1,14 @@
-//! The list in another order than the file's: a view, which changes no line.
+//! The records sorted by a field, in the file or for the list: a view, which changes no line.
 //!
-//! It shows the lines as a sort would put them. An edited record keeps its row until it is sorted
-//! again, a new line comes below the line that it follows in the file, and undo brings back the order
-//! there was.
-//!
-//! The lines of a sorted view by row.
+//! An edited record keeps its row until the view is sorted again, a new line comes below the line that it follows
+//! in the file, and undo brings back the order there was.
 
-use crate::editor::state::tracked_lines::are_near;
+use crate::editor::state::rows::are_near;
 use crate::editor::widgets::sign;
+use crate::suite::arrange::{Arrangement, sort_after, sorted_lines};
+use crate::suite::edit::{BulkChange, Chosen, Edit};
 use crate::suite::field::{Key, Keys};
-use crate::suite::{LineSet, Moves, RevisionId, Snapshot, moves};
+use crate::suite::{Job, JobError, LineSet, Moves, RevisionId, Snapshot, moves};
 use std::sync::Arc;
 
 /// Lines whose order is followed at once; of more, another thread does it.
@@ -21,10 +20,9 @@ const ORDERS: usize = 64;
 
 /// Returns the sign of a sort: the least first, or the greatest.
 pub const fn sorted_sign(reverse: bool) -> &'static str {
-    if reverse {
-        sign::DESCENDING.text
-    } else {
-        sign::ASCENDING.text
+    match reverse {
+        true => sign::DESCENDING.text,
+        false => sign::ASCENDING.text,
     }
 }
 
@@ -45,7 +43,7 @@ impl Order {
     }
 }
 
-/// See the module.
+/// The list in another order than the file's.
 #[derive(Clone, Debug)]
 pub struct SortedView {
     pub by: Key,
@@ -75,7 +73,6 @@ impl SortedView {
         }
     }
 
-    /// Returns the lines shown.
     pub fn rows(&self) -> &Arc<SortedRows> {
         &self.rows
     }
@@ -90,7 +87,6 @@ impl SortedView {
         (self.at.revision() == state).then(|| self.order.clone())
     }
 
-    /// Returns whether something was changed since it was sorted.
     pub fn is_edited(&self, now: RevisionId) -> bool {
         self.sorted_at != now
     }
@@ -216,27 +212,87 @@ impl SortedRows {
         self.filtered.as_deref().unwrap_or(&self.order.lines)
     }
 
-    /// Counts them.
     pub(crate) fn len(&self) -> usize {
         self.lines().len()
     }
 
-    /// Returns the line of a row.
     pub(crate) fn line_at(&self, row: usize) -> Option<usize> {
         self.lines().get(row).map(|line| *line as usize)
     }
 
-    /// Returns the row of a line, or the row that it would have.
     pub(crate) fn row_of(&self, line: usize) -> usize {
         let row = self.places.get(line);
         row.map_or(self.len(), |row| *row as usize)
     }
 }
 
+#[derive(Clone, Debug)]
+pub struct Sort {
+    pub snapshot: Snapshot,
+    pub by: Key,
+    /// The order that equal records keep; the file's where there is none.
+    pub before: Option<Arc<Order>>,
+}
+
+impl Sort {
+    /// Returns the keys that bring the file's lines into the order; `None` where the one before came about otherwise.
+    fn keys(&self) -> Option<Keys> {
+        let mut all = vec![self.by.clone()];
+        if let Some(before) = &self.before {
+            for key in &before.keys_of(self.snapshot.revision())?.0 {
+                // What decided already has nothing left to decide.
+                if all.iter().all(|other| other.field != key.field) {
+                    all.push(key.clone());
+                }
+            }
+        }
+        Some(Keys(all))
+    }
+
+    /// Returns the list so sorted, `within` what a filter shows; may take a while.
+    /// Fails where it is cancelled, or lines can't be read any more.
+    pub(crate) fn view(&self, within: Option<LineSet>, job: &Job) -> Result<SortedView, JobError> {
+        let at = &self.snapshot;
+        let own = Keys(vec![self.by.clone()]);
+        let before = self.before.as_ref().map(|before| before.lines.as_slice());
+        let order = Order {
+            lines: sorted_lines(at, &own, false, before, job)?,
+            sorted: self.keys().map(|keys| (at.revision(), keys)),
+        };
+        Ok(SortedView::new(self.by.clone(), order, at.clone(), within))
+    }
+
+    /// Returns the change that has the `chosen` records share out their places so, and where the selected line stands
+    /// after it; may take a while, and fails as a [`Self::view`] does.
+    pub(crate) fn of_file(
+        &self,
+        chosen: &Chosen,
+        selected: usize,
+        job: &Job,
+    ) -> Result<(BulkChange, Option<usize>), JobError> {
+        let at = &self.snapshot;
+        let mut change = match (self.keys(), &self.before) {
+            // A sort by keys is told in a few words, an order that came about otherwise by its lines.
+            (Some(keys), _) => {
+                let reverse = false;
+                Edit::Arrange(Arrangement::Sort { keys, reverse }).plan(at, chosen, job)?
+            }
+            (None, before) => {
+                let own = Keys(vec![self.by.clone()]);
+                let before = before.as_ref().map(|before| before.lines.as_slice());
+                sort_after(at, &own, false, before, chosen, job)?
+            }
+        };
+        change.label = format!("sort by {}", self.by.field.name()).into();
+        let selected = change.where_is(at, selected);
+        Ok((change, selected))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::state::jobs::sort::Sort;
+    use crate::editor::state::sorted_view::Sort;
     use crate::suite::arrange::sorted_lines;
     use crate::suite::edit::Chosen;
     use crate::suite::field::Field;

@@ -1,13 +1,16 @@
-//! What the panes remember of a file.
+//! What the panes remember of a file, with the moves being played on its board.
 
 use crate::editor::state::HeldRegisters;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::play::Play;
 use crate::editor::widgets::ListState;
 use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::moves::{self, ends, san, targets};
 use crate::epd::opcode::Shape;
 use crate::suite::RevisionId;
-use shakmaty::{Piece, Square};
+use shakmaty::{Bitboard, Chess, Move, Piece, Position, Square};
+
+/// Moves of a line that are named in a sentence.
+const NAMED: usize = 4;
 
 /// A part of the screen that can have the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +36,6 @@ impl Pane {
         Self::Raw,
     ];
 
-    /// Returns the title of its box.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Records => "Suite",
@@ -66,7 +68,6 @@ pub struct BoardState {
     pub brush: Option<Piece>,
 }
 
-/// A piece picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     pub from: Square,
@@ -92,11 +93,9 @@ pub struct FileView {
     /// The cursor among the operations; the row after the last is `+ add operation`.
     pub operations: ListState,
     pub problems: ListState,
-    /// The board's cursor.
     pub cursor: Square,
     /// A piece picked up: it still stands on its square until it is dropped.
     pub held: Option<Held>,
-    /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
     /// Moves of positions that were left without their being recorded, the newest last.
     pub(crate) left_lines: Vec<Play>,
@@ -104,14 +103,12 @@ pub struct FileView {
     /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
     pub(crate) dropped: Option<Dropped>,
-    /// The line whose position is being typed anew, and the revision it was left in: what is typed next
-    /// is one step of undo with that.
+    /// The line whose position is being typed anew, and its revision: what is typed next is one undo with that.
     pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// Whether the last square of that position was filled or skipped.
     pub(crate) filled: bool,
     /// The selected record's line while its position was last a legal one: its moves mean what they meant there.
     pub(crate) meant: Option<Vec<u8>>,
-    /// The values that registers hold from records before.
     pub registers: HeldRegisters,
     /// The state that the list was last scrolled for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
@@ -162,7 +159,6 @@ impl FileView {
         self.editing = Some(editing);
     }
 
-    /// Returns the operands being typed.
     pub(crate) fn operand(&self) -> Option<&OperandEditing> {
         match self.editing.as_ref()? {
             Editing::Operand(operand) => Some(operand),
@@ -170,12 +166,10 @@ impl FileView {
         }
     }
 
-    /// Returns what is expected of the operands being typed, where their opcode is known.
     pub(crate) fn shape(&self) -> Option<Shape> {
         self.operand()?.shape()
     }
 
-    /// Returns the text being typed.
     pub fn text(&self) -> Option<&LineEditor> {
         match self.editing.as_ref()? {
             Editing::Raw(text) => Some(text),
@@ -183,7 +177,6 @@ impl FileView {
         }
     }
 
-    /// Returns the text being typed, to change.
     pub(crate) fn text_mut(&mut self) -> Option<&mut LineEditor> {
         match self.editing.as_mut()? {
             Editing::Raw(text) => Some(text),
@@ -198,10 +191,116 @@ impl FileView {
         }
     }
 
-    /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to
-    /// the selected line.
+    /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to the selected line.
     pub(crate) fn changes(&mut self) {
         self.held = None;
         self.scrolled_for = None;
+    }
+}
+
+/// A line of moves from the record's position, and how far it is played.
+#[derive(Clone, Debug, Default)]
+pub struct Play {
+    /// The line of the suite that it belongs to.
+    pub(crate) selected: usize,
+    pub(crate) start: Chess,
+    /// The position after the moves played.
+    pub position: Chess,
+    pub(crate) line: Vec<Move>,
+    pub(crate) at: usize,
+    /// Whose moves they are, where they come from the record: `pv`.
+    pub source: Option<&'static str>,
+    /// A move being typed.
+    pub typed: String,
+    /// Whether the line is in the file: as it is, or as much of it as was asked for.
+    pub(crate) recorded: bool,
+    /// The moves that were discarded last, and how far they were played: redo brings them back.
+    discarded: Option<(Vec<Move>, usize)>,
+}
+
+impl Play {
+    pub(crate) fn new(start: Chess) -> Self {
+        Self {
+            position: start.clone(),
+            start,
+            ..Self::default()
+        }
+    }
+
+    pub fn played(&self) -> &[Move] {
+        self.line.get(..self.at).unwrap_or_default()
+    }
+
+    /// Returns the squares between which the last move went: the king's way when castling.
+    pub fn last(&self) -> Option<(Square, Square)> {
+        ends(self.played().last()?)
+    }
+
+    pub fn targets(&self, from: Square) -> Bitboard {
+        targets(&self.position, from)
+    }
+
+    /// Returns the moves played and those ahead in SAN, each with whether it is played.
+    pub fn in_words(&self) -> Vec<(String, bool)> {
+        let mut position = self.start.clone();
+        let mut out = Vec::new();
+        for (at, &played) in self.line.iter().enumerate() {
+            out.push((san(&position, played), at < self.at));
+            position.play_unchecked(played);
+        }
+        out
+    }
+
+    /// Returns the first few moves in SAN, and how many more there are.
+    pub(crate) fn in_brief(&self) -> String {
+        let first = self.line.get(..NAMED).unwrap_or(&self.line);
+        let text = moves::line(&self.start, first, san);
+        match self.line.len() - first.len() {
+            0 => text,
+            more => format!("{text} and {more} more"),
+        }
+    }
+
+    pub(crate) fn play(&mut self, played: Move) {
+        if self.line.get(self.at) != Some(&played) {
+            self.line.truncate(self.at);
+            self.line.push(played);
+            self.source = None;
+            (self.recorded, self.discarded) = (false, None);
+        }
+        self.at += 1;
+        self.position.play_unchecked(played);
+    }
+
+    /// Returns whether there are moves of one's own, played or taken back, that are nowhere else.
+    pub fn is_unrecorded(&self) -> bool {
+        self.source.is_none() && !self.line.is_empty() && !self.recorded
+    }
+
+    pub(crate) fn has_discarded(&self) -> bool {
+        self.discarded.is_some()
+    }
+
+    /// Back to the record's position, with no moves ahead.
+    pub(crate) fn discard(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        self.discarded = (!line.is_empty()).then_some((line, self.at));
+        self.typed.clear();
+        self.go_to(0);
+    }
+
+    pub(crate) fn bring_back(&mut self) {
+        if let Some((line, at)) = self.discarded.take() {
+            self.line = line;
+            self.go_to(at);
+        }
+    }
+
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.at = at.min(self.line.len());
+        self.position = self.start.clone();
+        for &played in self.line.get(..self.at).unwrap_or_default() {
+            self.position.play_unchecked(played);
+        }
     }
 }

@@ -27,7 +27,8 @@ pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 type Place = (Option<DocumentId>, Slot);
 
 fn place(document: DocumentId, slot: Slot) -> Place {
-    ((!slot.is_of_editor()).then_some(document), slot)
+    let is_of_editor = matches!(slot, Slot::Find | Slot::Perft);
+    ((!is_of_editor).then_some(document), slot)
 }
 
 /// The table of slots.
@@ -74,7 +75,7 @@ impl Slots {
         }
         let (tell, aside) = (self.tell.clone(), self.aside.clone());
         let thread = spawn(slot.word(), move || {
-            let delivery = match (&*aside, slot.steps_aside()) {
+            let delivery = match (&*aside, slot == Slot::Scan) {
                 (Some(threads), true) => threads.install(|| task.run(&hand)),
                 _ => task.run(&hand),
             };

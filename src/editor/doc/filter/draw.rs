@@ -50,8 +50,7 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
-/// is run, how many it has found.
+/// Returns the cursor's row of how many, `12 of 31 · 300 lines`, in so many columns; while a filter runs, what it found.
 pub(crate) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
     let rows = document.row_count();

@@ -13,7 +13,7 @@ use crate::editor::flows::bulk::{look, scope};
 use crate::editor::model::Model;
 use crate::editor::overlay::new_path::{self, NewPath};
 use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Wrong};
-use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::Plan;
 use crate::epd::{Record, Span, opcode};
 use crate::suite::edit::Existing;
 use crate::suite::query::Completions;

@@ -1,8 +1,7 @@
 //! What was found, in words.
 
 use super::fits;
-use crate::editor::state::document::Document;
-use crate::editor::state::journal::FoundJournal;
+use crate::editor::state::document::{Document, FoundJournal};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::Suite;

@@ -9,8 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::pages::queue::unfinished;
 use crate::editor::state::Then;
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::play::Play;
-use crate::editor::state::view::Page;
+use crate::editor::state::view::{Page, Play};
 
 /// Leaves the editor; asks first where something is not saved.
 pub(crate) fn quit(model: &mut Model) {

@@ -5,7 +5,7 @@ use crate::editor::command::Id;
 use crate::editor::flows::save;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::unsaved::unsaved;
+use crate::editor::state::document::unsaved;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
 use crate::suite::{Most, Suite};

@@ -1,7 +1,7 @@
 //! The command line, and what all prompts have in common.
 
 use crate::editor::command::{Context, rows};
-use crate::editor::doc::{navigate, search};
+use crate::editor::doc::{navigate, query};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt, grammar, prompt};
 use crate::editor::pages::command_line;
@@ -43,7 +43,7 @@ fn step(model: &mut Model, by: isize, direction: Direction) {
 fn not_in_prompt(model: &Model) -> Option<String> {
     match overlay::top::<Prompt>(model) {
         Some(prompt) if prompt.asks().steps() => None,
-        _ => search::nothing_searched(model),
+        _ => query::nothing_searched(model),
     }
 }
 

@@ -4,8 +4,7 @@
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
 use crate::editor::pages::differences::summary;
-use crate::editor::state::differences::{Against, Differences};
-use crate::editor::state::jobs::differ::{Found, Row};
+use crate::editor::state::differences::{Against, Differences, Found, Row};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;

@@ -2,15 +2,12 @@
 
 use super::chosen;
 use super::part::{Made, parts_of};
-use crate::editor::doc::change;
-use crate::editor::doc::change::{around, said_with_undo};
+use crate::editor::doc::change::{self, around, said_with_undo};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::differences::Against;
-use crate::editor::state::jobs::differ::{Found, Row};
+use crate::editor::state::differences::{Against, Found, Row};
 use crate::editor::widgets::glyph;
-use crate::epd::Record;
-use crate::epd::counted;
+use crate::epd::{Record, counted};
 use crate::suite::{Grouping, LineChange, text_of};
 use std::sync::Arc;
 

@@ -62,7 +62,7 @@ impl Reports for Page {
             return None;
         };
         let words = choice.offered(&model.settings);
-        let now = choice.name(&model.settings);
+        let now = (choice.name)(&model.settings);
         let now = words.iter().position(|(word, _)| *word == now)?;
         let next = (now + words.len()).saturating_add_signed(by) % words.len();
         let (word, _) = words.get(next)?.clone();
@@ -104,7 +104,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     let mut rows = vec![head.detailed(setting.help)];
     match setting.kind {
         Kind::Choice(choice) => {
-            let now = choice.name(&model.settings);
+            let now = (choice.name)(&model.settings);
             for (word, help) in choice.offered(&model.settings) {
                 let row = Row::item(glyph::safe(word.as_bytes()))
                     .signed(Sign::Checked(now == word))

@@ -1,7 +1,7 @@
 //! Commands of the board.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::doc::{no_file, rules};
+use crate::editor::doc::{no_file, scan};
 use crate::editor::panes::board::{self, facts, no_board, no_record, pieces, rest, rights, whole};
 use crate::epd::edit::Clock;
 use shakmaty::{Color, Role, Square};
@@ -144,7 +144,7 @@ rows! {
         [Board "0"], |model, _| whole::random_start(model), changes, disabled(no_record);
     ToggleChess960, "Toggle Chess960 rules",
         "Switch this file between classical castling and castling from any file.",
-        [], |model, _| rules::toggle(model), words("settings"), disabled(no_file);
+        [], |model, _| scan::toggle_rules(model), words("settings"), disabled(no_file);
     DescribePosition, "Describe the position …",
         "Show material, check or mate and all legal moves, or why the position is illegal.",
         [Board "i", Play "i"], |model, _| facts::open(model),

@@ -5,9 +5,8 @@ use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::{facts, no_board};
-use crate::editor::state::analysis::Live;
-use crate::editor::state::play::Play;
-use crate::editor::state::view::Pane;
+use crate::editor::state::engines::Live;
+use crate::editor::state::view::{Pane, Play};
 use crate::editor::state::ways;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
@@ -26,7 +25,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let view = &model.document.view;
     let focused = view.focus == Pane::Board && model.overlays.is_empty();
     let play = view.play.as_ref();
-    let position = play.map(Play::position).or(record.position());
+    let position = play.map(|play| &play.position).or(record.position());
     let side = position.map(Position::turn).or(record.side());
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     match play {
@@ -200,7 +199,7 @@ fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role
 /// Draws the moves played and those ahead, and what is typed of the next one: as many of the last as there
 /// is room for.
 fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
-    let (words, typed) = (play.in_words(), play.typed());
+    let (words, typed) = (play.in_words(), play.typed.as_str());
     let name = match play.source {
         Some(name) => format!(" {name} "),
         None if play.is_unrecorded() => " not recorded ".to_owned(),

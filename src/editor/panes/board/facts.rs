@@ -3,7 +3,6 @@
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine};
-use crate::editor::state::play::Play;
 use crate::epd::Severity;
 use crate::epd::moves::san;
 use crate::suite::query::material;
@@ -35,7 +34,10 @@ pub fn open(model: &mut Model) {
 
 fn lines(model: &Model) -> Vec<PagerLine> {
     let record = model.record();
-    let position = model.play().map(Play::position).or(record.position());
+    let position = model
+        .play()
+        .map(|play| &play.position)
+        .or(record.position());
     let mut lines = vec![PagerLine::Heading("Pieces".into())];
     if let Some(board) = position.map(Position::board).or(record.board()) {
         lines

@@ -31,7 +31,7 @@ fn set(model: &mut Model, name: &str, pieces: Pieces) {
 
 /// Opens the menu: the words of the setting, each by its number.
 pub fn open_colours(model: &mut Model) {
-    let now = BOARD.name(&model.settings);
+    let now = (BOARD.name)(&model.settings);
     let items = ('1'..).zip(BOARD.words).map(|(key, (word, help))| {
         let set = move |model: &mut Model| choose(model, "board", word);
         MenuItem::new(Some(key), *word, *help, set).checked(*word == now)

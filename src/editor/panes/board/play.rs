@@ -5,19 +5,17 @@ pub mod commands;
 mod record;
 mod typed;
 
-use crate::editor::state::play::Play;
-pub use record::open as open_record;
-pub(crate) use typed::whole_move;
-pub use typed::{character, enter};
-
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{ask_promotion, named, no_board};
-use crate::editor::state::view::{Held, Pane};
+use crate::editor::state::view::{Held, Pane, Play};
 use crate::epd::Record;
 use crate::epd::moves::{between, san};
+pub use record::open as open_record;
 use shakmaty::{Chess, Move, Position, Square};
+pub(crate) use typed::whole_move;
+pub use typed::{character, enter};
 
 /// Returns why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
@@ -171,7 +169,7 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     let Some(play) = model.document.view.play.as_mut() else {
         return;
     };
-    if play.position() != position {
+    if play.position != *position {
         return model.refused("the board shows another position now");
     }
     model.document.view.focus = Pane::Board;
@@ -259,7 +257,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     let Some(play) = model.play() else {
         return;
     };
-    let position = play.position();
+    let position = &play.position;
     let side = position.turn().fold_wb("White", "Black");
     let is_last = play.last().is_some_and(|(_, to)| to == at);
     let Some(piece) = position.board().piece_at(at) else {
@@ -287,7 +285,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
 /// Plays the move between two squares.
 pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     if let Some(state) = model.play() {
-        let position = state.position().clone();
+        let position = state.position.clone();
         move_to(model, &position, (from, to), play)
     }
 }

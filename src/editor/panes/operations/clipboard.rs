@@ -8,7 +8,7 @@ use crate::editor::jobs::in_words;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
 use crate::editor::state::Loose;
-use crate::editor::state::jobs::bulk::plan::Plan;
+use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{noun, thousands_of};
 use crate::suite::edit::{Asked, Assignment, Edit, Existing};

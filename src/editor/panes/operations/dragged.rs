@@ -8,7 +8,7 @@ use crate::editor::panes::board::mouse::dropped;
 use crate::editor::panes::board::named;
 use crate::editor::panes::board::play::move_to;
 use crate::editor::panes::operations::{moves, points, replace_text, take};
-use crate::editor::state::assist::Row;
+use crate::editor::state::editing::Row;
 use crate::editor::state::view::Held;
 use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;

@@ -5,7 +5,7 @@ use crate::editor::layout::{AboutKind, AboutLine, Inspector, OperationColumns as
 use crate::editor::model::Model;
 use crate::editor::panes::problems;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::perft::Verdict;
+use crate::editor::state::engines::Verdict;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::Role;

@@ -5,7 +5,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::draft;
 use crate::editor::model::Model;
 use crate::editor::panes::operations;
-use crate::editor::state::assist::{Note, Offer, Preview, Row};
+use crate::editor::state::editing::{Note, Offer, Preview, Row};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::opcode::Shape;

@@ -1,7 +1,6 @@
 //! Integers: their range and steps; scores as centipawns, pawns or mates.
 
-use crate::editor::state::assist::Offer;
-use crate::editor::state::editing::OperandEditing;
+use crate::editor::state::editing::{Offer, OperandEditing};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;
 use crate::epd::score::Score;

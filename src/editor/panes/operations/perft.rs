@@ -7,7 +7,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::operations::rows;
 use crate::editor::state::Loose;
-use crate::editor::state::perft::{Running, Verdict};
+use crate::editor::state::engines::{Running, Verdict};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::perft::{self, DEEPEST};
 use crate::epd::{Code, edit};

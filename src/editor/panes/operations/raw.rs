@@ -2,8 +2,7 @@
 
 use crate::editor::model::Model;
 use crate::editor::panes::operations::{self, of_operand, opcodes};
-use crate::editor::state::assist::{Offer, Row};
-use crate::editor::state::editing::OperandEditing;
+use crate::editor::state::editing::{Offer, OperandEditing, Row};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, Span};

@@ -13,7 +13,7 @@ use crate::editor::panes::board;
 use crate::editor::panes::operations::{self, clipboard, opcodes};
 use crate::editor::state::Loose;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::template::Template;
+use crate::editor::state::settings::Template;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{Step, glyph};
 use crate::epd::counted::thousands_of;
@@ -105,7 +105,8 @@ pub(super) fn set(
     said: impl Into<String>,
 ) -> bool {
     let line = model.line();
-    let new = edit::set_in_order(&model.read(&line), operations.iter().map(Loose::parts));
+    let parts = operations.iter().map(|it| (&*it.opcode, &*it.operands));
+    let new = edit::set_in_order(&model.read(&line), parts);
     let here = opcode_at(model, model.document.view.operations.cursor);
     if let (Ok(new), Some(to)) = (&new, to.or(here.as_deref()))
         && let Some(at) = model.read(new).index_of(to)

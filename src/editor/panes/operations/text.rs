@@ -1,7 +1,7 @@
 //! Strings: how much of the 255 bytes is used, and what older readers may not take.
 
 use crate::editor::key::Key;
-use crate::editor::state::assist::{Note, Offer};
+use crate::editor::state::editing::{Note, Offer};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::Span;

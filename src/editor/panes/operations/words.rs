@@ -1,7 +1,7 @@
 //! Words of a closed list (`refcom`, `refreq`), and the names of tags.
 
 use crate::editor::panes::operations::{self, text};
-use crate::editor::state::assist::{Note, Offer, Row};
+use crate::editor::state::editing::{Note, Offer, Row};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::Span;

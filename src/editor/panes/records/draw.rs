@@ -4,11 +4,9 @@ use crate::editor::doc::change::how_to_begin;
 use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
 use crate::editor::panes::records::columns::width::places;
-use crate::editor::state::columns::map::{Density, Spot};
-use crate::editor::state::columns::page::{Body, Cell, Row, SIDE_IN_WORDS};
-use crate::editor::state::columns::place::Place;
-use crate::editor::state::columns::{Column, GUTTER};
-use crate::editor::state::profile::ids::shortened;
+use crate::editor::state::columns::page::{Body, Cell, Density, Row, SIDE_IN_WORDS, Spot};
+use crate::editor::state::columns::{Column, GUTTER, Place};
+use crate::editor::state::profile::shortened;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook};
@@ -337,7 +335,7 @@ fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &m
 /// The more lines have a problem the fuller; the worst of them says which signs, so that errors are told
 /// from warnings without colour too.
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
-    let density = spot.problem_density()? as usize;
+    let density = spot.density(spot.problems())? as usize;
     Some(match spot.errors {
         0 => (sign::MAP_WARNINGS.step(density), Role::Warning),
         _ => (sign::MAP_ERRORS.step(density), Role::Error),
@@ -347,12 +345,12 @@ fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
 /// Matches before marks before edits; the larger sign where many lines have them.
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
     let many = |density| usize::from(density >= Density::Many);
-    if let Some(density) = spot.match_density() {
+    if let Some(density) = spot.density(spot.matches) {
         Some((sign::MAP_MATCHES.step(many(density)), Role::Match))
     } else if spot.marked > 0 {
         Some((sign::MARKED.text, Role::Accent))
     } else {
-        let density = spot.edit_density()?;
+        let density = spot.density(spot.edited)?;
         Some((sign::MAP_EDITS.step(many(density)), Role::Edited))
     }
 }

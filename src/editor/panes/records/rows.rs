@@ -5,7 +5,7 @@ use crate::editor::doc::{filter, marks};
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::panes::records::columns::sort;
-use crate::editor::state::tracked_lines::TrackedLines;
+use crate::editor::state::rows::TrackedLines;
 use crate::suite::differing;
 
 /// Brings it up to date with the file: to be called after every message.

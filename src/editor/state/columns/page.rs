@@ -1,24 +1,27 @@
-//! The rows of the list that are on the screen, read once and kept until something changes.
+//! The rows of the list that are on the screen, read once and kept until something changes; and the map of the
+//! whole file at the list's edge.
 
 use crate::editor::state::Picture;
-use crate::editor::state::columns::Column;
-use crate::editor::state::columns::place::{SIGNS, Want};
+use crate::editor::state::columns::{Column, SIGNS, Want};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::{glyph, sign};
 use crate::epd::{ReadOptions, Record, Severity};
-use crate::suite::field::Field;
+use crate::suite::field::{Field, Key};
 use crate::suite::query::LazyRecord;
-use crate::suite::{LineState, RevisionId, worst};
+use crate::suite::{Direction, LineSet, LineState, RevisionId, worst};
 use shakmaty::Color;
+use std::ops::Range;
 
 /// Screen columns that a column takes at most, however long its content is.
 pub(crate) const WIDEST: u16 = 40;
-
 /// Bytes of a content that are looked at: no screen shows more.
 pub(crate) const LONGEST: usize = 400;
+/// Columns of the side to move, and of its heading, where there is room for words.
+pub const SIDE_IN_WORDS: u16 = 5;
+/// Rows of a sorted list whose lines are looked at one by one for the map; of more there is none.
+const ONE_BY_ONE: usize = 50_000;
 
-/// The text of a column in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Not made safe yet: drawing does that.
@@ -38,7 +41,6 @@ impl Cell {
     }
 }
 
-/// The contents of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     Blank,
@@ -48,7 +50,6 @@ pub enum Body {
     Record(Vec<Cell>),
 }
 
-/// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The line, 0-based.
@@ -76,7 +77,6 @@ pub(crate) struct Made {
     pub(crate) scan: (u64, bool),
 }
 
-/// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub(crate) made: Option<Made>,
@@ -88,18 +88,7 @@ pub struct Page {
     pub read: u64,
 }
 
-impl Page {
-    /// The rows are read anew for the next frame: they show something else, as after a save.
-    pub(crate) fn forget(&mut self) {
-        self.made = None;
-    }
-}
-
-/// Columns of the side to move, and of its heading, where there is room for words.
-pub const SIDE_IN_WORDS: u16 = 5;
-
-/// Returns the width that a column takes before its content is known, so that it moves little later, and that below
-/// which it is not cut where there is little room.
+/// Returns the width of a column before its content is known, and that below which it is not cut.
 pub(crate) fn least(column: &Column) -> Want {
     let (width, least) = match column {
         // By its id a record is told from others, so an id of usual length stays whole.
@@ -115,15 +104,13 @@ pub(crate) fn least(column: &Column) -> Want {
         width: glyph::columns(column.heading()).max(width),
         least,
         usual: 0,
-        more: if *column == Column::SIDE {
-            SIDE_IN_WORDS - 1
-        } else {
-            0
+        more: match *column == Column::SIDE {
+            true => SIDE_IN_WORDS - 1,
+            false => 0,
         },
     }
 }
 
-/// Lets the columns grow with what is in them.
 pub(crate) fn measure(page: &Page, wants: &mut [Want], lines: usize) {
     let digits = glyph::columns(&lines.to_string());
     for row in &page.rows {
@@ -174,14 +161,11 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             };
             let is_number =
                 column.is_number() && (field.is_operation() || record.board().is_some());
-            Cell::new(
-                text,
-                if is_number {
-                    Role::Number
-                } else {
-                    Role::Screen
-                },
-            )
+            let role = match is_number {
+                true => Role::Number,
+                false => Role::Screen,
+            };
+            Cell::new(text, role)
         }
     }
 }
@@ -196,9 +180,10 @@ pub(crate) fn text_of(record: &Record<'_>) -> String {
 fn operands_of(record: &Record<'_>, name: &str) -> String {
     match record.operation(name) {
         Some(operation) => record.operands_text(operation),
-        None => record
-            .implied(name)
-            .map_or(String::new(), |number| number.to_string()),
+        None => {
+            let number = record.implied(name);
+            number.map_or(String::new(), |number| number.to_string())
+        }
     }
 }
 
@@ -213,8 +198,7 @@ fn twins(document: &Document, line: usize) -> (bool, bool) {
     })
 }
 
-/// Returns the sign of the worst problem, how many there are, and `=` where another record has the same id or
-/// position: alone where nothing else is as bad.
+/// Returns the sign of the worst problem, how many there are, and `=` for another record with the id or position.
 fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
     let twin = match twins(document, line) {
         (true, _) => Some(Severity::Warning),
@@ -240,7 +224,6 @@ fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
     }
 }
 
-/// In what way a line is not alone.
 fn duplicates(document: &Document, line: usize) -> &'static str {
     match twins(document, line) {
         (true, true) => "id pos",
@@ -277,4 +260,199 @@ pub fn label(line: &[u8], options: &ReadOptions) -> String {
         id => id,
     };
     glyph::safe(Cell::new(name, Role::Screen).text.as_bytes())
+}
+
+/// The counts of the lines of one row of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Lines it stands for.
+    pub lines: usize,
+    pub errors: usize,
+    pub warnings: usize,
+    /// Records whose id another record has.
+    pub duplicates: usize,
+    pub matches: usize,
+    /// Lines that are edited or new.
+    pub edited: usize,
+    pub marked: usize,
+}
+
+impl Spot {
+    /// Counts the lines with a problem, however bad.
+    pub fn problems(self) -> usize {
+        let all = self.errors + self.warnings + self.duplicates;
+        all.min(self.lines)
+    }
+
+    /// Returns the share that so many of its lines are; `None` where there are none.
+    pub fn density(self, count: usize) -> Option<Density> {
+        let is = |parts: usize| count.saturating_mul(parts) >= self.lines;
+        Some(match count {
+            0 => return None,
+            _ if is(2) => Density::Most,
+            _ if is(8) => Density::Many,
+            _ if is(50) => Density::Some,
+            _ => Density::Few,
+        })
+    }
+
+    fn add(&mut self, document: &Document, lines: Range<usize>) {
+        let count = |set: Option<&LineSet>| {
+            set.map_or(0, |set| {
+                set.rank(lines.end).saturating_sub(set.rank(lines.start))
+            })
+        };
+        self.lines += lines.len();
+        self.matches += count(document.matches());
+        self.marked += count(document.marked());
+        self.edited += document.suite.edited_in(lines.clone());
+        if let Some(survey) = &document.scan.survey {
+            let [errors, warnings, duplicates] = survey.count(lines);
+            self.errors += errors;
+            self.warnings += warnings;
+            self.duplicates += duplicates;
+        }
+    }
+}
+
+/// The share of the lines that a row of the map stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Density {
+    /// Less than one of fifty: a single one among many lines is seen as well.
+    Few,
+    /// Less than one of eight.
+    Some,
+    /// Less than half.
+    Many,
+    Most,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct MapKey {
+    revision: RevisionId,
+    rows: usize,
+    /// Rows of the list in all.
+    count: usize,
+    scan: (u64, bool),
+    /// Lines with the text searched for, and marked ones: how many, and one of them.
+    sets: [Option<(usize, Option<usize>)>; 2],
+    narrowed: bool,
+    edited: usize,
+    sorted: Option<Key>,
+}
+
+/// The map of the whole file at the list's edge: one mark a row for the lines that the row stands for.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    made: Option<MapKey>,
+    /// From the top; empty where all lines are on the screen.
+    pub spots: Vec<Spot>,
+}
+
+/// Returns the rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
+pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> Range<usize> {
+    let from = |at: usize| {
+        let wide = at as u128 * count as u128 / rows.max(1) as u128;
+        usize::try_from(wide).unwrap_or(count)
+    };
+    from(at)..from(at + 1)
+}
+
+pub(crate) fn refresh(document: &mut Document, rows: usize) {
+    let count = document.row_count();
+    let sets = [document.matches(), document.marked()];
+    let made = MapKey {
+        revision: document.suite.revision(),
+        rows,
+        count,
+        scan: (document.scan.ticket, document.scan.running),
+        sets: sets.map(|set| set.map(|set| (set.len(), set.nth(set.len() / 2)))),
+        narrowed: document.filter.is_some(),
+        edited: document.suite.edited_count(),
+        sorted: document.sorted_view.as_ref().map(|view| view.by.clone()),
+    };
+    if document.map.made.as_ref() == Some(&made) {
+        return;
+    }
+    let is_known = document.sorted_view.is_none() || count <= ONE_BY_ONE;
+    let spots = (0..rows).filter(|_| count > rows && is_known);
+    let spots = spots.map(|at| spot(document, rows_of(at, rows, count)));
+    document.map = Map {
+        spots: spots.collect(),
+        made: Some(made),
+    };
+}
+
+fn spot(document: &Document, rows: Range<usize>) -> Spot {
+    let mut spot = Spot::default();
+    if document.sorted_view.is_some() {
+        // Lines that stand together in the list stand anywhere in the file.
+        for line in rows.filter_map(|row| document.line_at(row)) {
+            spot.add(document, line..line + 1);
+        }
+    } else if let Some(lines) = lines_of(document, rows) {
+        spot.add(document, lines);
+    }
+    spot
+}
+
+/// Returns the lines from the first to the last of some rows, with those between that a filter hides: the map is of the
+/// file.
+fn lines_of(document: &Document, rows: Range<usize>) -> Option<Range<usize>> {
+    let last = document.row_count().checked_sub(1)?;
+    let first = document.line_at(rows.start.min(last))?;
+    let end = document.line_at(rows.end.saturating_sub(1).min(last))? + 1;
+    Some(first..end.max(first + 1))
+}
+
+/// Returns the first line among some rows with a problem, a match or an edit; else the first at all.
+pub(crate) fn first_of_note(document: &Document, rows: Range<usize>) -> Option<usize> {
+    if document.sorted_view.is_some() {
+        return document.line_at(rows.start);
+    }
+    let lines = lines_of(document, rows)?;
+    let survey = document.scan.survey.as_ref();
+    let matches = document.matches();
+    let matching = matches.and_then(|set| set.at_or_after(lines.start));
+    let stop = survey.and_then(|survey| survey.next_stop(lines.start, Direction::Forward));
+    let found = [matching, stop].into_iter().flatten();
+    let noted = found.filter(|line| lines.contains(line)).min();
+    Some(noted.unwrap_or(lines.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::state::columns::page::*;
+
+    #[test]
+    fn a_density_tells_one_of_many_lines_from_most_of_them() {
+        let of = |count, lines| {
+            Spot {
+                lines,
+                ..Spot::default()
+            }
+            .density(count)
+        };
+        assert_eq!(of(0, 1000), None);
+        assert_eq!(of(1, 14_000), Some(Density::Few));
+        assert_eq!(of(19, 1000), Some(Density::Few));
+        assert_eq!(of(20, 1000), Some(Density::Some));
+        assert_eq!(of(125, 1000), Some(Density::Many));
+        assert_eq!(of(500, 1000), Some(Density::Most));
+        assert_eq!(of(1, 2), Some(Density::Most));
+        assert_eq!(of(usize::MAX, usize::MAX), Some(Density::Most));
+    }
+
+    #[test]
+    fn the_rows_of_a_map_share_out_all_rows_of_the_list() {
+        for (rows, count) in [(1, 1), (7, 100), (20, 10_000_000), (30, 31)] {
+            let mut next = 0;
+            for at in 0..rows {
+                let range = rows_of(at, rows, count);
+                assert_eq!(range.start, next);
+                next = range.end;
+            }
+            assert_eq!(next, count);
+        }
+    }
 }

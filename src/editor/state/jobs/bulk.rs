@@ -1,15 +1,29 @@
-//! A change of many records, prepared.
-//!
-//! Which lines a change of many records is about.
+//! A change of many records: what is asked, of which lines, what it would do shown by some of them, and the
+//! change prepared.
 
-pub mod examples;
-pub mod plan;
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::suite::arrange::{Arrangement, Keep};
+use crate::suite::edit::{
+    Chosen, Edit, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
+};
+use crate::suite::save::FileState;
+use crate::suite::{
+    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Snapshot, Suite, differing,
+    places_before, remap, rewrite_lines, text_of,
+};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-use crate::epd::counted::{noun, thousands};
-use crate::suite::edit::Chosen;
-use crate::suite::{BulkChange, Job, Snapshot};
-use examples::{Example, examples};
-use plan::Plan;
+/// Examples shown at most.
+const MOST: usize = 40;
+/// Lines that are looked through for examples at most.
+const LOOKED_AT: usize = 200_000;
+/// Lines at the head of a file that are worked out first: of an edit of each line, and of lines that depend on others.
+const HEAD: usize = 2000;
+const HEAD_TOGETHER: usize = 10_000;
+/// Lines that are rewritten by themselves, without a way through the whole file.
+pub(crate) const FEW: usize = 500;
 
 /// Something to be prepared.
 #[derive(Clone, Debug)]
@@ -34,11 +48,8 @@ pub struct Prepared {
 }
 
 impl Preparation {
-    /// Works it out; may take a while.
-    ///
-    /// # Errors
-    /// Why it can't be done, or that it was stopped.
-    pub fn run(&self, job: &Job) -> Result<Prepared, String> {
+    /// Works it out; may take a while. Fails where it can't be done or was stopped.
+    pub(crate) fn run(&self, job: &Job) -> Result<Prepared, String> {
         let mut change = self.plan.prepare(&self.base, &self.scope.chosen, job)?;
         let examples = match self.previewed {
             true => examples(&self.base, &change, &self.plan),
@@ -53,18 +64,207 @@ impl Preparation {
     }
 }
 
-/// The lines of a change.
+/// A change of many records, as it was asked for.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// One that is known by its words.
+    Edit(Edit),
+    /// The lines go.
+    Delete,
+    /// Each line gets a copy after it.
+    Duplicate,
+    /// The lines, in their order, before line `to`.
+    Gather { to: usize },
+    /// The lines of another file, before line `at`.
+    Merge { path: PathBuf, at: usize },
+    /// The lines of another file instead of all there are.
+    Restore { path: PathBuf },
+    /// Lines of this or another file, as they were when they were copied, before line `at`.
+    Paste {
+        from: Snapshot,
+        lines: LineSet,
+        at: usize,
+    },
+}
+
+impl From<Edit> for Plan {
+    fn from(edit: Edit) -> Self {
+        Self::Edit(edit)
+    }
+}
+
+impl Plan {
+    /// Returns whether it gives lines other places and leaves their texts alone.
+    pub(crate) fn moves_lines(&self) -> bool {
+        matches!(
+            self,
+            Self::Edit(Edit::Arrange(
+                Arrangement::Sort { .. } | Arrangement::Shuffle { .. }
+            )) | Self::Gather { .. }
+        )
+    }
+
+    pub fn title(&self) -> String {
+        match self {
+            Self::Edit(edit) => edit.title(),
+            Self::Delete => "delete".to_owned(),
+            Self::Duplicate => "duplicate".to_owned(),
+            Self::Gather { .. } => "gather".to_owned(),
+            Self::Merge { path, .. } => format!("merge {}", glyph::file_name(path)),
+            Self::Restore { path } => format!("restore {}", glyph::file_name(path)),
+            Self::Paste { .. } => "paste".to_owned(),
+        }
+    }
+
+    fn said(&self, change: &BulkChange, scope: &Scope) -> String {
+        let changed = change.changed;
+        let records = thousands_of(change.records(), "record", "records");
+        let all_lines = thousands_of(changed, "line", "lines");
+        let few_lines = format!("{changed} {}", noun(changed, "line", "lines"));
+        let marked = match scope.of {
+            ScopeOf::Marks => format!("{} marked", scope.lines),
+            ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
+        };
+        let lines = noun(scope.lines, "line", "lines");
+        let hidden = hidden_in_words(scope.hidden, scope.lines);
+        match self {
+            Self::Edit(edit) => match edit {
+                Edit::Set(..) => match self.title().strip_prefix("append ") {
+                    Some(rest) => format!("appended {rest} in {records}"),
+                    None => format!("{} in {records}", self.title()),
+                },
+                Edit::Remove(opcodes) => format!("removed {} from {records}", opcodes.join(", ")),
+                Edit::Rename(old, new) => format!("renamed {old} to {new} in {records}"),
+                Edit::Fix(None) => format!("fixed {records}"),
+                Edit::Fix(Some(code)) => format!("fixed {} in {records}", code.name()),
+                Edit::Mirror(Mirror::Colours) => format!("mirrored the colours of {records}"),
+                Edit::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
+                Edit::Canonical(_) => format!("made {all_lines} canonical"),
+                Edit::Renumber(_) => format!("renumbered {records}"),
+                Edit::Openings { .. } => format!("named the openings of {records}"),
+                Edit::Arrange(arrangement) => match arrangement {
+                    Arrangement::Sort { keys, .. } => {
+                        format!("sorted by {keys}: {all_lines} moved")
+                    }
+                    Arrangement::Shuffle { seed } => {
+                        format!("shuffled {all_lines} with seed {seed}")
+                    }
+                    Arrangement::Sample { .. } => format!("took a sample: {all_lines} removed"),
+                    Arrangement::Dedupe { by, keep } => match keep {
+                        Keep::Merged => {
+                            format!("merged duplicate {}: {records} removed", by.plural())
+                        }
+                        _ => format!("removed {records}: duplicate {}", by.plural()),
+                    },
+                },
+            },
+            Self::Delete => format!("deleted {marked} {lines}{hidden}"),
+            Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
+            Self::Gather { .. } => format!("gathered {marked} {lines}{hidden}"),
+            Self::Merge { path, .. } => format!("merged {few_lines} of {}", glyph::file_name(path)),
+            Self::Restore { .. } => format!(
+                "restored the copy: {}",
+                thousands_of(changed, "line changed", "lines changed")
+            ),
+            Self::Paste { .. } => format!("pasted {few_lines}"),
+        }
+    }
+
+    /// Returns whether it changes each line by itself.
+    pub(crate) fn is_of_lines(&self) -> bool {
+        self.keeps_lines() || matches!(self, Self::Delete | Self::Duplicate)
+    }
+
+    /// Returns whether it changes each line by itself, and every line stays where it is.
+    pub(crate) fn keeps_lines(&self) -> bool {
+        matches!(self, Self::Edit(edit) if edit.is_of_each_line())
+    }
+
+    fn prepare(
+        &self,
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<BulkChange, String> {
+        let fate = |bytes: &[u8]| match self {
+            Self::Duplicate => {
+                let end = snapshot.line_end().bytes();
+                Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
+            }
+            _ => Rewrite::Remove,
+        };
+        let change = match self {
+            Self::Edit(edit) => edit.plan(snapshot, chosen, job),
+            Self::Delete | Self::Duplicate => match chosen {
+                Chosen::Lines(lines) if lines.len() <= FEW => {
+                    rewrite_inline(snapshot, self.title(), lines, |_, bytes| fate(bytes))
+                }
+                _ => rewrite_lines(
+                    snapshot,
+                    self.title(),
+                    job,
+                    |line, _| chosen.has(line),
+                    |_, _, bytes| fate(bytes),
+                ),
+            },
+            Self::Gather { to } => match chosen {
+                Chosen::All => gather(snapshot, &LineSet::default(), *to),
+                Chosen::Lines(lines) => gather(snapshot, lines, *to),
+            },
+            Self::Merge { path, at } => {
+                let other = beside(path, snapshot, job)?;
+                merge_lines(snapshot, &other.snapshot(), &Chosen::All, *at, job)
+            }
+            Self::Restore { path } => {
+                let other = beside(path, snapshot, job)?;
+                replace_lines(snapshot, &other.snapshot(), job)
+            }
+            Self::Paste { from, lines, at } => {
+                merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)
+            }
+        };
+        change.map_err(|error| error.to_string())
+    }
+}
+
+/// Returns another file, opened as this one was and read to its end.
+fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> {
+    const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
+    let options = OpenOptions {
+        background: true,
+        ..snapshot.options_beside()
+    };
+    let mut suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
+    // To the editor a path where nothing is yet is a new file; here nothing could come from it.
+    let target = suite.save_target();
+    if target.is_some_and(|target| target.expected == Some(FileState::Missing)) {
+        return Err(format!("{}: no such file", glyph::file_name(path)));
+    }
+    let mut read = 0;
+    if let Some(handle) = suite.load_handle() {
+        while let Some(progress) = handle.wait(read, LONGEST) {
+            if job.is_cancelled() {
+                return Err(JobError::Cancelled.to_string());
+            }
+            read = progress.done;
+        }
+    }
+    suite.wait_until_loaded();
+    match suite.trouble() {
+        Some(reason) => Err(reason),
+        None => Ok(suite),
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     pub chosen: Chosen,
-    /// The number of lines.
     pub lines: usize,
     pub of: ScopeOf,
     /// The number of them that are marked and hidden by the filter.
     pub hidden: usize,
 }
 
-/// The way in which the lines were chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeOf {
     Marks,
@@ -73,7 +273,6 @@ pub enum ScopeOf {
 }
 
 impl Scope {
-    /// Returns the scope of all of so many lines.
     pub fn all(lines: usize) -> Self {
         Self {
             chosen: Chosen::All,
@@ -88,15 +287,13 @@ impl Scope {
         let lines = noun(self.lines, "line", "lines");
         let number = thousands(self.lines);
         match self.of {
-            ScopeOf::Marks => format!("{number} marked {lines}{}", self.hidden_in_words()),
+            ScopeOf::Marks => {
+                let hidden = hidden_in_words(self.hidden, self.lines);
+                format!("{number} marked {lines}{hidden}")
+            }
             ScopeOf::Filter => format!("the {number} {lines} shown"),
             ScopeOf::All => format!("all {number} {lines}"),
         }
-    }
-
-    /// `, 3 of them hidden by the filter`; nothing where all can be seen.
-    pub(crate) fn hidden_in_words(&self) -> String {
-        hidden_in_words(self.hidden, self.lines)
     }
 }
 
@@ -107,4 +304,133 @@ pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
         all if all == of => ", hidden by the filter".to_owned(),
         some => format!(", {some} of them hidden by the filter"),
     }
+}
+
+/// The change of a line (0-based), its texts without ends: a removed line has none after, a new one none before; a moved
+/// one has the line it was in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    pub line: usize,
+    pub from: Option<usize>,
+    pub before: Option<Vec<u8>>,
+    pub after: Option<Vec<u8>>,
+}
+
+/// Returns some of the lines of a change that was prepared from `before`.
+fn examples(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Vec<Example> {
+    let after = change.applied_to(before);
+    let (old, new) = differing(before, &after);
+    let mut lines = if plan.moves_lines() {
+        moved(before, &after, old.start..old.end)
+    } else if old.len() == new.len() {
+        changed(before, &after, old.start..old.end)
+    } else {
+        gone_and_new(before, &after, old.start..old.end)
+    };
+    lines.truncate(MOST);
+    lines
+}
+
+/// The part of a change that can be shown before all of it is worked out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct First {
+    pub lines: Vec<Example>,
+    /// They are what becomes of so many lines at the head, had the file no others.
+    pub among: Option<usize>,
+}
+
+impl First {
+    /// Returns nothing where a change can only be shown whole: where chance decides, or too much would have to be read.
+    pub fn of(change: &Preparation, job: &Job) -> Self {
+        let (snapshot, plan) = (&change.base, &change.plan);
+        let is_together = matches!(plan, Plan::Edit(Edit::Arrange(_)));
+        let most = if is_together { HEAD_TOGETHER } else { HEAD };
+        let lines = match plan {
+            Plan::Gather { .. } | Plan::Restore { .. } => return Self::default(),
+            Plan::Edit(Edit::Arrange(Arrangement::Shuffle { .. } | Arrangement::Sample { .. })) => {
+                return Self::default();
+            }
+            Plan::Merge { path, at } => {
+                let beside = OpenOptions {
+                    background: true,
+                    ..snapshot.options_beside()
+                };
+                // It comes back with the first screen.
+                let other = Suite::open(path, &beside).map(|suite| suite.snapshot());
+                let lines = other.map(|other| new(&other, 0..other.line_count(), *at));
+                lines.unwrap_or_default()
+            }
+            Plan::Paste { from, lines, at } => new(from, lines.iter(), *at),
+            _ => {
+                let head = snapshot.head(most);
+                let is_in_head = |line: &usize| *line < head.line_count();
+                let chosen = match &change.scope.chosen {
+                    Chosen::All => Chosen::All,
+                    Chosen::Lines(lines) => {
+                        Chosen::Lines(lines.iter().take_while(is_in_head).collect())
+                    }
+                };
+                let change = plan.prepare(&head, &chosen, job);
+                let lines = change.map(|change| examples(&head, &change, plan));
+                lines.unwrap_or_default()
+            }
+        };
+        let among = Some(most).filter(|head| is_together && *head < snapshot.line_count());
+        Self { lines, among }
+    }
+}
+
+/// Returns lines that come from elsewhere, before line `at`.
+fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
+    let lines = (at..).zip(lines).take(MOST);
+    let new = |(line, there)| Example {
+        line,
+        after: Some(text(from, there)),
+        ..Example::default()
+    };
+    lines.map(new).collect()
+}
+
+fn text(snapshot: &Snapshot, line: usize) -> Vec<u8> {
+    text_of(&snapshot.line(line)).to_vec()
+}
+
+fn changed(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
+    let examples = range.take(LOOKED_AT).map(|line| Example {
+        line,
+        from: None,
+        before: Some(text(before, line)),
+        after: Some(text(after, line)),
+    });
+    let changed = examples.filter(|example| example.before != example.after);
+    changed.take(MOST).collect()
+}
+
+fn moved(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
+    let lines: Vec<usize> = range.take(MOST).collect();
+    let places = places_before(after, before, &lines).into_iter();
+    let examples = lines.into_iter().zip(places).map(|(line, from)| Example {
+        line,
+        from: from.filter(|from| *from != line),
+        before: None,
+        after: Some(text(after, line)),
+    });
+    examples.filter(|example| example.from.is_some()).collect()
+}
+
+fn gone_and_new(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
+    let remapped = remap(before, after, &LineSet::of_range(range));
+    let gone = remapped.gone.iter().take(MOST).map(|line| Example {
+        line,
+        before: Some(text(before, line)),
+        ..Example::default()
+    });
+    let come = remapped.new.iter().take(MOST).map(|line| Example {
+        line,
+        after: Some(text(after, line)),
+        ..Example::default()
+    });
+    let mut lines: Vec<Example> = gone.chain(come).collect();
+    lines.sort_by_key(|example| example.line);
+    lines
 }

@@ -4,7 +4,7 @@
 //! The sets have the numbers that lines had when they were scanned. A list of stretches tells
 //! which of those lines stand where now, and what is in the lines that edits brought.
 
-use crate::editor::state::jobs::scan::{Scanned, Twins};
+use crate::editor::state::scan::{Scanned, Twins};
 use crate::epd::Severity;
 use crate::suite::{Direction, LineSet};
 use rustc_hash::FxHashMap;
@@ -62,13 +62,13 @@ impl Shift {
         Self(vec![Stretch::Scanned(0..lines)])
     }
 
-    /// Counts the lines there are now.
-    pub(super) fn lines(&self) -> usize {
+    fn lines(&self) -> usize {
         self.0.iter().map(Stretch::len).sum()
     }
 
-    pub(super) fn is_long(&self) -> bool {
-        self.0.len() > MOST_STRETCHES
+    /// Returns whether it costs too much to keep, or does not fit a file of so many lines.
+    pub(super) fn is_outdated(&self, lines: usize) -> bool {
+        self.lines() != lines || self.0.len() > MOST_STRETCHES
     }
 
     /// Puts lines in the place of lines `gone`.
@@ -150,7 +150,6 @@ impl Shift {
     }
 }
 
-/// A part of a stretch.
 enum Piece<'s> {
     Scanned(Range<usize>),
     Edited(&'s [Option<Severity>]),
@@ -168,12 +167,12 @@ fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
     }
 }
 
-/// See the module.
+/// The findings of the last scan, for the lines as they stand now.
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// The findings, by the numbers that lines had when they were scanned.
     pub(crate) scanned: Arc<Scanned>,
-    shift: Shift,
+    pub(super) shift: Shift,
     /// Records with an id that an earlier one has: a problem each.
     pub(crate) repeated_ids: usize,
 }
@@ -220,20 +219,10 @@ impl Survey {
         groups.flat_map(|group| group.filter_map(|line| self.shift.now(line)).skip(1))
     }
 
-    /// Returns the first line with the id of this one, where that is not itself the first.
-    pub(crate) fn first_with_id_of(&self, line: usize) -> Option<usize> {
-        let first = self.same_id(line).into_iter().next();
-        first.filter(|first| *first < line)
-    }
-
     /// Returns whether it takes many bytes.
     pub(super) fn is_large(&self) -> bool {
         let twins = [&self.scanned.same_ids, &self.scanned.same_positions];
         twins.iter().map(|twins| twins.lines.len()).sum::<usize>() > LARGE
-    }
-
-    pub(super) fn shift(&self) -> &Shift {
-        &self.shift
     }
 
     /// Counts, of some lines, those with an error, those with a warning, and records whose id another record has.
@@ -260,14 +249,26 @@ impl Survey {
         all
     }
 
-    /// Returns the line where a jump to the next problem stops among some lines: an error, a warning, or an id
-    /// that another record has, too.
-    fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
+    /// Returns the line where a jump to the next problem stops: with an error, a warning, or an id that others have.
+    pub(crate) fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
         let mut pieces = self.shift.within(lines);
+        let sets = [
+            &self.scanned.findings.problems,
+            &self.scanned.same_ids.lines,
+        ];
         let stop = |(at, piece): (usize, Piece<'_>)| match piece {
             Piece::Scanned(scanned) => {
-                let line = self.stop_in(scanned.clone(), direction)?;
-                Some(at + (line - scanned.start))
+                let found = sets.map(|set| match direction {
+                    Direction::Forward => set.at_or_after(scanned.start),
+                    Direction::Backward => set.before(scanned.end),
+                });
+                let found = found.into_iter().flatten();
+                let found = found.filter(|line| scanned.contains(line));
+                let line = match direction {
+                    Direction::Forward => found.min(),
+                    Direction::Backward => found.max(),
+                };
+                Some(at + (line? - scanned.start))
             }
             Piece::Edited(worst) => {
                 let is_problem = |worst: &Option<Severity>| *worst >= Some(Severity::Warning);
@@ -284,30 +285,7 @@ impl Survey {
         }
     }
 
-    /// Returns whether such a jump stops at a line.
-    pub(crate) fn is_stop(&self, line: usize) -> bool {
-        self.stop(line..line + 1, Direction::Forward).is_some()
-    }
-
-    fn stop_in(&self, scanned: Range<usize>, direction: Direction) -> Option<usize> {
-        let sets = [
-            &self.scanned.findings.problems,
-            &self.scanned.same_ids.lines,
-        ];
-        let found = sets.map(|set| match direction {
-            Direction::Forward => set.at_or_after(scanned.start),
-            Direction::Backward => set.before(scanned.end),
-        });
-        let found = found.into_iter().flatten();
-        let found = found.filter(|line| scanned.contains(line));
-        match direction {
-            Direction::Forward => found.min(),
-            Direction::Backward => found.max(),
-        }
-    }
-
-    /// Returns the next line where a jump to problems stops, from line `from` on (that one included), and
-    /// past an end of the file from its other one.
+    /// Returns the next line where a jump to problems stops, from line `from` on, round the end of the file.
     pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
         let all = self.shift.lines();
         let middle = match direction {

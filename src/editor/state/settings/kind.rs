@@ -1,22 +1,26 @@
-//! A row of the table of settings, and the kinds of values.
+//! The kinds of values that settings have, and a setting as it is typed: `theme=light`, `columns id,ce`, or its name
+//! alone.
 
-use super::{Settings, Table};
+use super::file::File;
+use super::{DEFAULT, SettingError, Settings, Source, Table, all, named, one_of};
 use crate::editor::state::columns::Column;
-use crate::editor::state::settings::{SettingError, one_of};
-use toml_edit::Value;
+use crate::engine::Limits;
+use crate::epd::counted::{noun, thousands};
+use crate::suite::query::{Completions, in_list};
+use toml_edit::{Key, Value};
+
+/// The longest time of a record: a day, in milliseconds.
+const LONGEST: u64 = 24 * 3600 * 1000;
 
 /// A setting: a row of the table.
 #[derive(Debug)]
 pub struct Setting {
     /// As the settings file and the command line have it.
     pub name: &'static str,
-    /// Its meaning, in a few words.
     pub help: &'static str,
-    /// The values it takes.
     pub kind: Kind,
 }
 
-/// The values of a setting.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// One of some words. `true` and `false` have no quotes in the file.
@@ -54,7 +58,8 @@ pub struct Choice {
     pub more: Option<(&'static str, &'static str)>,
     /// Returns those of them that the person has made, each with its meaning.
     pub(super) own: fn(&Settings) -> Vec<(String, String)>,
-    pub(super) text: fn(&Settings) -> String,
+    /// Returns the word that is set.
+    pub name: fn(&Settings) -> String,
     pub(super) set: fn(&mut Settings, &str) -> bool,
 }
 
@@ -70,7 +75,7 @@ macro_rules! words {
             words: &[$(($word, $help)),*],
             more: $more,
             own: $own,
-            text: |settings| {
+            name: |settings| {
                 $({
                     let value = $value;
                     if settings.$field == value { return $word.to_owned(); }
@@ -87,6 +92,7 @@ macro_rules! words {
         }
     };
 }
+
 pub(super) use words;
 
 impl Choice {
@@ -97,13 +103,7 @@ impl Choice {
         words.chain((self.own)(settings)).collect()
     }
 
-    /// Returns the word that is set.
-    pub fn name(&self, settings: &Settings) -> String {
-        (self.text)(settings)
-    }
-
-    /// Returns the words that can be chosen, as a sentence lists them: as the settings file has them, or as they
-    /// are typed.
+    /// Returns the words that can be chosen, as a sentence lists them: as the settings file has them, or as typed.
     pub(super) fn expected(&self, settings: &Settings, is_toml: bool) -> String {
         let words = self.offered(settings).into_iter();
         let words = words.map(|(word, _)| match is_toml {
@@ -125,7 +125,7 @@ impl Setting {
     /// Returns its value by its name as a settings file has it; of a table, those of its entries.
     pub(crate) fn values(&self, settings: &Settings) -> Vec<(String, Value)> {
         let value = match self.kind {
-            Kind::Choice(choice) => word_to_toml(&choice.name(settings)),
+            Kind::Choice(choice) => word_to_toml(&(choice.name)(settings)),
             Kind::Columns => settings.columns.iter().map(Column::name).collect(),
             Kind::Table(table) => return table.entries(settings),
         };
@@ -149,5 +149,325 @@ impl Setting {
             expected: expected.into(),
             found: found.to_owned(),
         }
+    }
+}
+
+/// Returns the limit of a depth, a number of nodes or a time in milliseconds.
+const fn limits(depth: Option<u32>, nodes: Option<u64>, movetime: Option<u64>) -> Limits {
+    Limits {
+        depth,
+        nodes,
+        movetime,
+        timeout: None,
+    }
+}
+
+pub(super) const fn time(millis: u64) -> Limits {
+    limits(None, None, Some(millis))
+}
+
+/// The limits offered; else one that is typed.
+pub(super) static LIMITS: Choice = words!(analysis_limit,
+    Some((
+        "…",
+        "any other time, depth or number of nodes, as `300ms`, `10s`, `depth 20`, `nodes 50000`",
+    )),
+    |_| Vec::new(), |_, text| read_limit(text), limit_name =>
+    "200ms", time(200), "a fifth of a second";
+    "1s", time(1000), "a second";
+    "5s", time(5000), "five seconds";
+    "30s", time(30_000), "half a minute";
+    "depth 16", limits(Some(16), None, None), "16 plies";
+    "depth 24", limits(Some(24), None, None), "24 plies";
+    "nodes 1000000", limits(None, Some(1_000_000), None), "a million positions";
+);
+
+/// Parses a limit as it is typed: `500ms`, `2s`, `depth 20`, `nodes 100000`.
+fn read_limit(text: &str) -> Option<Limits> {
+    let (unit, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    let (digits, scale) = digits.split_at(end.unwrap_or(digits.len()));
+    let number = digits.parse().ok().filter(|number| *number > 0)?;
+    let limits = match (unit, scale.trim()) {
+        ("depth ", "") => limits(Some(u32::try_from(number).ok()?), None, None),
+        ("nodes ", "") => limits(None, Some(number), None),
+        ("", "ms") => time(number),
+        ("", "s") => time(number.checked_mul(1000)?),
+        _ => return None,
+    };
+    (limits.movetime <= Some(LONGEST)).then_some(limits)
+}
+
+fn limit_name(limits: &Limits) -> String {
+    match (limits.depth, limits.nodes, limits.movetime) {
+        (Some(depth), ..) => format!("depth {depth}"),
+        (_, Some(nodes), _) => format!("nodes {nodes}"),
+        (_, _, Some(millis)) if millis % 1000 == 0 => format!("{}s", millis / 1000),
+        (_, _, millis) => format!("{}ms", millis.unwrap_or_default()),
+    }
+}
+
+/// Returns a limit as a sentence has it: `1 s a record`.
+pub(crate) fn limit_in_words(limits: &Limits) -> String {
+    let what = match (limits.depth, limits.nodes, limits.movetime) {
+        (Some(depth), ..) => format!("{depth} {}", noun(depth, "ply", "plies")),
+        (_, Some(nodes), _) => format!("{} {}", thousands(nodes), noun(nodes, "node", "nodes")),
+        (_, _, Some(millis)) if millis % 1000 == 0 => format!("{} s", millis / 1000),
+        (_, _, millis) => format!("{} ms", millis.unwrap_or_default()),
+    };
+    format!("{what} a record")
+}
+
+impl Settings {
+    /// Sets one by its name to a value as a person types it: a word, words with commas between, or [`DEFAULT`],
+    /// which takes an entry out of its table. An entry is named behind a dot: `templates.study`.
+    ///
+    /// # Errors
+    /// There is no such setting or entry, or the value is none it takes: then nothing changes.
+    pub fn set(&mut self, name: &str, text: &str, source: Source) -> Result<(), SettingError> {
+        let (setting, entry) = named(name)?;
+        let usual =
+            (text == DEFAULT && setting.is_option()).then(|| setting.text(&Self::default()));
+        let value = usual.as_deref().unwrap_or(text);
+        let (mut changed, mut file, key) = (self.clone(), File::default(), Key::new(name));
+        match (setting.kind, entry) {
+            (Kind::Choice(_), _) => {
+                file.take(&mut changed, setting, &key, &word_to_toml(value).into());
+            }
+            (Kind::Columns, _) => {
+                let names: Value = in_list(value).map(str::trim).collect();
+                file.take(&mut changed, setting, &key, &names.into());
+            }
+            (Kind::Table(table), Some(entry)) if text == DEFAULT => {
+                if !table.remove(&mut changed, entry)? {
+                    return Err(SettingError::Other(format!("there is no `{name}`")));
+                }
+            }
+            (Kind::Table(table), Some(entry)) => {
+                let (entry, value) = table.typed(self, entry, text)?;
+                let (key, item) = (Key::new(entry), value.into());
+                file.take_entry(&mut changed, (setting, table), &key, &item);
+            }
+            (Kind::Table(table), None) => {
+                return Err(setting.value(table.about().expected_name, text));
+            }
+        }
+        if let Some(mistake) = file.mistakes().into_iter().next() {
+            return Err(mistake.error);
+        }
+        *self = changed;
+        match usual {
+            Some(_) => self.sources.remove(setting.name),
+            None => self.sources.insert(setting.name, source),
+        };
+        if source == Source::CommandLine {
+            self.given.insert(setting.name);
+        }
+        Ok(())
+    }
+}
+
+/// Parses the name of a setting and its new value as typed: with `=` or a blank between, or the name alone. Fails where
+/// there is no such setting, or it can't be that.
+pub(crate) fn parse<'t>(
+    text: &'t str,
+    settings: &Settings,
+) -> Result<(&'t str, Option<&'t str>), SettingError> {
+    let text = text.trim();
+    let end = text.find(|c: char| c == '=' || c.is_whitespace());
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    let rest = rest.trim_start();
+    if rest.is_empty() {
+        return named(name).map(|_| (name, None));
+    }
+    let value = unquoted(rest.strip_prefix('=').unwrap_or(rest).trim());
+    settings.clone().set(name, value, Source::Editor)?;
+    Ok((name, Some(value)))
+}
+
+/// Returns a value without the quotes that the settings file has around it.
+fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| {
+        let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inner.contains(quote)).then_some(inner)
+    };
+    inside('"').or_else(|| inside('\'')).unwrap_or(text)
+}
+
+/// Returns the choices at byte `cursor` of a setting and its value.
+pub(crate) fn completions(text: &str, cursor: usize, settings: &Settings) -> Completions {
+    let before = text.get(..cursor.min(text.len())).unwrap_or(text);
+    let head = before.trim_start();
+    let Some(end) = head.find(|c: char| c == '=' || c.is_whitespace()) else {
+        let mut choices: Vec<(String, String)> = all()
+            .iter()
+            .map(|setting| {
+                let sign = if setting.is_option() { "=" } else { "." };
+                (format!("{}{sign}", setting.name), setting.help.to_owned())
+            })
+            .collect();
+        // Each by its name, once the table is.
+        if head.starts_with("engines.") {
+            let mut known = settings.engines.iter();
+            let example = ("stockfish", "an engine by its command");
+            let example = Some(example).filter(|(name, _)| known.all(|known| known.name != *name));
+            let engines = settings.engines.iter();
+            let engines = engines.map(|engine| (engine.name.as_str(), engine.text.as_str()));
+            let named = |(name, help): (&str, &str)| (format!("engines.{name}="), help.to_owned());
+            choices.extend(engines.chain(example).map(named));
+        }
+        return Completions::of_word(before.len(), head, choices);
+    };
+    let (name, rest) = head.split_at(end);
+    let Ok((setting, None)) = named(name) else {
+        return Completions::default();
+    };
+    let typed = rest.trim_start_matches(|c: char| c == '=' || c.is_whitespace());
+    let usual = setting.text(&Settings::default());
+    let usual = format!("as without a line in the file: {usual}");
+    let usual = (DEFAULT.to_owned(), usual);
+    match setting.kind {
+        Kind::Choice(choice) => {
+            let mut choices = choice.offered(settings);
+            choices.push(usual);
+            Completions::of_word(before.len(), typed, choices)
+        }
+        Kind::Columns => {
+            let last = typed.rsplit(',').next().unwrap_or(typed).trim_start();
+            let plain = Column::PLAIN.iter();
+            let plain = plain.map(|column| (column.name(), column.about().to_owned()));
+            let mut choices: Vec<_> = plain.collect();
+            // It stands alone.
+            choices.extend(Some(usual).filter(|_| last == typed));
+            Completions::of_word(before.len(), last, choices)
+        }
+        Kind::Table(_) => Completions::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::editor::state::settings::Settings;
+    use crate::editor::state::settings::kind::*;
+
+    #[test]
+    fn a_limit_is_a_time_a_depth_or_a_number_of_positions() {
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            let read = read_limit(text);
+            let found = read.map(|limits| (limit_name(&limits), limit_in_words(&limits)));
+            let expected = expected.map(|(name, words)| (name.to_owned(), words.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        };
+        check("1s", Some(("1s", "1 s a record")));
+        check("250ms", Some(("250ms", "250 ms a record")));
+        check("2000ms", Some(("2s", "2 s a record")));
+        check("depth 1", Some(("depth 1", "1 ply a record")));
+        check("depth 20", Some(("depth 20", "20 plies a record")));
+        check(
+            "nodes 100000",
+            Some(("nodes 100000", "100,000 nodes a record")),
+        );
+        for none in [
+            "",
+            "0s",
+            "s",
+            "ms",
+            "-1s",
+            "+1s",
+            "1",
+            "1 h",
+            "depth",
+            "depth x",
+            "depth 99999999999",
+            "nodes 0",
+            "99999999999999999999s",
+            "86401s",
+            "18446744073709551615s",
+        ] {
+            check(none, None);
+        }
+        for (word, _) in LIMITS.words {
+            let limits = read_limit(word).expect(word);
+            let mut settings = Settings::default();
+            assert!((LIMITS.set)(&mut settings, word));
+            assert_eq!(
+                (settings.analysis_limit, limit_name(&limits)),
+                (limits, (*word).to_owned())
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod typed_tests {
+    use crate::editor::state::settings::kind::*;
+
+    #[test]
+    fn a_setting_is_typed_with_a_sign_or_a_blank_and_asked_for_by_its_name() {
+        for (text, expected) in [
+            ("theme=light", ("theme", Some("light"))),
+            ("  theme = \"light\" ", ("theme", Some("light"))),
+            ("mouse false", ("mouse", Some("false"))),
+            ("columns=id, ce", ("columns", Some("id, ce"))),
+            ("theme", ("theme", None)),
+            ("theme = default", ("theme", Some("default"))),
+            ("columns default", ("columns", Some("default"))),
+            (
+                "templates.a='id \"\"; bm;'",
+                ("templates.a", Some("id \"\"; bm;")),
+            ),
+        ] {
+            assert_eq!(parse(text, &Settings::default()), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_no_setting_or_no_value_is_said() {
+        for (text, expected) in [
+            (
+                "thme=light",
+                "unknown setting `thme`; did you mean `theme`?",
+            ),
+            (
+                "theme=blue",
+                "`theme`: expected auto, dark or light, found blue",
+            ),
+            (
+                "theme=",
+                "`theme`: expected auto, dark or light, found nothing",
+            ),
+            ("templates.x=default", "there is no `templates.x`"),
+            (
+                "keys=default",
+                "`keys`: expected a command behind it: `keys.save`, found default",
+            ),
+            (
+                "theme.x=1",
+                "unknown setting `theme.x`; did you mean `theme`?",
+            ),
+        ] {
+            assert_eq!(
+                parse(text, &Settings::default())
+                    .expect_err(text)
+                    .to_string(),
+                expected
+            );
+        }
+    }
+
+    #[test]
+    fn names_and_then_their_words_are_offered() {
+        let names = |text: &str| -> Vec<String> {
+            let found = completions(text, text.len(), &Settings::default());
+            found.choices.into_iter().map(|(name, _)| name).collect()
+        };
+        assert_eq!(names("t"), ["theme=", "templates."]);
+        assert_eq!(names("theme="), ["auto", "dark", "light", "default"]);
+        assert_eq!(names("theme = l"), ["light"]);
+        assert_eq!(names("engines."), ["engines.stockfish="]);
+        assert_eq!(names("columns=id,li"), ["line"]);
+        assert_eq!(names("nothing="), [""; 0]);
+        let found = completions("theme=li", 8, &Settings::default());
+        assert_eq!((found.span.start, found.span.end), (6, 8));
     }
 }

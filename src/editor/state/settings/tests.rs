@@ -1,12 +1,11 @@
-use proptest::prelude::*;
-
 use super::kind::Kind;
 use super::*;
 use crate::editor::state::columns::Column;
-use crate::editor::state::template::Template;
+use crate::editor::state::settings::Template;
 use crate::epd::Rules;
 use crate::exchange::form::LINK;
 use crate::suite::SavePolicy;
+use proptest::prelude::*;
 
 /// Returns the settings of a file, and what is wrong in it.
 fn read(text: &str) -> (Settings, Vec<String>) {
@@ -296,7 +295,7 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
             settings
                 .set(setting.name, word, Source::CommandLine)
                 .expect(word);
-            assert_eq!(choice.name(&settings), *word);
+            assert_eq!((choice.name)(&settings), *word);
             let lines = setting.lines(&settings).join("\n");
             assert_eq!(values(&right(&lines)), values(&settings), "{lines}");
         }
@@ -328,7 +327,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
         );
         match setting.kind {
             Kind::Choice(choice) => {
-                let usual = choice.name(&Settings::default());
+                let usual = (choice.name)(&Settings::default());
                 assert!(choice.words.iter().any(|(word, _)| *word == usual));
             }
             Kind::Columns => {}

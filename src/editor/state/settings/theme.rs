@@ -2,8 +2,7 @@
 
 use super::file::File;
 use super::kind::{Choice, words};
-use super::{Background, DEFAULT, Settings};
-use crate::editor::state::settings::{Mistake, SettingError};
+use super::{Background, DEFAULT, Mistake, SettingError, Settings};
 use toml_edit::Key;
 
 /// The name of a role of a theme file, and whether a colour alone is that of its ground.
@@ -13,7 +12,6 @@ pub struct RoleName {
     pub is_ground: bool,
 }
 
-/// A colour of a theme file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// `#rrggbb`.
@@ -53,7 +51,6 @@ impl Colour {
     }
 }
 
-/// A theme file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThemeFile {
     /// As `theme` names it: the file's name without `.toml`.
@@ -67,7 +64,6 @@ pub struct ThemeFile {
 }
 
 impl ThemeFile {
-    /// Reads the theme that a file of this name holds.
     pub fn read(name: &str, bytes: &[u8], roles: &[RoleName]) -> Self {
         let (mut file, document) = File::read(bytes);
         let mut theme = Self {
@@ -106,7 +102,6 @@ impl ThemeFile {
         theme
     }
 
-    /// Returns a theme whose file can't be read.
     pub fn unreadable(name: &str, why: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -132,12 +127,10 @@ fn colours(text: &str, is_ground: bool) -> Option<Colours> {
     }
 }
 
-/// The theme that is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenTheme {
     /// The background of the terminal, or that of the theme file; `None` as the terminal says.
     pub ground: Option<Background>,
-    /// The name of a theme file.
     file: Option<String>,
 }
 
@@ -175,7 +168,6 @@ impl Settings {
         self.themes.iter().find(|theme| theme.name == name)
     }
 
-    /// Returns the theme file that is chosen.
     pub fn own_theme(&self) -> Option<&ThemeFile> {
         self.theme_file(self.theme.file.as_deref()?)
     }

@@ -23,7 +23,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
         return;
     }
-    let (position, before) = (state.position().clone(), state.typed.clone());
+    let (position, before) = (state.position.clone(), state.typed.clone());
     model.document.view.held = None;
     let typed = format!("{before}{c}");
     let fitting = moves::begun(&position, &typed);
@@ -132,7 +132,7 @@ pub fn enter(model: &mut Model) {
     let Some(state) = model.play() else {
         return;
     };
-    let (position, typed) = (state.position().clone(), state.typed.clone());
+    let (position, typed) = (state.position.clone(), state.typed.clone());
     if typed.is_empty() {
         return pick_up_or_play(model);
     }

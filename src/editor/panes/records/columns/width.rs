@@ -4,9 +4,8 @@ use crate::editor::command::{Context, Id};
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::state::View;
-use crate::editor::state::columns::place::{self, Place, Want};
-use crate::editor::state::columns::{Column, GUTTER, NARROWEST, WIDEST_SET};
-use crate::editor::state::panes::Held;
+use crate::editor::state::columns::{self, Column, GUTTER, NARROWEST, Place, WIDEST_SET, Want};
+use crate::editor::state::remembered::Held;
 use crate::editor::widgets::glyph;
 
 /// Screen columns that a key gives a column, or takes from it.
@@ -16,7 +15,7 @@ const STEP: i16 = 2;
 pub(crate) fn places(model: &Model, width: u16) -> Vec<Place> {
     let document = &model.document;
     let room = width.saturating_sub(GUTTER);
-    place::place(&document.profile.wants, document.columns.first, room)
+    columns::place(&document.profile.wants, document.columns.first, room)
 }
 
 /// Returns the place of the mouse among the headings, and theirs.

@@ -1,4 +1,4 @@
-use super::*;
+use crate::editor::state::settings::file::*;
 
 fn theme(value: &str) -> Entry {
     Entry {

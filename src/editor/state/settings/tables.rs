@@ -1,15 +1,19 @@
-//! Engines, as the settings have them: a command, its arguments and its options, under a name.
-
-use toml_edit::{InlineTable, Item, Value};
+//! The settings that are tables of the settings file, entries by their names: engines, keys and templates.
 
 use super::kind::{Choice, words};
-use super::{Settings, once};
+use super::{SettingError, Settings, once};
+use crate::editor::state::Loose;
 use crate::engine::EngineCommand;
+use crate::epd::{Code, Diagnostic, ReadOptions, Record, Severity};
+use toml_edit::{Array, InlineTable, Item, Value};
 
 /// The engine, or the engines, that work where nobody chose; none is called that.
 const AUTO: &str = "auto";
-
 const FIRST: &str = "the first engine of the settings, else one in PATH";
+/// The error of a word of a list, or of the value of an option, that is none.
+const WORD: &str = "expected text, a number, true or false";
+/// A position that every operation can stand at; moves are not looked at.
+const FIELDS: &str = "4k3/8/8/8/8/8/8/4K3 w - - ";
 
 /// The engine of live analysis; none where the first one is.
 pub(super) static LIVE_ENGINE: Choice = words!(analysis_engine,
@@ -36,18 +40,17 @@ pub(super) static QUEUE_ENGINES: Choice = words!(queue_engines,
 /// Returns the engines of the settings, and several of them where several are chosen.
 fn offered(settings: &Settings, chosen: &[String]) -> Vec<(String, String)> {
     let engines = settings.engines.iter();
-    let engines = engines.map(|engine| (engine.name.clone(), engine.text().to_owned()));
+    let engines = engines.map(|engine| (engine.name.clone(), engine.text.clone()));
     let several =
         (chosen.len() > 1).then(|| (chosen.join(","), "several, with commas between".to_owned()));
     engines.chain(several).collect()
 }
 
-/// An engine of the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEngine {
     pub name: String,
-    /// As it was written.
-    text: String,
+    /// The command as it was written, without the arguments beside it and without options.
+    pub text: String,
     arguments: Vec<String>,
     /// The program with all of it.
     pub command: EngineCommand,
@@ -106,11 +109,6 @@ impl NamedEngine {
         table.map_err(|error| format!("engine `{name}`: {}", error.message()))
     }
 
-    /// Returns the command as it was written, without the arguments beside it and without options.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Returns the command with all its arguments, as it could be typed.
     pub(crate) fn whole_command(&self) -> String {
         let quoted = |word: &String| match word.contains(char::is_whitespace) || word.is_empty() {
@@ -123,11 +121,7 @@ impl NamedEngine {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the engine with another command and the options it has.
-    ///
-    /// # Errors
-    ///
-    /// The text is no command.
+    /// Returns the engine with another command and the options it has; fails where the text is no command.
     pub(crate) fn with_command(&self, text: &str) -> Result<Self, String> {
         let options = self.command.options.clone();
         Self::new(&self.name, text, Vec::new(), options)
@@ -182,7 +176,6 @@ impl NamedEngine {
         })
     }
 
-    /// Returns its value as a settings file has it.
     pub(crate) fn to_toml(&self) -> Value {
         let options = &self.command.options;
         if self.arguments.is_empty() && options.is_empty() {
@@ -202,9 +195,6 @@ impl NamedEngine {
     }
 }
 
-/// The error of a word of a list, or of the value of an option, that is none.
-const WORD: &str = "expected text, a number, true or false";
-
 /// Returns a word of a list or the value of an option: text, a number, true or false.
 fn word(value: &Value) -> Result<String, String> {
     match value {
@@ -216,7 +206,6 @@ fn word(value: &Value) -> Result<String, String> {
 }
 
 impl Settings {
-    /// Returns the engine of a name.
     pub fn engine(&self, name: &str) -> Option<&NamedEngine> {
         self.engines.iter().find(|engine| engine.name == name)
     }
@@ -248,13 +237,11 @@ impl Settings {
     /// Returns the engine of live analysis: the one chosen, else the first; `None` where there is none here.
     pub fn live_engine(&self) -> Option<&NamedEngine> {
         let chosen = self.analysis_engine.first();
-        chosen
-            .and_then(|name| self.engine(name))
-            .or_else(|| self.engines.first())
+        let chosen = chosen.and_then(|name| self.engine(name));
+        chosen.or_else(|| self.engines.first())
     }
 
-    /// Returns the engines that work in the background: those chosen, else the first. Who chooses another for live
-    /// analysis has not chosen it for this.
+    /// Returns the engines that work in the background: those chosen for it, else the first.
     pub fn background_engines(&self) -> Vec<&NamedEngine> {
         let chosen = self.queue_engines.iter();
         let chosen: Vec<_> = chosen.filter_map(|name| self.engine(name)).collect();
@@ -267,6 +254,264 @@ impl Settings {
     /// Returns the number of records analysed in the background at once: each engine that was chosen has one.
     pub fn background_jobs(&self) -> usize {
         self.analysis_engines.max(self.background_engines().len())
+    }
+}
+
+/// A setting that is a table of the settings file, and no option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Operations by the name of a template.
+    Templates,
+    /// Engines by their names.
+    Engines,
+    /// Keys by the name of a command.
+    Keys,
+}
+
+pub(super) struct TableWords {
+    /// A value of the file that is right.
+    pub(super) expected: &'static str,
+    /// A value of an entry that is right.
+    pub(super) expected_entry: &'static str,
+    /// The name of an entry, where the table alone was named.
+    pub(super) expected_name: &'static str,
+    pub(super) help: &'static str,
+    /// Lines that the commented file shows.
+    pub(super) examples: &'static [&'static str],
+}
+
+impl Table {
+    pub(super) const fn about(self) -> TableWords {
+        match self {
+            Self::Templates => TableWords {
+                expected: "a table of operations",
+                expected_entry: "operations as text",
+                expected_name: "a name behind it: `templates.study`",
+                help: "operations as a record has them, behind a name; what they leave out is typed. Default: none",
+                examples: &["# study = 'id \"\"; bm; c0 \"\";'"],
+            },
+            Self::Engines => TableWords {
+                expected: "a table of engines",
+                expected_entry: "a command or a table",
+                expected_name: "a name behind it: `engines.stockfish`",
+                help: "a command, or a table with command, args (a list) and options (a table, as UCI has them). Default: none",
+                examples: &[
+                    "# stockfish = \"stockfish\"",
+                    "# big = { command = \"/opt/lc0/lc0\", args = [\"--threads=2\"], options = { Hash = 256 } }",
+                ],
+            },
+            Self::Keys => TableWords {
+                expected: "a table of keys",
+                expected_entry: "a key or a list of keys",
+                expected_name: "a command behind it: `keys.save`",
+                help: "a key, a list of keys, [] for none, or keys by place. Default: the keys that `?` lists",
+                examples: &[
+                    "# save = [\"Ctrl-S\", \"F5\"]",
+                    "# suspend = []",
+                    "# flip = { board = \"F\" }",
+                ],
+            },
+        }
+    }
+
+    /// Returns its entries: names, and values as the settings file has them.
+    pub(super) fn entries(self, settings: &Settings) -> Vec<(String, Value)> {
+        match self {
+            Self::Templates => {
+                let entry = |known: &Template| (known.name.clone(), known.text.as_str().into());
+                settings.templates.iter().map(entry).collect()
+            }
+            Self::Engines => {
+                let entry = |known: &NamedEngine| (known.name.clone(), known.to_toml());
+                settings.engines.iter().map(entry).collect()
+            }
+            Self::Keys => key_entries(&settings.keys),
+        }
+    }
+
+    /// Takes an entry that stands at `place` of the settings file. Fails where the value is not right, without an error
+    /// where it is of another kind than the table's.
+    pub(super) fn read(
+        self,
+        settings: &mut Settings,
+        name: &str,
+        value: &Item,
+        place: (usize, usize),
+    ) -> Result<(), Option<SettingError>> {
+        match self {
+            Self::Templates => {
+                let text = value.as_str().ok_or(None)?;
+                let template = Template::read(name, text).map_err(SettingError::Other)?;
+                let templates = &mut settings.templates;
+                templates.retain(|known| known.name != name);
+                let at = templates.partition_point(|known| *known.name < *name);
+                templates.insert(at, template);
+            }
+            Self::Engines => {
+                let engine = NamedEngine::read(name, value).map_err(SettingError::Engine)?;
+                settings.put_engine(engine);
+            }
+            Self::Keys => {
+                let bindings = Binding::read(name, value, place).ok_or(None)?;
+                settings.keys.retain(|known| known.command != name);
+                settings.keys.extend(bindings);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the entry, and its value, that a person types for `name`: of an engine also one option. Fails where
+    /// the text is no value of an entry.
+    pub(super) fn typed<'n>(
+        self,
+        settings: &'n Settings,
+        name: &'n str,
+        text: &str,
+    ) -> Result<(&'n str, Value), SettingError> {
+        let value = match (self, settings.engine_and_option(name)) {
+            (Self::Engines, Some((engine, Some(option)))) => {
+                let changed = engine.with_option(option, Some(text));
+                return Ok((&engine.name, changed.to_toml()));
+            }
+            (Self::Engines, _) => NamedEngine::typed(name, text).map_err(SettingError::Engine)?,
+            (Self::Keys, _) => text.split_whitespace().collect::<Array>().into(),
+            (Self::Templates, _) => text.into(),
+        };
+        Ok((name, value))
+    }
+
+    /// Takes an entry out, or an option of an engine; `false` where there is none. Fails for an option not set.
+    pub(super) fn remove(self, settings: &mut Settings, name: &str) -> Result<bool, SettingError> {
+        let mut entries = self.entries(settings).into_iter();
+        let is_there = entries.any(|(known, _)| known == name);
+        match (self, settings.engine_and_option(name)) {
+            (Self::Engines, Some((engine, Some(option)))) if engine.command.sets(option) => {
+                let changed = engine.with_option(option, None);
+                settings.put_engine(changed);
+                return Ok(true);
+            }
+            (Self::Engines, Some((engine, Some(option)))) => {
+                let what = format!("`{option}` is not set for `{}`", engine.name);
+                return Err(SettingError::Engine(what));
+            }
+            (Self::Engines, _) => settings.engines.retain(|known| known.name != name),
+            (Self::Templates, _) => settings.templates.retain(|known| known.name != name),
+            (Self::Keys, _) => settings.keys.retain(|known| known.command != name),
+        }
+        Ok(is_there)
+    }
+}
+
+/// The keys that a command is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    pub command: String,
+    /// The place where the keys hold; `None` wherever the command has keys.
+    pub context: Option<String>,
+    /// Their names; none at all takes its keys from the command.
+    pub keys: Vec<String>,
+    /// Its place in the settings file, from 1; 0 where it was typed.
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Binding {
+    /// Returns the bindings of a value: a key, a list of keys, or a table of places with either; else `None`.
+    fn read(command: &str, value: &Item, (line, column): (usize, usize)) -> Option<Vec<Self>> {
+        let binding = |context: Option<&str>, value: &Item| {
+            let keys = match (value.as_str(), value.as_array()) {
+                (Some(key), _) => vec![key.to_owned()],
+                (_, keys) => {
+                    let keys = keys?.iter().map(|key| key.as_str().map(str::to_owned));
+                    keys.collect::<Option<_>>()?
+                }
+            };
+            Some(Self {
+                command: command.to_owned(),
+                context: context.map(str::to_owned),
+                keys,
+                line,
+                column,
+            })
+        };
+        match value.as_table_like() {
+            Some(places) => {
+                let all = places.iter();
+                all.map(|(place, keys)| binding(Some(place), keys))
+                    .collect()
+            }
+            None => Some(vec![binding(None, value)?]),
+        }
+    }
+
+    fn value(&self) -> Value {
+        match self.keys.as_slice() {
+            [only] => only.into(),
+            keys => keys.iter().collect(),
+        }
+    }
+}
+
+/// Returns the commands with keys of a person's own, and those keys as a settings file has them.
+fn key_entries(bindings: &[Binding]) -> Vec<(String, Value)> {
+    let commands = once(bindings.iter().map(|binding| &binding.command).collect());
+    let entries = commands.into_iter().map(|command| {
+        let own = || bindings.iter().filter(|own| own.command == *command);
+        let by_place = || {
+            let places = own().filter_map(|own| Some((own.context.as_deref()?, own.value())));
+            places.collect()
+        };
+        let everywhere = own().find(|own| own.context.is_none());
+        (
+            command.clone(),
+            everywhere.map_or_else(by_place, Binding::value),
+        )
+    });
+    entries.collect()
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    pub name: String,
+    /// The operations, as they go into a line.
+    pub(crate) operations: Vec<Loose>,
+    /// As it was written.
+    text: String,
+}
+
+impl Template {
+    /// Reads the operations of a template as a record has them: `id ""; bm; c0 "";`.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence: text that is no operation, an opcode twice, nothing at all.
+    pub fn read(name: &str, text: &str) -> Result<Self, String> {
+        let line = format!("{FIELDS}{text}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let operations = Loose::all_of(&record);
+        // The template was not meant so, whatever position it is used for.
+        let is_nonsense = |found: &&Diagnostic| {
+            let text = found.span.of(record.line());
+            let is_left = |one: &Loose| one.operands.is_empty() && one.opcode.as_bytes() == text;
+            match found.code {
+                // What is to be typed later is left out.
+                Code::OperandCount => !operations.iter().any(is_left),
+                // Of several words nobody knows which are text.
+                Code::UnquotedString => text.contains(&b' '),
+                Code::MoveIllegal | Code::MoveAmbiguous => false,
+                _ => found.severity == Severity::Error,
+            }
+        };
+        if let Some(found) = record.diagnostics().iter().find(is_nonsense) {
+            return Err(format!("the template `{name}`: {}", record.message(found)));
+        }
+        if operations.is_empty() {
+            return Err(format!("the template `{name}` has no operations"));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            operations,
+            text: text.to_owned(),
+        })
     }
 }
 
