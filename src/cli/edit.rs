@@ -6,7 +6,7 @@ use super::settings::SettingsArgs;
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::pages::folder;
-use crate::editor::pages::help::welcome;
+use crate::editor::pages::help;
 use crate::editor::state;
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
@@ -82,7 +82,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     model.settings_file = config.file();
     model.status = problem(&config, &model).or(model.status);
     if args.paths.is_empty() && terminal::remembered::is_first_start() {
-        welcome::open(&mut model);
+        help::open_welcome(&mut model);
     }
     Ok((model, looks))
 }

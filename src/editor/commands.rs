@@ -5,7 +5,7 @@ use crate::editor::doc;
 use crate::editor::flows::{bulk, copy, open, remember, save, stop, suspend};
 use crate::editor::model::Model;
 use crate::editor::pages::{
-    command_line, differences, engines, folder, help, palette, queue, report, settings,
+    command_line, differences, engines, folder, help, queue, report, settings,
 };
 use crate::editor::panes::board::play;
 use crate::editor::panes::records::columns;
@@ -21,7 +21,6 @@ const GROUPS: &[&[Command]] = &[
     problems::commands::COMMANDS,
     line::commands::COMMANDS,
     copy::commands::COMMANDS,
-    palette::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
     suspend::commands::COMMANDS,

@@ -5,7 +5,6 @@ pub mod differences;
 pub mod engines;
 pub mod folder;
 pub mod help;
-pub mod palette;
 pub mod queue;
 pub mod report;
 pub mod settings;

@@ -10,7 +10,7 @@ use epdit::editor::message::Msg;
 use epdit::editor::model::Model;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{self, Layer, Menu, Pager, Prompt};
-use epdit::editor::pages::help::hints::{Hint, hints};
+use epdit::editor::pages::help::{Hint, hints};
 use epdit::editor::panes::operations::timestamp;
 use epdit::editor::state::Pieces;
 use epdit::editor::state::Status;

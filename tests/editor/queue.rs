@@ -105,7 +105,7 @@ fn all_searched(mut editor: Editor) -> Editor {
 
 fn header(editor: &Editor) -> Option<String> {
     let queue = editor.queue()?;
-    epdit::editor::pages::queue::words::in_header(queue).map(|(words, _)| words)
+    epdit::editor::pages::queue::in_header(queue).map(|(words, _)| words)
 }
 
 fn writing(text: &str) -> Editor {
@@ -531,7 +531,7 @@ fn the_hint_of_a_proposal_says_that_enter_accepts() {
 fn results_that_were_undone_are_not_told_as_written() {
     let outcome = |editor: &Editor| {
         let queue = editor.queue().expect("a queue");
-        epdit::editor::pages::queue::words::outcome(queue)
+        epdit::editor::pages::queue::outcome(queue)
     };
     let editor = all_searched(writing(SIX));
     let written = "analysed 5 records · 5 written · 1 without a result";

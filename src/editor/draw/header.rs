@@ -2,7 +2,7 @@
 
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::pages::queue::words::in_header;
+use crate::editor::pages::queue::in_header;
 use crate::editor::state::columns::Column;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::widgets::canvas::Canvas;

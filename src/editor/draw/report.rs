@@ -3,10 +3,10 @@
 use super::header::percent;
 use super::overlays::list;
 use crate::editor::command::Id;
+use crate::editor::jobs::{Slot, running};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{Compared, Report, Row, Sign};
-use crate::editor::pages::report::waiting;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells, columns};
 use crate::editor::widgets::theme::Role;
@@ -39,9 +39,9 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
         glyph::is_wider(&row.detail, beside.into()) && !glyph::is_wider(&row.detail, room)
     };
     let cut = chosen.filter(|row| row.depth == 0).filter(is_cut);
-    let (words, role) = match waiting(model) {
-        Some(progress) => {
-            let (percent, close) = (percent(progress), model.key(Id::Close));
+    let (words, role) = match running(model, Slot::Report) {
+        Some(running) => {
+            let (percent, close) = (percent(running.progress), model.key(Id::Close));
             (format!("computing{percent} · {close} stops"), Role::Accent)
         }
         None => {

@@ -5,7 +5,7 @@ use crate::editor::layout::status::{SIGN, said as rows_of};
 use crate::editor::layout::{Layout, PromptLayout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
-use crate::editor::pages::help::hints::{SEPARATOR, hints};
+use crate::editor::pages::help::{SEPARATOR, hints};
 use crate::editor::state::StatusKind;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::Role;

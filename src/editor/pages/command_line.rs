@@ -1,57 +1,28 @@
-//! The command line: commands of the one table typed by their names, with their arguments.
+//! Commands by their names: typed on the command line with their arguments, or found in the palette, a list
+//! narrowed by typing.
 //!
-//! It is a prompt whose text has a grammar, as a query has: what is wrong shows at its place, names and
-//! arguments are completed, what was typed before comes back with the arrows. What the arguments of a
-//! command mean its row says: kinds of parameters, or the grammar of the prompt that would ask for them.
-//!
-//! The help of the command line: how it is used, the short names, and every command.
-//!
-//! Arguments of commands, as they are completed.
+//! The command line is a prompt whose text has a grammar, as a query has. What the arguments of a command mean its
+//! row says: kinds of parameters, or the grammar of the prompt that would ask for them.
 
 pub mod commands;
-mod names;
 
-use crate::editor::command::{Argument, Call, CallError, Command, Id, Kind, split};
+use crate::editor::command::{Argument, Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Does, Meaning, PagerLine, Prompt, Wrong, paths};
+use crate::editor::overlay::{self, Asks, Does, Meaning, Menu, MenuItem, Narrowing};
+use crate::editor::overlay::{PagerLine, Prompt, Wrong, paths};
 use crate::editor::pages::settings;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
-/// Opens the command line with a text in it.
 pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
     overlay::ask(model, ":", text, CommandLine);
     settings::find_themes(model);
 }
 
-/// The grammar of the command line: a call.
 #[derive(Debug)]
-pub(crate) struct CommandLine;
-
-impl CommandLine {
-    /// Reads the call that a text is.
-    fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
-        let call = match model.commands.parse(text) {
-            Ok(call) => call,
-            Err(CallError::Unknown { .. }) if is_id(text) => Call {
-                arguments: vec![Argument::Text(text.trim().to_owned())],
-                ..Call::of(Id::GoTo)
-            },
-            Err(error) => return Err(wrong(text, &error)),
-        };
-        match model.commands.row(call.id).why_not(model) {
-            Some(reason) => Err(Wrong::new(name_of(text), reason)),
-            None => Ok(call),
-        }
-    }
-
-    /// Returns what reads the arguments of a call, where there are any.
-    fn grammar(command: &Command, arguments: &str) -> Option<&'static (dyn Asks + Sync)> {
-        command.grammar.filter(|_| !arguments.is_empty())
-    }
-}
+struct CommandLine;
 
 impl Asks for CommandLine {
     fn memory(&self) -> Option<&'static str> {
@@ -79,7 +50,7 @@ impl Asks for CommandLine {
         if !lines.is_empty() {
             lines.push(PagerLine::Text(String::new()));
         }
-        lines.extend(self::lines(model));
+        lines.extend(help(model));
         lines
     }
 
@@ -100,19 +71,20 @@ impl Asks for CommandLine {
         if !word.contains(char::is_whitespace) {
             return Completions {
                 span: Span::new(start, before.len()),
-                choices: names::offered(model, word),
+                choices: completed_names(model, word),
             };
         }
-        offered(model, before)
+        completed_arguments(model, before)
     }
 
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
         if text.is_empty() {
             return Ok(Meaning::of(|_| {}));
         }
-        let call = Self::call(model, text)?;
-        let (start, arguments) = of(text);
-        let read = match Self::grammar(model.commands.row(call.id), arguments) {
+        let call = call(model, text)?;
+        let (start, arguments) = arguments_of(text);
+        let grammar = model.commands.row(call.id).grammar;
+        let read = match grammar.filter(|_| !arguments.is_empty()) {
             Some(grammar) => grammar.read(model, arguments).map_err(|wrong| Wrong {
                 span: Span::new(wrong.span.start + start, wrong.span.end + start),
                 ..wrong
@@ -127,11 +99,11 @@ impl Asks for CommandLine {
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
-        let Ok(call) = Self::call(model, text) else {
+        let Ok(call) = call(model, text) else {
             return;
         };
-        let (command, (_, arguments)) = (model.commands.row(call.id), of(text));
-        if let Some(grammar) = Self::grammar(command, arguments) {
+        let (command, (_, arguments)) = (model.commands.row(call.id), arguments_of(text));
+        if let Some(grammar) = command.grammar.filter(|_| !arguments.is_empty()) {
             return grammar.typed(model, arguments);
         }
         let told = command.told.map(|id| model.commands.row(id));
@@ -139,6 +111,21 @@ impl Asks for CommandLine {
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
             paths::read(model, arguments);
         }
+    }
+}
+
+fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
+    let call = match model.commands.parse(text) {
+        Ok(call) => call,
+        Err(CallError::Unknown { .. }) if is_id(text) => Call {
+            arguments: vec![Argument::Text(text.trim().to_owned())],
+            ..Call::of(Id::GoTo)
+        },
+        Err(error) => return Err(wrong(text, &error)),
+    };
+    match model.commands.row(call.id).why_not(model) {
+        Some(reason) => Err(Wrong::new(name_of(text), reason)),
+        None => Ok(call),
     }
 }
 
@@ -152,7 +139,6 @@ fn is_id(text: &str) -> bool {
     (is_plain && word.bytes().any(|byte| byte.is_ascii_digit())) || text.trim().starts_with('"')
 }
 
-/// The bytes of the name.
 fn name_of(text: &str) -> Span {
     let start = text.len() - text.trim_start().len();
     let (name, _) = split(text);
@@ -180,7 +166,6 @@ fn wrong(text: &str, error: &CallError) -> Wrong {
     Wrong::new(span, error.to_string())
 }
 
-/// The examples of the empty command line.
 const EXAMPLES: [(&str, &str); 10] = [
     ("w", "save; with a path, save under that name"),
     ("wq", "save and quit; q! quits without saving"),
@@ -203,8 +188,8 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("explain hmvc", "explain an opcode, a problem or a command"),
 ];
 
-/// The lines of the page.
-fn lines(model: &Model) -> Vec<PagerLine> {
+/// Returns how the command line is used, the short names, and every command.
+fn help(model: &Model) -> Vec<PagerLine> {
     let (complete, back) = (model.key(Id::CompleteWord), model.key(Id::OlderInput));
     let mut lines = vec![
         PagerLine::Heading("The command line".into()),
@@ -220,8 +205,7 @@ fn lines(model: &Model) -> Vec<PagerLine> {
     }));
     lines.push(PagerLine::Text(String::new()));
     lines.push(PagerLine::Heading("All commands".into()));
-    let commands = model.commands.all();
-    for command in commands.filter(|command| command.is_of_panes()) {
+    for command in model.commands.all().filter(|row| row.is_of_panes()) {
         let mut text = command.usage();
         if !command.aliases.is_empty() {
             text.push_str(&format!("   {}", command.aliases.join(" ")));
@@ -236,17 +220,15 @@ fn lines(model: &Model) -> Vec<PagerLine> {
 }
 
 /// Returns the byte at which the arguments begin, behind the name and the blanks after it, and their text.
-fn of(text: &str) -> (usize, &str) {
-    let behind = text
-        .trim_start()
-        .trim_start_matches(|c: char| !c.is_whitespace());
+fn arguments_of(text: &str) -> (usize, &str) {
+    let call = text.trim_start();
+    let behind = call.trim_start_matches(|c: char| !c.is_whitespace());
     let arguments = behind.trim_start();
     (text.len() - arguments.len(), arguments.trim_end())
 }
 
-/// Returns the completions at the end of a call.
-fn offered(model: &Model, before: &str) -> Completions {
-    let (at, _) = of(before);
+fn completed_arguments(model: &Model, before: &str) -> Completions {
+    let (at, _) = arguments_of(before);
     let (end, arguments) = (before.len(), before.get(at..).unwrap_or_default());
     let command = model.commands.typed_for(before).map(|(command, _)| command);
     let command = command.map(|command| match command.told {
@@ -277,7 +259,7 @@ fn offered(model: &Model, before: &str) -> Completions {
     }
 }
 
-/// The text of the parameter being typed at the end of the arguments.
+/// Returns the text and kind of the parameter being typed at the end of the arguments.
 fn parameter<'t>(command: &Command, arguments: &'t str) -> Option<(&'t str, Kind)> {
     let mut rest = arguments;
     for parameter in command.parameters {
@@ -288,4 +270,148 @@ fn parameter<'t>(command: &Command, arguments: &'t str) -> Option<(&'t str, Kind
         rest = behind;
     }
     None
+}
+
+/// The rank of a command that fits a text, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Nothing is typed, and it has a short name.
+    Usual,
+    Name,
+    Alias,
+    PartOfName,
+    /// A word of its title, or one by which it is found.
+    Word,
+}
+
+/// Returns the commands that fit what is typed of a name, those that can be done now first; where none does, those
+/// that could be meant.
+fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
+    let lower = typed.to_lowercase();
+    let all = model.commands.all().filter(|command| command.is_of_panes());
+    let mut found: Vec<_> = all
+        .filter_map(|command| {
+            let (fit, name) = fit(command, &lower)?;
+            Some((command.why_not(model), fit, command, name))
+        })
+        .collect();
+    found.sort_by_key(|(reason, fit, ..)| (reason.is_some(), *fit));
+    if found.is_empty() && model.commands.named(typed).is_none() {
+        let near = model.commands.nearest(typed).into_iter();
+        found.extend(near.filter_map(|name| {
+            let command = model.commands.named(name)?;
+            Some((command.why_not(model), Fit::Word, command, name))
+        }));
+    }
+    let offered = found.into_iter().map(|(reason, _, command, name)| {
+        let about = reason.unwrap_or_else(|| about(model, command, name));
+        (name.to_owned(), about)
+    });
+    offered.collect()
+}
+
+/// Returns the rank of a command, and the name to be completed.
+fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
+    let name = command.id.name();
+    // What is typed to its end needs no completion.
+    if name == typed || command.aliases.contains(&typed) {
+        return None;
+    }
+    let begins = |word: &str| word.starts_with(typed);
+    let mut aliases = command.aliases.iter().copied();
+    let title = command.title.to_lowercase();
+    let mut words = title.split(' ').chain(command.words.split(' '));
+    match aliases.find(|alias| begins(alias)) {
+        Some(_) if typed.is_empty() => Some((Fit::Usual, name)),
+        _ if begins(name) => Some((Fit::Name, name)),
+        Some(alias) => Some((Fit::Alias, alias)),
+        None if name.split('-').any(begins) => Some((Fit::PartOfName, name)),
+        None => (typed.len() > 1 && words.any(begins)).then_some((Fit::Word, name)),
+    }
+}
+
+/// Returns the title of a command, its other names and its key.
+fn about(model: &Model, command: &Command, name: &str) -> String {
+    let others = command.aliases.iter().filter(|alias| **alias != name);
+    let others: Vec<&str> = others.copied().collect();
+    let keys = model.commands.keymap.all_keys(command.id);
+    let mut about = command.title.to_owned();
+    if !others.is_empty() {
+        about += &format!(" · {}", others.join(" "));
+    }
+    if let Some(key) = keys.first() {
+        about += &format!(" · {key}");
+    }
+    about
+}
+
+/// The commands that the palette begins with: what is worth an Enter, and changes nothing yet.
+const FIRST: [Id; 6] = [
+    Id::Search,
+    Id::Filter,
+    Id::GoTo,
+    Id::Save,
+    Id::AddOperation,
+    Id::OpenFile,
+];
+
+/// The number of commands chosen here last that come first.
+const KEPT: usize = 5;
+
+/// Returns the place of a command in the palette before anything is typed: those that leave come last.
+fn place(id: Id) -> usize {
+    let first = FIRST.iter().position(|&first| first == id);
+    first.unwrap_or(match id {
+        Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::CloseFile | Id::Suspend => {
+            FIRST.len() + 1
+        }
+        _ => FIRST.len(),
+    })
+}
+
+/// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with
+/// the keys.
+pub(crate) fn open_palette(model: &mut Model) {
+    let context = Context::of(model);
+    let keymap = &model.commands.keymap;
+    let recent = &model.chosen_commands;
+    let mut rows: Vec<_> = model
+        .commands
+        .all()
+        .map(|command| {
+            let here = keymap.keys_in(command.id, context);
+            let of_pane = !keymap.keys_of(command.id, context).is_empty();
+            let keys = match here.is_empty() {
+                true => keymap.all_keys(command.id),
+                false => here,
+            };
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            let id = command.id;
+            let does = move |model: &mut Model| {
+                let chosen = &mut model.chosen_commands;
+                chosen.retain(|other| *other != id);
+                chosen.insert(0, id);
+                chosen.truncate(KEPT);
+                model.called = Some(Call::of(id));
+            };
+            let item = MenuItem::new(None, command.title, model.commands.help(id), does);
+            let item = MenuItem {
+                words: command.words,
+                aliases: command.aliases,
+                ..item.called(id.name()).keyed(keys.join("  "))
+            };
+            let item = item.disabled(command.why_not(model));
+            let again = recent.iter().position(|id| *id == command.id);
+            let place = place(command.id);
+            let leaves = again.is_none() && place > FIRST.len();
+            let elsewhere = again.is_none() && !of_pane && place >= FIRST.len();
+            let again = again.unwrap_or(recent.len());
+            let order = (item.disabled.is_some(), leaves, elsewhere, again, place);
+            (order, item)
+        })
+        .collect();
+    rows.sort_by_key(|(order, _)| *order);
+    let items = rows.into_iter().map(|(_, item)| item).collect();
+    let menu = Menu::narrowed("Commands", items, Narrowing::default());
+    overlay::open(model, menu.hinting("run"))
 }

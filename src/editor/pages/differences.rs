@@ -1,46 +1,40 @@
 //! Differences: between the editor and the file as it was read or saved last, and between two open
 //! files, record by record. They are worked out on a thread; what a row shows is made when it is
-//! drawn.
-//!
-//! What is shown of a difference in a few words.
+//! drawn. One is taken back as a whole, or one part of its record by itself.
 
 pub mod commands;
 pub(crate) mod draw;
-mod part;
-mod revert;
 
-use crate::editor::command::Id;
-use crate::editor::doc::{self, no_file};
+use crate::editor::doc::{self, change, no_file};
 use crate::editor::flows::open;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
+use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::differences::{Against, Differences, Found, Made, Row};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
+use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Job, Suite, operation_differences};
-pub(crate) use revert::revert;
+use crate::suite::{Grouping, Job, Suite, operation_differences, text_of};
 use std::sync::Arc;
 
 /// Compares with another open file.
-pub(crate) fn with(model: &mut Model, id: DocumentId) {
-    let name = model
-        .document_of(id)
-        .map(|other| other.suite.name().to_owned());
-    if let Some(name) = name {
+fn with(model: &mut Model, id: DocumentId) {
+    if let Some(other) = model.document_of(id) {
+        let name = other.suite.name().to_owned();
         show(model, Against::File { id, name })
     }
 }
 
 /// Lists the records that both files have behind the differences, or hides them again; in the panes it
 /// compares with another open file first.
-pub(crate) fn toggle_identical(model: &mut Model) {
+fn toggle_identical(model: &mut Model) {
     match &mut model.differences {
         Some(page) if model.page == Page::Differences => {
             page.shows_identical = !page.shows_identical;
-            goes_to_identical(model)
+            go_to_identical(model)
         }
         _ => list_identical(model),
     }
@@ -57,10 +51,11 @@ pub(crate) fn list_identical(model: &mut Model) {
 }
 
 /// Goes to the first record that both files have, once it is found; where they were hidden, says so.
-fn goes_to_identical(model: &mut Model) {
-    let Some((page, found)) =
-        (model.differences.as_mut()).and_then(|page| page.found.clone().map(|found| (page, found)))
-    else {
+fn go_to_identical(model: &mut Model) {
+    let Some(page) = &mut model.differences else {
+        return;
+    };
+    let Some(found) = &page.found else {
         return;
     };
     // The first of them is what was asked for; hidden, the cursor is on the last difference.
@@ -82,18 +77,15 @@ fn goes_to_identical(model: &mut Model) {
 }
 
 /// Returns why records that are in both files can't be listed.
-pub(crate) fn no_identical(model: &Model) -> Option<String> {
+fn no_identical(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
-    match page.filter(|_| model.page == Page::Differences) {
-        Some(page) if page.against == Against::Saved => {
-            Some("only unsaved changes are shown here".into())
-        }
-        Some(_) => None,
-        None => doc::no_other(model),
-    }
+    let Some(page) = page.filter(|_| model.page == Page::Differences) else {
+        return doc::no_other(model);
+    };
+    let is_saved = page.against == Against::Saved;
+    model.when(is_saved, "only unsaved changes are shown here")
 }
 
-/// Compares the file shown with something.
 pub(crate) fn show(model: &mut Model, against: Against) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
@@ -122,7 +114,6 @@ fn made(model: &Model, against: &Against) -> Made {
 
 type Compare = dyn Fn(&Job) -> Result<Found, String> + Send + Sync;
 
-/// Has the comparison worked out.
 fn start(model: &mut Model) {
     let Some(page) = &model.differences else {
         return;
@@ -149,12 +140,20 @@ fn start(model: &mut Model) {
     };
     let Some(compare) = compare else {
         model.page = Page::Panes;
-        model.refused("still reading the file · compare when it is loaded");
-        return;
+        return model.refused("still reading the file · compare when it is loaded");
     };
     let differ = Work::new(Slot::Differences, move |hand| compare(&hand.job));
     differ.start_or_fail(model, |model, result| match result {
-        Ok(result) => found(model, result),
+        Ok(found) => {
+            let document = model.document.id;
+            let page = model.differences.as_mut();
+            if let Some(page) = page.filter(|page| page.document == document) {
+                let is_first = page.found.replace(Arc::new(found)).is_none();
+                if is_first && page.shows_identical {
+                    go_to_identical(model);
+                }
+            }
+        }
         Err(reason) => model.failed(format!("could not compare: {reason}")),
     });
 }
@@ -170,36 +169,21 @@ pub(crate) fn settle(model: &mut Model) {
         return;
     }
     let now = made(model, &page.against);
-    if now == page.made {
-        return;
-    }
-    if let Some(page) = &mut model.differences {
-        page.made = now;
-    }
-    start(model)
-}
-
-/// The comparison is worked out.
-fn found(model: &mut Model, found: Found) {
-    let document = model.document.id;
-    if let Some(page) = &mut model.differences
-        && page.document == document
-    {
-        let is_first = page.found.replace(Arc::new(found)).is_none();
-        if is_first && page.shows_identical {
-            goes_to_identical(model);
+    if now != page.made {
+        if let Some(page) = &mut model.differences {
+            page.made = now;
         }
+        start(model)
     }
 }
 
-/// Back to the panes.
 pub fn leave(model: &mut Model) {
     model.page = Page::Panes;
     jobs::stop(model, Slot::Differences);
 }
 
 /// Goes to the record under the cursor, in the file shown where it is there.
-pub fn jump(model: &mut Model) {
+fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
         return model.refused("no difference to go to");
     };
@@ -217,8 +201,7 @@ pub fn jump(model: &mut Model) {
     }
 }
 
-/// Goes to the record under the cursor in the other file.
-pub(crate) fn jump_there(model: &mut Model) {
+fn jump_there(model: &mut Model) {
     match chosen(model).map(|(row, against)| (against, row.there())) {
         Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
@@ -238,20 +221,17 @@ fn chosen(model: &Model) -> Option<(Row, Against)> {
     Some((page.chosen()?, page.against.clone()))
 }
 
-/// Returns why there is no file on disk to compare with.
 pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
-    let has_path = model.document.suite.path().is_some();
-    no_file(model).or_else(|| (!has_path).then(|| "this file is not on disk yet".into()))
+    let is_new = model.document.suite.path().is_none();
+    no_file(model).or_else(|| model.when(is_new, "this file is not on disk yet"))
 }
 
 /// Returns why what belongs to the page can't be done.
-pub(crate) fn not_shown(model: &Model) -> Option<String> {
-    (model.page != Page::Differences).then(|| {
-        format!(
-            "no differences shown · {} shows them",
-            model.key(Id::ReviewChanges)
-        )
-    })
+fn not_shown(model: &Model) -> Option<String> {
+    model.when(
+        model.page != Page::Differences,
+        "no differences shown · {review-changes} shows them",
+    )
 }
 
 /// Returns what changed from `there` to `here`, in a few words.
@@ -263,16 +243,14 @@ pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     if !have_same_position(here, there) {
         words.push("position differs".to_owned());
     }
-    for found in operation_differences(here, there) {
-        words.push(change_in_words(&found.opcode, found.second, found.first));
-    }
+    let found = operation_differences(here, there).into_iter();
+    words.extend(found.map(|of| change_in_words(&of.opcode, of.second, of.first)));
     if words.is_empty() {
         words.push("spelling differs".into());
     }
     glyph::safe(words.join(" · ").as_bytes())
 }
 
-/// Returns whether placement, side to move, castling rights and en-passant square are the same.
 fn have_same_position(here: &Record<'_>, there: &Record<'_>) -> bool {
     here.board() == there.board()
         && here.side() == there.side()
@@ -288,6 +266,181 @@ fn change_in_words(opcode: &str, before: Option<String>, after: Option<String>) 
         (Some(before), None) => format!("−{opcode} {before}"),
         (None, None) => opcode.to_owned(),
     }
+}
+
+/// Returns what can be taken back: the row, what it is compared with, and all that was found. Where there is
+/// nothing, that is said.
+fn to_revert(model: &mut Model) -> Option<(Row, Against, Arc<Found>)> {
+    let page = model.differences.as_ref()?;
+    let found = chosen(model).zip(page.found.clone());
+    let revision = model.document.suite.revision();
+    let reason = match &found {
+        None => "no difference to revert",
+        Some(((Row::Identical { .. }, _), _)) => "both files have this record: nothing to revert",
+        Some((_, found)) if found.here().revision() != revision => "comparing again",
+        Some(_) => return found.map(|((row, against), found)| (row, against, found)),
+    };
+    model.refused(reason);
+    None
+}
+
+/// Makes the line as it is there. Of a record with several changes it is asked which one.
+fn revert(model: &mut Model) {
+    let Some((row, _, found)) = to_revert(model) else {
+        return;
+    };
+    let mut parts = Vec::new();
+    if let Row::Changed { here, there } = row {
+        let (ours, theirs) = (found.here().line(here), found.there().line(there));
+        let read = |line| Record::read(line, found.here().read_options());
+        parts = parts_of(&read(&ours), &read(&theirs));
+    }
+    if parts.len() < 2 {
+        return revert_line(model);
+    }
+    let count = thousands_of(parts.len(), "change", "changes");
+    let whole = |model: &mut Model| {
+        overlay::close_all(model);
+        revert_line(model);
+    };
+    let mut items = vec![MenuItem::new(Some('r'), "the whole line", &count, whole)];
+    let digits = ('1'..='9').map(Some).chain(std::iter::repeat(None));
+    for (digit, (does, line)) in digits.zip(parts) {
+        let said = does.clone();
+        items.push(MenuItem::new(digit, does, "", move |model| {
+            overlay::close_all(model);
+            revert_part(model, &line, &said);
+        }));
+    }
+    overlay::open(model, Menu::new("Revert", items))
+}
+
+fn revert_part(model: &mut Model, line: &Result<Vec<u8>, Refusal>, does: &str) {
+    let Some((Row::Changed { here, there }, _, found)) = to_revert(model) else {
+        return;
+    };
+    let line = match line {
+        Ok(line) => line,
+        Err(refusal) => return model.refused(change::left_unchanged(model, refusal)),
+    };
+    // The last part of all: the line itself comes back, which nobody has written.
+    if text_of(line) == text_of(&found.there().line(there)) {
+        return revert_line(model);
+    }
+    let said = format!("reverted in line {}: {does}", here + 1);
+    let label = said.clone();
+    change::around(model, here..here + 1, here..here + 1, |model| {
+        let suite = &mut model.document.suite;
+        suite.replace_line(here, line, Grouping::Step, label);
+    });
+    model.reselect(here);
+    change::said_with_undo(model, &said);
+}
+
+fn revert_line(model: &mut Model) {
+    let Some((row, against, found)) = to_revert(model) else {
+        return;
+    };
+    let page = model.differences.as_ref();
+    let saved = page.and_then(|page| found.changes.list.get(page.list.cursor));
+    let one = |line: usize| line..line + 1;
+    // The lines before and after.
+    let (before, after) = match row {
+        Row::OnlyHere { here } => (one(here), here..here),
+        Row::OnlyThere { at, .. } => (at..at, one(at)),
+        Row::Changed { here, .. } | Row::Identical { here, .. } => (one(here), one(here)),
+        Row::Moved { here, at, .. } => {
+            let all = here.min(at)..at.max(here + 1);
+            (all.clone(), all)
+        }
+    };
+    let line = match row {
+        Row::Moved { here, at, .. } => at - usize::from(at > here),
+        _ => before.start,
+    };
+    let number = before.start + 1;
+    let said = match (row, &against) {
+        (Row::OnlyHere { .. }, _) => format!("removed line {number}"),
+        (Row::Moved { here, .. }, _) => format!("moved line {} back to {}", here + 1, line + 1),
+        (Row::OnlyThere { .. }, Against::Saved) => format!("restored line {number}"),
+        (_, Against::Saved) => format!("reverted line {number} to its saved text"),
+        (_, Against::Disk) => format!("line {number} now matches the file on disk"),
+        (_, Against::File { name, .. }) => {
+            let name = glyph::safe(name.as_bytes());
+            format!("line {number} now matches {name}")
+        }
+    };
+    let text = |there: usize| text_of(&found.there().line(there)).to_vec();
+    let label = said.clone();
+    let mut done = false;
+    change::around(model, before, after, |model| {
+        let suite = &mut model.document.suite;
+        done = match (saved, row) {
+            (Some(change), _) => suite.restore(*change, label),
+            (None, Row::OnlyHere { here }) => suite.delete_lines(one(here), label),
+            (None, Row::Changed { here, there }) => {
+                suite.replace_line(here, &text(there), Grouping::Step, label)
+            }
+            (None, Row::OnlyThere { there, at }) => suite.insert_lines(at, &[text(there)], label),
+            // Between two files nothing is moved; that there is nothing to revert was said.
+            (None, Row::Moved { .. } | Row::Identical { .. }) => false,
+        };
+    });
+    if !done {
+        return model.refused("the line is no longer what was compared · compare again");
+    }
+    model.reselect(line);
+    change::said_with_undo(model, &said);
+}
+
+/// Returns the parts in which two records differ: what taking each from `there` does, and the line here with it, or
+/// why that would read as something else. None where they can't be told apart, as where an opcode stands twice.
+fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8>, Refusal>)> {
+    let is_plain =
+        |record: &Record<'_>| record.kind() == LineKind::Record && record.is_structure_sound();
+    if !is_plain(here) || !is_plain(there) {
+        return Vec::new();
+    }
+    let mut parts = Vec::new();
+    if !have_same_position(here, there) {
+        let mut changes = Vec::new();
+        changes.extend(there.board().map(Change::Board));
+        changes.extend(there.side().map(Change::Side));
+        changes.extend(there.castling().map(Change::Castling));
+        changes.push(Change::EnPassant(there.en_passant()));
+        parts.push(("the position".to_owned(), by_hand(here, &changes)));
+    }
+    for found in operation_differences(here, there) {
+        let opcode = found.opcode.as_str();
+        let (Some(at), Some(from)) = (only(here, opcode), only(there, opcode)) else {
+            return Vec::new();
+        };
+        // A clock that stands as FEN's field: no operation of one of them.
+        let stands_elsewhere =
+            |text: &Option<String>, at: Option<usize>| text.is_some() && at.is_none();
+        if stands_elsewhere(&found.first, at) || stands_elsewhere(&found.second, from) {
+            return Vec::new();
+        }
+        let from = from.and_then(|from| there.operations().get(from));
+        let operands = from.map(|from| there.operands_span(from).of(there.line()));
+        let line = match (at, operands) {
+            (Some(at), Some(operands)) => by_hand(here, &[Change::Operands(at, operands)]),
+            (Some(at), None) => by_hand(here, &[Change::Remove(at)]),
+            (None, Some(operands)) => add_in_order(here, opcode.as_bytes(), operands),
+            (None, None) => Ok(here.line().to_vec()),
+        };
+        let does = change_in_words(opcode, found.first, found.second);
+        parts.push((glyph::safe(does.as_bytes()), line));
+    }
+    parts
+}
+
+/// Returns the index of the one operation with an opcode, where there is one; `None` where there are several.
+fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
+    let all = record.operations().iter().enumerate();
+    let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);
+    let first = found.next().map(|(index, _)| index);
+    found.next().is_none().then_some(first)
 }
 
 #[cfg(test)]

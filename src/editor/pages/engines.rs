@@ -1,24 +1,20 @@
-//! The engines of the settings, changed while the editor runs: which there are and whether they can be used,
-//! which analyses live and which work in the background, and their options. What an engine is and has it
-//! says itself: it is started and asked.
-//!
-//! The page of engines: each with what it does here and the options that are set, then what can be added.
+//! The engines of the settings, changed while the editor runs: a page of what each does here and the options that are
+//! set, then what can be added. What an engine is and has it says itself: it is started and asked.
 
-mod add;
 pub mod commands;
-mod options;
-mod remove;
 
 use crate::editor::command::{Argument, Call, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign};
+use crate::editor::overlay::{self, Answer, Asks, Menu, MenuItem, Narrowing, Prompt};
 use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting, plain};
 use crate::editor::state::settings::{DEFAULT, NamedEngine, typed};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
+use crate::engine::uci::{EngineOption, OptionKind};
 use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 use std::path::PathBuf;
@@ -32,35 +28,24 @@ pub fn found_in_path(model: &mut Model, found: Vec<(String, PathBuf)>) {
 pub fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
     let meeting = match met {
         Ok(known) => Meeting::Known(known),
-        Err(reason) => {
-            let reason = glyph::safe(reason.as_bytes());
-            tell(model, command, &reason);
-            Meeting::Failed(reason)
-        }
+        Err(reason) => Meeting::Failed(glyph::safe(reason.as_bytes())),
     };
-    model.engines.keep(command, meeting);
-    add::met(model, command);
-}
-
-/// Says that an engine of the settings can't be used, where no page says so.
-fn tell(model: &mut Model, command: &EngineCommand, reason: &str) {
-    if !model.overlays.is_empty() {
-        return;
-    }
     let mut engines = model.settings.engines.iter();
     let named = engines.find(|engine| plain(&engine.command) == plain(command));
-    if let Some(name) = named.map(|engine| glyph::safe(engine.name.as_bytes())) {
+    // Where a page is open, that says so.
+    if let (Meeting::Failed(reason), Some(named)) = (&meeting, named)
+        && model.overlays.is_empty()
+    {
+        let name = glyph::safe(named.name.as_bytes());
         model.refused(format!("engine {name}: {reason}"));
     }
+    model.engines.keep(command, meeting);
+    go_on_with_typed(model, command);
 }
 
-/// Puts an engine into the settings, in the place of the one of its name.
 fn put(model: &mut Model, engine: &NamedEngine) {
-    settings::choose(
-        model,
-        &format!("engines.{}", engine.name),
-        &typed(&engine.to_toml()),
-    )
+    let name = format!("engines.{}", engine.name);
+    settings::choose(model, &name, &typed(&engine.to_toml()))
 }
 
 /// Has these engines work in the background; where there is none, the first.
@@ -72,14 +57,13 @@ fn choose_queue(model: &mut Model, names: &[String]) {
     settings::choose(model, "queue-engines", &value)
 }
 
-/// Has an engine work in the background, or not any more.
 fn toggle_queue(model: &mut Model, name: &str) {
     let now = model.settings.background_engines().into_iter();
     let mut names: Vec<String> = now.map(|engine| engine.name.clone()).collect();
     match names.iter().position(|known| known == name) {
         Some(_) if names.len() == 1 => {
-            model.refused("one engine at least analyses records: choose another first");
-            return;
+            let said = "one engine at least analyses records: choose another first";
+            return model.refused(said);
         }
         Some(at) => drop(names.remove(at)),
         None => names.push(name.to_owned()),
@@ -97,7 +81,6 @@ fn open(model: &mut Model) {
     settings::meet_engines(model);
 }
 
-/// See the module.
 #[derive(Debug)]
 struct Page;
 
@@ -145,7 +128,6 @@ impl Reports for Page {
     }
 }
 
-/// Returns what an engine is, in a few words.
 fn who(model: &Model, engine: &NamedEngine) -> String {
     match model.engines.of(&engine.command) {
         None | Some(Meeting::Waiting) => "asking who it is …".to_owned(),
@@ -161,7 +143,6 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
 
 /// Returns an engine: who it is, what it does here, and what can be changed.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
-    let name = || engine.name.clone();
     let safe = |text: &str| glyph::safe(text.as_bytes());
     let head = Row::heading(safe(&engine.name)).detailed(who(model, engine));
     let head = match model.engines.of(&engine.command) {
@@ -169,7 +150,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
         _ => head,
     };
     let of_row = |row: Row, does: fn(&mut Model, &str)| {
-        let name = name();
+        let name = engine.name.clone();
         row.doing(move |model| does(model, &name))
     };
     let is_live = (model.settings.live_engine()).is_some_and(|live| live.name == engine.name);
@@ -193,11 +174,11 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
         of_row(in_queue, toggle_queue),
     ];
     let set = engine.command.options.iter();
-    rows.extend(set.map(|(option, value)| options::row(engine, known, option, Some(value))));
+    rows.extend(set.map(|(option, value)| option_row(engine, known, option, Some(value))));
     rows.extend([
-        of_row(Row::item("options …").detailed(has), options::open),
-        of_row(command.entering("change"), add::change),
-        of_row(Row::item("remove …").entering("remove"), remove::open),
+        of_row(Row::item("options …").detailed(has), open_options),
+        of_row(command.entering("change"), change_command),
+        of_row(Row::item("remove …").entering("remove"), ask_to_remove),
     ]);
     rows
 }
@@ -208,23 +189,318 @@ fn to_add(model: &Model) -> Vec<Row> {
         Row::item("an engine …")
             .detailed("type its command")
             .entering("add")
-            .doing(|model| add::open(model, None)),
+            .doing(|model| add(model, None)),
     ];
     let is_here = |file: &str| model.settings.engines.iter().any(|own| own.text == file);
     for (name, file) in model.engines.in_path.iter().flatten() {
         let file = file.display().to_string();
-        if is_here(&file) || is_here(name) {
-            continue;
+        if !is_here(&file) && !is_here(name) {
+            let found = format!("{} · found in PATH", glyph::safe(file.as_bytes()));
+            let row = Row::item(name.clone()).detailed(found).entering("add");
+            let name = name.clone();
+            rows.push(row.doing(move |model| add(model, Some(&name))));
         }
-        rows.push(
-            Row::item(name.clone())
-                .detailed(format!("{} · found in PATH", glyph::safe(file.as_bytes())))
-                .entering("add")
-                .doing({
-                    let name = name.clone();
-                    move |model| add::open(model, Some(&name))
-                }),
-        );
     }
     rows
+}
+
+/// Asks for the command of an engine; one that is given is tried at once.
+fn add(model: &mut Model, command: Option<&str>) {
+    let prompt = Prompt::new("engine", command.unwrap_or_default(), Command(None));
+    overlay::open(model, prompt);
+    if let Some(command) = command {
+        Command(None).accept(model, command);
+    }
+}
+
+fn change_command(model: &mut Model, name: &str) {
+    let Some(engine) = model.settings.engine(name) else {
+        return;
+    };
+    let label = glyph::safe(format!("command of {name}").as_bytes());
+    let asks = Command(Some(name.to_owned()));
+    let now = engine.whole_command();
+    overlay::open(model, Prompt::new(label, now, asks))
+}
+
+/// The command of a new engine, or of the one of this name. It is started once before it counts.
+#[derive(Debug)]
+struct Command(Option<String>);
+
+impl Asks for Command {
+    fn enter(&self) -> &'static str {
+        "try it"
+    }
+
+    fn note(&self, _model: &Model) -> Option<String> {
+        Some("a program of PATH or a path, then its arguments".to_owned())
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) {
+        let command = match EngineCommand::parse(text) {
+            Ok(command) => command,
+            Err(error) => return overlay::say(model, error.to_string()),
+        };
+        if model.engines.known(&command).is_some() {
+            return answered(model, self.0.clone(), text, &command);
+        }
+        overlay::say(model, "starting it …".to_owned());
+        settings::meet(model, &command);
+    }
+}
+
+/// Goes on where the command of an engine that was met is being typed, or says what is wrong.
+fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
+    let Some(prompt) = overlay::top_mut::<Prompt>(model) else {
+        return;
+    };
+    let text = prompt.input.lossy().into_owned();
+    let typed = EngineCommand::parse(&text).ok();
+    let Some(Command(of)) = prompt.asks_as::<Command>() else {
+        return;
+    };
+    let of = of.clone();
+    let is_it = typed.is_some_and(|typed| plain(&typed) == plain(command));
+    // Somebody types on.
+    if !is_it || prompt.message.is_none() {
+        return;
+    }
+    match model.engines.of(command).cloned() {
+        Some(Meeting::Known(_)) => answered(model, of, &text, command),
+        Some(Meeting::Failed(reason)) => overlay::say(model, reason),
+        _ => {}
+    }
+}
+
+/// The engine of the command typed answers: a new one is given a name.
+fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineCommand) {
+    model.overlays.pop();
+    let engine = of.and_then(|name| model.settings.engine(&name).cloned());
+    if let Some(engine) = engine {
+        return match engine.with_command(text.trim()) {
+            Ok(engine) => put(model, &engine),
+            Err(reason) => model.refused(reason),
+        };
+    }
+    let known = model.engines.known(command);
+    let about = known.map(about).unwrap_or_default();
+    let name = free_name(model, command);
+    let command = text.trim().to_owned();
+    let asks = Answer::new("add", move |model, name| {
+        let name = name.trim();
+        if let Some(wrong) = NamedEngine::no_name(name) {
+            return Err(wrong.to_owned());
+        }
+        if model.settings.engine(name).is_some() {
+            return Err(format!("there is an engine `{name}` already"));
+        }
+        let set = settings::set(model, &format!("engines.{name}"), &command);
+        set.map_err(|error| glyph::safe(error.to_string().as_bytes()))?;
+        open_options(model, name);
+        Ok(())
+    })
+    .noting(about);
+    overlay::open(model, Prompt::new("name of the engine", name, asks))
+}
+
+/// Returns `Stockfish 15.1 · 22 options`.
+fn about(known: &Known) -> String {
+    let options = thousands_of(known.identity.options.len(), "option", "options");
+    let words = format!("{} · {options}", known.identity.name);
+    glyph::safe(words.as_bytes())
+}
+
+/// Returns a name that no engine has, made of that of the program.
+fn free_name(model: &Model, command: &EngineCommand) -> String {
+    let stem = command.program.file_stem().unwrap_or_default();
+    let stem = stem.to_string_lossy().to_lowercase();
+    let fits = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let stem: String = stem.chars().filter(fits).collect();
+    let is_name = NamedEngine::no_name(&stem).is_none();
+    let stem = if is_name { stem } else { "engine".to_owned() };
+    let numbered = (2..).map(|number| format!("{stem}-{number}"));
+    let mut names = std::iter::once(stem.clone()).chain(numbered);
+    let free = names.find(|name| model.settings.engine(name).is_none());
+    free.unwrap_or(stem)
+}
+
+fn choose_to_remove(model: &mut Model) {
+    let engines = model.settings.engines.iter();
+    let items = engines.map(|engine| {
+        let label = glyph::safe(engine.name.as_bytes());
+        let detail = glyph::safe(engine.to_toml().to_string().as_bytes());
+        let name = engine.name.clone();
+        let asks = move |model: &mut Model| ask_to_remove(model, &name);
+        MenuItem::new(None, label, detail, asks).called(&engine.name)
+    });
+    let items = items.collect();
+    let menu = Menu::narrowed("Remove an engine", items, Narrowing::default());
+    overlay::open(model, menu)
+}
+
+fn ask_to_remove(model: &mut Model, name: &str) {
+    let label = glyph::safe(name.as_bytes());
+    let Some(engine) = model.settings.engine(name) else {
+        return model.refused(format!("no engine `{label}` in the settings"));
+    };
+    let about = vec![glyph::safe(engine.to_toml().to_string().as_bytes())];
+    let name = name.to_owned();
+    let removes = move |model: &mut Model| remove(model, &name);
+    let where_from = "from the settings file, with its options";
+    let items = vec![
+        MenuItem::new(Some('r'), "remove it", where_from, removes),
+        MenuItem::back(Some('k'), "keep it", ""),
+    ];
+    let title = format!("Remove the engine {label}");
+    overlay::open(model, Menu::question(title, about, items))
+}
+
+/// Takes an engine out of the settings, and out of those that name it.
+fn remove(model: &mut Model, name: &str) {
+    if model.settings.analysis_engine == [name] {
+        settings::choose(model, "analysis-engine", DEFAULT);
+    }
+    let others = model.settings.queue_engines.iter();
+    let others: Vec<String> = others.filter(|other| *other != name).cloned().collect();
+    if others.len() < model.settings.queue_engines.len() {
+        choose_queue(model, &others);
+    }
+    settings::choose(model, &format!("engines.{name}"), DEFAULT);
+}
+
+fn open_options(model: &mut Model, name: &str) {
+    let Some(engine) = model.settings.engine(name) else {
+        return;
+    };
+    let command = engine.command.clone();
+    let title = format!("Options of {}", glyph::safe(name.as_bytes()));
+    overlay::open(model, Report::new(Options(name.to_owned()), title));
+    settings::meet(model, &command);
+}
+
+/// The page of the engine of this name, over that of all.
+#[derive(Debug)]
+struct Options(String);
+
+impl Reports for Options {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let Some(engine) = model.settings.engine(&self.0) else {
+            return report.put(vec![Row::heading("no such engine")]);
+        };
+        let known = model.engines.known(&engine.command);
+        let mut rows = Vec::new();
+        let set = &engine.command.options;
+        rows.extend((!set.is_empty()).then(|| Row::heading("Set")));
+        let of_set =
+            |(name, value): &(String, String)| option_row(engine, known, name, Some(value));
+        rows.extend(set.iter().map(of_set));
+        match model.engines.of(&engine.command) {
+            Some(Meeting::Known(known)) => {
+                let offered = known.identity.options.iter();
+                let others = offered.filter(|option| !engine.command.sets(&option.name));
+                let row = |of: &EngineOption| option_row(engine, Some(known), &of.name, None);
+                let others: Vec<Row> = others.map(row).collect();
+                let heading = || Row::heading("As the engine has them");
+                rows.extend((!others.is_empty()).then(heading));
+                rows.extend(others);
+            }
+            Some(Meeting::Failed(reason)) => rows.push(Row::heading(reason.clone())),
+            _ => rows.push(Row::heading("asking the engine …")),
+        }
+        report.note = known.map_or_else(String::new, |known| {
+            glyph::safe(known.identity.name.as_bytes())
+        });
+        report.put(rows);
+    }
+}
+
+fn offered<'k>(known: Option<&'k Known>, name: &str) -> Option<&'k EngineOption> {
+    let mut options = known?.identity.options.iter();
+    options.find(|option| option.is_called(name))
+}
+
+/// Returns what is wrong with a value; `None` where nothing is, or the engine is not known.
+fn wrong_value(known: Option<&Known>, name: &str, value: &str) -> Option<String> {
+    match offered(Some(known?), name) {
+        None => Some("the engine has no such option".to_owned()),
+        Some(option) => option.checked(value).err().map(|error| error.to_string()),
+    }
+}
+
+fn option_row(engine: &NamedEngine, known: Option<&Known>, name: &str, value: Option<&str>) -> Row {
+    let takes = offered(known, name).map(EngineOption::takes);
+    let problem = value.and_then(|value| wrong_value(known, name, value));
+    let words = match (value, &problem, takes) {
+        (Some(value), Some(problem), _) => format!("{value} · {problem}"),
+        (Some(value), None, Some(takes)) => format!("{value} · {takes}"),
+        (Some(value), None, None) => value.to_owned(),
+        (None, _, takes) => takes.unwrap_or_default(),
+    };
+    let mut row = Row::item(glyph::safe(name.as_bytes())).detailed(glyph::safe(words.as_bytes()));
+    if problem.is_some() {
+        row = row.signed(Sign::Severity(Severity::Error));
+    }
+    if offered(known, name).is_some_and(|option| option.kind == OptionKind::Button) {
+        return row.disabled("a button has no value to keep");
+    }
+    let (engine, option) = (engine.name.clone(), name.to_owned());
+    row.entering("change")
+        .doing(move |model| ask_option(model, &engine, &option))
+}
+
+fn ask_option(model: &mut Model, engine: &str, option: &str) {
+    let Some(named) = model.settings.engine(engine) else {
+        return;
+    };
+    let mut own = named.command.options.iter();
+    let now = own.find(|(name, _)| name.eq_ignore_ascii_case(option));
+    let now = now.map(|(_, value)| value.clone());
+    let offered = offered(model.engines.known(&named.command), option);
+    let takes = offered.map(EngineOption::takes).unwrap_or_default();
+    let takes = glyph::safe(takes.as_bytes());
+    let words = match offered.map(|option| &option.kind) {
+        Some(OptionKind::Check) => vec!["true".to_owned(), "false".to_owned()],
+        Some(OptionKind::Combo(words)) => words.clone(),
+        _ => Vec::new(),
+    };
+    let label = glyph::safe(format!("{option} of {engine}").as_bytes());
+    if words.is_empty() {
+        let (engine, option) = (engine.to_owned(), option.to_owned());
+        let asks = Answer::new("set", move |model, text| {
+            let value = Some(text.trim()).filter(|text| !matches!(*text, "" | DEFAULT));
+            let named = model.settings.engine(&engine);
+            let known = named.and_then(|named| model.engines.known(&named.command));
+            if let Some(wrong) = value.and_then(|value| wrong_value(known, &option, value)) {
+                return Err(glyph::safe(wrong.as_bytes()));
+            }
+            set_option(model, &engine, &option, value);
+            Ok(())
+        });
+        let now = now.unwrap_or_default();
+        return overlay::open(model, Prompt::new(label, now, asks.noting(takes)));
+    }
+    let mut items = Vec::new();
+    // The first nine have a key each.
+    let keys = ('1'..='9').map(Some).chain(std::iter::repeat(None));
+    for (word, key) in words.iter().zip(keys) {
+        let (engine, option, value) = (engine.to_owned(), option.to_owned(), word.clone());
+        let label = glyph::safe(word.as_bytes());
+        let sets = move |model: &mut Model| set_option(model, &engine, &option, Some(&value));
+        let item = MenuItem::new(key, label, "", sets);
+        items.push(item.checked(now.as_deref() == Some(word)));
+    }
+    let (engine, option) = (engine.to_owned(), option.to_owned());
+    let unsets = move |model: &mut Model| set_option(model, &engine, &option, None);
+    let default = MenuItem::new(Some('d'), DEFAULT, takes, unsets);
+    items.push(default.checked(now.is_none()));
+    let at = items.iter().position(|item| item.checked == Some(true));
+    overlay::open(model, Menu::new(label, items).at(at.unwrap_or(0)))
+}
+
+/// Sets an option of an engine; `None` leaves it as the engine has it.
+fn set_option(model: &mut Model, engine: &str, option: &str, value: Option<&str>) {
+    if let Some(engine) = model.settings.engine(engine) {
+        let engine = engine.with_option(option, value);
+        put(model, &engine)
+    }
 }

@@ -1,16 +1,13 @@
-//! The folder view: the suites below a folder, with what is in them.
-//!
-//! Suites of the folder view by their names: a search that goes to them, a filter that shows only them.
+//! The folder view: the suites below a folder, with what is in them; a search goes to one by its name, a filter
+//! shows only some.
 
 pub mod commands;
 pub(crate) mod draw;
 
-use crate::editor::command::Id;
 use crate::editor::effect::{Effect, FolderJob};
 use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, Prompt};
-use crate::editor::pages::folder;
 use crate::editor::state::folder::{Folder, FolderFile, Order, Summary};
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
@@ -19,7 +16,6 @@ use crate::epd::counted::noun;
 use crate::suite::is_suite_name;
 use std::path::{Path, PathBuf};
 
-/// Shows the suites below folders.
 pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
     prepare(model, roots);
     model.page = Page::Folder;
@@ -50,8 +46,8 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// From the panes to the folder view, and back.
-pub(crate) fn switch(model: &mut Model) {
+/// Goes from the panes to the folder view, or back.
+fn switch(model: &mut Model) {
     if model.page == Page::Folder {
         return leave(model);
     }
@@ -65,7 +61,7 @@ pub(crate) fn switch(model: &mut Model) {
     open(model, vec![root.unwrap_or_else(|| PathBuf::from("."))])
 }
 
-/// Back to the panes, where a file is open.
+/// Goes back to the panes, where a file is open.
 pub fn leave(model: &mut Model) {
     match can_not_leave(model) {
         Some(reason) => model.refused(reason),
@@ -74,31 +70,21 @@ pub fn leave(model: &mut Model) {
 }
 
 /// Returns why what belongs to the view can't be done.
-pub(crate) fn not_shown(model: &Model) -> Option<String> {
-    (model.page != Page::Folder).then(|| {
-        format!(
-            "the folder view is closed · {} opens it",
-            model.key(Id::Folder)
-        )
-    })
+fn not_shown(model: &Model) -> Option<String> {
+    model.when(
+        model.page != Page::Folder,
+        "the folder view is closed · {folder} opens it",
+    )
 }
 
 /// Returns why the panes can't be shown.
-pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
-    let nothing = || {
-        let (open, quit) = (model.key(Id::OpenSuite), model.key(Id::Quit));
-        format!("no file is open · {open} opens the selected suite, {quit} quits")
-    };
-    let is_open = !model.document.is_place_holder;
-    not_shown(model).or_else(|| (!is_open).then(nothing))
-}
-
-/// Looks through the folders again.
-pub(crate) fn again(model: &mut Model) {
-    if let Some(folder) = &mut model.folder {
-        (folder.files, folder.rest) = Default::default();
-        (folder.trouble, folder.ticket) = Default::default();
-    }
+fn can_not_leave(model: &Model) -> Option<String> {
+    not_shown(model).or_else(|| {
+        model.when(
+            model.document.is_place_holder,
+            "no file is open · {open-suite} opens the selected suite, {quit} quits",
+        )
+    })
 }
 
 /// Sorts the list by a column; by the same as before, the other way.
@@ -136,18 +122,15 @@ pub(crate) fn saved(model: &mut Model, path: &Path) {
     model.send(Effect::CountSuite { ticket, path });
 }
 
-/// Opens the suite under the cursor.
-pub(crate) fn open_chosen(model: &mut Model) {
+fn open_chosen(model: &mut Model) {
     let folder = model.folder.as_ref();
-    let Some(file) = folder.and_then(|folder| folder.files.get(folder.list.cursor)) else {
-        model.refused("no suite to open");
-        return;
-    };
-    let path = file.path.clone();
-    open::open(model, path)
+    let file = folder.and_then(|folder| folder.files.get(folder.list.cursor));
+    match file.map(|file| file.path.clone()) {
+        Some(path) => open::open(model, path),
+        None => model.refused("no suite to open"),
+    }
 }
 
-/// Suites were found.
 pub fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
     if let Some(folder) = of(model, ticket) {
         folder.add(files);
@@ -162,7 +145,6 @@ pub fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>) {
     }
 }
 
-/// A suite was counted.
 pub fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summary, String>) {
     let Some(folder) = of(model, ticket) else {
         return;
@@ -177,10 +159,8 @@ pub fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summar
 }
 
 fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
-    model
-        .folder
-        .as_mut()
-        .filter(|folder| folder.ticket == ticket)
+    let folder = model.folder.as_mut();
+    folder.filter(|folder| folder.ticket == ticket)
 }
 
 /// Returns what kind of EPD a suite with these findings is: what most of its records do that the standard
@@ -216,17 +196,8 @@ struct ByName {
     row: usize,
 }
 
-/// Asks for a part of a name, and goes to it while it is typed.
-pub(crate) fn search(model: &mut Model) {
-    ask(model, false)
-}
-
-/// Asks for a part of the names of the suites to show; nothing typed shows all.
-pub(crate) fn filter(model: &mut Model) {
-    ask(model, true)
-}
-
-fn ask(model: &mut Model, filters: bool) {
+/// Asks for a part of the names of the suites to show, or of a name to go to while it is typed.
+fn ask_name(model: &mut Model, filters: bool) {
     let Some(folder) = &model.folder else {
         return;
     };
@@ -242,24 +213,19 @@ fn ask(model: &mut Model, filters: bool) {
     overlay::open(model, prompt)
 }
 
-/// Goes to the next suite with the name searched for.
-pub(crate) fn next(model: &mut Model) {
-    let Some(folder) = &mut model.folder else {
-        return;
-    };
-    let at = folder.next_with(&folder.search, folder.list.cursor, 1);
-    match at {
-        Some(at) => folder.list.cursor = at,
-        None => model.refused(NONE),
+fn go_to_next(model: &mut Model) {
+    if let Some(folder) = &mut model.folder {
+        match folder.next_with(&folder.search, folder.list.cursor, 1) {
+            Some(at) => folder.list.cursor = at,
+            None => model.refused(NONE),
+        }
     }
 }
 
-/// Returns why there is nothing to go to.
-pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
+fn nothing_searched(model: &Model) -> Option<String> {
     let folder = model.folder.as_ref();
     let is_empty = folder.is_none_or(|folder| folder.search.is_empty());
-    let none = is_empty.then(|| "no search yet among the suites".into());
-    folder::not_shown(model).or(none)
+    not_shown(model).or_else(|| model.when(is_empty, "no search yet among the suites"))
 }
 
 impl Asks for ByName {
@@ -318,17 +284,15 @@ impl Asks for ByName {
                 return overlay::say(model, NONE.to_owned());
             }
             model.overlays.pop();
-            return folder::open_chosen(model);
+            return open_chosen(model);
         }
         let (count, all) = (folder.files.len(), folder.files.len() + folder.rest.len());
         let suites = noun(all, "suite", "suites");
         model.overlays.pop();
-        model.done(match text {
+        let text = glyph::safe(text.as_bytes());
+        model.done(match text.as_str() {
             "" => format!("all {count} {suites}"),
-            text => {
-                let text = glyph::safe(text.as_bytes());
-                format!("{count} of {all} {suites} with `{text}`")
-            }
+            text => format!("{count} of {all} {suites} with `{text}`"),
         });
     }
 

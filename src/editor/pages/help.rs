@@ -1,13 +1,13 @@
-//! All keys on one page: the help, and the README's list. Both come from the command table.
+//! All keys on one page, for the help and the README's list; the hints of the last line; and the welcome.
 
 pub mod commands;
-pub mod hints;
-pub mod welcome;
 
 use crate::editor::command::{Command, Commands, Context, Id};
+use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine, Prompt};
-use crate::editor::widgets::sign;
+use crate::editor::pages::queue;
+use crate::editor::widgets::{glyph, sign};
 
 /// Keys of a text being typed that no command has: they belong to the text.
 const TYPING: [(&str, &str); 5] = [
@@ -73,12 +73,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
 ];
 
-/// Opens the legend of all signs.
-pub(crate) fn legend(model: &mut Model) {
-    overlay::open(model, Pager::new("Legend", legend_lines()))
-}
-
-fn legend_lines() -> Vec<PagerLine> {
+fn legend() -> Vec<PagerLine> {
     let mut lines = Vec::new();
     for (group, signs) in sign::LEGEND {
         lines.push(PagerLine::Heading((*group).into()));
@@ -90,17 +85,10 @@ fn legend_lines() -> Vec<PagerLine> {
 }
 
 /// Begins to search in the page on top.
-pub(crate) fn search(model: &mut Model) {
+fn search(model: &mut Model) {
     if let Some(pager) = overlay::top_mut::<Pager>(model) {
         pager.search();
     }
-}
-
-/// Returns why there is no page to search in.
-pub(crate) fn no_page(model: &Model) -> Option<String> {
-    overlay::top::<Pager>(model)
-        .is_none()
-        .then(|| "no page is open".into())
 }
 
 /// Opens the help over whatever there is: what can be typed in the prompt that is open, the keys of
@@ -131,8 +119,16 @@ pub fn open(model: &mut Model) {
             lines.push(PagerLine::Text(String::new()));
         }
         lines.push(PagerLine::Heading(context.title().into()));
+        // How the work is kept and the editor left is looked for first, so at the top of the first page.
         if lines.len() == 1 {
-            lines.extend(ways_out(&model.commands));
+            lines.extend([Id::Save, Id::Quit].into_iter().filter_map(|id| {
+                let keys = model.commands.keymap.keys_in(id, Context::Panes);
+                Some(PagerLine::Key {
+                    keys: keys.first()?.to_string(),
+                    text: model.commands.help(id),
+                    words: words(model.commands.row(id)),
+                })
+            }));
         }
         lines.extend(rows.into_iter().map(|row| PagerLine::Key {
             keys: row.keys,
@@ -144,24 +140,10 @@ pub fn open(model: &mut Model) {
     lines.push(PagerLine::Heading("Mouse".into()));
     lines.extend(MOUSE.map(|(keys, text)| PagerLine::key(keys, text)));
     lines.push(PagerLine::Text(String::new()));
-    lines.extend(legend_lines());
+    lines.extend(legend());
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// Returns how the work is kept and the editor left: looked for first, so at the top of the first page.
-fn ways_out(commands: &Commands) -> impl Iterator<Item = PagerLine> {
-    let ways = [Id::Save, Id::Quit].into_iter();
-    ways.filter_map(|id| {
-        let keys = commands.keymap.keys_in(id, Context::Panes);
-        Some(PagerLine::Key {
-            keys: keys.first()?.to_string(),
-            text: commands.help(id),
-            words: words(commands.row(id)),
-        })
-    })
-}
-
-/// Returns other words by which a command is found.
 fn words(command: &Command) -> String {
     format!(" {} {} {}", command.title, command.words, command.id.name())
 }
@@ -181,7 +163,6 @@ fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     }
 }
 
-/// Keys of one context, and what they do.
 struct Row {
     place: u8,
     keys: String,
@@ -233,10 +214,8 @@ pub fn markdown(commands: &Commands) -> String {
         if rows.is_empty() {
             continue;
         }
-        out.push_str(&format!(
-            "\n**{}**\n\n| keys | |\n|---|---|\n",
-            context.title()
-        ));
+        let title = context.title();
+        out.push_str(&format!("\n**{title}**\n\n| keys | |\n|---|---|\n"));
         for Row { keys, text, .. } in rows {
             let keys = keys.split("  ").map(|key| match key {
                 "·" => key.to_owned(),
@@ -247,18 +226,263 @@ pub fn markdown(commands: &Commands) -> String {
         }
     }
     out.push_str("\n**Mouse**\n\n| | |\n|---|---|\n");
-    for (what, text) in MOUSE {
-        out.push_str(&format!("| {what} | {text} |\n"));
-    }
+    out.extend(MOUSE.map(|(what, text)| format!("| {what} | {text} |\n")));
     out.push_str(
         "\n**Commands without a key: by name after `:`, or in the palette**\n\n| | |\n|---|---|\n",
     );
-    let without = commands
-        .all()
-        .filter(|row| commands.keymap.places(row.id).is_empty());
-    for row in without {
+    let has_none = |row: &&Command| commands.keymap.places(row.id).is_empty();
+    out.extend(commands.all().filter(has_none).map(|row| {
         let help = commands.help(row.id).replace('|', "\\|");
-        out.push_str(&format!("| `:{}` | {help} |\n", row.id.name()));
-    }
+        format!("| `:{}` | {help} |\n", row.id.name())
+    }));
     out
+}
+
+/// Commands of the first minute, with what they are for.
+const FIRST: [(&[Id], &str); 10] = [
+    (
+        &[Id::Down, Id::Up],
+        "go to the next / the previous record in the list",
+    ),
+    (
+        &[Id::NextPane],
+        "go to the board, the operations, the problems, the line",
+    ),
+    (
+        &[Id::OpenRecord],
+        "in the list: go to the board, where letters place pieces",
+    ),
+    (
+        &[Id::Play],
+        "on the board: play moves, and record them as best moves",
+    ),
+    (
+        &[Id::AddOperation],
+        "add an operation, such as bm, the best move",
+    ),
+    (
+        &[Id::NextProblem, Id::ProblemList],
+        "go to the next problem / list all, with their fixes",
+    ),
+    (
+        &[Id::Undo, Id::Redo],
+        "undo / redo: everything can be undone",
+    ),
+    (&[Id::Help], "all keys of the place you are in"),
+    (
+        &[Id::Palette, Id::CommandLine],
+        "find any command / type its name",
+    ),
+    (&[Id::Save, Id::Quit], "save / quit"),
+];
+
+pub fn open_welcome(model: &mut Model) {
+    let text = |text: &str| PagerLine::Text(text.to_owned());
+    let mut lines = vec![text(
+        "epdit edits chess positions in EPD files, one record a line.",
+    )];
+    if model.document.is_built_in {
+        lines.push(text(
+            "Try anything in this built-in suite: saving it makes a file of your own.",
+        ));
+    }
+    lines.push(text(""));
+    for (ids, what) in FIRST {
+        let keys: Vec<String> = ids.iter().map(|&id| model.key_name(id)).collect();
+        lines.push(PagerLine::key(keys.join(" / "), what));
+    }
+    lines.push(text(""));
+    let open = model.key_name(Id::OpenFile);
+    let own = format!("Your own file: {open} here, or `epdit FILE.epd` at the start.");
+    lines.push(text(&own));
+    lines.push(text("This page comes once; `:welcome` shows it again."));
+    let close = model.key_name(Id::Close);
+    let title = format!("Welcome to epdit · {close} closes this page");
+    overlay::open(model, Pager::new(title, lines))
+}
+
+/// A hint: keys, what they do, and where they stand.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// `^S`, `PNBRQK`.
+    pub keys: String,
+    pub label: &'static str,
+    pub command: &'static Command,
+    /// First column, and how many: keys, a blank and the label.
+    pub x: u16,
+    pub width: u16,
+}
+
+/// What stands between two hints.
+pub const SEPARATOR: &str = " · ";
+
+struct Candidate {
+    hint: Hint,
+    /// The distance of its binding from the place with the keys, 0 being the pane itself; then its place in
+    /// the table.
+    order: (usize, usize),
+    /// The rank behind all others, though it is given room first: saving and leaving, which a newcomer looks
+    /// for first; the palette; help.
+    last: u8,
+}
+
+/// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
+/// the palette last and always among them.
+pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
+    let mut candidates = candidates(model);
+    candidates.sort_by_key(|candidate| (candidate.last == 0, candidate.order));
+    let separator = glyph::columns(SEPARATOR);
+    let mut room = columns.saturating_add(separator);
+    candidates.retain(|Candidate { hint, .. }| {
+        let left = room.checked_sub(hint.width.saturating_add(separator));
+        room = left.unwrap_or(room);
+        left.is_some()
+    });
+    candidates.sort_by_key(|candidate| (candidate.last, candidate.order));
+    let mut x = 0;
+    let hints = candidates.into_iter().map(|Candidate { hint, .. }| {
+        let hint = Hint { x, ..hint };
+        x += hint.width + separator;
+        hint
+    });
+    hints.collect()
+}
+
+/// The command whose hint is at the mouse.
+pub(crate) fn hint_at(model: &Model, at: &Spot) -> Option<Id> {
+    let line = Some(at.layout.hints).filter(|line| at.is_in(Some(*line)))?;
+    let mut hints = hints(model, line.width).into_iter();
+    let is_there = |hint: &Hint| (hint.x..hint.x.saturating_add(hint.width)).contains(&at.column);
+    hints.find(is_there).map(|hint| hint.command.id)
+}
+
+fn candidates(model: &Model) -> Vec<Candidate> {
+    let context = Context::of(model);
+    let in_pane = context == Context::of_pane(model.document.view.focus)
+        || matches!(
+            context,
+            Context::Play | Context::Folder | Context::Differences | Context::Boards
+        );
+    let in_operand = context == Context::Operand;
+    let record = (context == Context::Board).then(|| model.record());
+    let is_empty = record.map(|record| {
+        let board = record.board();
+        board.is_some_and(|board| board.occupied().is_empty())
+    });
+    let (keymap, view) = (&model.commands.keymap, &model.document.view);
+    let has_search = model.document.search.is_some();
+    let has_filter = model.document.filter.is_some() || model.document.asked.is_some();
+    let enter = overlay::enter(model);
+    let mut candidates = Vec::new();
+    for (order, command) in model.commands.all().enumerate() {
+        let keys = keymap.keys_in(command.id, context);
+        let is_way_out = matches!(context, Context::Records | Context::Boards)
+            && matches!(command.id, Id::Save | Id::Quit);
+        // The one that holds in all panes is worth learning.
+        let everywhere = keymap.keys_of(command.id, Context::Everywhere);
+        let mut everywhere = everywhere.iter();
+        let best = everywhere.find(|key| is_way_out && keys.contains(key));
+        // What has no key of its own is hinted at in its pane by the one that does the same there.
+        let of_other = match command.hint_as.filter(|_| context == Context::Records) {
+            Some(id) if keys.is_empty() => keymap.keys_in(id, context),
+            _ => Vec::new(),
+        };
+        let first = best.or(keys.first()).or(of_other.first());
+        let Some(first) = first.filter(|_| !command.hint.is_empty()) else {
+            continue;
+        };
+        let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
+        let near = match of_other.is_empty() {
+            true => context.chain().iter().position(bound).unwrap_or(usize::MAX),
+            false => 0,
+        };
+        // In a text or an overlay only its own keys matter, and how to get help.
+        let in_page =
+            matches!(context, Context::Folder | Context::Differences) && command.id != Id::Palette;
+        let in_pane = in_pane && !in_page;
+        let is_known = matches!(command.id, Id::Help | Id::Choose);
+        let matters = in_pane || near == 0 || (in_operand && near == 1) || is_known;
+        let label = match command.id {
+            Id::Choose => enter,
+            Id::RemoveFromQueue if queue::page::lists_proposals(model) => "dismiss",
+            _ => command.hint,
+        };
+        let is_idle = match command.id {
+            // Esc is worth a hint where there is something to leave.
+            Id::Close => in_pane && view.held.is_none() && model.board.brush.is_none(),
+            // An empty file has no board to go to.
+            Id::OpenRecord => model.document.suite.line_count() == 0,
+            // The key takes one layer after the other off; the sort is the last.
+            Id::FileOrder => has_search || has_filter,
+            Id::Choose => enter.is_empty(),
+            // Another key for what Enter does is no news.
+            Id::FilterByRow => enter == label,
+            Id::ShowRow => enter == "go there",
+            // All fixes at once belong to the page where a kind of problem can be fixed.
+            Id::FixRecords => model.commands.row(Id::FixKind).why_not(model).is_some(),
+            id => is_empty.is_some_and(|is_empty| !suits_board(id, is_empty)),
+        };
+        if !matters || is_idle || command.why_not(model).is_some() {
+            continue;
+        }
+        let as_in_table = model.commands.has_its_keys(command.id);
+        let shown = match command.hint_as {
+            Some(_) if command.id == Id::ShowAll && has_search => first.short(),
+            Some(id) => model.key_in(id, context),
+            // Two ways out, and the one that ends modes elsewhere, too.
+            None if command.id == Id::StopPlaying => {
+                format!("{}/{}", first.short(), model.key_in(Id::Close, context))
+            }
+            None if command.hint_keys.is_empty() || !as_in_table => first.short(),
+            None => command.hint_keys.into(),
+        };
+        // What only this pane has comes before what it shares with others.
+        let places = keymap.places(command.id);
+        let is_shared = |of: &Context| matches!(of, Context::Everywhere | Context::Panes);
+        let shared = places.iter().any(|(of, _)| is_shared(of));
+        // While playing, what the board has at other times too comes after what only playing has.
+        let first_of = places.first().map(|(context, _)| *context);
+        let borrowed = context == Context::Play && first_of != Some(Context::Play);
+        // Adding is what one does most; the time is written now and then.
+        let shared = shared && !(command.id == Id::AddOperation && first_of == Some(context));
+        let rare = command.id == Id::TimeStamp && context == Context::Operations;
+        let near = match near == 0 && (shared || borrowed || rare) {
+            true => 1,
+            false => near * 2,
+        };
+        // The way out of a mode or a sort comes first, then what keeps what was done in it.
+        let order = match command.id {
+            Id::StopPlaying => 0,
+            Id::RecordMoves | Id::FileOrder => 1,
+            _ => order + 2,
+        };
+        candidates.push(Candidate {
+            hint: Hint {
+                width: glyph::columns(&shown) + 1 + glyph::columns(label),
+                keys: shown,
+                label,
+                command,
+                x: 0,
+            },
+            order: (near, order),
+            last: match command.id {
+                _ if is_way_out => 1,
+                // In the folder view its own keys come before the palette.
+                Id::Palette if context != Context::Folder => 2,
+                Id::Help => 3,
+                _ => 0,
+            },
+        });
+    }
+    candidates
+}
+
+/// On an empty board the hints say how a position is typed, on others what can be done with pieces.
+fn suits_board(id: Id, is_empty: bool) -> bool {
+    match id {
+        Id::Skip | Id::NextRank | Id::StartingPosition | Id::Paste => is_empty,
+        Id::ClearBoard | Id::PickUp | Id::RemovePiece | Id::ChangeColour => !is_empty,
+        Id::Castling | Id::Flip | Id::TransformBoard => !is_empty,
+        _ => true,
+    }
 }

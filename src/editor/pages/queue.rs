@@ -4,48 +4,175 @@
 //! searched, as long as its position is the same.
 
 pub mod commands;
-mod page;
-pub mod proposals;
-mod start;
-pub(crate) mod unfinished;
-pub mod words;
+pub(crate) mod page;
 mod write;
 
 use crate::editor::command::{Context, Id};
+use crate::editor::doc::{self, change};
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
+use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::pages::settings;
 use crate::editor::state::document::Document;
+use crate::editor::state::jobs::bulk::Scope;
 use crate::editor::state::queue::{Found, Queue, SearchJob, Searched};
-use crate::engine::{EngineCommand, Why};
-use crate::epd::{LineKind, Record};
-use crate::suite::moves;
+use crate::editor::state::settings::limit_in_words;
+use crate::editor::widgets::glyph;
+use crate::engine::{Analyse, EngineCommand, Inquiry, Verify, Why};
+use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::epd::{LineKind, Record, Skim};
+use crate::suite::edit::Chosen;
+use crate::suite::{LineSet, moves};
+use std::time::Duration;
 
-/// Records that each engine has at once: it need not wait for the editor.
+/// Centipawns by which the best move must be better than all others.
+const MARGIN: i64 = 50;
+/// Lines that are looked at before they are put into the queue; more of them are looked at when they are next.
+const LOOKED_AT: usize = 20_000;
+
+fn ask_what(model: &mut Model, scope: &Scope) {
+    let limit = limit_in_words(&model.settings.analysis_limit);
+    let at_once = format!("{} at once", record_count(model.settings.background_jobs()));
+    let names = model.settings.background_engines().into_iter();
+    let names: Vec<&str> = names.map(|engine| engine.name.as_str()).collect();
+    let engine = match names.is_empty() {
+        true => "the first engine in PATH".to_owned(),
+        false => names.join(", "),
+    };
+    let each = match names.len() {
+        0 | 1 => "",
+        _ => " (each record by one of them)",
+    };
+    let about = format!("{engine}{each} · {limit} · {at_once}");
+    let begins = |proposes: bool| {
+        let scope = scope.clone();
+        move |model: &mut Model| begin(model, &scope, proposes)
+    };
+    let results = "pv, pm, ce, acd, acn, acs, Engine and Limit of each record";
+    let moves = "where bm or am is not what the engine says: accepted one by one";
+    let mut items = vec![
+        MenuItem::new(Some('w'), "write results", results, begins(false))
+            .disabled(model.why_read_only()),
+        MenuItem::new(Some('p'), "propose best moves", moves, begins(true)),
+        MenuItem::new(Some('t'), "limit …", limit, |model| {
+            settings::type_value(model, "analysis-limit")
+        }),
+        MenuItem::new(Some('n'), "at once …", at_once, |model| {
+            settings::type_value(model, "analysis-engines")
+        }),
+        MenuItem::new(Some('e'), "engines …", engine, does(Id::Engines)),
+    ];
+    if let Some(queue) = model.document.queue.as_deref() {
+        let item = |key, label, detail, does: fn(&mut Model)| {
+            MenuItem::new(Some(key), label, detail, does)
+        };
+        items.push(item('q', "queue", title(queue), page::open_queue));
+        let count = queue.open().count();
+        if count > 0 {
+            let count = proposal_count(count);
+            items.push(item('a', "accept …", count, page::open_proposals));
+        }
+        if queue.is_busy() {
+            let label = if queue.is_stopped { "resume" } else { "stop" };
+            let left = format!("{} left", record_count(queue.to_search()));
+            items.push(item('s', label, left, stop_or_resume));
+        }
+    }
+    let title = format!("Analyse {}", scope.in_words());
+    let about = vec![glyph::safe(about.as_bytes())];
+    overlay::open(model, Menu::question(title, about, items))
+}
+
+/// Puts lines into the queue.
+fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
+    let limits = model.settings.analysis_limit;
+    let inquiry = match proposes {
+        true => Inquiry::Verify(Verify {
+            limits,
+            lines: 2,
+            margin: MARGIN,
+        }),
+        false => Inquiry::Analyse(Analyse { limits, lines: 1 }),
+    };
+    let jobs = model.settings.background_jobs();
+    let snapshot = model.document.suite.snapshot();
+    let lines = match &scope.chosen {
+        Chosen::All => LineSet::of_range(0..snapshot.line_count()),
+        Chosen::Lines(lines) => lines.clone(),
+    };
+    let suite = &model.document.suite;
+    let is_record = |line: &usize| Skim::kind_of(&suite.line(*line)) == LineKind::Record;
+    // Without comments and empty lines.
+    let lines = match lines.len() <= LOOKED_AT {
+        true => lines.iter().filter(is_record).collect(),
+        false => lines,
+    };
+    if lines.is_empty() {
+        return model.refused("no record to analyse");
+    }
+    let ticket = model.ticket();
+    let old = model.document.queue.as_ref();
+    if old.is_some_and(|queue| !queue.is_at(snapshot.revision())) {
+        return model.refused("still following the last change");
+    }
+    let mut queue = match model.document.queue.take() {
+        // What is still under way, or waits for a person, is gone on with.
+        Some(queue) if queue.is_busy() || queue.open().next().is_some() => queue,
+        Some(queue) => Box::new(queue.anew(ticket, jobs)),
+        None => Box::new(Queue::new(ticket, snapshot, jobs)),
+    };
+    if !queue.is_busy() {
+        queue.ticket = ticket;
+    }
+    let wanted = lines.len();
+    let lines = queue.not_asked_yet(&lines, &inquiry);
+    let (count, known) = (lines.len(), wanted - lines.len());
+    if count == 0 {
+        model.document.queue = Some(queue);
+        let key = model.key(Id::AnalysisQueue);
+        return model.refused(format!("in the queue already · {key} shows it"));
+    }
+    (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
+    // In the order in which they are seen.
+    let view = model.document.sorted_view.as_ref().map(|view| view.rows());
+    let shown = view
+        .iter()
+        .flat_map(|rows| (0..rows.len()).filter_map(|row| rows.line_at(row)));
+    let shown: Vec<usize> = shown.filter(|line| lines.contains(*line)).collect();
+    let hidden = lines.minus(&shown.iter().copied().collect());
+    let in_order = shown.into_iter().chain(hidden.iter());
+    queue.waiting.add(in_order, inquiry);
+    model.document.queue = Some(queue);
+    let key = model.key(Id::AnalysisQueue);
+    let lines = thousands_of(count, "line", "lines");
+    let known = match known {
+        0 => String::new(),
+        known => format!(" · {} in the queue already", thousands(known)),
+    };
+    model.done(format!("analysing {lines}{known} · {key} shows the queue"));
+}
+
+/// Records that each engine has at once, so that it need not wait for the editor.
 const AHEAD: usize = 2;
 
 /// Takes in the result of an engine for any file.
 pub fn heard(model: &mut Model, searched: Searched) {
-    let Searched {
-        document,
-        ticket,
-        number,
-        took,
-        found,
-    } = searched;
-    let queue = model.document_mut(document);
+    let queue = model.document_mut(searched.document);
     let queue = queue.and_then(|document| document.queue.as_mut());
-    let Some(queue) = queue.filter(|queue| queue.ticket == ticket) else {
+    let Some(queue) = queue.filter(|queue| queue.ticket == searched.ticket) else {
         return;
     };
-    match found {
+    let (number, took) = (searched.number, searched.took);
+    match searched.found {
         Found::Answer(answer) => queue.searched(number, took, Ok(answer)),
         Found::Nothing(reason) => queue.searched(number, took, Err(reason)),
         Found::NoEngine(reason) => {
             queue.stop(0);
             let resumes = resumes(model);
             model.failed(format!("analysis stopped: {reason} · {resumes} resumes"));
-            model.send(Effect::StopSearches(ticket));
+            model.send(Effect::StopSearches(searched.ticket));
         }
     }
 }
@@ -57,22 +184,17 @@ pub(crate) fn settle(model: &mut Model) {
     }
     follow(model);
     write::results(model);
-    let engines = engines(model);
+    let engines = model.settings.background_engines().into_iter();
+    let engines: Vec<EngineCommand> = engines.map(|engine| engine.command.clone()).collect();
     let mut effects = Vec::new();
     for document in model.documents_mut() {
         fill(document, &engines, &mut effects);
     }
     model.out.extend(effects);
-    words::say_done(model);
+    say_done(model);
 }
 
-/// Returns the engines that work; none where one is to be found in PATH.
-pub(crate) fn engines(model: &Model) -> Vec<EngineCommand> {
-    let engines = model.settings.background_engines().into_iter();
-    engines.map(|engine| engine.command.clone()).collect()
-}
-
-/// Follows the file shown, and those that are not as far as that takes no time.
+/// Follows the file shown; the others as far as that takes no time.
 fn follow(model: &mut Model) {
     let shown = model.document.id;
     let mut later = None;
@@ -106,7 +228,6 @@ fn follow(model: &mut Model) {
     });
 }
 
-/// Gives engines the next records of a file.
 fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Effect>) {
     let Some(mut queue) = document.queue.take() else {
         return;
@@ -142,11 +263,6 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
     document.queue = Some(queue);
 }
 
-/// Returns the queue of the file shown.
-pub fn shown(model: &Model) -> Option<&Queue> {
-    model.document.queue.as_deref()
-}
-
 /// Returns the key that stops and resumes here: elsewhere than on the page of the queue it is another's.
 fn resumes(model: &Model) -> String {
     match Context::of(model) {
@@ -155,8 +271,7 @@ fn resumes(model: &Model) -> String {
     }
 }
 
-/// Stops the queue, or resumes it.
-pub(crate) fn stop_or_resume(model: &mut Model) {
+fn stop_or_resume(model: &mut Model) {
     let ticket = model.ticket();
     let resumes = resumes(model);
     let Some(queue) = &mut model.document.queue else {
@@ -165,36 +280,236 @@ pub(crate) fn stop_or_resume(model: &mut Model) {
     if queue.is_stopped {
         (queue.is_stopped, queue.ticket) = (false, ticket);
         queue.jobs = model.settings.background_jobs();
-        model.done("analysis resumed");
-        return;
+        return model.done("analysis resumed");
     }
     let old = queue.ticket;
     queue.stop(ticket);
-    let left = words::records(queue.waiting.len());
-    model.done(format!(
-        "analysis stopped · {left} left · {resumes} resumes"
-    ));
+    let left = record_count(queue.waiting.len());
+    let said = format!("analysis stopped · {left} left · {resumes} resumes");
+    model.done(said);
     model.send(Effect::StopSearches(old));
 }
 
-/// Takes all that waits out of the queue.
-pub(crate) fn clear(model: &mut Model) {
+fn clear(model: &mut Model) {
     let ticket = model.ticket();
     let Some(queue) = &mut model.document.queue else {
         return;
     };
-    let (gone, old) = (words::records(queue.to_search()), queue.ticket);
+    let (gone, old) = (record_count(queue.to_search()), queue.ticket);
     queue.clear(ticket);
     queue.is_told = true;
     model.done(format!("removed {gone} from the queue"));
     model.send(Effect::StopSearches(old));
 }
 
-/// Returns why there is nothing to stop or to remove.
-pub(crate) fn nothing_waits(model: &Model) -> Option<String> {
-    let is_busy = shown(model).is_some_and(Queue::is_busy);
-    (!is_busy).then(|| {
-        let key = model.key(Id::AnalyseRecords);
-        format!("no records are being analysed · {key} analyses some")
-    })
+fn nothing_waits(model: &Model) -> Option<String> {
+    let queue = model.document.queue.as_ref();
+    model.when(
+        !queue.is_some_and(|queue| queue.is_busy()),
+        "no records are being analysed · {analyse-records} analyses some",
+    )
+}
+
+/// Returns `12 records`.
+fn record_count(count: usize) -> String {
+    thousands_of(count, "record", "records")
+}
+
+/// Returns a time, as exact as anybody wants to know: `40 s`, `3 min`, `2 h 10 min`.
+fn rough(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    let minutes = seconds.div_ceil(60);
+    match seconds {
+        0..=90 => format!("{seconds} s"),
+        91..=5400 => format!("{minutes} min"),
+        _ => format!("{} h {} min", thousands(minutes / 60), minutes % 60),
+    }
+}
+
+/// Returns `12/300`, and how long the rest takes.
+fn progress(queue: &Queue) -> String {
+    let over = queue.tally.over();
+    let all = over + queue.to_search();
+    let done = format!("{}/{}", thousands(over), thousands(all));
+    match queue.left() {
+        Some(left) if !queue.is_stopped => format!("{done} · {} left", rough(left)),
+        _ => done,
+    }
+}
+
+/// Returns what is going on, and whether it is stopped, for the header.
+pub fn in_header(queue: &Queue) -> Option<(String, bool)> {
+    if queue.is_busy() {
+        return Some(match queue.is_stopped {
+            true => (format!("analysis stopped {}", progress(queue)), true),
+            false if queue.tally.done == 0 && queue.tally.failed > 0 => {
+                (format!("without a result {}", progress(queue)), true)
+            }
+            false => (format!("analysed {}", progress(queue)), false),
+        });
+    }
+    match (queue.to_write().count(), queue.offered().count()) {
+        (0, 0) => None,
+        (0, offered) => Some((proposal_count(offered), false)),
+        (results, _) => {
+            let words = thousands_of(results, "result", "results");
+            Some((format!("{words} to write"), true))
+        }
+    }
+}
+
+fn title(queue: &Queue) -> String {
+    let progress = progress(queue);
+    match (queue.is_busy(), queue.is_stopped) {
+        (true, true) => format!("Stopped · {progress}"),
+        (true, false) => format!(
+            "Analysing · {progress} · {} at once",
+            record_count(queue.jobs)
+        ),
+        (false, _) => format!("Done · {}", outcome(queue)),
+    }
+}
+
+pub fn outcome(queue: &Queue) -> String {
+    let tally = &queue.tally;
+    let mut parts = vec![format!("analysed {}", record_count(tally.done))];
+    let mut add = |count: usize, words: &str| {
+        if count > 0 {
+            parts.push(format!("{} {words}", thousands(count)));
+        }
+    };
+    add(tally.written.saturating_sub(queue.undone), "written");
+    add(queue.undone, "undone");
+    add(tally.unscored, "without ce");
+    let offered = queue.offered().count();
+    add(offered, noun(offered, "proposal", "proposals"));
+    add(tally.right, "right as they are");
+    add(tally.without_result(), "without a result");
+    add(tally.dropped, "edited or removed meanwhile");
+    parts.join(" · ")
+}
+
+/// Says once that all is done.
+fn say_done(model: &mut Model) {
+    let shown = model.document.id;
+    let is_done = |queue: &Queue| !queue.is_told && !queue.is_busy();
+    let done = model.documents_mut().find_map(|document| {
+        let name = document.suite.name().to_owned();
+        let queue = document.queue.as_deref_mut();
+        let queue = queue.filter(|queue| is_done(queue))?;
+        Some((document.id == shown, name, queue))
+    });
+    let Some((is_shown, name, queue)) = done else {
+        return;
+    };
+    queue.is_told = true;
+    let mut words = outcome(queue);
+    let (results, offered) = (queue.to_write().count(), queue.offered().count());
+    let tally = queue.tally.clone();
+    // Where nothing came of it, why is what one asks first.
+    if let (0, Some((_, reason))) = (tally.done, tally.reasons.first()) {
+        words += &format!(": {}", glyph::safe(reason.as_bytes()));
+    }
+    if !is_shown {
+        words = format!("{}: {words}", glyph::safe(name.as_bytes()));
+    }
+    if tally.done == 0 && tally.failed > 0 {
+        return model.failed(words);
+    }
+    if results > 0 && is_shown {
+        let sentence = match model.document.suite.can_redo() {
+            Some(_) => {
+                " · not written while something can be redone ({redo}) · {proposals} shows the results"
+            }
+            None => " · written as soon as nothing is being edited",
+        };
+        words += &model.commands.sentence(sentence);
+    } else if offered > 0 {
+        words += &format!(" · {} shows them", model.key(Id::Proposals));
+    } else if is_shown && model.document.suite.can_undo().is_some() {
+        words += &format!(" · {}", change::undo_hint(model));
+    }
+    model.done(words);
+}
+
+/// The words for a proposal whose record has changed.
+const STALE: &str = "record changed since";
+
+/// Returns `12 proposals`.
+fn proposal_count(count: usize) -> String {
+    thousands_of(count, "proposal", "proposals")
+}
+
+/// Files named at most.
+const NAMED: usize = 6;
+
+/// Returns what is lost with a file, as a sentence; a queue that a person stopped is not missed.
+pub(crate) fn lost_with(document: &Document) -> Option<String> {
+    let queue = document.queue.as_deref()?;
+    let mut parts = Vec::new();
+    let mut add = |count: usize, what: String, rest: &str| {
+        if count > 0 {
+            parts.push(format!("{what} {} {rest}", noun(count, "is", "are")));
+        }
+    };
+    let offered = queue.offered().count();
+    let results = queue.to_write().count();
+    add(offered, proposal_count(offered), "not accepted");
+    let words = thousands_of(results, "result", "results");
+    add(results, words, "not written");
+    let waiting = match queue.is_stopped {
+        true => 0,
+        false => queue.to_search(),
+    };
+    add(waiting, record_count(waiting), "still to be analysed");
+    let name = glyph::safe(document.suite.name().as_bytes());
+    (!parts.is_empty()).then(|| format!("{name}: {}.", parts.join(", ")))
+}
+
+pub(crate) fn lost_with_all(model: &Model) -> Vec<String> {
+    first_few(model.documents().filter_map(lost_with).collect())
+}
+
+/// Returns the first of some sentences about files, and how many more there are.
+pub(crate) fn first_few(mut about: Vec<String>) -> Vec<String> {
+    let more = about.len().saturating_sub(NAMED);
+    if more > 0 {
+        about.truncate(NAMED);
+        about.push(format!("… and {more} more."));
+    }
+    about
+}
+
+/// Shows what would be lost: of the file shown, else of the first that has something.
+pub(crate) fn show_lost(model: &mut Model) {
+    let is_lost = |document: &Document| lost_with(document).is_some();
+    if !is_lost(&model.document) {
+        let Some(id) = model.documents().find(|of| is_lost(of)).map(|of| of.id) else {
+            return;
+        };
+        doc::show(model, id);
+    }
+    let queue = model.document.queue.as_deref();
+    match queue.is_some_and(|of| of.open().next().is_some()) {
+        true => page::open_proposals(model),
+        false => page::open_queue(model),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_told_roughly() {
+        let check = |seconds, expected| {
+            assert_eq!(rough(Duration::from_millis(seconds)), expected);
+        };
+        check(0, "0 s");
+        check(200, "1 s");
+        check(90_000, "90 s");
+        check(91_000, "2 min");
+        check(5_400_000, "90 min");
+        check(7_800_000, "2 h 10 min");
+    }
 }

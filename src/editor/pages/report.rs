@@ -1,33 +1,29 @@
 //! Pages about the whole file that one moves in and chooses from: problems by kind, statistics, the
 //! values of a column, records that are the same, the columns themselves, games, and runs of engines.
 //!
-//! Each is a value in a file of its own; here is what they have in common.
-//!
-//! Records side by side: their fields and operations, and which of them differ.
+//! Here is what they have in common: the work that fills them, rows of a page that is told elsewhere, too, and how
+//! the list is narrowed to what a row is about.
 
 pub mod commands;
-pub mod game;
-mod page;
-pub mod problems;
-pub mod run;
-pub mod same;
-pub mod statistics;
-pub mod values;
+mod problems;
+mod same;
+mod statistics;
+mod values;
 
 use crate::editor::doc::filter;
-use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::layout::page_width;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{
-    About, Compared, ComparedRow, Report, Reports, Row, give, line_here, row, top,
-};
+use crate::editor::overlay::report::{About, Report, Reports, Row, give, going_to, row, top};
 use crate::editor::overlay::{self, Does};
 use crate::editor::widgets::glyph;
-use crate::epd::Record;
+use crate::epd::counted::thousands;
+use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
 use crate::suite::edit::Chosen;
-use crate::suite::{Job, JobError, Progress, Snapshot};
+use crate::suite::{Job, JobError, Snapshot};
 
 /// Returns what a page counts, to follow its title, where that is not the whole file.
-pub(crate) fn of_what(model: &Model) -> String {
+fn of_what(model: &Model) -> String {
     let filter = model.document.filter.as_ref();
     let shown = filter.map_or_else(String::new, |filter| {
         let how = match filter.is_partial {
@@ -61,23 +57,13 @@ fn ask<P: Reports, T: Send + 'static>(
     });
 }
 
-/// Returns how far the work is that the page waits for; `None` where it waits for nothing.
-pub fn waiting(model: &Model) -> Option<Progress> {
-    jobs::running(model, Slot::Report).map(|running| running.progress)
-}
-
 /// Returns the same row, which narrows the list to the records it is about.
 fn narrowing(row: Row, about: About) -> Row {
     row.about(about).entering("filter").doing(narrow_here)
 }
 
-/// Returns why there is no record to go to.
-pub(crate) fn no_record_here(model: &Model) -> Option<String> {
-    model.when(line_here(model).is_none(), "no record to go to")
-}
-
 /// Narrows the list to what the cursor is on, and leaves the page.
-pub(crate) fn narrow_here(model: &mut Model) {
+fn narrow_here(model: &mut Model) {
     let Some(about) = records_here(model) else {
         return;
     };
@@ -103,88 +89,124 @@ fn records_here(model: &Model) -> Option<About> {
     }
 }
 
-/// Returns why the list can't be narrowed to what the cursor is on.
-pub(crate) fn no_query_here(model: &Model) -> Option<String> {
-    model.when(records_here(model).is_none(), "this can't be filtered")
-}
-
-/// Goes to the page beside this one: the next column's values, another way of being the same.
-pub(crate) fn beside(model: &mut Model, by: isize) {
-    if let Some(opens) = page_beside(model, by) {
-        opens.run(model);
-    }
-}
-
-fn page_beside(model: &Model, by: isize) -> Option<Does> {
+/// Returns what opens the page beside this one: the next column's values, another way of being the same.
+fn beside(model: &Model, by: isize) -> Option<Does> {
     top(model)?.page()?.beside(model, by)
 }
 
-/// Returns why there is no page beside this one.
-pub(crate) fn nothing_beside(model: &Model) -> Option<String> {
-    let is_alone = page_beside(model, 1).is_none();
-    model.when(is_alone, "this report has only one page")
+/// Columns of a page that are no room for cells.
+const RIM: u16 = 6;
+
+/// Returns the rows of a page, for a screen of so many columns.
+fn page_rows(page: &Page, columns: u16) -> Vec<Row> {
+    let mut rows = vec![Row::heading(glyph::safe(page.title.as_bytes()))];
+    let room = usize::from(page_width(columns).saturating_sub(RIM));
+    add_parts(&page.parts, room, &mut rows);
+    rows
 }
 
-/// Records compared at most: more have no room beside one another.
-const MOST: usize = 6;
-/// Screen columns of a value that are kept.
-const LONGEST: usize = 120;
-
-/// Returns the records of some lines, those near `line` where there are too many.
-fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
-    let at = lines.iter().position(|&other| other == line).unwrap_or(0);
-    let first = (at + 1).saturating_sub(MOST);
-    let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
-    let options = model.document.read_options();
-    let texts = lines.iter().map(|&line| model.document.suite.line(line));
-    let texts: Vec<_> = texts.collect();
-    let records = texts.iter().map(|text| Record::read(text, &options));
-    let records: Vec<Record<'_>> = records.collect();
-    let mut rows = Vec::new();
-    let mut add = |name: &str, value: &dyn Fn(&Record<'_>) -> Option<String>| {
-        let value = |record| value(record).map(|value| glyph::cut(&value, LONGEST));
-        let values: Vec<Option<String>> = records.iter().map(value).collect();
-        let differs = values.iter().any(|value| Some(value) != values.first());
-        rows.push(ComparedRow {
-            name: glyph::safe(name.as_bytes()),
-            values,
-            differs,
-        });
-    };
-    add("position", &fields);
-    let mut names: Vec<String> = Vec::new();
-    for record in &records {
-        for operation in record.operations() {
-            let name = record.opcode(operation).into_owned();
-            if !names.contains(&name) {
-                names.push(name);
-            }
+fn add_parts(parts: &[Part], room: usize, rows: &mut Vec<Row>) {
+    for part in parts {
+        match part {
+            Part::Heading(text) => rows.push(Row::heading(glyph::safe(text.as_bytes()))),
+            Part::Sentence(text) => rows.push(Row::heading(glyph::safe(text.as_bytes())).under()),
+            Part::Table(table) => add_table(table, room, rows),
+            Part::Chart(chart) => add_chart(chart, rows),
+            // A row leads to its record, which has a board.
+            Part::Figures(_) => {}
+            Part::Browsed(parts) => add_parts(parts, room, rows),
         }
     }
-    for name in &names {
-        add(name, &|record| {
-            let operations = record.operations().iter();
-            let own = operations.filter(|operation| record.opcode(operation) == name.as_str());
-            let texts: Vec<_> = own.map(|own| record.operands_text(own)).collect();
-            (!texts.is_empty()).then(|| texts.join(" · "))
-        });
-    }
-    // What differs is what one looks for.
-    rows.sort_by_key(|row| !row.differs);
-    Compared {
-        lines,
-        cursor: at - first,
-        rows,
+}
+
+fn add_table(table: &Table, room: usize, rows: &mut Vec<Row>) {
+    let safe = |cell: &String| glyph::safe(cell.as_bytes());
+    let names = table.columns.iter().map(|(name, _)| safe(name));
+    let rows_of = table
+        .rows
+        .iter()
+        .map(|row| row.cells.iter().map(safe).collect());
+    let all: Vec<Vec<String>> = std::iter::once(names.collect()).chain(rows_of).collect();
+    let is_right = |at| table.is_right(at);
+    let width = |text: &str| glyph::width(text.as_bytes());
+    // The numbers at the end of ids tell them apart.
+    let lines = page::aligned(&all, is_right, width, glyph::cut_middle, room);
+    let mut lines = lines.into_iter();
+    rows.extend(lines.next().map(Row::heading));
+    let items = table.rows.iter().zip(lines);
+    rows.extend(items.map(|(told, line)| choosing(Row::item(line), told)));
+    if table.more > 0 {
+        let more = thousands(table.more);
+        rows.push(Row::heading(format!("… {more} more")));
     }
 }
 
-/// Returns the text before the operations.
-fn fields(record: &Record<'_>) -> Option<String> {
-    let body = record.body();
-    let end = record
-        .operations()
-        .first()
-        .map_or(body.end, |first| first.span.start);
-    let text = record.line().get(body.start..end)?;
-    Some(String::from_utf8_lossy(text).trim().to_owned())
+fn add_chart(chart: &Chart, rows: &mut Vec<Row>) {
+    if !chart.title.is_empty() {
+        rows.push(Row::heading(glyph::safe(chart.title.as_bytes())));
+    }
+    let count = |told: &Told| told.counts.first().copied().unwrap_or(0);
+    let most = chart.rows.iter().map(count).max().unwrap_or(0);
+    for told in &chart.rows {
+        let share = chart.whole.map(|whole| percent(count(told), whole));
+        let others = told.counts.iter().zip(&chart.names).skip(1);
+        let others = others.map(|(count, name)| format!("{} in {name}", thousands(*count)));
+        let words = told.cells.iter().skip(1).cloned();
+        let detail: Vec<String> = share.into_iter().chain(others).chain(words).collect();
+        let label = told.cells.first().map_or("", String::as_str);
+        let row = Row::item(glyph::safe(label.as_bytes()))
+            .barred(count(told), most)
+            .detailed(glyph::safe(detail.join("  ").as_bytes()));
+        rows.push(choosing(row, told));
+    }
+}
+
+/// Returns the row with the way to the records that it is about.
+fn choosing(row: Row, told: &Told) -> Row {
+    match &told.about {
+        Some(page::About::Line(line)) => going_to(row, *line),
+        Some(page::About::Lines(name, lines)) => {
+            let lines = (glyph::safe(name.as_bytes()), lines.clone());
+            narrowing(row, About::Lines(lines.into()))
+        }
+        Some(page::About::Query(query)) => narrowing(row, About::Query(query.clone())),
+        None => row.disabled("no record to go to"),
+    }
+}
+
+/// Returns a share of a whole, in per cent with one decimal, right-aligned.
+fn percent(part: usize, whole: usize) -> String {
+    let whole = whole.max(1) as u128;
+    let tenths = (part as u128 * 1000 + whole / 2) / whole;
+    let text = match tenths {
+        0 if part > 0 => "<0.1%".to_owned(),
+        _ => format!("{}.{}%", tenths / 10, tenths % 10),
+    };
+    format!("{text:>6}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_never_rounded_to_nothing() {
+        assert_eq!(percent(1, 3), " 33.3%");
+        assert_eq!(percent(1, 10_000), " <0.1%");
+        assert_eq!(percent(0, 0), "  0.0%");
+        assert_eq!(percent(7, 7), "100.0%");
+    }
+
+    #[test]
+    fn cells_stand_below_one_another_and_the_widest_are_cut() {
+        let rows = [["side", "bm"], ["w", "Nf3"], ["(none)", "Nbxd7 O-O-O Rae1"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let shown = |room| page::aligned(&rows, |_| false, width, glyph::cut, room).split_off(1);
+        assert_eq!(shown(30), ["w       Nf3", "(none)  Nbxd7 O-O-O Rae1"]);
+        assert_eq!(shown(16), ["w       Nf3", "(none)  Nbxd7 O…"]);
+        assert_eq!(shown(8), ["w    Nf3", "(n…  Nb…"]);
+        let right = page::aligned(&rows, |at| at == 0, width, glyph::cut, 30);
+        assert_eq!(right[1], "     w  Nf3");
+    }
 }

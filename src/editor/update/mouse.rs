@@ -7,7 +7,7 @@ use crate::editor::layout::{FolderColumns, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::folder;
-use crate::editor::pages::help::hints;
+use crate::editor::pages::help;
 use crate::editor::panes::operations::{dragged, rows};
 use crate::editor::panes::{arrangement, board, line, problems, records};
 use crate::editor::state::view::{Page, Pane};
@@ -78,7 +78,7 @@ fn named(model: &mut Model, id: Id) {
 
 fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
-    if let Some(command) = hints::at(model, at) {
+    if let Some(command) = help::hint_at(model, at) {
         return hinted(model, command, begun, at.twice);
     }
     if !model.overlays.is_empty() {

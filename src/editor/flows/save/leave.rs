@@ -6,7 +6,7 @@ use crate::editor::doc;
 use crate::editor::effect::Effect;
 use crate::editor::flows::remember;
 use crate::editor::model::Model;
-use crate::editor::pages::queue::unfinished;
+use crate::editor::pages::queue;
 use crate::editor::state::Then;
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::{Page, Play};
@@ -26,7 +26,7 @@ pub(crate) fn quit(model: &mut Model) {
         return model.refused(format!("{reason} · {anyway} quits without it"));
     }
     let is_modified = model.documents().any(|file| file.suite.is_modified());
-    match is_modified || unfinished::lost_with_all(model).is_empty() {
+    match is_modified || queue::lost_with_all(model).is_empty() {
         true => quit_told(model),
         false => questions::leave(model, true),
     }
@@ -58,7 +58,7 @@ pub(crate) fn ask_close(model: &mut Model) -> bool {
         return true;
     }
     let document = &model.document;
-    let loses = document.suite.is_modified() || unfinished::lost_with(document).is_some();
+    let loses = document.suite.is_modified() || queue::lost_with(document).is_some();
     if loses {
         questions::leave(model, false);
     }

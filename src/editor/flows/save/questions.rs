@@ -6,7 +6,7 @@ use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
 use crate::editor::pages::differences;
-use crate::editor::pages::queue::unfinished;
+use crate::editor::pages::queue;
 use crate::editor::state::Then;
 use crate::editor::state::differences::Against;
 use crate::editor::state::document::{Document, unsaved};
@@ -191,7 +191,7 @@ fn lost<'d>(documents: impl Iterator<Item = &'d Document>) -> Vec<String> {
         let (name, what) = (document.name(), unsaved(&document.suite));
         format!("{name} has unsaved changes: {what}.")
     };
-    unfinished::first_few(modified.map(sentence).collect())
+    queue::first_few(modified.map(sentence).collect())
 }
 
 /// Returns the changes lost with the file shown.
@@ -263,7 +263,7 @@ pub(super) fn leave(model: &mut Model, quits: bool) {
     let (key, looks, detail, id) = look;
     let mut items = match count {
         0 => vec![
-            item('p', "show them", TO_ACCEPT, unfinished::show),
+            item('p', "show them", TO_ACCEPT, queue::show_lost),
             item('d', &format!("{verb} anyway"), "they are lost", leaves),
         ],
         _ => vec![
@@ -274,10 +274,10 @@ pub(super) fn leave(model: &mut Model, quits: bool) {
     };
     items.push(MenuItem::back(None, "back", model.key(Id::Close)));
     if quits {
-        about.extend(unfinished::lost_with_all(model));
+        about.extend(queue::lost_with_all(model));
         about.extend(not_recorded(model));
     } else {
-        about.extend(unfinished::lost_with(&model.document));
+        about.extend(queue::lost_with(&model.document));
     }
     ask(model, title, about, items)
 }

@@ -1,4 +1,4 @@
-//! The command line, and what all prompts have in common.
+//! Commands of the palette, of the command line, and of all prompts.
 
 use crate::editor::command::{Context, rows};
 use crate::editor::doc::{navigate, query};
@@ -8,6 +8,9 @@ use crate::editor::pages::command_line;
 use crate::suite::Direction;
 
 rows! {
+    Palette, "Commands", "Find and run any command by name.",
+        [Everywhere "Ctrl-P"], |model, _| command_line::open_palette(model),
+        keeps_page, hint("commands");
     CommandLine, "Type a command",
         "Type a command by its name, with its arguments; a line number or 50% goes there.",
         [Panes ":", Pager ":", Report ":", Preview ":"], |model, _| command_line::open(model, ""),

@@ -72,7 +72,6 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns how many differences of which kind there are.
 fn counts(found: &Found, page: &Differences) -> String {
     let counts = match page.against {
         Against::Saved => {
@@ -166,7 +165,6 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
     canvas.text(rest, &words, Role::Secondary);
 }
 
-/// Draws the lines of the row with the cursor.
 fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
     let line = found.line(row);
     if let Row::Changed { there, .. } = row {

@@ -1,6 +1,5 @@
 //! Commands of engines.
 
-use super::{add, remove};
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::pages::engines;
 
@@ -11,14 +10,16 @@ rows! {
         words("stockfish uci options threads hash choose settings"), keeps_page;
     AddEngine, "Add an engine …",
         "Type the command of an engine; it is started once to see whether it answers.",
-        [], |model, call| add::open(model, call.text(0).as_deref()),
+        [], |model, call| engines::add(model, call.text(0).as_deref()),
         words("new stockfish uci"), takes(&[Parameter::new("command", Kind::Text)]), keeps_overlay;
     RemoveEngine, "Remove an engine …",
         "Remove an engine from the settings, with what is set for it.",
         [], |model, call| match call.text(0) {
-            Some(name) => remove::open(model, &name),
-            None => remove::choose(model),
+            Some(name) => engines::ask_to_remove(model, &name),
+            None => engines::choose_to_remove(model),
         },
         words("delete stockfish uci"), takes(&[Parameter::new("name", Kind::Text)]), keeps_overlay,
-        disabled(remove::none);
+        disabled(|model| {
+            model.when(model.settings.engines.is_empty(), "no engines in the settings")
+        });
 }

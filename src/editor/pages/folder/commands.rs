@@ -24,16 +24,21 @@ rows! {
         keeps_page, disabled(folder::not_shown);
     SearchFolder, "Search the folder view",
         "Go to a suite by any part of its name, as you type; {prompt-down} and {prompt-up} move on, {choose} opens it.",
-        [Folder "/"], |model, _| folder::search(model),
+        [Folder "/"], |model, _| folder::ask_name(model, false),
         hint("search"), keeps_page, disabled(folder::not_shown);
     NextSuite, "Go to the next matching suite", "Go to the next suite with the name searched for.",
-        [Folder "n"], |model, _| folder::next(model),
+        [Folder "n"], |model, _| folder::go_to_next(model),
         keeps_page, disabled(folder::nothing_searched);
     FilterFolder, "Filter the folder view",
         "Show only suites with a text in their names; an empty text shows all.",
-        [Folder "f"], |model, _| folder::filter(model),
+        [Folder "f"], |model, _| folder::ask_name(model, true),
         hint("filter"), keeps_page, disabled(folder::not_shown);
     ReloadFolder, "Reload the folder", "Search the folder again and recount its suites.",
-        [Folder "r"], |model, _| folder::again(model),
+        [Folder "r"], |model, _| {
+            if let Some(folder) = &mut model.folder {
+                (folder.files, folder.rest) = Default::default();
+                (folder.trouble, folder.ticket) = Default::default();
+            }
+        },
         hint("reload"), keeps_page, disabled(folder::not_shown);
 }

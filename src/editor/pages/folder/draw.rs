@@ -58,7 +58,6 @@ fn nothing(model: &Model, folder: &Folder) -> String {
     }
 }
 
-/// Returns how far the counting is.
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
     let suites = match folder.rest.len() {

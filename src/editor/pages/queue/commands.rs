@@ -1,12 +1,11 @@
 //! Commands of analysis in the background.
 
-use crate::editor::command::{Id, Kind, Parameter, rows};
+use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::pages::queue::{self, page, proposals, start, write};
+use crate::editor::pages::queue::{self, page, write};
 use crate::editor::state::jobs::bulk::Scope;
 
-/// The parameter of commands about records.
 const WHAT: &[Parameter] = &[Parameter::optional(
     "what",
     Kind::Choice(&["write", "propose"]),
@@ -17,24 +16,24 @@ rows! {
         "Analyse the marked records, else those shown, else all, in the background: write the results, or propose best moves.",
         [Panes "W"], |model, _| {
             let scope = bulk::scope(model);
-            start::open(model, &scope)
+            queue::ask_what(model, &scope)
         },
         words("engine background queue many stockfish verify"), asks(WHAT),
         disabled(bulk::nothing_here);
     AnalyseAll, "Analyse all records …", "Analyse every record of the file in the background.",
         [], |model, _| {
             let scope = Scope::all(model.document.suite.line_count());
-            start::open(model, &scope)
+            queue::ask_what(model, &scope)
         },
         words("engine background queue file stockfish verify"), asks(WHAT),
         disabled(bulk::nothing_here);
     AnalysisQueue, "Show the analysis queue",
         "List what the engines are analysing and what comes next, to stop, resume or reorder it.",
-        [], |model, _| page::open(model),
+        [], |model, _| page::open_queue(model),
         words("engine background progress waiting"), disabled(no_queue);
     Proposals, "Show proposals",
         "List the best moves the engines propose, to accept or dismiss them.",
-        [], |model, _| proposals::open(model),
+        [], |model, _| page::open_proposals(model),
         words("engine accept analysis queue"), disabled(no_queue);
     StopQueue, "Stop or resume the analysis queue",
         "Stop analysing records in the background, or resume where it stopped.",
@@ -59,27 +58,35 @@ rows! {
         hint("next"), keeps_overlay, disabled(page::not_waiting);
     RemoveFromQueue, "Remove record or dismiss proposal",
         "Remove the record under the cursor from the analysis queue, or dismiss the proposal under it.",
-        [Report "d" "Delete"], |model, _| match proposals::is_open(model) {
-            true => proposals::dismiss(model),
+        [Report "d" "Delete"], |model, _| match page::lists_proposals(model) {
+            true => page::dismiss(model),
             false => page::remove(model),
         },
-        hint("remove"), keeps_overlay, disabled(|model| match proposals::is_open(model) {
-            true => proposals::none_here(model),
+        hint("remove"), keeps_overlay, disabled(|model| match page::lists_proposals(model) {
+            true => model.when(page::proposal_here(model).is_none(), "no proposal selected"),
             false => page::not_waiting(model),
         });
     AcceptProposals, "Accept all proposals", "Write every proposed best move as one step.",
         [Report "A"], |model, _| write::accept_all(model),
         words("engine analysis"), hint("accept all"), changes, keeps_overlay,
-        disabled(proposals::none);
+        disabled(|model| {
+            let queue = model.document.queue.as_ref();
+            let none = queue.is_none_or(|queue| queue.open().next().is_none());
+            model.when(none, "no proposals")
+        });
     RestoreProposals, "Restore dismissed proposals", "Offer the dismissed proposals again.",
-        [Report "R"], |model, _| proposals::restore(model),
+        [Report "R"], |model, _| page::restore(model),
         words("engine analysis undo"), hint("restore dismissed"), keeps_overlay,
-        disabled(proposals::none_dismissed);
+        disabled(|model| {
+            let queue = model.document.queue.as_ref();
+            let none = queue.is_none_or(|queue| queue.dismissed() == 0);
+            model.when(none, "no dismissed proposals")
+        });
 }
 
-/// Returns why there is no queue to look at.
 fn no_queue(model: &Model) -> Option<String> {
-    let key = model.key(Id::AnalyseRecords);
-    let none = model.document.queue.is_none();
-    none.then(|| format!("nothing was analysed in the background · {key} analyses records"))
+    model.when(
+        model.document.queue.is_none(),
+        "nothing was analysed in the background · {analyse-records} analyses records",
+    )
 }

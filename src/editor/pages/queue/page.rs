@@ -1,33 +1,36 @@
-//! The queue as a page: what engines have, what comes next, in an order that can be changed, and what
-//! has no result.
+//! Pages of the queue: what engines have and what comes next, in an order that can be changed; and what they would
+//! have in records, each accepted or dismissed by itself, or all at once.
 
-use super::{proposals, words};
+use super::{STALE, outcome, progress, proposal_count, record_count, title, write};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{About, Report, Reports, Row, page, top};
-use crate::editor::overlay::report::{going_to, show};
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, going_to, page, top};
 use crate::editor::state::columns::page::label;
-use crate::editor::state::queue::{Item, Queue};
+use crate::editor::state::queue::{Changed, Item, Proposal, Queue};
 use crate::editor::widgets::glyph;
 use crate::engine::Inquiry;
+use crate::epd::Record;
 use crate::epd::counted::thousands;
+use crate::suite::RevisionId;
 
 /// Rows of what waits.
 const LISTED: usize = 60;
+/// Proposals at most.
+const MOST: usize = 200;
 /// Columns of a name.
-pub(super) const NAME: usize = 26;
+const NAME: usize = 26;
 
-/// See the module.
+/// The page of the queue.
 #[derive(Debug)]
 struct Waits;
 
-pub(crate) fn open(model: &mut Model) {
-    show(model, Report::new(Waits, "Analysis queue"))
+pub(super) fn open_queue(model: &mut Model) {
+    report::show(model, Report::new(Waits, "Analysis queue"))
 }
 
 /// Returns a record: its number and its name, which has so many columns.
-pub(super) fn row_of(model: &Model, line: usize, columns: usize) -> Row {
+fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
     let name = glyph::cut(&name, columns);
@@ -36,7 +39,6 @@ pub(super) fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     going_to(Row::item(format!("{number:>wide$}  {name}")), line).under()
 }
 
-/// Returns what is asked of a record.
 fn what(item: &Item) -> &'static str {
     match item.inquiry {
         Inquiry::Analyse(_) => "write results",
@@ -50,7 +52,7 @@ impl Reports for Waits {
         let Some(queue) = queue.filter(|queue| queue.is_at(model.document.suite.revision())) else {
             return;
         };
-        let mut rows = vec![Row::heading(words::title(queue))];
+        let mut rows = vec![Row::heading(title(queue))];
         for (nth, under_way) in queue.under_way.iter().enumerate() {
             // Engines have the oldest; the others are at hand for whichever is done first.
             let words = match nth < queue.jobs {
@@ -64,7 +66,7 @@ impl Reports for Waits {
         let all = listed.first().map(what);
         let all = all.filter(|all| listed.iter().all(|item| what(item) == *all));
         if !queue.waiting.is_empty() {
-            let mut waiting = format!("Waiting · {}", words::records(queue.waiting.len()));
+            let mut waiting = format!("Waiting · {}", record_count(queue.waiting.len()));
             waiting.extend(all.map(|what| format!(" · {what}")));
             rows.push(Row::heading(waiting));
         }
@@ -77,22 +79,23 @@ impl Reports for Waits {
             rows.push(Row::heading(format!("… {} more", thousands(more))));
         }
         rows.extend(without_result(model, queue));
-        report.note = note(model, queue);
+        let (next, count) = (model.key(Id::PageRight), queue.open().count());
+        report.note = format!("{} · {next} {}", outcome(queue), proposal_count(count));
         report.put(rows);
     }
 
     fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
-        Some(Does::new(proposals::open))
+        Some(Does::new(open_proposals))
     }
 }
 
 /// Returns the records that have no result, and why.
-pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
+fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     let count = queue.tally.without_result();
     if count == 0 {
         return Vec::new();
     }
-    let failed = words::records(count);
+    let failed = record_count(count);
     let heading = Row::heading(format!("Without a result · {failed}"));
     let reasons = queue.tally.reasons.iter();
     let rows = reasons
@@ -100,15 +103,8 @@ pub(super) fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     std::iter::once(heading).chain(rows).collect()
 }
 
-/// In the lower border: what came of it so far, and what can be seen beside.
-fn note(model: &Model, queue: &Queue) -> String {
-    let next = model.key(Id::PageRight);
-    let proposals = words::proposals(queue.open().count());
-    format!("{} · {next} {proposals}", words::outcome(queue))
-}
-
 /// Returns the place in the queue of the row with the cursor, and how many are listed.
-fn here(model: &Model) -> Option<(usize, usize)> {
+fn place_here(model: &Model) -> Option<(usize, usize)> {
     let report = top(model)?;
     let waits = |row: &Row| row.about == Some(About::Waiting);
     let first = report.rows.iter().position(waits)?;
@@ -117,27 +113,185 @@ fn here(model: &Model) -> Option<(usize, usize)> {
     (at < count).then_some((at, count))
 }
 
-/// Returns why the row with the cursor has no place in the queue.
 pub(super) fn not_waiting(model: &Model) -> Option<String> {
-    match page::<Waits>(model) {
-        None => Some("the analysis queue is closed".into()),
-        Some(_) if here(model).is_none() => Some("no waiting record selected".into()),
-        Some(_) => None,
-    }
+    let is_closed = page::<Waits>(model).is_none();
+    let reason = model.when(is_closed, "the analysis queue is closed");
+    let is_elsewhere = place_here(model).is_none();
+    reason.or_else(|| model.when(is_elsewhere, "no waiting record selected"))
 }
 
 /// Moves the record with the cursor, which goes with it, to another place in the queue.
 pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) {
-    if let (Some((at, count)), Some(queue)) = (here(model), &mut model.document.queue) {
+    if let (Some((at, count)), Some(queue)) = (place_here(model), &mut model.document.queue) {
         queue.waiting.shift(at, to(at).min(count - 1));
     }
 }
 
-/// Takes the record with the cursor out of the queue.
 pub(super) fn remove(model: &mut Model) {
-    if let (Some((at, _)), Some(queue)) = (here(model), &mut model.document.queue)
+    if let (Some((at, _)), Some(queue)) = (place_here(model), &mut model.document.queue)
         && queue.waiting.remove(at).is_some()
     {
         model.done("removed a record from the queue");
     }
+}
+
+/// The page of proposals, and what its rows were made for.
+#[derive(Debug, Default)]
+struct Offered {
+    made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
+}
+
+pub(super) fn open_proposals(model: &mut Model) {
+    report::show(model, Report::new(Offered::default(), "Proposals"))
+}
+
+/// Operations in words: `bm Qg6`; `no bm`.
+fn said<'o>(operations: impl Iterator<Item = (&'o String, Option<String>)>) -> String {
+    let said = operations.map(|(opcode, operands)| match operands {
+        Some(operands) => format!("{opcode} {}", operands.trim()),
+        None => format!("no {opcode}"),
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`; with less room without what would be written,
+/// which the moves and their scores tell already, and at last without a word between.
+fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
+    let line = model.document.suite.line(proposal.line);
+    let options = model.document.read_options();
+    let record = Record::read(&line, &options);
+    let operations = proposal.operations.iter();
+    let now = |opcode| Some(record.operands_text(record.operation(opcode)?).to_string());
+    let now = said(operations.clone().map(|(opcode, _)| (opcode, now(opcode))));
+    let then = said(operations.map(|(opcode, operands)| (opcode, operands.clone())));
+    let says = &proposal.words;
+    let stale = write::stale(&model.document.suite, proposal);
+    let forms = match (stale, proposal.is_to_write()) {
+        (Some(Changed::Position), _) => {
+            vec![format!("{STALE} · its position is another one")]
+        }
+        (Some(Changed::Moves | Changed::Result(_)), _) => {
+            vec![format!("{STALE} · {now} · not accepted: {then}")]
+        }
+        (None, true) => vec![format!("to be written · the engine says {says}")],
+        (None, false) => vec![
+            format!("{now} · the engine says {says} → {then}"),
+            format!("{now} · the engine says {says}"),
+            format!("{now} · {says}"),
+        ],
+    };
+    let safe = forms.iter().map(|form| glyph::safe(form.as_bytes()));
+    let mut safe: Vec<String> = safe.collect();
+    let fits = |form: &String| glyph::width(form.as_bytes()) <= room;
+    match safe.iter().position(fits) {
+        Some(at) => safe.swap_remove(at),
+        None => safe.pop().unwrap_or_default(),
+    }
+}
+
+/// Columns of the page beside a name and what is said of it: borders, what moves the row in, the number.
+const BESIDE: usize = 14;
+/// Columns that moves and scores need.
+const SAID: usize = 44;
+
+impl Reports for Offered {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let revision = model.document.suite.revision();
+        let queue = model.document.queue.as_deref();
+        let current = queue.filter(|queue| queue.is_at(revision));
+        let proposals: Vec<&Proposal> = current.into_iter().flat_map(Queue::open).collect();
+        let last = proposals.last().map(|proposal| proposal.number);
+        let dismissed = queue.map_or(0, Queue::dismissed);
+        // Where there is nothing to list the progress is said.
+        let over = queue.filter(|_| proposals.is_empty());
+        let over = over.map_or(0, |queue| queue.tally.over());
+        let failed = queue.map_or(0, |queue| queue.tally.without_result());
+        let counts = [proposals.len(), dismissed, over, failed];
+        let made_for = Some((revision, counts, last, model.cols));
+        if self.made_for == made_for {
+            return;
+        }
+        self.made_for = made_for;
+        // In the order of the file, whichever engine was the first.
+        let mut listed = proposals.clone();
+        listed.sort_by_key(|proposal| proposal.line);
+        listed.truncate(MOST);
+        let columns = usize::from(model.cols).saturating_sub(BESIDE);
+        let numbers = thousands(model.document.suite.line_count()).len() + 2;
+        let name = columns.saturating_sub(SAID + numbers).clamp(8, NAME);
+        let heads = listed.iter().map(|of| row_of(model, of.line, name));
+        let heads: Vec<Row> = heads.collect();
+        let widest = heads.iter().map(|row| glyph::width(row.label.as_bytes()));
+        let room = columns.saturating_sub(widest.max().unwrap_or(0));
+        let row = |(row, proposal): (Row, &Proposal)| {
+            let number = proposal.number;
+            row.about(About::Proposal(number))
+                .detailed(in_words(model, proposal, room))
+                .entering("accept")
+                .doing(move |model| write::accept(model, number))
+        };
+        let mut rows: Vec<Row> = heads.into_iter().zip(listed).map(row).collect();
+        if proposals.len() > MOST {
+            let more = thousands(proposals.len() - MOST);
+            rows.push(Row::heading(format!("… {more} more")));
+        }
+        if rows.is_empty() {
+            let why = match queue.filter(|queue| queue.is_busy()) {
+                Some(queue) => format!("no proposals yet · {}", progress(queue)),
+                None => {
+                    let sentence = "no proposals · {analyse-records} analyses records";
+                    model.commands.sentence(sentence)
+                }
+            };
+            rows.push(Row::heading(why));
+        }
+        rows.extend(queue.iter().flat_map(|queue| without_result(model, queue)));
+        report.note = match proposals.len() {
+            0 => String::new(),
+            count => {
+                let keys = " · {choose} accepts one, {accept-proposals} all, \
+                            {remove-from-queue} dismisses one, {show-row} shows it";
+                proposal_count(count) + &model.commands.sentence(keys)
+            }
+        };
+        if dismissed > 0 {
+            let rest = if report.note.is_empty() { "" } else { ", " };
+            let (back, count) = (model.key(Id::RestoreProposals), thousands(dismissed));
+            report.note += &format!("{rest}{back} restores {count} dismissed");
+        }
+        report.put(rows);
+    }
+
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
+        Some(Does::new(open_queue))
+    }
+}
+
+pub(super) fn proposal_here(model: &Model) -> Option<u64> {
+    match report::row(model)?.about {
+        Some(About::Proposal(number)) => Some(number),
+        _ => None,
+    }
+}
+
+pub(super) fn dismiss(model: &mut Model) {
+    let number = proposal_here(model);
+    let queue = model.document.queue.as_mut();
+    if let (Some(number), Some(queue)) = (number, queue) {
+        queue.dismiss(number);
+        let restores = model.key(Id::RestoreProposals);
+        model.done(format!("dismissed a proposal · {restores} restores it"));
+    }
+}
+
+pub(super) fn restore(model: &mut Model) {
+    if let Some(queue) = &mut model.document.queue {
+        let restored = proposal_count(queue.dismissed());
+        queue.restore();
+        model.done(format!("restored {restored}"));
+    }
+}
+
+pub(crate) fn lists_proposals(model: &Model) -> bool {
+    page::<Offered>(model).is_some()
 }

@@ -1,6 +1,7 @@
 //! Results put into their records: each only where the position that was searched is still there, and all
 //! results of a run one after the other as one step to undo.
 
+use super::{STALE, proposal_count, record_count};
 use crate::editor::command::Id;
 use crate::editor::doc::change;
 use crate::editor::effect::Effect;
@@ -21,12 +22,9 @@ use crate::suite::edit::{rewrite_inline, set_operations};
 use crate::suite::{Grouping, LineSet, Rewrite, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words;
-
 /// Results that are written between two keys.
 const AT_ONCE: usize = 16;
 
-/// The fate of a record.
 enum Written {
     Line(Vec<u8>),
     /// The record has all of it already.
@@ -73,26 +71,19 @@ fn is_in_use(document: &Document) -> bool {
         || document.tasks.iter().any(|task| waits(task.slot))
 }
 
-/// Returns whether something that lies over the panes knows the lines of the file shown as they are.
-fn is_in_hand(model: &Model) -> bool {
-    let knows_lines =
-        |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);
-    model.page == Page::Differences || model.overlays.iter().any(|layer| knows_lines(&**layer))
-}
-
-/// Writes the next results of all files.
 pub(super) fn results(model: &mut Model) {
     if model.read_only {
         return;
     }
-    let shown = model.document.id;
-    let is_free = |document: &&Document| {
-        let is_in_hand = document.id == shown && is_in_hand(model);
-        !is_in_use(document) && !is_in_hand
-    };
+    // What lies over the panes may know the lines of the file shown as they are.
+    let knows_lines =
+        |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);
+    let is_in_hand =
+        model.page == Page::Differences || model.overlays.iter().any(|layer| knows_lines(&**layer));
+    let shown = Some(model.document.id).filter(|_| is_in_hand);
+    let is_free = |of: &&Document| !is_in_use(of) && Some(of.id) != shown;
     let free = model.documents().filter(is_free).map(|of| of.id);
-    let free: Vec<DocumentId> = free.collect();
-    for id in free {
+    for id in free.collect::<Vec<DocumentId>>() {
         let goes_on = write(model, id) == Some(true);
         model.out.extend(goes_on.then_some(Effect::GoOn));
     }
@@ -113,7 +104,7 @@ fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
         let Some(new) = tell(queue, &next, line_with(suite, &next)) else {
             continue;
         };
-        let label = format!("analysis of {}", words::records(queue.in_step()));
+        let label = format!("analysis of {}", record_count(queue.in_step()));
         let (line, run) = (next.line, Grouping::Run(queue.ticket));
         if is_shown {
             change::around(model, line..line + 1, line..line + 1, |model| {
@@ -174,9 +165,9 @@ pub(super) fn accept(model: &mut Model, number: u64) {
     let Some(proposal) = current(model).and_then(|queue| queue.proposal(number).cloned()) else {
         return;
     };
-    let (suite, line) = (&model.document.suite, proposal.line);
+    let suite = &model.document.suite;
     let written = line_with(suite, &proposal);
-    let name = label(&suite.line(line), suite.read_options());
+    let name = label(&suite.line(proposal.line), suite.read_options());
     let name = glyph::cut(&name, 30);
     let out = model.key(Id::RemoveFromQueue);
     match &written {
@@ -188,9 +179,8 @@ pub(super) fn accept(model: &mut Model, number: u64) {
                 Changed::Moves => "its bm or am changed since it was analysed".to_owned(),
                 Changed::Result(opcode) => format!("its {opcode} changed since it was analysed"),
             };
-            model.refused(format!(
-                "{name} left unchanged: {why} · {out} dismisses the proposal"
-            ));
+            let said = format!("{name} left unchanged: {why} · {out} dismisses the proposal");
+            model.refused(said);
         }
         Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
@@ -247,29 +237,24 @@ pub(super) fn accept_all(model: &mut Model) {
         return;
     };
     let offered: Vec<Proposal> = queue.offered().cloned().collect();
-    let suite = &model.document.suite;
-    let offered = offered.into_iter().map(|proposal| {
-        let written = line_with(suite, &proposal);
-        (proposal, written)
-    });
-    let all: Vec<(Proposal, Written)> = offered.collect();
+    let mut all = Vec::new();
+    for proposal in offered {
+        let written = line_with(&model.document.suite, &proposal);
+        all.push((proposal, written));
+    }
     let count = |is: fn(&Written) -> bool| all.iter().filter(|(_, of)| is(of)).count();
     let stale = count(|of| matches!(of, Written::Edited(_)));
     let right = count(|of| matches!(of, Written::Same));
     let refused = count(|of| matches!(of, Written::Refused(_)));
     if stale == all.len() {
-        let dismisses = model.key(Id::RemoveFromQueue);
+        let (out, count) = (model.key(Id::RemoveFromQueue), proposal_count(stale));
         return model.refused(match stale {
             0 => "the results are to be written as they are".to_owned(),
-            _ => format!(
-                "{} skipped: {} · {dismisses} dismisses one",
-                words::proposals(stale),
-                words::STALE
-            ),
+            _ => format!("{count} skipped: {STALE} · {out} dismisses one"),
         });
     }
     let written = all.len() - stale - right - refused;
-    let mut said = format!("accepted {}", words::proposals(written));
+    let mut said = format!("accepted {}", proposal_count(written));
     let mut add = |count: usize, what: &str| {
         if count > 0 {
             said += &format!(" · {} {what}", thousands(count));
@@ -277,12 +262,9 @@ pub(super) fn accept_all(model: &mut Model) {
     };
     add(right, "right already");
     add(refused, "without a result");
-    add(stale, &format!("skipped: {}", words::STALE));
-    match take(
-        model,
-        all,
-        format!("analysis of {}", words::records(written)),
-    ) {
+    add(stale, &format!("skipped: {STALE}"));
+    let label = format!("analysis of {}", record_count(written));
+    match take(model, all, label) {
         true => change::said_with_undo(model, &said),
         false if written == 0 => model.done(said),
         false => {}

@@ -1,11 +1,10 @@
 //! Commands of the pages about the whole file.
 
+use super::same::{self, Way};
+use super::{beside, narrow_here, problems, records_here, statistics, values};
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::pages::report;
-use crate::editor::pages::report::same;
-use crate::editor::pages::report::same::Way;
-use crate::editor::pages::report::{game, problems, run, statistics, values};
 use crate::editor::panes::operations::rows;
 use crate::editor::state::columns::Column;
 
@@ -35,17 +34,18 @@ rows! {
         [Records "S"], |model, _| statistics::open(model), words("stats");
     Game, "Show the game",
         "List the records that lead to this one by sm or sv and on from it: moves, clocks, comments, breaks.",
-        [Records "L"], |model, _| game::open(model), words("moves follow continuity");
+        [Records "L"], |model, _| statistics::open_game(model), words("moves follow continuity");
     TestReport, "Show the test report",
         "List what an engine's run solved and missed (pm against bm and am), by group, with its effort.",
-        [Records "O"], |model, _| run::open(model), words("solved missed outcome result engine");
+        [Records "O"], |model, _| statistics::open_run(model, None),
+        words("solved missed outcome result engine");
     Values, "Count values",
         "Count how often each value of a column occurs, or of several together; {choose} filters by one.",
         [Records "%"], |model, call| match call.text(0) {
-            Some(fields) => values::by::open_typed(model, &fields),
+            Some(fields) => values::open_typed(model, &fields),
             None => values::open_last(model),
         },
-        reads(&values::by::By), words("frequency table group column field"),
+        reads(&values::By), words("frequency table group column field"),
         takes(&[Parameter::new("list of fields", Kind::Text)]);
     ValuesOf, "Count values of an opcode …", "Count how often each value of an opcode occurs.",
         [], |model, call| match call.text(0) {
@@ -64,12 +64,12 @@ rows! {
     CountBy, "Count by other fields …",
         "Type what values are counted of: fields, as `side,id.prefix`, and calculations, as `count(bm)`.",
         [Report "b"], |model, call| match call.text(0) {
-            Some(fields) => values::by::open_typed(model, &fields),
-            None => values::by::open(model),
+            Some(fields) => values::open_typed(model, &fields),
+            None => values::ask_fields(model),
         },
-        reads(&values::by::By), words("group values frequency"),
+        reads(&values::By), words("group values frequency"),
         takes(&[Parameter::new("list of fields", Kind::Text)]), hint("count by"), keeps_overlay,
-        disabled(values::not_in_another_page);
+        disabled(|model| overlay::report::top(model).and_then(|_| values::not_open(model)));
     SortValues, "Sort values by count or value",
         "List the values by how often they occur, or in their own order: numbers by value, texts in natural order.",
         [Report "v"], |model, _| values::sort(model),
@@ -78,24 +78,39 @@ rows! {
         [Report "/"], |model, _| values::search(model),
         words("find"), hint("search"), keeps_overlay, disabled(values::not_open);
     FilterByRow, "Filter by this row", "Close the report and show only the records of this row.",
-        [Report "f"], |model, _| report::narrow_here(model),
-        words("filter query"), hint("filter"), keeps_overlay, disabled(report::no_query_here);
+        [Report "f"], |model, _| narrow_here(model),
+        words("filter query"), hint("filter"), keeps_overlay,
+        disabled(|model| model.when(records_here(model).is_none(), "this can't be filtered"));
     ShowRow, "Go to the record of this row",
         "Close the report and go to the record of this row; nothing is accepted.",
         [Report "o"], |model, _| overlay::report::show_here(model),
         words("open record position board"), hint("go to record"), keeps_overlay,
-        disabled(report::no_record_here);
+        disabled(|model| {
+            let is_alone = overlay::report::line_here(model).is_none();
+            model.when(is_alone, "no record to go to")
+        });
     FixKind, "Fix all of this kind",
         "Apply every safe fix of this kind of problem in the file, in one step.",
-        [Report "x"], |model, _| problems::mend_all(model),
+        [Report "x"], |model, _| problems::fix_all(model),
         words("fix repair correct"), hint("fix this kind"), changes, keeps_overlay,
         disabled(problems::nothing_to_fix);
     PageLeft, "Go to the previous page",
         "Show the previous column's values or kind of duplicate; in the settings, choose the previous value.",
-        [Report "Left" "h"], |model, _| report::beside(model, -1),
-        hint("previous"), keeps_overlay, disabled(report::nothing_beside);
+        [Report "Left" "h"], |model, _| open_beside(model, -1),
+        hint("previous"), keeps_overlay, disabled(nothing_beside);
     PageRight, "Go to the next page",
         "Show the next column's values or kind of duplicate; in the settings, choose the next value.",
-        [Report "Right" "l" "Tab"], |model, _| report::beside(model, 1),
-        hint("next"), keeps_overlay, disabled(report::nothing_beside);
+        [Report "Right" "l" "Tab"], |model, _| open_beside(model, 1),
+        hint("next"), keeps_overlay, disabled(nothing_beside);
+}
+
+fn open_beside(model: &mut Model, by: isize) {
+    if let Some(opens) = beside(model, by) {
+        opens.run(model);
+    }
+}
+
+fn nothing_beside(model: &Model) -> Option<String> {
+    let is_alone = beside(model, 1).is_none();
+    model.when(is_alone, "this report has only one page")
 }

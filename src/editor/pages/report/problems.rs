@@ -6,18 +6,17 @@ use crate::editor::model::Model;
 use crate::editor::overlay::report::{
     About, Report, Reports, Row, Sign, give, going_to, page, row, show,
 };
-use crate::editor::pages::report::same::Way;
-use crate::editor::pages::report::{ask, narrowing};
+use crate::editor::pages::report::{ask, narrowing, same::Way};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::{Plan, Scope};
 use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
-use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::{Code, Record};
 use crate::suite::edit::{Chosen, Edit, lines_where};
-use crate::suite::{Counts, Job, LineSet, RevisionId, Snapshot};
+use crate::suite::{Counts, Job, RevisionId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -27,9 +26,8 @@ const LISTED: usize = 200;
 const LOOKED_AT: usize = 128;
 const MOST_BYTES: usize = 32 << 10;
 
-/// The state of the page.
 #[derive(Debug, Default)]
-pub struct Problems {
+struct Problems {
     /// The revision that the rows are of.
     at: RevisionId,
     /// Problems that are open, with the rows of their records, read once.
@@ -39,13 +37,9 @@ pub struct Problems {
     seen: Option<BTreeMap<Code, (usize, Option<bool>)>>,
 }
 
-pub fn open(model: &mut Model) {
-    let problems = Problems {
-        at: model.document.suite.revision(),
-        ..Problems::default()
-    };
+pub(super) fn open(model: &mut Model) {
     let title = "Problems of the file · worst kind first";
-    show(model, Report::new(problems, title))
+    show(model, Report::new(Problems::default(), title))
 }
 
 impl Reports for Problems {
@@ -78,20 +72,19 @@ impl Reports for Problems {
             }
         }));
         let all: usize = codes.iter().map(|(_, count)| count).sum();
-        let kinds = codes.len();
+        let so_far = if scan.running { ", still counting" } else { "" };
         report.note = match (all, scan.running) {
             (0, false) => "no problems in this file".to_owned(),
-            (0, true) => "no problems so far, still counting".to_owned(),
-            (_, running) => format!(
-                "{} of {kinds} {}{}",
-                thousands_of(all, "problem", "problems"),
-                noun(kinds, "kind", "kinds"),
-                if running { ", still counting" } else { "" },
-            ),
+            (0, true) => format!("no problems so far{so_far}"),
+            _ => {
+                let problems = thousands_of(all, "problem", "problems");
+                let kinds = thousands_of(codes.len(), "kind", "kinds");
+                format!("{problems} of {kinds}{so_far}")
+            }
         };
         if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
-            let (kind, all) = (model.key(Id::FixKind), model.key(Id::FixRecords));
-            report.note += &format!(" · {kind} fixes this kind, {all} previews all safe fixes");
+            let sentence = " · {fix-kind} fixes this kind, {fix-records} previews all safe fixes";
+            report.note += &model.commands.sentence(sentence);
         }
         report.put(rows);
     }
@@ -103,10 +96,8 @@ impl Reports for Problems {
         match self.fix(code, count) {
             None => format!(" · {enter} lists them, to edit"),
             Some(_) => {
-                let (fix, pane) = (
-                    model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
-                    Pane::Problems.title(),
-                );
+                let fix = model.key_in(Id::Fix, Context::of_pane(Pane::Problems));
+                let pane = Pane::Problems.title();
                 format!(" · {enter} lists them, {fix} in {pane} fixes one")
             }
         }
@@ -163,22 +154,16 @@ impl Problems {
                 Some(false) => "[fix?] ",
                 None => "",
             };
-            rows.push(
-                Row::item(code.name())
-                    .about(About::Problem(code))
-                    .signed(Sign::Severity(counts.severity(code)))
-                    .barred(count, most)
-                    .of_unit("problem", "problems")
-                    .detailed(format!("{fix}{}", code.title()))
-                    .entering(match self.listed.iter().any(|(open, _)| *open == code) {
-                        true => "close",
-                        false => "list records",
-                    })
-                    .doing(move |model| toggle(model, code)),
-            );
-            if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {
-                rows.extend(listed.iter().cloned());
-            }
+            let listed = self.listed.iter().find(|(open, _)| *open == code);
+            let row = Row::item(code.name())
+                .about(About::Problem(code))
+                .signed(Sign::Severity(counts.severity(code)))
+                .barred(count, most)
+                .of_unit("problem", "problems")
+                .detailed(format!("{fix}{}", code.title()))
+                .entering(listed.map_or("list records", |_| "close"));
+            rows.push(row.doing(move |model| toggle(model, code)));
+            rows.extend(listed.iter().flat_map(|(_, rows)| rows.iter().cloned()));
         }
         if codes.is_empty() {
             rows.push(Row::heading(match running {
@@ -227,48 +212,45 @@ fn toggle(model: &mut Model, code: Code) {
         };
         Ok((code, lines_where(snapshot, &chosen, job, has_it)?))
     };
-    ask(model, find, arrived);
-}
-
-/// The lines with a problem.
-fn arrived(page: &mut Problems, _: &mut Report, model: &mut Model, (code, lines): (Code, LineSet)) {
-    if page.at == model.document.suite.revision() {
-        let rows = listed(model, code, lines.iter(), lines.len());
-        page.listed.push((code, rows));
-    }
+    ask(
+        model,
+        find,
+        |page: &mut Problems, _, model, (code, lines)| {
+            if page.at == model.document.suite.revision() {
+                let rows = listed(model, code, lines.iter(), lines.len());
+                page.listed.push((code, rows));
+            }
+        },
+    );
 }
 
 /// Returns the lines that have any problem, where they are known: no others need to be read again.
 fn within(model: &Model) -> Chosen {
     let survey = model.document.scan.survey.as_ref();
-    survey
-        .and_then(Survey::lines_with_findings)
-        .map_or(Chosen::All, Chosen::Lines)
+    let lines = survey.and_then(Survey::lines_with_findings);
+    lines.map_or(Chosen::All, Chosen::Lines)
 }
 
 /// Returns rows of the first of `all` records with a problem, and how many more there are.
 fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: usize) -> Vec<Row> {
     let options = model.document.read_options();
-    let mut rows: Vec<Row> = lines
-        .take(LISTED)
-        .map(|line| {
-            let bytes = model.document.suite.line(line);
-            let record = Record::read(&bytes, &options);
-            let own = record.diagnostics().iter().find(|found| found.code == code);
-            let found = match code {
-                Code::DuplicateId => duplicate_id(model, &record, line),
-                _ => own.cloned(),
-            };
-            let message = found.map(|found| record.message(&found));
-            let message = message.unwrap_or_default();
-            let name = glyph::cut(&label(&bytes, &options), 24);
-            let line_number = thousands(line + 1);
-            going_to(Row::item(format!("{line_number}  {name}")), line)
-                .about(About::Problem(code))
-                .under()
-                .detailed(glyph::safe(message.as_bytes()))
-        })
-        .collect();
+    let rows = lines.take(LISTED).map(|line| {
+        let bytes = model.document.suite.line(line);
+        let record = Record::read(&bytes, &options);
+        let own = record.diagnostics().iter().find(|found| found.code == code);
+        let found = match code {
+            Code::DuplicateId => duplicate_id(model, &record, line),
+            _ => own.cloned(),
+        };
+        let message = found.map(|found| record.message(&found));
+        let name = glyph::cut(&label(&bytes, &options), 24);
+        let row = Row::item(format!("{}  {name}", thousands(line + 1)));
+        going_to(row, line)
+            .about(About::Problem(code))
+            .under()
+            .detailed(glyph::safe(message.unwrap_or_default().as_bytes()))
+    });
+    let mut rows: Vec<Row> = rows.collect();
     if all > LISTED {
         let more = thousands(all - LISTED);
         let row = Row::item(format!("… {more} more")).under();
@@ -278,7 +260,6 @@ fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: us
     rows
 }
 
-/// Returns the query for the records with a problem.
 pub(super) fn query(code: Code) -> String {
     match code {
         Code::DuplicateId => "duplicate(id)".to_owned(),
@@ -293,16 +274,14 @@ fn code_here(model: &Model) -> Option<Code> {
     }
 }
 
-/// Returns why there is no problem to fix here.
-pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
-    if code_here(model).is_none() {
-        return Some("no problem selected".into());
-    }
-    (model.document.suite.loading().is_some()).then(|| "still reading the file".into())
+pub(super) fn nothing_to_fix(model: &Model) -> Option<String> {
+    let none = model.when(code_here(model).is_none(), "no problem selected");
+    let is_read = model.document.suite.loading().is_none();
+    none.or_else(|| model.when(!is_read, "still reading the file"))
 }
 
 /// Prepares the safe fixes of all problems of the kind with the cursor.
-pub(crate) fn mend_all(model: &mut Model) {
+pub(super) fn fix_all(model: &mut Model) {
     let Some(code) = code_here(model) else {
         return;
     };

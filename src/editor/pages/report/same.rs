@@ -1,15 +1,15 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{
-    About, Compared, Report, Reports, Row, give, going_to, show as show_page,
-};
+use crate::editor::overlay::report::{self, About, Compared, ComparedRow, Report, Reports, Row};
+use crate::editor::overlay::report::{give, going_to};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::differences;
-use crate::editor::pages::report::{self, ask};
+use crate::editor::pages::report::ask;
 use crate::editor::state::columns::page::label;
 use crate::editor::widgets::glyph;
-use crate::epd::counted::{noun, thousands};
+use crate::epd::Record;
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::edit::Chosen;
 use crate::suite::{
     Duplicates, Job, JobError, RevisionId, Sameness, Snapshot, contradictions, find_duplicates,
@@ -19,10 +19,14 @@ use std::sync::Arc;
 /// Groups listed, and records of a group.
 const GROUPS: usize = 500;
 const RECORDS: usize = 20;
+/// Records compared at most: more have no room beside one another.
+const MOST: usize = 6;
+/// Screen columns of a value that are kept.
+const LONGEST: usize = 120;
 
-/// In what way records are the same.
+/// The way in which records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(super) enum Way {
     Id,
     Position,
     Record,
@@ -30,20 +34,16 @@ pub enum Way {
     Contradiction,
 }
 
-/// The words for a way.
 struct Words {
-    /// As a row.
     row: &'static str,
-    /// As the title of the page.
     page: &'static str,
     about: &'static str,
-    /// The query for such records.
     query: Option<&'static str>,
 }
 
 impl Way {
     /// All, in the order they are gone through.
-    pub const ALL: [Self; 4] = [Self::Id, Self::Position, Self::Contradiction, Self::Record];
+    pub(super) const ALL: [Self; 4] = [Self::Id, Self::Position, Self::Contradiction, Self::Record];
 
     const fn words(self) -> Words {
         match self {
@@ -75,13 +75,10 @@ impl Way {
         }
     }
 
-    /// Returns the row that opens its page.
     pub(super) fn row(self) -> Row {
         let words = self.words();
-        let row = Row::item(words.row)
-            .detailed(words.about)
-            .doing(move |model| open(model, self));
-        self.asking(row)
+        let row = Row::item(words.row).detailed(words.about);
+        self.asking(row.doing(move |model| open(model, self)))
     }
 
     /// Returns the same row, about all records that are the same in this way.
@@ -93,15 +90,12 @@ impl Way {
     }
 }
 
-/// The state of the page.
 #[derive(Debug)]
-pub(crate) struct Same {
+struct Same {
     way: Way,
     /// The revision whose lines are listed.
     at: RevisionId,
-    /// The lines of each group listed.
     groups: Vec<Vec<usize>>,
-    /// All that was found, whichever way is looked at.
     found: Option<Arc<AllSame>>,
 }
 
@@ -121,14 +115,14 @@ pub(super) fn first_with_any(model: &Model) -> Way {
     }
 }
 
-pub fn open(model: &mut Model, way: Way) {
+pub(super) fn open(model: &mut Model, way: Way) {
     show(model, way);
     ask(model, find, |page: &mut Same, report, model, found| {
         page.put(report, model, Arc::new(found));
     });
 }
 
-/// Opens the page, with nothing on it yet.
+/// Shows the page, with nothing on it yet.
 fn show(model: &mut Model, way: Way) {
     let page = Same {
         way,
@@ -138,7 +132,7 @@ fn show(model: &mut Model, way: Way) {
     };
     let mut report = Report::new(page, way.words().page).noted("looking");
     report.compared = Some(Compared::default());
-    show_page(model, report)
+    report::show(model, report)
 }
 
 fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError> {
@@ -167,7 +161,12 @@ impl Same {
             tabs.push(format!("[{tab}]"));
             let groups = found.groups().take(GROUPS);
             self.groups = groups.map(|group| group.collect()).collect();
-            report.note = note(found);
+            let (records, groups) = (found.record_count(), found.group_count());
+            let groups = thousands_of(groups, "group", "groups");
+            report.note = format!("{} records in {groups}", thousands(records));
+            if found.group_count() > GROUPS {
+                report.note += &format!(", showing the first {GROUPS}");
+            }
         }
         report.note = format!("{} · {}", tabs.join("  "), report.note);
         report.put(rows(model, self.way, &self.groups));
@@ -187,11 +186,10 @@ impl Reports for Same {
         if let Some(line) = line.filter(|_| is_current && compared != line)
             && let Some(lines) = self.groups.iter().find(|group| group.contains(&line))
         {
-            report.compared = Some(report::side_by_side(model, lines, line));
+            report.compared = Some(side_by_side(model, lines, line));
         }
     }
 
-    /// Returns the next way of being the same.
     fn beside(&self, _model: &Model, by: isize) -> Option<Does> {
         let at = Way::ALL.iter().position(|way| *way == self.way)?;
         let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
@@ -207,21 +205,6 @@ impl Reports for Same {
             _ => open(model, way),
         }))
     }
-}
-
-fn note(found: &Duplicates) -> String {
-    let groups = found.group_count();
-    let more = if groups > GROUPS {
-        format!(", showing the first {GROUPS}")
-    } else {
-        String::new()
-    };
-    format!(
-        "{} records in {} {}{more}",
-        thousands(found.record_count()),
-        thousands(groups),
-        noun(groups, "group", "groups")
-    )
 }
 
 /// Returns the row that leads to what this file has in common with another that is open: whoever looks for
@@ -245,8 +228,8 @@ fn rows(model: &Model, way: Way, groups: &[Vec<usize>]) -> Vec<Row> {
     let mut rows: Vec<Row> = in_both(model).into_iter().collect();
     for group in groups {
         let Some(first) = group.first() else { continue };
-        let line = model.document.suite.line(*first);
-        let heading = glyph::cut(&label(&line, &options), 40);
+        let first = model.document.suite.line(*first);
+        let heading = glyph::cut(&label(&first, &options), 40);
         rows.push(Row::heading(heading).counted(group.len()));
         for line in group.iter().take(RECORDS) {
             let bytes = model.document.suite.line(*line);
@@ -267,4 +250,59 @@ fn rows(model: &Model, way: Way, groups: &[Vec<usize>]) -> Vec<Row> {
         }));
     }
     rows
+}
+
+/// Returns the records of some lines side by side, those near `line` where there are too many.
+fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
+    let at = lines.iter().position(|&other| other == line).unwrap_or(0);
+    let first = (at + 1).saturating_sub(MOST);
+    let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
+    let options = model.document.read_options();
+    let suite = &model.document.suite;
+    let texts: Vec<_> = lines.iter().map(|&line| suite.line(line)).collect();
+    let records = texts.iter().map(|text| Record::read(text, &options));
+    let records: Vec<Record<'_>> = records.collect();
+    let mut rows = Vec::new();
+    let mut add = |name: &str, value: &dyn Fn(&Record<'_>) -> Option<String>| {
+        let value = |record| value(record).map(|value| glyph::cut(&value, LONGEST));
+        let values: Vec<Option<String>> = records.iter().map(value).collect();
+        let differs = values.iter().any(|value| Some(value) != values.first());
+        rows.push(ComparedRow {
+            name: glyph::safe(name.as_bytes()),
+            values,
+            differs,
+        });
+    };
+    // The text before the operations.
+    add("position", &|record| {
+        let body = record.body();
+        let first = record.operations().first();
+        let end = first.map_or(body.end, |first| first.span.start);
+        let text = record.line().get(body.start..end)?;
+        Some(String::from_utf8_lossy(text).trim().to_owned())
+    });
+    let mut names: Vec<String> = Vec::new();
+    for record in &records {
+        for operation in record.operations() {
+            let name = record.opcode(operation).into_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    for name in &names {
+        add(name, &|record| {
+            let operations = record.operations().iter();
+            let own = operations.filter(|operation| record.opcode(operation) == name.as_str());
+            let texts: Vec<_> = own.map(|own| record.operands_text(own)).collect();
+            (!texts.is_empty()).then(|| texts.join(" · "))
+        });
+    }
+    // What differs is what one looks for.
+    rows.sort_by_key(|row| !row.differs);
+    Compared {
+        lines,
+        cursor: at - first,
+        rows,
+    }
 }

@@ -1,30 +1,45 @@
-//! What is in the whole file, as bars; choosing one narrows the list to it.
+//! What is in the whole file, as bars; what a run of an engine solved and missed; and the game that the selected
+//! record is part of.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::report::show;
-use crate::editor::overlay::report::{Report, Reports, Row};
-use crate::editor::pages::report::{ask, of_what, page};
+use crate::editor::overlay::Does;
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, going_to, show};
+use crate::editor::pages::report::{ask, of_what, page_rows};
+use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
+use crate::engine::report::{Group, Report as Results, Run};
+use crate::epd::counted::thousands_of;
 use crate::exchange::page::{Page, statistics};
-use crate::suite::{self, Statistics};
+use crate::suite::edit::Chosen;
+use crate::suite::game::{Game, Turn, time};
+use crate::suite::{self, Job, JobError, Snapshot, Statistics};
 
-/// Rows of a part at most.
+/// Rows of a part of the statistics at most.
 const LISTED: usize = 40;
 
-/// The page, once it is counted.
+fn name_of(document: &Document) -> String {
+    glyph::safe(document.suite.name().as_bytes())
+}
+
+/// The statistics, once they are counted.
 #[derive(Debug)]
 struct Counted(Option<Page>);
 
-pub fn open(model: &mut Model) {
-    let name = glyph::safe(model.document.suite.name().as_bytes());
+pub(super) fn open(model: &mut Model) {
+    let name = name_of(&model.document);
     let title = format!("Statistics of {name}{}", of_what(model));
     show(model, Report::new(Counted(None), title).noted("counting"));
-    ask(model, suite::statistics, arrived);
+    ask(model, suite::statistics, counted);
+}
+
+fn counted(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statistics) {
+    report.note.clear();
+    page.0 = Some(statistics(&found, LISTED));
 }
 
 impl Reports for Counted {
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
-        self.0.as_ref().map(|page| page::rows(page, columns))
+        self.0.as_ref().map(|page| page_rows(page, columns))
     }
 
     fn is_of_the_filter(&self) -> bool {
@@ -32,7 +47,178 @@ impl Reports for Counted {
     }
 }
 
-fn arrived(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statistics) {
-    report.note.clear();
-    page.0 = Some(statistics(&found, LISTED));
+/// The page of a run, and which of the other open files it is compared with.
+#[derive(Debug)]
+struct OfRun {
+    against: Option<usize>,
+    found: Option<Page>,
+}
+
+pub(super) fn open_run(model: &mut Model, against: Option<usize>) {
+    let name = name_of(&model.document);
+    let mut title = format!("Test report of {name}{}", of_what(model));
+    let run = |document: &Document| {
+        let mut run = Run::new(&name_of(document), Group::Id);
+        if let Some(path) = document.suite.path() {
+            run = run.of_file(path);
+        }
+        (run, document.suite.snapshot())
+    };
+    let mut runs = vec![run(&model.document)];
+    if let Some(other) = against.and_then(|at| model.others.get(at)) {
+        title += &format!(" against {}", name_of(other));
+        runs.push(run(other));
+    }
+    let found = None;
+    let report = Report::new(OfRun { against, found }, title);
+    show(model, report.noted("reading"));
+    let find = move |_: &Snapshot, shown: &Chosen, job: &Job| read(&runs, shown, job);
+    ask(model, find, run_read);
+}
+
+impl Reports for OfRun {
+    fn rows(&self, columns: u16) -> Option<Vec<Row>> {
+        self.found.as_ref().map(|found| page_rows(found, columns))
+    }
+
+    /// Alone, then against each of the other open files.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let others = model.others.len();
+        if others == 0 {
+            return None;
+        }
+        let at = self.against.map_or(0, |at| at + 1);
+        let next = (at + others + 1).saturating_add_signed(by) % (others + 1);
+        Some(Does::new(move |model| open_run(model, next.checked_sub(1))))
+    }
+
+    fn is_of_the_filter(&self) -> bool {
+        true
+    }
+}
+
+/// Reads the runs: of the first, the lines `shown`.
+fn read(runs: &[(Run, Snapshot)], shown: &Chosen, job: &Job) -> Result<Results, JobError> {
+    let mut read = Vec::new();
+    for (nth, (run, snapshot)) in runs.iter().enumerate() {
+        let mut run = run.clone();
+        snapshot.each_line(0..snapshot.line_count(), |line, bytes| {
+            if nth > 0 || shown.has(line) {
+                run.take(bytes, line as u64 + 1, snapshot.read_options());
+            }
+            !job.is_cancelled()
+        });
+        read.push(run);
+    }
+    match job.is_cancelled() {
+        true => Err(JobError::Cancelled),
+        false => Ok(Results::of(read)),
+    }
+}
+
+fn run_read(page: &mut OfRun, report: &mut Report, model: &mut Model, found: Results) {
+    report.note = match (page.against, model.others.first()) {
+        (_, None) => "",
+        (None, _) => "→ compares with another open file",
+        (Some(_), _) => "← → another open file",
+    }
+    .to_owned();
+    match found.records().next() {
+        Some(_) => page.found = Some(found.page()),
+        None => report.put(vec![
+            Row::heading("no record can be judged"),
+            Row::item("a test run writes the engine's move to pm, beside bm or am")
+                .disabled("no record to go to"),
+        ]),
+    }
+}
+
+/// The game of a record, record by record: moves, clocks, comments, what registers are set to, and where a record is
+/// not the one that the move before leads to. It was opened on this line.
+#[derive(Debug)]
+struct OfGame(usize);
+
+pub(super) fn open_game(model: &mut Model) {
+    let line = model.document.selected;
+    show(model, Report::new(OfGame(line), "Game").noted("looking"));
+    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| Game::around(snapshot, line, job);
+    ask(model, find, game_found);
+}
+
+impl Reports for OfGame {}
+
+fn game_found(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Option<Game>) {
+    let Some(game) = found else {
+        report.note.clear();
+        return report.put(vec![
+            Row::heading("no game here"),
+            Row::item("no record beside this one leads to the next by its sm or sv")
+                .disabled("no record to go to"),
+        ]);
+    };
+    report.title = title(&game);
+    report.note = note(&game);
+    report.put(game.turns.iter().flat_map(rows_of).collect());
+    let mut rows = report.rows.iter();
+    let here = rows.position(|row| row.line == Some(page.0));
+    report.cursor = here.unwrap_or(report.cursor);
+}
+
+/// Returns who played, and what came of it.
+fn title(game: &Game) -> String {
+    let tag = |name: &str| {
+        let found = game.tags.iter().find(|(tag, _)| tag == name);
+        let value = found.map(|(_, value)| value.as_str());
+        value.filter(|value| !value.is_empty())
+    };
+    let (white, black) = (tag("White"), tag("Black"));
+    let mut title = "Game".to_owned();
+    if white.or(black).is_some() {
+        title = format!("{} – {}", white.unwrap_or("?"), black.unwrap_or("?"));
+        if let Some(result) = tag("Result").filter(|result| *result != "*") {
+            title += &format!(" {result}");
+        }
+    }
+    glyph::safe(title.as_bytes())
+}
+
+fn note(game: &Game) -> String {
+    let flaws: usize = game.turns.iter().map(|turn| turn.flaws.len()).sum();
+    let mut note = thousands_of(game.turns.len(), "record", "records");
+    if flaws > 0 {
+        note += &format!(" · {}", thousands_of(flaws, "problem", "problems"));
+    }
+    if game.turns.iter().any(|turn| turn.clocks.is_some()) {
+        note += " · clocks: White, Black";
+    }
+    if game.is_cut {
+        note += " · longer than shown";
+    }
+    note
+}
+
+/// Returns the row of a record, and below it what is wrong with it.
+fn rows_of(turn: &Turn) -> Vec<Row> {
+    let dots = if turn.is_white { "." } else { "..." };
+    let played = turn.played.as_deref().unwrap_or("–");
+    let mut details = Vec::new();
+    if let Some([white, black]) = turn.clocks {
+        details.push(format!("{} {}", time(white), time(black)));
+    }
+    details.extend(turn.said.iter().cloned());
+    details.extend(turn.set.iter().map(|(opcode, text)| match opcode.as_str() {
+        "c0" => text.clone(),
+        opcode => format!("{opcode} {text}"),
+    }));
+    let row = Row::item(format!("{}{dots} {played}", turn.number));
+    let row = row.detailed(glyph::safe(details.join(" · ").as_bytes()));
+    let mut rows = vec![going_to(row, turn.line)];
+    for flaw in &turn.flaws {
+        let row = Row::item(glyph::safe(flaw.message.as_bytes()))
+            .under()
+            .signed(Sign::Severity(flaw.code.severity()))
+            .about(About::Problem(flaw.code));
+        rows.push(going_to(row, turn.line));
+    }
+    rows
 }

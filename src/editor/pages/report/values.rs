@@ -1,28 +1,32 @@
 //! How often each value of a column occurs, or each of several together; choosing one narrows the list to it.
 
-pub(crate) mod by;
-mod rows;
-
 use crate::editor::doc::query::path_of;
+use crate::editor::flows::bulk::ask::opcodes;
+use crate::editor::layout::page_width;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::show as show_page;
-use crate::editor::overlay::report::{Report, Reports, Row, page, top};
-use crate::editor::overlay::{self, Answer, Does, Prompt};
-use crate::editor::pages::report::{ask, of_what};
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, page};
+use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::pages::report::{ask, narrowing, of_what, percent};
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::glyph;
+use crate::epd::Span;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::page::aligned;
 use crate::suite::edit::Chosen;
-use crate::suite::field::{Field, Fields, Grouping};
-use crate::suite::query::{nobody_has, none_of_these_has};
+use crate::suite::field::{Field, Fields, Grouping, cells, offered};
+use crate::suite::query::{Completions, in_list, nobody_has, none_of_these_has};
 use crate::suite::{Case, Frequency, Job, Listed, Order, Pattern, Snapshot, frequency};
 use std::sync::Arc;
 
-/// Values listed at a time.
 const LISTED: usize = 1000;
+/// Columns of the screen that labels have at least.
+const LEAST: usize = 34;
+/// Columns of a value in the name of a filter.
+const NAME: usize = 40;
 
 /// The values to list.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+struct View {
     grouping: Arc<Grouping>,
     order: Order,
     /// The text that is searched for among the values; empty where none is.
@@ -31,7 +35,6 @@ pub(crate) struct View {
     skip: usize,
 }
 
-/// The state of the page.
 #[derive(Debug)]
 struct Values {
     view: View,
@@ -43,7 +46,6 @@ impl View {
         self.grouping.fields()
     }
 
-    /// Returns what is counted, in words.
     fn name(&self) -> String {
         let names: Vec<_> = self.fields().iter().map(Field::name).collect();
         glyph::safe(names.join(", ").as_bytes())
@@ -53,9 +55,8 @@ impl View {
 /// Returns the columns whose values can be counted: those shown, then some that always can.
 fn columns(model: &Model) -> Vec<Field> {
     let shown = model.document.columns.shown.iter().cloned();
-    let fields = shown
-        .chain(Column::PLAIN)
-        .filter_map(|column| column.field());
+    let fields = shown.chain(Column::PLAIN);
+    let fields = fields.filter_map(|column| column.field());
     let mut all: Vec<Field> = Vec::new();
     for field in fields {
         if !all.contains(&field) {
@@ -66,22 +67,20 @@ fn columns(model: &Model) -> Vec<Field> {
 }
 
 /// Opens the page for what was counted last, else for the best moves.
-pub(crate) fn open_last(model: &mut Model) {
+pub(super) fn open_last(model: &mut Model) {
     let last = model.values_of.as_ref().map(|(fields, _)| fields.clone());
     let usual = || Fields(vec![Field::Operation("bm".to_owned())]);
     open_fields(model, last.unwrap_or_else(usual))
 }
 
-/// Opens the page for a column.
-pub fn open(model: &mut Model, column: &Column) {
+pub(super) fn open(model: &mut Model, column: &Column) {
     match column.field() {
         Some(field) => open_fields(model, Fields(vec![field])),
         None => model.refused("every line number is unique"),
     }
 }
 
-/// Opens the page for some fields together.
-pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
+fn open_fields(model: &mut Model, fields: Fields) {
     let last = model.values_of.as_ref();
     let view = View {
         grouping: Arc::new(Grouping::new(fields, path_of(model))),
@@ -92,7 +91,6 @@ pub(crate) fn open_fields(model: &mut Model, fields: Fields) {
     show(model, view)
 }
 
-/// Opens the page, and begins to count.
 fn show(model: &mut Model, view: View) {
     model.values_of = Some((Fields(view.fields().to_vec()), view.order));
     let holding = match view.holding.as_str() {
@@ -111,11 +109,10 @@ fn show(model: &mut Model, view: View) {
         frequency(snapshot, &grouping, &listed, shown, job)
     };
     let values = Values { view, found: None };
-    show_page(model, Report::new(values, title).noted("counting"));
-    ask(model, find, arrived);
+    report::show(model, Report::new(values, title).noted("counting"));
+    ask(model, find, counted);
 }
 
-/// Opens the page with another view of what it lists.
 fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
     let Some(mut view) = page::<Values>(model).map(|page| page.view.clone()) else {
         return;
@@ -125,7 +122,7 @@ fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
 }
 
 /// Asks for a text; only the values with it are listed, of all there are.
-pub(crate) fn search(model: &mut Model) {
+pub(super) fn search(model: &mut Model) {
     let page = page::<Values>(model);
     let text = page.map_or_else(String::new, |page| page.view.holding.clone());
     let asks = Answer::new("search", |model, text| {
@@ -140,7 +137,7 @@ pub(crate) fn search(model: &mut Model) {
 }
 
 /// Lists the values in the other order.
-pub(crate) fn sort(model: &mut Model) {
+pub(super) fn sort(model: &mut Model) {
     with_view(model, |view| {
         view.skip = 0;
         view.order = match view.order {
@@ -150,24 +147,17 @@ pub(crate) fn sort(model: &mut Model) {
     })
 }
 
-/// Returns why there are no values here.
-pub(crate) fn not_open(model: &Model) -> Option<String> {
-    let is_closed = page::<Values>(model).is_none();
+pub(super) fn not_open(model: &Model) -> Option<String> {
     model.when(
-        is_closed,
+        page::<Values>(model).is_none(),
         "no values are shown · {values} counts those of a column",
     )
-}
-
-/// Returns why fields can't be typed on another page.
-pub(crate) fn not_in_another_page(model: &Model) -> Option<String> {
-    top(model).and_then(|_| not_open(model))
 }
 
 impl Reports for Values {
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
         let found = self.found.as_ref();
-        found.map(|found| rows::of(&self.view, found, columns))
+        found.map(|found| rows_of(&self.view, found, columns))
     }
 
     /// Returns the next column's values.
@@ -195,24 +185,179 @@ impl Reports for Values {
     }
 }
 
-/// The values are counted.
-fn arrived(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
-    report.note = page.note(&found, model);
+fn counted(page: &mut Values, report: &mut Report, model: &mut Model, found: Frequency) {
+    let (view, listed) = (&page.view, found.values.len());
+    let values = thousands_of(found.distinct, "value", "values");
+    let records = thousands_of(found.records, "record", "records");
+    let mut note = vec![format!("{values} in {records}")];
+    if listed < found.distinct {
+        let (first, last) = (view.skip + 1, view.skip + listed);
+        note.push(format!("{} to {}", thousands(first), thousands(last)));
+    }
+    let order = match view.order {
+        Order::Count => "sorted by count",
+        Order::Value => "sorted by value",
+    };
+    note.push(order.to_owned());
+    if found.records > 0 && found.without == found.records && view.holding.is_empty() {
+        let none = match model.document.filter.is_some() {
+            true => none_of_these_has,
+            false => nobody_has,
+        };
+        let said = view.fields().iter();
+        let said = said.filter_map(|field| field.opcode().map(none));
+        note.extend(said.map(|said| glyph::safe(said.as_bytes())));
+    }
+    report.note = note.join(" · ");
     page.found = Some(found);
 }
 
-impl Values {
-    fn note(&self, found: &Frequency, model: &Model) -> String {
-        let mut note = rows::counted(&self.view, found);
-        if found.records > 0 && found.without == found.records && self.view.holding.is_empty() {
-            let fields = self.view.fields().iter();
-            let none = match model.document.filter.is_some() {
-                true => none_of_these_has,
-                false => nobody_has,
-            };
-            let said = fields.filter_map(|field| field.opcode().map(none));
-            note.extend(said.map(|said| glyph::safe(said.as_bytes())));
+/// Returns the rows of what was found, for a screen of so many columns.
+fn rows_of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let values = found.values.iter();
+    let labels = values.map(|value| labels(view.fields(), &value.text));
+    let labels: Vec<String> = match view.fields() {
+        [_] => labels.flatten().collect(),
+        fields => {
+            let names = fields.iter().map(Field::name);
+            let names = names.map(|name| glyph::safe(name.as_bytes()));
+            let all: Vec<Vec<String>> = std::iter::once(names.collect()).chain(labels).collect();
+            let room = LEAST.max(usize::from(page_width(columns) / 2).saturating_sub(2));
+            let width = |text: &str| glyph::width(text.as_bytes());
+            let mut lines = aligned(&all, |_| false, width, glyph::cut, room).into_iter();
+            rows.extend(lines.next().map(Row::heading));
+            lines.collect()
         }
-        note.join(" · ")
+    };
+    let most = match view.holding.is_empty() {
+        true => found.most.max(found.without),
+        false => found.most,
+    };
+    if view.skip > 0 {
+        let label = format!("… {} before these", thousands(view.skip));
+        rows.push(another(view.skip.saturating_sub(LISTED), label));
+    }
+    for (value, label) in found.values.iter().zip(labels) {
+        rows.push(row(view, found, (label, &value.text, value.count), most));
+    }
+    let next = view.skip + found.values.len();
+    if next < found.distinct {
+        let left = thousands_of(found.distinct - next, "more value", "more values");
+        rows.push(another(next, format!("… {left}")));
+    }
+    if found.without > 0 && view.holding.is_empty() {
+        let group = vec![b'\n'; view.fields().len().saturating_sub(1)];
+        let label = "(none)".to_owned();
+        rows.push(row(view, found, (label, &group, found.without), most));
+    }
+    if found.records == 0 || rows.is_empty() {
+        rows.push(Row::heading(match view.holding.as_str() {
+            "" => "no record has one",
+            _ => "no value has this text",
+        }));
+    }
+    rows
+}
+
+/// Returns a row that shows other values.
+fn another(skip: usize, label: String) -> Row {
+    Row::item(label)
+        .detailed(format!("{} at a time", thousands(LISTED)))
+        .entering("show them")
+        .doing(move |model| with_view(model, |view| view.skip = skip))
+}
+
+/// Returns the row of a value: its label, itself, and how many records have it.
+fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usize) -> Row {
+    let (label, group, count) = value;
+    let share = percent(count, found.records);
+    let row = Row::item(label).barred(count, most);
+    match view.grouping.query(group) {
+        Ok(query) => narrowing(row.detailed(share), About::Query(query)),
+        Err(reason) => {
+            let row = row.detailed(format!("{share}  by its lines: {reason}"));
+            let parts = view.fields().iter().zip(labels(view.fields(), group));
+            let part = |(field, label): (&Field, String)| {
+                format!("{} {}", field.name(), glyph::cut(&label, NAME))
+            };
+            let name = parts.map(part).collect::<Vec<_>>().join(", ");
+            let about = About::Value(name, view.grouping.clone(), group.to_vec());
+            narrowing(row, about)
+        }
+    }
+}
+
+/// Returns the values of a group as they are shown, made safe.
+fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
+    let cells = cells(group).take(fields.len());
+    let labels = cells.map(|cell| match cell {
+        b"" => "(none)".to_owned(),
+        b"\"\"" => "(empty)".to_owned(),
+        b";" => "(no operand)".to_owned(),
+        cell => glyph::safe(cell),
+    });
+    labels.collect()
+}
+
+/// The grammar of the fields to count by.
+#[derive(Debug)]
+pub(super) struct By;
+
+/// Asks for the fields; those that are shown stand there, to be changed.
+pub(super) fn ask_fields(model: &mut Model) {
+    let fields = page::<Values>(model).map(|page| page.view.fields());
+    let fields = fields.unwrap_or_default().to_vec();
+    let text = Fields(fields).names().join(",");
+    overlay::ask(model, "count by", &text, By)
+}
+
+pub(super) fn open_typed(model: &mut Model, text: &str) {
+    match read(text) {
+        Ok(fields) => open_fields(model, fields),
+        Err(wrong) => model.refused(wrong.message),
+    }
+}
+
+fn read(text: &str) -> Result<Fields, Wrong> {
+    let fields = Fields::typed(text);
+    fields.map_err(|(at, error)| Wrong::new(Span::new(at.start, at.end), error.in_short()))
+}
+
+impl Asks for By {
+    fn memory(&self) -> Option<&'static str> {
+        Some("count-by")
+    }
+
+    fn enter(&self) -> &'static str {
+        "count"
+    }
+
+    fn hint(&self, _model: &Model) -> String {
+        "fields; example: `bm`, `side,id.prefix` or `count(bm)`".to_owned()
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let head = "Opcodes, fields of the position and calculations, separated by commas: each value of them together is counted.";
+        let head = [head.to_owned(), self.hint(model), String::new()];
+        let fields = offered().map(|(name, about)| format!("{name:<14}{about}"));
+        let lines = head.into_iter().chain(fields);
+        lines.map(PagerLine::Text).collect()
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let last = in_list(before).last().unwrap_or_default();
+        let word = last.trim_start();
+        let offered = offered().map(|(name, about)| (name.to_owned(), about.to_owned()));
+        Completions::of_word(before.len(), word, offered.chain(opcodes(model)))
+    }
+
+    fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        if text.is_empty() {
+            return Ok(Meaning::default());
+        }
+        let fields = read(text)?;
+        Ok(Meaning::of(move |model| open_fields(model, fields.clone())))
     }
 }
