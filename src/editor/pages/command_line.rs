@@ -34,10 +34,8 @@ impl Asks for CommandLine {
     }
 
     fn hint(&self, model: &Model) -> String {
-        format!(
-            "a command, a line, an id or 50% · {} lists the keys",
-            model.key(Id::Help)
-        )
+        let commands = &model.commands;
+        commands.sentence("a command, a line, an id or 50% · {help} lists the keys")
     }
 
     /// Explains the command typed by the grammar of its arguments.

@@ -131,8 +131,8 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
     let (count, known) = (lines.len(), wanted - lines.len());
     if count == 0 {
         model.document.queue = Some(queue);
-        let key = model.key(Id::AnalysisQueue);
-        return model.refused(format!("in the queue already · {key} shows it"));
+        let said = "in the queue already · {analysis-queue} shows it";
+        return model.refused(model.commands.sentence(said));
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
     // In the order in which they are seen.

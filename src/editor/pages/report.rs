@@ -1,8 +1,5 @@
-//! Pages about the whole file that one moves in and chooses from: problems by kind, statistics, the
-//! values of a column, records that are the same, the columns themselves, games, and runs of engines.
-//!
-//! Here is what they have in common: the work that fills them, rows of a page that is told elsewhere, too, and how
-//! the list is narrowed to what a row is about.
+//! Pages about the whole file that one moves in and chooses from. Here is what they have in common: the work that
+//! fills them, rows of a page that is told elsewhere, too, and how the list is narrowed to what a row is about.
 
 pub mod commands;
 mod problems;

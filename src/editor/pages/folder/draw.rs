@@ -7,7 +7,7 @@ use crate::editor::state::folder::{Folder, FolderFile, Order};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::{Rect, glyph, sign};
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::{thousands, thousands_of};
 
 pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(folder), Some(page), Some(list)) = (&model.folder, layout.page, layout.page_list)
@@ -61,26 +61,18 @@ fn nothing(model: &Model, folder: &Folder) -> String {
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
     let suites = match folder.rest.len() {
-        0 => noun(all, "suite", "suites").to_owned(),
-        hidden => format!("of {} suites", thousands(all + hidden)),
+        0 => thousands_of(all, "suite", "suites"),
+        hidden => format!("{} of {} suites", thousands(all), thousands(all + hidden)),
     };
     if folder.looking {
-        return format!("{} {suites} so far …", thousands(all));
+        return format!("{suites} so far …");
     }
     if counted < all {
-        return format!(
-            "counted {} of {} {suites}",
-            thousands(counted),
-            thousands(all)
-        );
+        return format!("counted {} of {suites}", thousands(counted));
     }
     let known = folder.files.iter().filter_map(FolderFile::summary);
     let records: usize = known.map(|found| found.records).sum();
-    format!(
-        "{} {suites} · {} records",
-        thousands(all),
-        thousands(records)
-    )
+    format!("{suites} · {} records", thousands(records))
 }
 
 fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {

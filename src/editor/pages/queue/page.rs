@@ -279,8 +279,8 @@ pub(super) fn dismiss(model: &mut Model) {
     let queue = model.document.queue.as_mut();
     if let (Some(number), Some(queue)) = (number, queue) {
         queue.dismiss(number);
-        let restores = model.key(Id::RestoreProposals);
-        model.done(format!("dismissed a proposal · {restores} restores it"));
+        let said = "dismissed a proposal · {restore-proposals} restores it";
+        model.done(model.commands.sentence(said));
     }
 }
 
