@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Command, Commands, Rows, table};
 use crate::editor::doc;
-use crate::editor::flows::{bulk, copy, open, remember, save, stop, suspend};
+use crate::editor::flows::{self, bulk, open, save};
 use crate::editor::model::Model;
 use crate::editor::pages::{
     command_line, differences, engines, folder, help, queue, report, settings,
@@ -16,23 +16,19 @@ use crate::suite::SavePolicy;
 /// The rows of every feature.
 const GROUPS: &[&[Command]] = &[
     doc::commands::COMMANDS,
-    stop::commands::COMMANDS,
+    flows::commands::COMMANDS,
     save::commands::COMMANDS,
     problems::commands::COMMANDS,
     line::commands::COMMANDS,
-    copy::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
-    suspend::commands::COMMANDS,
     settings::commands::COMMANDS,
     arrangement::commands::COMMANDS,
-    open::commands::COMMANDS,
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,
     records::commands::COMMANDS,
     bulk::commands::COMMANDS,
     columns::commands::COMMANDS,
-    remember::commands::COMMANDS,
     report::commands::COMMANDS,
     play::commands::COMMANDS,
     analysis::commands::COMMANDS,

@@ -1,11 +1,10 @@
-//! What takes several steps, a folder each: opening, saving, recovering, bulk edits.
+//! What takes several steps, each a file or a folder: opening, saving, recovering, bulk edits.
 
 pub mod bulk;
+pub mod commands;
 pub mod copy;
 pub mod lines;
 pub mod open;
 pub mod recover;
 pub mod remember;
 pub mod save;
-pub mod stop;
-pub mod suspend;

@@ -1,31 +1,26 @@
 //! What lies over the panes: menus (which are also the questions, and, narrowed by typing, the palettes),
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
-//!
-//! A layer over the panes, and what each shape of it does in its own way.
 
-pub(crate) mod grammar;
 pub(crate) mod menu;
 pub(crate) mod narrowing;
-pub(crate) mod new_path;
 mod pager;
 pub mod paths;
 pub(crate) mod prompt;
 pub mod report;
 
-use crate::editor::command::context::Context;
+use crate::editor::command::Context;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
 use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{ListState, Room, Step};
-pub use grammar::{Meaning, Wrong};
 pub use menu::{Does, Menu, MenuItem, Sample};
 pub(crate) use narrowing::{Narrowing, Own};
 pub use pager::{Pager, PagerLine};
 pub(crate) use prompt::{Answer, hears};
-pub use prompt::{Asks, Prompt};
+pub use prompt::{Asks, Meaning, Prompt, Wrong};
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
@@ -41,13 +36,11 @@ pub(crate) fn top_mut<L: Layer>(model: &mut Model) -> Option<&mut L> {
     top.downcast_mut()
 }
 
-/// Returns whether a layer is of this shape.
 pub(crate) fn is<L: Layer>(layer: &dyn Layer) -> bool {
     let layer: &dyn Any = layer;
     layer.is::<L>()
 }
 
-/// Lays something over the panes, and over what lies there.
 pub(crate) fn open(model: &mut Model, layer: impl Layer) {
     model.overlays.push(Box::new(layer));
 }
@@ -61,7 +54,6 @@ pub(crate) fn leave(model: &mut Model) -> bool {
     top.is_some()
 }
 
-/// Closes all that lies over the panes.
 pub(crate) fn close_all(model: &mut Model) {
     while let Some(top) = model.overlays.pop() {
         top.closed(model, Closed::Overtaken);
@@ -70,13 +62,10 @@ pub(crate) fn close_all(model: &mut Model) {
 
 /// The prompt, also below what lies over it.
 pub(crate) fn last_prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
-    let layers = model.overlays.iter_mut().rev();
-    layers
-        .filter_map(|layer| {
-            let layer: &mut dyn Any = &mut **layer;
-            layer.downcast_mut()
-        })
-        .next()
+    model.overlays.iter_mut().rev().find_map(|layer| {
+        let layer: &mut dyn Any = &mut **layer;
+        layer.downcast_mut()
+    })
 }
 
 /// Says something in the prompt on top; `None` takes back what was said.
@@ -86,7 +75,6 @@ pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
     }
 }
 
-/// Returns the input of the top layer, where it has one.
 fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.input_mut()
 }
@@ -98,12 +86,10 @@ const LONGEST: usize = 4096;
 /// Returns true, and says so, if so many bytes more can't be typed.
 fn is_too_long(model: &mut Model, more: usize) -> bool {
     let length = input_mut(model).map_or(0, |input| input.text().len());
-    let is_too_long = more > 0 && length + more > LONGEST;
+    let wanted = length + more;
+    let is_too_long = more > 0 && wanted > LONGEST;
     if is_too_long {
-        let said = format!(
-            "at most {LONGEST} bytes can be typed here, not {}",
-            length + more
-        );
+        let said = format!("at most {LONGEST} bytes can be typed here, not {wanted}");
         match top_mut::<Prompt>(model) {
             Some(prompt) => prompt.message = Some(said),
             None => model.refused(said),
@@ -124,7 +110,6 @@ pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     edited.is_some()
 }
 
-/// A text was pasted.
 pub(crate) fn paste(model: &mut Model, text: &str) {
     if is_too_long(model, text.len()) {
         return;
@@ -135,7 +120,6 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// Opens a prompt whose text has a grammar.
 pub(crate) fn ask(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
@@ -146,14 +130,12 @@ pub(crate) fn ask(
     typed(model)
 }
 
-/// The text of what lies on top was changed.
 pub(crate) fn typed(model: &mut Model) {
     if let Some(top) = model.overlays.last() {
         top.typed()(model);
     }
 }
 
-/// Returns the hint for Enter in the top layer.
 pub(crate) fn enter(model: &Model) -> &'static str {
     model.overlays.last().map_or("choose", |top| top.enter())
 }
@@ -165,7 +147,6 @@ pub(crate) fn choose(model: &mut Model) {
     }
 }
 
-/// Another text in the prompt on top.
 pub(crate) fn type_over(model: &mut Model, text: String) {
     if let Some(prompt) = top_mut::<Prompt>(model) {
         prompt.input.set_text(text);
@@ -200,9 +181,7 @@ pub(crate) fn click(model: &mut Model, row: usize) {
     }
 }
 
-/// Something over the panes.
 pub trait Layer: fmt::Debug + Any {
-    /// Returns the context of its keys.
     fn context(&self) -> Context;
 
     /// The room it wants, where it may have so many columns.
@@ -231,7 +210,6 @@ pub trait Layer: fmt::Debug + Any {
     /// Calls off what only this waited for.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 
-    /// Returns its input, where it has one.
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
         None
     }
@@ -241,7 +219,6 @@ pub trait Layer: fmt::Debug + Any {
         None
     }
 
-    /// Moves in its rows.
     fn step(&mut self, step: Step, room: Room) {
         if let Some((list, count)) = self.list() {
             list.step(step, count, room.rows);
@@ -274,25 +251,23 @@ pub enum Closed {
 /// The room that something over the panes wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The status line.
     Line,
     /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for
     /// records side by side.
-    Page { compares: bool },
+    Page {
+        compares: bool,
+    },
     /// A box, without its border.
     Box(Inside),
 }
 
-/// The size of the parts inside a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inside {
     /// With the border.
     pub columns: u16,
     /// Rows of words at its head.
     pub about: u16,
-    /// Rows to type in.
     pub input: u16,
-    /// Rows of the list.
     pub rows: u16,
     /// Rows below it for what a row says in whole.
     pub note: u16,
@@ -300,7 +275,6 @@ pub struct Inside {
     pub list_columns: Option<u16>,
 }
 
-/// Rows of a note at most.
 const NOTE: usize = 3;
 
 /// The rows that a note needs in so many columns, so that the longest of these sentences is not cut.

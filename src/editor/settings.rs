@@ -123,7 +123,7 @@ pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces) {
 
 pub fn found_themes(model: &mut Model, themes: Vec<ThemeFile>) {
     model.settings.know_themes(themes);
-    overlay::grammar::offer_again(model);
+    overlay::prompt::offer_again(model);
 }
 
 fn take_effect(model: &mut Model, setting: &Setting) {

@@ -9,8 +9,7 @@ mod mouse;
 use crate::editor::doc::{self, draft, query, scan};
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::{self, preview};
-use crate::editor::flows::open::interrupted;
-use crate::editor::flows::save::unpack;
+use crate::editor::flows::save::disk;
 use crate::editor::flows::{recover, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
@@ -67,8 +66,8 @@ fn follow(model: &mut Model) {
     differences::settle(model);
     folder::settle(model);
     // Last what outlives the editor: recent files, and the journal of what is not saved.
-    interrupted::offer(model);
-    unpack::ask(model);
+    recover::offer_copies(model);
+    disk::offer_to_unpack(model);
     recover::settle(model);
 }
 

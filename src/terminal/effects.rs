@@ -12,8 +12,7 @@ use super::searches::Searches;
 use super::threads::{Worker, spawn};
 use super::{config, folders, remembered};
 use crate::editor::effect::Effect;
-use crate::editor::flows::copy::target;
-use crate::editor::flows::open::{self, picker};
+use crate::editor::flows::{copy, open};
 use crate::editor::message::Msg;
 use crate::editor::pages::{folder, queue};
 use crate::editor::panes::operations::timestamp;
@@ -123,7 +122,7 @@ impl Runner {
                 self.apart("folder", move |tell| {
                     let entries = folders::entries(&folder);
                     tell(Msg::told(move |model| {
-                        picker::folder_read(model, ticket, &folder, entries);
+                        open::folder_read(model, ticket, &folder, entries);
                     }));
                 });
             }
@@ -132,7 +131,9 @@ impl Runner {
                 let ticket = given.ticket;
                 self.apart("list", move |tell| {
                     folders::list(&given, &job, |files| {
-                        tell(Msg::told(move |model| picker::listed(model, ticket, files)));
+                        tell(Msg::told(move |model| {
+                            open::files_listed(model, ticket, files)
+                        }));
                     });
                 });
             }
@@ -218,7 +219,7 @@ impl Runner {
                 (Outcome::Silent, Content::Picture(_)) => Err("the clipboard does not answer"),
             };
             let how = how.map_err(str::to_owned);
-            tell(Msg::told(move |model| target::copied(model, copying, how)));
+            tell(Msg::told(move |model| copy::copied(model, copying, how)));
         });
     }
 

@@ -17,8 +17,7 @@ use super::{clipboard, config, files, input, platform, threads};
 use crate::editor::draw;
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::preview;
-use crate::editor::flows::copy::target;
-use crate::editor::flows::remember;
+use crate::editor::flows::{copy, remember};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::settings;
@@ -270,7 +269,7 @@ impl Editor<'_> {
                 "too large for the terminal's clipboard, which takes {most}"
             )),
         };
-        Msg::told(move |model| target::copied(model, copying, how))
+        Msg::told(move |model| copy::copied(model, copying, how))
     }
 
     /// Takes one message in, and starts what the editor then wants done.

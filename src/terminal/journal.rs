@@ -15,7 +15,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::effects::Tell;
 use super::platform::{make_private_folder, open_private};
-use crate::editor::flows::open::{also_open, interrupted};
+use crate::editor::flows::open::also_open;
 use crate::editor::flows::recover;
 use crate::editor::message::Msg;
 use crate::editor::state::document::{DocumentId, FoundJournal};
@@ -258,7 +258,7 @@ impl Keeper {
         let copies = copies_left(file);
         if !copies.is_empty() {
             (self.tell)(Msg::told(move |model| {
-                interrupted::left(model, document, copies)
+                recover::copies_found(model, document, copies)
             }));
         }
         // First told, then looked: of two that begin at once, one sees the other.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::editor::flows::save;
+use crate::editor::flows::save::disk;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
@@ -73,8 +73,8 @@ struct Change {
 impl Change {
     fn tell(self, model: &mut Model) {
         match self.is_touched {
-            true => save::touched(model, &self.path, self.now),
-            false => save::changed_on_disk(model, &self.path, &self.now),
+            true => disk::touched(model, &self.path, self.now),
+            false => disk::changed_on_disk(model, &self.path, &self.now),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::{Preview, Row};
-use epdit::editor::flows::open::picker;
+use epdit::editor::flows::open;
 use epdit::editor::jobs::{Hand, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::state::FolderEntry;
@@ -584,7 +584,7 @@ fn the_path_of_a_file_to_merge_is_completed() {
         name: name.into(),
         is_folder: false,
     });
-    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries.into()));
+    editor.tell(move |model| open::folder_read(model, ticket, &folder, entries.into()));
     let editor = editor.keys("Tab");
     assert_eq!(editor.prompt().input.lossy(), "suites/wac.epd");
 }

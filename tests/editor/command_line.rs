@@ -4,7 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
-use epdit::editor::flows::open::picker;
+use epdit::editor::flows::open;
 use epdit::editor::overlay::Prompt;
 use epdit::editor::state::FolderEntry;
 use epdit::editor::state::view::{Page, Pane};
@@ -281,7 +281,7 @@ fn the_files_of_a_folder_are_completed_as_they_come() {
         is_folder,
     };
     let entries = vec![entry("suites", true), entry("other.epd", false)];
-    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries));
+    editor.tell(move |model| open::folder_read(model, ticket, &folder, entries));
     assert_eq!(offered(&editor), ["suites/"]);
     let editor = editor.keys("Tab").typed("a");
     assert_eq!(typed(&editor), "e suites/a");
@@ -306,7 +306,7 @@ fn with_entries(text: &str, entries: &[(&str, bool)]) -> Editor {
         is_folder: *is_folder,
     });
     let entries = entries.collect();
-    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries));
+    editor.tell(move |model| open::folder_read(model, ticket, &folder, entries));
     editor
 }
 

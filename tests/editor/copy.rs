@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::flows::copy::target;
+use epdit::editor::flows::copy;
 use epdit::editor::state::copying::{Content, CopyHow, Copying};
 use epdit::exchange::form::Form;
 
@@ -210,7 +210,7 @@ fn where_it_went_and_how_much_is_said() {
     ] {
         let mut editor = Editor::open(FIVE);
         let copying = copying.clone();
-        editor.tell(move |model| target::copied(model, copying, Ok(how)));
+        editor.tell(move |model| copy::copied(model, copying, Ok(how)));
         assert_eq!(editor.status(), expected);
     }
 }
@@ -221,7 +221,7 @@ fn what_the_clipboard_does_not_take_is_offered_as_a_file() {
     let mut editor = Editor::open(FIVE);
     let copying = Copying::text("2 records as FEN", "one\ntwo\n");
     let reason = "too large for the terminal's clipboard".to_owned();
-    editor.tell(move |model| target::copied(model, copying, Err(reason)));
+    editor.tell(move |model| copy::copied(model, copying, Err(reason)));
     assert_eq!(editor.prompt().label, "export to file");
     assert_eq!(editor.prompt().input.text(), b"test-export.txt");
     assert_eq!(

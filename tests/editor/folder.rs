@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::flows::open::{self, picker};
+use epdit::editor::flows::open;
 use epdit::editor::message::Msg;
 use epdit::editor::pages::folder;
 use epdit::editor::state::document::Document;
@@ -184,12 +184,12 @@ fn picker() -> Editor {
         is_recent: recent,
     };
     let files = vec![listed("~/wac.epd", true)];
-    editor.tell(move |model| picker::listed(model, ticket, files));
+    editor.tell(move |model| open::files_listed(model, ticket, files));
     let files = vec![
         listed("suites/eigenmann.epd", false),
         listed("suites/sts.epd", false),
     ];
-    editor.tell(move |model| picker::listed(model, ticket, files));
+    editor.tell(move |model| open::files_listed(model, ticket, files));
     editor
 }
 
@@ -232,7 +232,7 @@ fn a_path_is_completed_folder_by_folder() {
         entry("wac.epd", false),
         entry("sts.epd", false),
     ];
-    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries));
+    editor.tell(move |model| open::folder_read(model, ticket, &folder, entries));
     assert_eq!(editor.rows(), ["~/suites/", "~/sts.epd", "~/s"]);
     // Enter on a folder goes on into it, Tab on anything puts it into the text.
     let editor = editor.keys("Enter");

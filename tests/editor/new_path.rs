@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::flows::open::picker;
+use epdit::editor::flows::open;
 use epdit::editor::state::FolderEntry;
 
 /// The editor with the entries of the folder that its prompt has asked for.
@@ -17,7 +17,7 @@ fn with_entries(mut editor: Editor, entries: &[(&str, bool)]) -> Editor {
         is_folder: *is_folder,
     });
     let entries = entries.collect();
-    editor.tell(move |model| picker::folder_read(model, ticket, &folder, entries));
+    editor.tell(move |model| open::folder_read(model, ticket, &folder, entries));
     editor
 }
 

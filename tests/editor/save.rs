@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::open::{also_open, title};
-use epdit::editor::flows::save::changed_on_disk;
+use epdit::editor::flows::save::disk::changed_on_disk;
 use epdit::editor::jobs::Slot;
 use epdit::editor::overlay::{Menu, PagerLine};
 use epdit::editor::state::differences::Against;

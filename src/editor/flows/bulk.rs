@@ -4,26 +4,25 @@
 pub mod ask;
 pub mod commands;
 pub mod preview;
-pub mod split;
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::{self, undo_hint};
 use crate::editor::doc::{filter, marks, scan};
-use crate::editor::flows::bulk::preview::Preview;
 use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{self, Report};
-use crate::editor::overlay::{self};
+use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::WaitingChange;
 use crate::editor::state::jobs::bulk::{FEW, First, Plan, Preparation, Prepared, Scope, ScopeOf};
 use crate::epd::counted::{noun, thousands};
+use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{Chosen, Edit, Left};
-use crate::suite::{Job, LineSet, differing, moves, remap};
+use crate::suite::{Job, LineSet, Sameness, differing, moves, remap};
+use preview::Preview;
 
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
 
-/// Returns the scope of a bulk edit now.
 pub fn scope(model: &Model) -> Scope {
     let document = &model.document;
     let (lines, of) = match (document.marked(), &document.filter) {
@@ -56,13 +55,11 @@ pub fn look(model: &mut Model, plan: impl Into<Plan>) {
         return;
     }
     let scope = scope(model);
-    let is_read = model.document.suite.loading().is_none();
-    let page = Preview::new(&plan, Some(&scope).filter(|_| is_read));
-    overlay::open(model, page);
+    let known = Some(&scope).filter(|_| model.document.suite.loading().is_none());
+    overlay::open(model, Preview::new(&plan, known));
     prepare(model, plan, scope, true)
 }
 
-/// The marked lines, where any are.
 pub fn marked(model: &Model) -> Option<Scope> {
     Some(scope(model)).filter(|scope| scope.of == ScopeOf::Marks)
 }
@@ -77,15 +74,10 @@ pub fn now(model: &mut Model, plan: Plan, scope: Scope) {
 fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
     if model.document.suite.loading().is_some() {
         if !previewed {
-            let close = model.key(Id::Close);
-            model.told(format!(
-                "the bulk edit begins when the file is read · {close} stops it"
-            ));
+            model.told("the bulk edit begins when the file is read · {close} stops it");
         }
-        model.document.recall.waits.change = Some(WaitingChange {
-            plan,
-            is_previewed: previewed,
-        });
+        let is_previewed = previewed;
+        model.document.recall.waits.change = Some(WaitingChange { plan, is_previewed });
         return;
     }
     let base = model.document.suite.snapshot();
@@ -98,12 +90,10 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
         scope,
         previewed,
     };
-    let (slot, done): (_, fn(&mut Model, _)) = match previewed {
-        true => (Slot::Preview, preview::ready),
-        false => (Slot::Reshape, |model, result| match result {
-            Ok(prepared) => make(model, prepared),
-            Err(reason) => model.failed(format!("nothing changed: {reason}")),
-        }),
+    let done = move |model: &mut Model, result| match result {
+        result if previewed => preview::ready(model, result),
+        Ok(prepared) => make(model, prepared),
+        Err(reason) => model.failed(format!("nothing changed: {reason}")),
     };
     if is_short {
         return done(model, preparation.run(&Job::new()));
@@ -115,6 +105,10 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
             hand.tell(move |model| preview::first(model, ticket, &first));
         }
         preparation.run(&hand.job)
+    };
+    let slot = match previewed {
+        true => Slot::Preview,
+        false => Slot::Reshape,
     };
     Work::new(slot, prepare).start_or_fail(model, done);
 }
@@ -137,8 +131,7 @@ pub(crate) fn settle(model: &mut Model) {
 /// Makes a prepared change; where lines were edited since, it is prepared again.
 pub fn make(model: &mut Model, prepared: Prepared) {
     if model.is_read_only() {
-        model.refused("the file is open read-only");
-        return;
+        return model.refused("the file is open read-only");
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
@@ -151,21 +144,15 @@ pub fn make(model: &mut Model, prepared: Prepared) {
     let (plan, said) = (of.plan, change.label.to_string());
     let left = left_unchanged(&change.left);
     if change.changed == 0 {
-        match left.is_empty() {
-            true => model.done("nothing to change"),
-            false => {
-                let how = match &plan {
-                    Plan::Edit(Edit::Fix(Some(code))) => {
-                        let page = report::top(model).and_then(Report::page);
-                        page.map(|page| page.how_to_go_on(model, *code))
-                            .unwrap_or_default()
-                    }
-                    _ => String::new(),
-                };
-                model.refused(left.join(" · ") + &how);
-            }
+        if left.is_empty() {
+            return model.done("nothing to change");
         }
-        return;
+        let page = report::top(model).and_then(Report::page);
+        let how = match (&plan, page) {
+            (Plan::Edit(Edit::Fix(Some(code))), Some(page)) => page.how_to_go_on(model, *code),
+            _ => String::new(),
+        };
+        return model.refused(left.join(" · ") + &how);
     }
     let after = change.applied_to(&before);
     let (old, new) = differing(&before, &after);
@@ -179,8 +166,7 @@ pub fn make(model: &mut Model, prepared: Prepared) {
         scan::start(model);
     }
     if let Err(stale) = made {
-        model.failed(stale.to_string());
-        return;
+        return model.failed(stale.to_string());
     }
     model.document.view.held = None;
     let line = match plan {
@@ -221,33 +207,96 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
 fn left_unchanged(left: &Left) -> Vec<String> {
     const TOLD: usize = 2;
     let reasons = left.reasons();
-    let mut words: Vec<String> = reasons
-        .iter()
-        .take(TOLD)
-        .map(|(reason, count, first)| {
-            format!(
-                "{} left unchanged ({} {}): {reason}",
-                thousands(*count),
-                noun(*count, "line", "from line"),
-                first + 1
-            )
-        })
-        .collect();
+    let words = reasons.iter().take(TOLD).map(|(reason, count, first)| {
+        let (lines, first) = (noun(*count, "line", "from line"), first + 1);
+        let count = thousands(*count);
+        format!("{count} left unchanged ({lines} {first}): {reason}")
+    });
+    let mut words: Vec<String> = words.collect();
     let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
     if more > 0 {
-        words.push(format!(
-            "{} left unchanged for other reasons",
-            thousands(more)
-        ));
+        let more = thousands(more);
+        words.push(format!("{more} left unchanged for other reasons"));
     }
     words
 }
 
-/// Returns the reason why nothing can be changed in bulk.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     let is_marked = model.document.marked().is_some();
     let busy = model.change_on_its_way();
     // Marked lines are known; what a filter shows is not, before it has run.
     let busy = busy.or_else(|| filter::is_running(model).filter(|_| !is_marked));
     busy.or_else(|| marks::nothing_here(model))
+}
+
+pub(crate) fn open_menu(model: &mut Model) {
+    let rows = [
+        ('s', Id::SetOperation),
+        ('r', Id::RemoveOperations),
+        ('n', Id::RenameOpcodes),
+        ('i', Id::Renumber),
+        ('o', Id::SortRecords),
+        ('d', Id::RemoveDuplicates),
+        ('x', Id::FixRecords),
+        ('c', Id::MakeCanonical),
+        ('m', Id::MirrorColours),
+        ('f', Id::MirrorFiles),
+        ('h', Id::Shuffle),
+        ('p', Id::Sample),
+        ('g', Id::Gather),
+        ('e', Id::MergeFile),
+        ('l', Id::Split),
+    ];
+    let items = rows
+        .into_iter()
+        .map(|(key, id)| MenuItem::of_command(model, key, id))
+        .collect();
+    let title = format!("Bulk edit: {}", scope(model).in_words());
+    overlay::open(model, Menu::new(title, items))
+}
+
+pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) {
+    let by = match same {
+        "id" => Sameness::Id,
+        "record" => Sameness::Record,
+        _ => Sameness::Position,
+    };
+    let keep = match keep {
+        Some("last") => Keep::Last,
+        Some("richest") => Keep::Richest,
+        Some("merged") => Keep::Merged,
+        _ => Keep::First,
+    };
+    dedupe(model, by, keep)
+}
+
+fn dedupe(model: &mut Model, by: Sameness, keep: Keep) {
+    look(model, Edit::Arrange(Arrangement::Dedupe { by, keep }))
+}
+
+/// Opens the menu of what makes records the same, and which of them stays.
+pub(crate) fn open_duplicates(model: &mut Model) {
+    let rows = [
+        ('p', Sameness::Position, Keep::First),
+        ('l', Sameness::Position, Keep::Last),
+        ('o', Sameness::Position, Keep::Richest),
+        ('j', Sameness::Position, Keep::Merged),
+        ('i', Sameness::Id, Keep::First),
+        ('k', Sameness::Id, Keep::Last),
+        ('r', Sameness::Record, Keep::First),
+    ];
+    let items = rows
+        .into_iter()
+        .map(|(key, by, keep)| {
+            let what = match by {
+                Sameness::Id => "same id",
+                Sameness::Position => "same position",
+                Sameness::Record => "the same record, with all operations",
+            };
+            let does = move |model: &mut Model| dedupe(model, by, keep);
+            MenuItem::new(Some(key), what, keep.in_words(), does)
+        })
+        .collect();
+    let title = format!("Remove duplicates: {}", scope(model).in_words());
+    overlay::open(model, Menu::new(title, items))
 }

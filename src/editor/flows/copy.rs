@@ -1,13 +1,15 @@
-//! What can be copied from the selected line or the marked ones, and exported into a file: one menu, a
-//! letter each, with what would be copied beside it.
+//! What can be copied from the selected line or the marked ones, and exported into a file: one menu, a letter each,
+//! with what would be copied beside it.
 
-pub mod commands;
-pub mod target;
-
+use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
+use crate::editor::jobs::{Hand, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem, Sample, new_path};
-use crate::editor::state::copying::{Copying, Records, Source};
+use crate::editor::overlay::paths::{self, NewPath, why_left_out};
+use crate::editor::overlay::{self, Menu, MenuItem, Sample};
+use crate::editor::state::copying::Records;
+use crate::editor::state::copying::Source;
+use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
@@ -15,8 +17,8 @@ use crate::exchange::diagram::{Seen, Style};
 use crate::exchange::form::{Form, Look};
 use crate::suite::LineSet;
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
-/// The letters of the menu.
 const fn letter(form: Form) -> char {
     match form {
         Form::Fen => 'f',
@@ -56,20 +58,16 @@ pub(crate) fn open(model: &mut Model, export: bool) {
     show(model, About { marked, export })
 }
 
-/// Returns why nothing can be copied.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
-    (model.document.suite.line_count() == 0).then(|| "no record to copy".into())
+    let is_empty = model.document.suite.line_count() == 0;
+    model.when(is_empty, "no record to copy")
 }
 
-/// Copies once more in the form that was copied last.
 pub(crate) fn again(model: &mut Model) {
-    let about = About {
-        marked: model.document.marked().is_some(),
-        export: false,
-    };
+    let (marked, export) = (model.document.marked().is_some(), false);
     match model.last_form {
-        Some(form) => choose(model, form, about),
-        None => show(model, about),
+        Some(form) => choose(model, form, About { marked, export }),
+        None => open(model, export),
     }
 }
 
@@ -83,8 +81,8 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     let marked = model.document.marked().is_some();
     let records = Source::Records(records(model, form, marked));
     match path.trim() {
-        "" => target::ask(model, records),
-        path => new_path::answer(model, &target::file(records), path),
+        "" => ask_for_path(model, records),
+        path => paths::answer(model, &file(records), path),
     }
 }
 
@@ -102,7 +100,6 @@ fn named(model: &Model, marked: bool) -> String {
     }
 }
 
-/// Returns the look of diagrams: as the board is.
 fn look(model: &Model) -> Look {
     Look {
         seen: match model.board.flipped {
@@ -145,8 +142,25 @@ fn items(model: &Model, about: About) -> Vec<MenuItem> {
     if let Some(count) = model.document.marked().map(LineSet::len) {
         rows.insert(0, marks(count, about));
     }
-    if !about.marked && !about.export {
-        rows.extend(operations(&samples));
+    if let Some(record) = samples.records.first()
+        && !about.marked
+        && !about.export
+    {
+        let operations = record.operations().iter().zip(1..);
+        let values = operations.map(|(operation, nth)| {
+            let opcode = String::from_utf8_lossy(operation.opcode.of(record.line()));
+            let text = record.operands_text(operation);
+            let shown = glyph::safe(opcode.as_bytes());
+            let what = format!("the {shown} of {}", samples.name);
+            let sample = Sample::of(&text, amount(&text));
+            let does = move |model: &mut Model| {
+                model.send(Effect::Copy(Copying::text(what.clone(), &text)));
+            };
+            let (key, label) = (char::from_digit(nth, 10), format!("Value of {shown}"));
+            let value = MenuItem::new(key, label, "", does).called(opcode);
+            value.sampled(sample)
+        });
+        rows.extend(values);
     }
     let other = About {
         export: !about.export,
@@ -167,12 +181,10 @@ fn marks(count: usize, about: About) -> MenuItem {
         marked: !about.marked,
         ..about
     };
+    let records = thousands_of(count, "marked record", "marked records");
     let label = match count {
         1 => "The marked record".to_owned(),
-        _ => format!(
-            "All {}",
-            thousands_of(count, "marked record", "marked records")
-        ),
+        _ => format!("All {records}"),
     };
     let words = match about.marked {
         true => "Switch off to copy the selected record alone.",
@@ -187,45 +199,19 @@ fn marks(count: usize, about: About) -> MenuItem {
 fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
     let (sample, why_not) = samples.sample(form);
     let why_not = why_not.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
-    MenuItem::new(Some(key), form.title(), "", move |model| {
-        choose(model, form, about)
-    })
-    .called(form.name())
-    .sampled(sample)
-    .disabled(why_not)
+    let does = move |model: &mut Model| choose(model, form, about);
+    let row = MenuItem::new(Some(key), form.title(), "", does).called(form.name());
+    row.sampled(sample).disabled(why_not)
 }
 
-/// The values of the record's operations, by digits.
-fn operations<'s>(samples: &'s Samples<'_>) -> impl Iterator<Item = MenuItem> + 's {
-    let record = samples.records.first();
-    let all = record.into_iter().flat_map(|record| {
-        let operations = record.operations().iter();
-        operations.map(move |operation| (record, operation))
-    });
-    all.zip(1..).map(|((record, operation), nth)| {
-        let opcode = String::from_utf8_lossy(operation.opcode.of(record.line()));
-        let text = record.operands_text(operation);
-        let shown = glyph::safe(opcode.as_bytes());
-        let what = format!("the {shown} of {}", samples.name);
-        let sample = Sample::of(&text, amount(&text));
-        let (key, label) = (char::from_digit(nth, 10), format!("Value of {shown}"));
-        MenuItem::new(key, label, "", move |model| {
-            model.send(Effect::Copy(Copying::text(what.clone(), &text)));
-        })
-        .called(opcode)
-        .sampled(sample)
-    })
-}
-
-/// A form was chosen.
 fn choose(model: &mut Model, form: Form, about: About) {
     if about.export {
         let records = records(model, form, about.marked);
-        return target::ask(model, Source::Records(records));
+        return ask_for_path(model, Source::Records(records));
     }
     model.last_form = Some(form);
     if about.marked || form == Form::Png {
-        return target::copy(model, records(model, form, about.marked));
+        return copy_records(model, records(model, form, about.marked));
     }
     // What is being typed is part of the record, and one record is written in no time.
     let text = form.exact_text(&model.record(), &look(model));
@@ -241,7 +227,6 @@ fn choose(model: &mut Model, form: Form, about: About) {
     }
 }
 
-/// The marked lines, else the selected one, to be written in this form.
 fn records(model: &Model, form: Form, marked: bool) -> Records {
     let lines = match model.document.marked().filter(|_| marked) {
         Some(lines) => lines.clone(),
@@ -260,7 +245,6 @@ fn records(model: &Model, form: Form, marked: bool) -> Records {
     }
 }
 
-/// Returns a number of characters, as a sample says it.
 fn amount(text: &str) -> String {
     thousands_of(text.chars().count(), "character", "characters")
 }
@@ -279,13 +263,11 @@ fn sampled(model: &Model, marked: bool) -> Vec<Cow<'_, [u8]>> {
     }
 }
 
-/// The records whose forms are shown beside the rows.
 struct Samples<'m> {
     name: String,
     look: Look,
     /// The first ones.
     records: Vec<Record<'m>>,
-    /// The number of records in all.
     count: usize,
 }
 
@@ -352,4 +334,96 @@ impl<'m> Samples<'m> {
         };
         (Sample::of(&text, about), None)
     }
+}
+
+fn ask_for_path(model: &mut Model, source: Source) {
+    let suite = &model.document.suite;
+    let stem = Path::new(suite.name()).file_stem();
+    let stem = stem.map_or("records".into(), |stem| stem.to_string_lossy());
+    let stem = match stem.split('.').next() {
+        Some(stem) if !stem.is_empty() => stem,
+        _ => "records",
+    };
+    // Beside the suite, and never the suite itself.
+    let name = PathBuf::from(format!("{stem}-export.{}", source.suffix()));
+    let folder = suite.path().and_then(Path::parent);
+    let path = folder.map_or(name.clone(), |folder| folder.join(name));
+    let why = suite.path().and_then(why_left_out);
+    let path = Some(path).filter(|_| why.is_none());
+    paths::ask(model, "export to file", path.as_deref(), file(source));
+    if why.is_some() {
+        overlay::say(model, why);
+    }
+}
+
+/// Returns the path that is asked for: of a file of these records, which is not open.
+fn file(source: Source) -> NewPath {
+    let about = "A path, such as diagrams.html. The open file is not changed.";
+    let file = NewPath::new("export", "diagrams.html", about, move |model, path| {
+        write(model, source.clone(), path, false)
+    });
+    file.unless_open("is open here; choose another name")
+}
+
+/// Writes a file, on another thread; one that is there is asked about, unless it is to be replaced.
+fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
+    let (from, to) = (source.clone(), path.clone());
+    let write = move |hand: &Hand| match to.exists() && !replaces {
+        true => Ok(None),
+        false => from.to_file(&to, &hand.job).map(Some),
+    };
+    Work::new(Slot::Copy, write).start_or_fail(model, move |model, written| match written {
+        Ok(Some((what, bytes))) => {
+            let (to, bytes) = (path.display(), thousands_of(bytes, "byte", "bytes"));
+            model.done(format!("exported {what} to {to} ({bytes})"));
+        }
+        Ok(None) => ask_to_replace(model, source.clone(), path.clone()),
+        Err(reason) => model.failed(reason),
+    });
+}
+
+fn copy_records(model: &mut Model, records: Records) {
+    let copy = Work::new(Slot::Copy, move |hand| records.for_clipboard(&hand.job));
+    copy.start_or_fail(model, |model, ready| match ready {
+        Ok(copying) => model.send(Effect::Copy(copying)),
+        Err(reason) => model.failed(reason),
+    });
+}
+
+fn ask_to_replace(model: &mut Model, source: Source, path: PathBuf) {
+    let about = vec![format!("{} exists already.", glyph::file_name(&path))];
+    let replace = MenuItem::new(Some('r'), "Replace it", "", move |model| {
+        write(model, source.clone(), path.clone(), true)
+    });
+    let items = vec![replace, MenuItem::back(Some('c'), "Cancel", "")];
+    overlay::open(model, Menu::question("Export", about, items).at(1))
+}
+
+pub fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>) {
+    let what = &copying.what;
+    let amount = match &copying.content {
+        Content::Text(text) => amount(text),
+        Content::Picture(png) => format!("PNG, {}", thousands_of(png.len(), "byte", "bytes")),
+    };
+    let (went, way) = match how {
+        Ok(CopyHow::Clipboard) => ("copied", "to the clipboard"),
+        Ok(CopyHow::Terminal) => ("sent", "to the terminal's clipboard"),
+        Ok(CopyHow::Tmux) => ("sent", "through tmux to the terminal's clipboard"),
+        Ok(CopyHow::Screen) => ("sent", "through screen to the terminal's clipboard"),
+        Err(reason) => return not_copied(model, copying, &reason),
+    };
+    model.done(format!("{went} {what} {way} ({amount})"));
+}
+
+/// Something did not go out: a file is offered.
+fn not_copied(model: &mut Model, copying: Copying, reason: &str) {
+    let what = glyph::safe(copying.what.as_bytes());
+    let said = format!("could not copy {what}: {reason}");
+    if model.is_busy() {
+        return model.failed(said);
+    }
+    let key = model.key_in(Id::Choose, Context::Prompt);
+    ask_for_path(model, Source::Content(copying));
+    let said = format!("{said} · {key} writes it to this file instead");
+    overlay::say(model, said);
 }

@@ -1,24 +1,28 @@
-//! Lines as a whole: new, copied, removed, moved.
+//! Lines as a whole: new, copied, removed, moved, also to another open file or to a new one.
 
 use crate::editor::command::Id;
-use crate::editor::doc::change::{around, said_with_undo};
-use crate::editor::flows::bulk;
+use crate::editor::doc;
+use crate::editor::doc::change::{around, said_with_undo, undo_hint};
+use crate::editor::flows::{bulk, open};
 use crate::editor::model::Model;
+use crate::editor::overlay::paths::{self, NewPath};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::state::Taken;
-use crate::editor::state::jobs::bulk::{Plan, hidden_in_words};
-use crate::epd::counted::noun;
-use crate::suite::Snapshot;
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::jobs::bulk::Plan;
+use crate::editor::state::jobs::bulk::hidden_in_words;
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::records::{after_block, are_comments, before_block, block_of};
+use crate::suite::{LineSet, Snapshot, Suite};
+use std::path::PathBuf;
 
 /// A new record: the position every game begins with.
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// Puts a record with the starting position after the selected line.
 pub fn new(model: &mut Model) {
     insert(model, &[START.to_vec()], "new record".to_owned());
 }
 
-/// Returns the line before which new ones come: the one after the selected line.
 pub(crate) fn after_selected(model: &Model) -> usize {
     let count = model.document.suite.line_count();
     (model.document.selected + 1).min(count)
@@ -48,7 +52,6 @@ pub fn duplicate(model: &mut Model) {
     said_with_undo(model, &said);
 }
 
-/// Returns the words for the lines that a deletion takes.
 pub(crate) fn to_delete(model: &Model) -> String {
     match model.document.marked() {
         Some(_) => format!("deletes {}", bulk::scope(model).in_words()),
@@ -56,7 +59,6 @@ pub(crate) fn to_delete(model: &Model) -> String {
     }
 }
 
-/// Removes the marked lines, else the selected one.
 pub fn delete(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Delete, marked);
@@ -65,7 +67,6 @@ pub fn delete(model: &mut Model) {
     delete_selected(model, said)
 }
 
-/// Removes the selected line and says so.
 pub(crate) fn delete_selected(model: &mut Model, said: String) {
     let at = model.document.selected;
     let next = next_shown(model);
@@ -165,7 +166,6 @@ fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
     beyond(model, &snapshot, (first, last), down, comments)
 }
 
-/// Moves the marked lines to after the selected one.
 pub(crate) fn gather(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         let to = model.document.selected + 1;
@@ -199,7 +199,6 @@ pub fn take(model: &mut Model, cut: bool) {
     }
 }
 
-/// Puts the lines copied or cut after the selected one.
 pub fn put(model: &mut Model) {
     let Some(Taken { from, lines }) = model.taken.clone() else {
         return;
@@ -207,4 +206,106 @@ pub fn put(model: &mut Model) {
     let at = after_selected(model);
     let scope = bulk::scope(model);
     bulk::now(model, Plan::Paste { from, lines, at }, scope)
+}
+
+/// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
+pub fn ask_to_send(model: &mut Model, moves: bool) {
+    if model.others.is_empty() {
+        return ask_name(model, moves);
+    }
+    let verb = if moves { "Move" } else { "Copy" };
+    let title = format!("{verb} {} to", sent(model));
+    let about = "asks for its name; the first save creates it";
+    let does = move |model: &mut Model| ask_name(model, moves);
+    let new = MenuItem::new(None, "new file …", about, does);
+    let mut items = open::other_rows(model, move |model, id| send(model, id, moves));
+    items.push(new.disabled(read_only(model)));
+    overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
+}
+
+fn ask_name(model: &mut Model, moves: bool) {
+    let verb = if moves { "move" } else { "copy" };
+    let label = format!("{verb} {} to new file", sent(model));
+    let about = "The path of a new file. The records go there; it opens beside this one, and nothing is \
+                 written before you save it.";
+    let to = NewPath::new("create", "queens.epd", about, move |model, path| {
+        to_new(model, path, moves)
+    });
+    let to = to.noted(how_to_send_all).unless_open("is open already");
+    paths::ask(model, label, None, to)
+}
+
+/// Returns the name of the lines that are sent: `3 marked lines`, or the line that is selected.
+fn sent(model: &Model) -> String {
+    match model.document.marked_count() {
+        0 => format!("line {}", model.document.selected + 1),
+        count => {
+            let hidden = hidden_in_words(bulk::hidden(model), count);
+            thousands_of(count, "marked line", "marked lines") + &hidden
+        }
+    }
+}
+
+/// Says how all that a filter shows is sent, which may have been meant.
+fn how_to_send_all(model: &Model) -> String {
+    let shown = model.document.filtered().map_or(0, LineSet::len);
+    if shown < 2 || model.document.marked_count() > 0 {
+        return String::new();
+    }
+    let (shown, key) = (thousands(shown), model.key(Id::MarkAll));
+    format!(" · {shown} lines are shown, {key} in the list marks them")
+}
+
+/// Copies or moves to a new file, which stays open beside the one shown.
+fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
+    let home = model.document.id;
+    model.add_document(Document::new(Suite::new_file(path)));
+    let new = model.document.id;
+    doc::show(model, home);
+    send(model, new, moves);
+    if let Some(status) = &mut model.status {
+        status.text = format!("{} · not saved yet", status.text);
+    }
+}
+
+fn read_only(model: &Model) -> Option<String> {
+    model.when(model.read_only, "files are open read-only")
+}
+
+/// Copies or moves to this file: they come after the line selected there.
+pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
+    let home = model.document.id;
+    let Some(other) = model.document_of(to) else {
+        return;
+    };
+    let name = other.suite.name().to_owned();
+    if let Some(what) = other.not_epd {
+        return model.refused(format!("{name} is open read-only: {what}"));
+    }
+    let count = model.document.marked_count().max(1);
+    let kept = model.taken.clone();
+    // First kept, then put there, and only then taken away here: nothing can get lost on the way.
+    take(model, false);
+    if !model.swap_to(to) {
+        return;
+    }
+    put(model);
+    model.swap_to(home);
+    model.taken = kept;
+    if moves {
+        delete(model);
+    }
+    let records = thousands_of(count, "line", "lines");
+    model.done(if moves {
+        format!("moved {records} to {name} · {} in each", undo_hint(model))
+    } else {
+        format!("copied {records} to {name}")
+    });
+}
+
+pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("no records to copy or move".into());
+    }
+    read_only(model).filter(|_| model.others.is_empty())
 }

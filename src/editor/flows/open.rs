@@ -1,17 +1,16 @@
-//! Opening and closing files, and the list of those that are open.
-
-pub mod commands;
-pub(crate) mod interrupted;
-pub mod picker;
-pub mod send;
+//! Opening and closing files, the list of those that are open, and the picker of others.
 
 use crate::editor::command::Id;
 use crate::editor::doc;
-use crate::editor::effect::Effect;
+use crate::editor::effect::{Effect, ListJob};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
-use crate::editor::state::document::{Document, DocumentId, unsaved};
+use crate::editor::overlay::narrowing::{complete, narrow};
+use crate::editor::overlay::paths::{self, begins, folder_of};
+use crate::editor::overlay::{self, Does, Menu, MenuItem, Narrowing, Own};
+use crate::editor::state::document::unsaved;
+use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::view::Page;
+use crate::editor::state::{FolderEntry, ListedFile};
 use crate::editor::widgets::{glyph, sign};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Suite;
@@ -20,16 +19,13 @@ use std::path::{Path, PathBuf};
 /// Opens the list of the open files, on the one that was shown before.
 pub(crate) fn open_list(model: &mut Model) {
     let items = rows(model, |_| true, show);
-    let last = model.last_shown;
-    let before = model
-        .documents()
-        .position(|document| Some(document.id) == last);
+    let is_last = |document: &Document| Some(document.id) == model.last_shown;
+    let before = model.documents().position(is_last);
     let next = model.document_number() % items.len().max(1);
     let menu = Menu::narrowed("Open files", items, Narrowing::default());
     overlay::open(model, menu.at(before.unwrap_or(next)))
 }
 
-/// Other editors have a file open, too.
 pub fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) {
     let Some(document) = model.documents().find(|document| document.id == id) else {
         return;
@@ -59,13 +55,10 @@ fn row(
     if document.saving.is_some() {
         parts.push("saving".to_owned());
     }
+    let line = thousands(document.selected + 1);
     parts.push(match suite.line_count() {
         0 => "empty".to_owned(),
-        lines => format!(
-            "line {} of {}",
-            thousands(document.selected + 1),
-            thousands(lines)
-        ),
+        lines => format!("line {line} of {}", thousands(lines)),
     });
     match suite.path().and_then(|path| path.parent()) {
         None => parts.push("not yet saved".to_owned()),
@@ -87,25 +80,16 @@ fn row(
 /// The name of an open file; with its folder, or its number, where another one has the same name.
 pub fn title(model: &Model, document: &Document) -> String {
     let name = document.name();
-    let folder = |document: &Document| {
-        let path = document.suite.path().and_then(Path::parent);
-        path.map(Path::to_owned)
-    };
-    let twins = || {
-        let all = model.documents();
-        all.filter(|other| other.suite.name() == document.suite.name())
-    };
-    if twins().count() < 2 {
+    let mut twins: Vec<&Document> = model.documents().collect();
+    twins.retain(|other| other.suite.name() == document.suite.name());
+    if twins.len() < 2 {
         return name;
     }
-    let own = folder(document);
-    let same: Vec<DocumentId> = twins()
-        .filter(|other| folder(other) == own)
-        .map(|other| other.id)
-        .collect();
-    let number = same.iter().position(|id| *id == document.id);
-    match (number, own.as_deref().and_then(Path::file_name)) {
-        (Some(number), _) if same.len() > 1 => format!("{name} ({})", number + 1),
+    let own = document.suite.path().and_then(Path::parent);
+    twins.retain(|other| other.suite.path().and_then(Path::parent) == own);
+    let number = twins.iter().position(|other| other.id == document.id);
+    match (number, own.and_then(Path::file_name)) {
+        (Some(number), _) if twins.len() > 1 => format!("{name} ({})", number + 1),
         (_, Some(folder)) => {
             let folder = folder.to_string_lossy();
             format!("{}/{name}", glyph::safe(folder.as_bytes()))
@@ -128,7 +112,6 @@ pub(crate) fn choose_other(
     overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
 }
 
-/// Returns the rows of the open files that are not shown.
 pub(crate) fn other_rows(
     model: &Model,
     does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
@@ -142,9 +125,8 @@ fn rows(
     does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
 ) -> Vec<MenuItem> {
     let documents = model.documents().filter(|document| of(document.id));
-    documents
-        .map(|document| row(model, document, does))
-        .collect()
+    let rows = documents.map(|document| row(model, document, does));
+    rows.collect()
 }
 
 /// Does something with the open file of a name, one that is not shown.
@@ -153,18 +135,12 @@ pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut M
         let suite = &document.suite;
         suite.name() == name || suite.path().is_some_and(|path| path == Path::new(name))
     };
-    let named = model
-        .others
-        .iter()
-        .find(is_named)
-        .map(|document| document.id);
-    match named {
+    match model.others.iter().find(is_named).map(|named| named.id) {
         Some(id) => does(model, id),
         None => model.refused(format!("expected another open file, found `{name}`")),
     }
 }
 
-/// Shows one of the open files.
 pub(crate) fn show(model: &mut Model, id: DocumentId) {
     model.page = Page::Panes;
     doc::show(model, id)
@@ -186,7 +162,6 @@ pub(crate) fn new(model: &mut Model) {
     opened(model, Document::new(suite))
 }
 
-/// The file is open.
 pub fn opened(model: &mut Model, document: Document) {
     model.add_document(document);
     let was_in_folder = model.page == Page::Folder;
@@ -199,9 +174,9 @@ pub fn opened(model: &mut Model, document: Document) {
     } else if is_empty && !suite.is_on_disk() {
         say_new(model);
     } else {
-        let back = match (was_in_folder, model.key(Id::Folder)) {
-            (true, key) => format!(" · {key} goes back to the folder"),
-            (false, _) => String::new(),
+        let back = match was_in_folder {
+            true => format!(" · {} goes back to the folder", model.key(Id::Folder)),
+            false => String::new(),
         };
         model.done(format!("opened {name}{back}"));
     }
@@ -210,9 +185,8 @@ pub fn opened(model: &mut Model, document: Document) {
 
 /// Says which of the files at the start are new: a name mistyped would otherwise look like an empty file.
 pub fn say_new(model: &mut Model) {
-    let is_new =
-        |document: &&Document| document.suite.path().is_some() && !document.suite.is_on_disk();
-    let new: Vec<&Document> = model.documents().filter(is_new).collect();
+    let mut new: Vec<&Document> = model.documents().collect();
+    new.retain(|new| new.suite.path().is_some() && !new.suite.is_on_disk());
     let Some(first) = new.first() else {
         return;
     };
@@ -234,4 +208,137 @@ pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
         model.select(line);
     }
     model.status = None;
+}
+
+/// Opens the picker: recent files and those of the folder by any part of their name, any other by its path, which is
+/// completed. The files come as they are found.
+pub fn pick(model: &mut Model) {
+    paths::begin(model);
+    let ticket = model.file_picker.ticket;
+    // The folder that is shown, else that of the file, else here.
+    let folder = model.folder.as_ref();
+    let shown = folder.and_then(|folder| folder.roots.first());
+    let of_file = || model.document.suite.path()?.parent();
+    let root = match shown.map(PathBuf::as_path).or_else(of_file) {
+        Some(root) if !root.as_os_str().is_empty() => root.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let title = "Open a file: part of its name, or a path";
+    let narrowing = Narrowing::making(as_typed).of_paths(path_typed);
+    let menu = Menu::narrowed(title, Vec::new(), narrowing);
+    overlay::open(model, menu.hinting("open"));
+    model.send(Effect::ListFiles(ListJob {
+        ticket,
+        root,
+        shown: model.document.suite.path().map(Path::to_path_buf),
+    }));
+}
+
+pub fn files_listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
+    if model.file_picker.ticket != ticket {
+        return;
+    }
+    model.file_picker.listed.extend(files);
+    show_more(model);
+}
+
+fn listed_item(file: &ListedFile) -> MenuItem {
+    let detail = if file.is_recent { "recent" } else { "" };
+    path_item(&file.name, detail, &file.path)
+}
+
+fn entry_item(entry: &FolderEntry) -> MenuItem {
+    if !entry.is_folder || entry.name.len() < 2 {
+        return path_item(&entry.name, "", &entry.name);
+    }
+    // A folder is gone on from.
+    MenuItem {
+        does: Some(Does::new(complete)),
+        stays: true,
+        ..path_item(&entry.name, "folder", &entry.name)
+    }
+}
+
+fn path_item(label: &str, detail: &str, path: &str) -> MenuItem {
+    let (label, value) = (glyph::safe(label.as_bytes()), path.to_owned());
+    let does = move |model: &mut Model| open(model, PathBuf::from(&value));
+    MenuItem::new(None, label, detail, does).called(path)
+}
+
+/// Returns the row of a path that is opened as it is typed, the last choice there is.
+fn as_typed(text: &str) -> Option<MenuItem> {
+    let item = path_item(text, "open or create this file", text);
+    Some(MenuItem {
+        own: Some(Own::Last),
+        ..item.keyed("as typed")
+    })
+}
+
+pub fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries: Vec<FolderEntry>) {
+    let picker = &mut model.file_picker;
+    if picker.ticket != ticket || picker.folder.as_deref() != Some(folder) {
+        return;
+    }
+    let whole = |entry: FolderEntry| {
+        let end = if entry.is_folder { "/" } else { "" };
+        FolderEntry {
+            name: format!("{folder}{}{end}", entry.name),
+            ..entry
+        }
+    };
+    picker.entries = entries.into_iter().map(whole).collect();
+    show_more(model);
+    overlay::prompt::offer_again(model);
+}
+
+/// Takes in that another text is typed: the right files are shown, and those of a folder typed are read.
+fn path_typed(model: &mut Model) {
+    let Some(picker) = overlay::top::<Menu>(model) else {
+        return;
+    };
+    let typed = picker.input.lossy().into_owned();
+    // Without a folder, part of a name is typed.
+    let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
+    paths::read_folder(model, folder);
+    list_paths(model);
+}
+
+/// More came: the cursor stays on its file.
+fn show_more(model: &mut Model) {
+    let chosen = overlay::top::<Menu>(model).and_then(Menu::chosen);
+    let chosen = chosen.filter(|item| item.own.is_none());
+    let cursor = chosen.map(|item| item.value.clone());
+    list_paths(model);
+    let Some(menu) = overlay::top_mut::<Menu>(model).filter(|menu| menu.lists_paths()) else {
+        return;
+    };
+    let value = |at: usize| menu.row(at).map(|(item, _)| &item.value);
+    let same = (0..menu.count()).find(|at| cursor.is_some() && value(*at) == cursor.as_ref());
+    menu.list.cursor = same.unwrap_or(menu.list.cursor);
+}
+
+/// Puts the files that fit what is typed into the picker.
+fn list_paths(model: &mut Model) {
+    let files = &model.file_picker;
+    let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths()) else {
+        return;
+    };
+    let text = menu.input.lossy();
+    let items: Vec<MenuItem> = match &files.folder {
+        // What goes on as it is typed: a path is no riddle.
+        Some(_) => {
+            let fits = |entry: &&FolderEntry| begins(&entry.name, &text);
+            files.entries.iter().filter(fits).map(entry_item).collect()
+        }
+        None => files.listed.iter().map(listed_item).collect(),
+    };
+    if let Some(menu) = overlay::top_mut::<Menu>(model) {
+        menu.items = items;
+    }
+    narrow(model);
+}
+
+pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
+    let lists = overlay::top::<Menu>(model).is_some_and(Menu::lists_paths);
+    model.when(!lists, "only paths can be completed")
 }

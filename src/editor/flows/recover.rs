@@ -1,21 +1,30 @@
-//! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
-//! where some were left behind. The journal itself is `suite`'s; `terminal` keeps it.
+//! Unsaved edits that survive a kill, and copies that an interrupted save left: when a journal of the edits is to be
+//! written, and what is offered where something was left behind. The journal itself is `suite`'s; `terminal` keeps it.
 
 mod offer;
-mod typed;
-mod words;
 
-use crate::editor::doc::{self, change, scan};
+use crate::editor::command::Id;
+use crate::editor::doc::{self, change, draft, scan};
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{Slot, Work, in_words};
+use crate::editor::flows::{bulk, open};
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed};
-use crate::editor::state::document::{
-    Document, DocumentId, FoundJournal, JournalSearch, JournalState, Journalled,
-};
+use crate::editor::overlay::{self, Closed, Menu, MenuItem, Prompt};
+use crate::editor::panes::line;
+
+use crate::editor::state::copying::Copying;
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::document::{FoundJournal, JournalSearch, JournalState, Journalled};
+use crate::editor::state::editing::Editing;
+use crate::editor::state::jobs::bulk::Plan;
+use crate::editor::state::jobs::bulk::Scope;
+use crate::editor::state::view::Pane;
+use crate::editor::widgets::glyph;
+use crate::editor::widgets::line_editor::LineEditor;
 use crate::suite::journal::Typed;
+use crate::suite::save::{copies_left, remove_copy};
 use crate::suite::{BulkChange, Suite, text_of};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One of the journals that were found: of which file, and its place.
 type Which = (DocumentId, usize);
@@ -25,15 +34,13 @@ pub(crate) fn settle(model: &mut Model) {
     if model.read_only {
         return;
     }
-    let typed = typed::now(model);
+    let typed = typed_now(model);
     let shown = model.document.id;
-    let effects: Vec<Effect> = model
-        .documents_mut()
-        .filter_map(|document| {
-            let typed = if document.id == shown { &*typed } else { &[] };
-            settle_one(document, typed)
-        })
-        .collect();
+    let effects = model.documents_mut().filter_map(|document| {
+        let typed = if document.id == shown { &*typed } else { &[] };
+        settle_one(document, typed)
+    });
+    let effects: Vec<Effect> = effects.collect();
     model.out.extend(effects);
     nothing_in_them(model);
     ask(model);
@@ -65,9 +72,8 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     let was_written = state.last.as_ref().is_some_and(Journalled::has_something);
     state.outdated = false;
     let is_written = now.has_something();
-    let typed = now.typed.clone();
     state.last = Some(now);
-    match suite.unsaved(typed) {
+    match suite.unsaved(typed.to_vec()) {
         Some(unsaved) if is_written => Some(Effect::WriteJournal {
             document: document.id,
             unsaved: Box::new(unsaved),
@@ -76,7 +82,45 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     }
 }
 
-/// Takes in the journals that were found of a file.
+/// Returns the texts being typed and not accepted yet: they are in the journal, too.
+fn typed_now(model: &Model) -> Vec<Typed> {
+    let mut all = Vec::new();
+    let document = &model.document;
+    if let Some(editing) = &document.view.editing
+        && line::is_touched(document, editing)
+    {
+        let number = document.selected + 1;
+        let (what, text) = match editing {
+            Editing::Raw(text) => (format!("line {number}"), text.text().to_vec()),
+            Editing::Operand(operand) => {
+                let line = model.line();
+                (
+                    format!("{} of line {number}", operand.opcode),
+                    draft::with_typed(model, text_of(&line), editing),
+                )
+            }
+        };
+        all.push(Typed {
+            what,
+            line: Some(document.selected),
+            is_line: true,
+            text,
+        });
+    }
+    if let Some(prompt) = overlay::top::<Prompt>(model)
+        && prompt.asks().holds_text_of_records()
+        && !prompt.input.text().is_empty()
+    {
+        all.push(Typed {
+            what: format!("`{}`", prompt.label),
+            line: None,
+            is_line: false,
+            text: prompt.input.text().to_vec(),
+        });
+    }
+    all
+}
+
 pub fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
     if let Some(document) = model.document_mut(id) {
         document.journal.search = JournalSearch::Done;
@@ -119,22 +163,17 @@ fn nothing_in_them(model: &mut Model) {
 fn ask(model: &mut Model) {
     // Edited before the answer: what was found stays where it is, for another start.
     leave_found(model, |document| document.suite.is_modified());
-    let all: Vec<Which> = model
-        .documents()
-        .flat_map(|document| {
-            let found = document.journal.found.iter();
-            found.map(|found| (document.id, found.place))
-        })
-        .collect();
+    let all = model.documents().flat_map(|document| {
+        let found = document.journal.found.iter();
+        found.map(|found| (document.id, found.place))
+    });
+    let all: Vec<Which> = all.collect();
     let waits = |document: &Document| {
         let journal = &document.journal;
         let is_loading = document.suite.loading().is_some();
         journal.search == JournalSearch::Begun || !journal.found.is_empty() && is_loading
     };
-    let is_new = |document: &Document| {
-        let journal = &document.journal;
-        !journal.found.is_empty() && !journal.asked
-    };
+    let is_new = |of: &Document| !of.journal.found.is_empty() && !of.journal.asked;
     if !model.documents().any(is_new) || model.is_busy() || model.documents().any(waits) {
         return;
     }
@@ -144,14 +183,12 @@ fn ask(model: &mut Model) {
     offer::offer(model, &all);
 }
 
-/// The file and what was found.
 fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)> {
     let document = model.document_of(id)?;
     let mut found = document.journal.found.iter();
     Some((document, found.find(|found| found.place == place)?))
 }
 
-/// Returns whether the edits can be made again on what is open.
 fn fits(document: &Document, found: &FoundJournal) -> bool {
     let is_same = document.suite.path().is_some() || document.is_built_in;
     is_same && found.journal.fits(&document.suite)
@@ -182,12 +219,11 @@ fn not_recovered(model: &mut Model, reason: &str) {
     model.document.journal.asked = false;
 }
 
-/// The edits are worked out.
 fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, String>) {
     let Some((document, found)) = which(model, (id, place)) else {
         return;
     };
-    let what = words::said(found, &document.suite);
+    let what = offer::said(found, &document.suite);
     let journal = found.journal.of(&document.suite);
     let suite = &mut model.document.suite;
     let applied = change.and_then(|change| suite.apply(change).map_err(in_words));
@@ -213,32 +249,47 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
     }
     scan::start(model);
     let typed = journal.iter().flat_map(|journal| &*journal.typed);
-    typed::restore(model, &typed.cloned().collect::<Vec<_>>());
+    for typed in typed.cloned().collect::<Vec<_>>() {
+        put_back(model, typed);
+    }
 }
 
-/// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
-/// another time.
-fn open(model: &mut Model, at: Which) {
+/// Puts what was typed back where it was: into the raw line, and what was asked for onto the clipboard.
+fn put_back(model: &mut Model, typed: Typed) {
+    match typed.line {
+        Some(line) if typed.is_line && line < model.document.suite.line_count() => {
+            model.reselect(line);
+            let text = Editing::Raw(LineEditor::new(typed.text));
+            model.document.view.type_in(Pane::Raw, text);
+            model.done("recovered the text typed · {accept} accepts it");
+        }
+        _ => model.send(Effect::Copy(Copying::text(
+            format!("the text typed into {}", typed.what),
+            &String::from_utf8_lossy(&typed.text),
+        ))),
+    }
+}
+
+/// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on another time.
+fn open_lines(model: &mut Model, at: Which) {
     let Some((document, found)) = which(model, at) else {
         return;
     };
     let mut bytes = Vec::new();
     let texts = found.journal.texts(usize::MAX).into_iter();
     let typed = found.journal.typed.iter();
-    for text in texts
-        .map(|(_, text)| text)
-        .chain(typed.map(|typed| &*typed.text))
-    {
+    let texts = texts.map(|(_, text)| text);
+    for text in texts.chain(typed.map(|typed| &*typed.text)) {
         bytes.extend_from_slice(text_of(text));
         bytes.push(b'\n');
     }
     let name = format!("recovered-{}", document.suite.name());
     overlay::close_all(model);
-    later(model);
+    leave_found(model, |_| true);
     let mut document = Document::new(Suite::from_bytes(&name, bytes));
     document.journal = JournalState::off();
     model.add_document(document);
-    let save = model.key_name(crate::editor::command::Id::Save);
+    let save = model.key_name(Id::Save);
     model.done(format!("the unsaved lines · {save} saves them to a file"));
 }
 
@@ -261,18 +312,11 @@ fn discard(model: &mut Model, (id, place): Which) {
     });
 }
 
-/// The question was left.
 fn leave(model: &mut Model, how: Closed) {
-    if how == Closed::Overtaken {
-        return;
+    if how == Closed::Left {
+        model.done("kept the unsaved changes · opening the file offers them again");
+        leave_found(model, |_| true);
     }
-    model.done("kept the unsaved changes · opening the file offers them again");
-    later(model)
-}
-
-/// Leaves all that was found for another start.
-fn later(model: &mut Model) {
-    leave_found(model, |_| true);
 }
 
 /// Leaves what was found of some files for another start.
@@ -286,4 +330,113 @@ fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     });
     let left: Vec<Effect> = left.collect();
     model.out.extend(left);
+}
+
+/// Copies of a file's text were found, left by a save in place that was interrupted: the file may be half written.
+pub(crate) fn copies_found(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
+    if let Some(document) = model.document_mut(id) {
+        document.offers_copies = !copies.is_empty();
+        document.copies_left = copies;
+    }
+}
+
+/// Offers those of the file shown, as soon as nothing is in the way.
+pub(crate) fn offer_copies(model: &mut Model) {
+    let is_loading = model.document.suite.loading().is_some();
+    if !model.document.offers_copies || model.is_busy() || is_loading {
+        return;
+    }
+    model.document.offers_copies = false;
+    let name = model.document.name();
+    let about = vec![
+        format!("A save of {name} was interrupted: the file may be half written."),
+        "Its text before that was left beside it, and is offered until the copy is removed."
+            .to_owned(),
+    ];
+    let mut items = Vec::new();
+    for (nth, path) in model.document.copies_left.iter().enumerate() {
+        let mut add = |key, verb, detail, does: fn(&mut Model, PathBuf)| {
+            let (label, path) = (format!("{verb} {}", glyph::file_name(path)), path.clone());
+            let does = move |model: &mut Model| does(model, path.clone());
+            let key = (nth == 0).then_some(key);
+            items.push(MenuItem::new(key, label, detail, does));
+        };
+        if !model.is_read_only() {
+            add(
+                'r',
+                "restore",
+                "its lines, unsaved; undo reverts",
+                restore_copy,
+            );
+        }
+        add('o', "open", "the text before", open_copy);
+    }
+    let right = "the file is right as it is";
+    items.push(MenuItem::new(
+        Some('d'),
+        "remove the copy …",
+        right,
+        ask_to_remove,
+    ));
+    items.push(MenuItem::back(Some('l'), "later", "go on with the file"));
+    overlay::open(model, Menu::question("Interrupted save", about, items))
+}
+
+pub(super) fn open_copy(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
+    open::open(model, path);
+}
+
+/// Makes the lines those of the copy: one step, not saved yet.
+pub(super) fn restore_copy(model: &mut Model, path: PathBuf) {
+    overlay::close_all(model);
+    let scope = Scope::all(model.document.suite.line_count());
+    bulk::now(model, Plan::Restore { path }, scope);
+}
+
+pub(super) fn with_first_copy(model: &mut Model, does: fn(&mut Model, PathBuf)) {
+    if let Some(path) = model.document.copies_left.first().cloned() {
+        does(model, path);
+    }
+}
+
+pub(super) fn ask_to_remove(model: &mut Model) {
+    let copies = &model.document.copies_left;
+    let mut about: Vec<String> = copies.iter().map(|path| glyph::file_name(path)).collect();
+    about.push("The text in it can't be brought back.".to_owned());
+    if model.document.suite.is_modified() {
+        let save = model.key_name(Id::Save);
+        about.push(format!("The file has unsaved changes; {save} saves them."));
+    }
+    let items = vec![
+        MenuItem::back(Some('k'), "keep", "offer it again"),
+        MenuItem::new(Some('d'), "remove", "", remove_copies),
+    ];
+    overlay::close_all(model);
+    overlay::open(model, Menu::question("Remove the copy?", about, items));
+}
+
+fn remove_copies(model: &mut Model) {
+    overlay::close_all(model);
+    let Some(file) = model.document.suite.path().map(Path::to_owned) else {
+        return;
+    };
+    let copies = model.document.copies_left.clone();
+    let remove = move |_: &Hand| {
+        let removed = copies.iter().map(|copy| remove_copy(&file, copy));
+        let trouble = removed.filter_map(Result::err).next_back();
+        Ok((copies_left(&file), trouble.map(in_words)))
+    };
+    Work::new(Slot::Recover, remove).start(model, |model, (left, trouble)| {
+        model.document.copies_left = left;
+        match trouble {
+            None => model.done("removed the copy of the interrupted save"),
+            Some(reason) => model.failed(format!("could not remove the copy: {reason}")),
+        }
+    });
+}
+
+pub(super) fn no_copy(model: &Model) -> Option<String> {
+    let is_none = model.document.copies_left.is_empty();
+    model.when(is_none, "no interrupted save left a copy of this file")
 }

@@ -1,8 +1,6 @@
 //! What is remembered of a file is made so again when it is opened, and told to the store when it
 //! changes. Nothing is remembered of what has no file: a pipe, the built-in suite.
 
-pub mod commands;
-
 use crate::editor::doc::query;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;

@@ -11,40 +11,27 @@
 //! Between the steps all there is of it is [`Saving`]; where that is gone, the save is given up.
 
 pub mod commands;
-mod errors;
+pub mod disk;
 pub(crate) mod leave;
-pub(crate) mod merge;
 mod questions;
-mod reload;
-mod save_as;
-pub(crate) mod unpack;
-pub(crate) mod whole;
-mod why;
-mod words;
 
+use crate::editor::command::Id;
 use crate::editor::doc::{self, scan};
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
+use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::pages::folder;
-use crate::editor::state::document::Document;
+use crate::editor::state::document::{Document, LONGEST_SHOWN};
 use crate::editor::state::{Saving, SavingAll, Then};
-use crate::epd::CanonicalOptions;
-use crate::suite::explain;
+use crate::epd::counted::thousands_of;
+use crate::epd::{CanonicalOptions, Record, Severity};
 use crate::suite::save::{
-    self, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved, differences,
+    self, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
 };
-use std::path::PathBuf;
+use crate::suite::{Snapshot, explain};
+use std::path::{Path, PathBuf};
 
-pub(crate) use leave::{ask_close, quit};
-pub use reload::changed_on_disk;
-pub(crate) use reload::{ask_reload, reload_up_to, touched};
-pub(crate) use save_as::{ask_name, to};
-
-/// Lines shown at most in the difference before a save.
-const DIFFERENCES: usize = 200;
-
-/// Saves the file, and does what comes after it.
 pub fn start(model: &mut Model, then: Then) {
     if let Some(saving) = model.document.saving.as_mut() {
         if then != Then::Stay {
@@ -65,11 +52,10 @@ pub fn start(model: &mut Model, then: Then) {
         None => ask_name(model, then),
         Some(target) if model.document.suite.is_modified() => begin(model, target, then),
         Some(_) if then != Then::Stay => after(model, then),
-        Some(_) => model.told(words::nothing_to_save(model)),
+        Some(_) => model.told(nothing_to_save(model)),
     }
 }
 
-/// Returns the file's own path, and how it is written there; `None` where it has none.
 fn own_target(model: &Model) -> Option<SaveTarget> {
     let document = &model.document;
     let mut target = document.suite.save_target()?;
@@ -95,8 +81,7 @@ pub(crate) fn all(model: &mut Model, quit: bool) {
     if let Some(reason) = model.any_change_on_its_way() {
         return model.refused(reason);
     }
-    let home = model.document.id;
-    let saved = 0;
+    let (home, saved) = (model.document.id, 0);
     next_of_all(model, SavingAll { home, quit, saved })
 }
 
@@ -115,7 +100,33 @@ fn next_of_all(model: &mut Model, all: SavingAll) {
     }
 }
 
-/// Begins a save to a path: asks which records to make canonical, where the answer matters and is not known.
+pub(crate) fn ask_name(model: &mut Model, then: Then) {
+    let path = model.document.suite.path().map(Path::to_path_buf);
+    paths::ask(model, "save as", path.as_deref(), save_as(then))
+}
+
+pub(crate) fn to(model: &mut Model, path: &str, then: Then) {
+    paths::answer(model, &save_as(then), path)
+}
+
+fn save_as(then: Then) -> NewPath {
+    let about = "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
+                 compresses the file. An existing file is overwritten only after you confirm.";
+    let save = NewPath::new("save", "suite.epd", about, move |model, path| {
+        let plain = path.strip_prefix(".").unwrap_or(&path);
+        match model.document.suite.path() == Some(plain) && !model.read_only {
+            true => start(model, then),
+            false => begin(model, SaveTarget::new_file(path), then),
+        }
+    });
+    // Nothing is saved, not the files that would have come after this one either.
+    match then {
+        Then::All(_) => save.left(|model| model.told("not saved")),
+        _ => save,
+    }
+}
+
+/// Asks which records to make canonical, where the answer matters and is not known.
 fn begin(model: &mut Model, target: SaveTarget, then: Then) {
     let document = &mut model.document;
     document.saving = Some(Saving {
@@ -129,18 +140,9 @@ fn begin(model: &mut Model, target: SaveTarget, then: Then) {
     // Where nothing is known, or nothing yet that would change, the work itself tells.
     let untouched = document.scan.untouched(document.suite.edited_count());
     match untouched.unwrap_or(0) {
-        1.. if document.policy.is_some() => make_canonical(model),
-        0 => make_canonical(model),
+        count if count == 0 || document.policy.is_some() => make_canonical(model),
         count if document.scan.running => questions::policy(model, &format!("at least {count}")),
         count => questions::policy(model, &count.to_string()),
-    }
-}
-
-/// The question was left: nothing is saved, not the files that would have come after this one either.
-fn leave_question(model: &mut Model) {
-    let saving = &mut model.document.saving;
-    if saving.take_if(|saving| saving.ticket.is_none()).is_some() {
-        model.done("not saved");
     }
 }
 
@@ -166,24 +168,6 @@ fn step<T: Send + 'static>(
     });
 }
 
-/// Shows what the save would change; the question stays below.
-fn see_difference(model: &mut Model) {
-    let snapshot = model.document.suite.snapshot();
-    let compare = move |hand: &Hand| {
-        let (policy, options) = (SavePolicy::All, CanonicalOptions::default());
-        let found = differences(&snapshot, policy, &options, DIFFERENCES, &hand.job);
-        found.map_err(in_words)
-    };
-    model.told("checking what would change …");
-    Work::new(Slot::Differences, compare).start(model, |model, found| {
-        // The question may have been left meanwhile.
-        if model.document.saving.is_some() {
-            model.status = None;
-            questions::difference(model, &found, DIFFERENCES);
-        }
-    });
-}
-
 fn make_canonical(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     let policy = model.document.policy.unwrap_or(SavePolicy::All);
@@ -195,7 +179,6 @@ fn make_canonical(model: &mut Model) {
     step(model, make, made_canonical);
 }
 
-/// The change that makes records canonical is worked out.
 fn made_canonical(model: &mut Model, made: MadeCanonical) {
     let counts = made.counts;
     if model.document.policy.is_none() && counts.changed_untouched > 0 {
@@ -229,7 +212,6 @@ fn write(model: &mut Model) {
     });
 }
 
-/// Writes in another way than before.
 fn write_with(model: &mut Model, change: impl FnOnce(&mut SaveTarget)) {
     if let Some(saving) = model.document.saving.as_mut() {
         change(&mut saving.target);
@@ -306,30 +288,21 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     questions::over(model, what, over.is_some());
 }
 
-/// The save came to nothing.
 fn failed(model: &mut Model, reason: &str) {
     model.document.saving = None;
     let suite = &model.document.suite;
     match suite.trouble().filter(|_| suite.loading().is_none()) {
-        Some(trouble) => whole::ask(model, &trouble),
+        Some(trouble) => disk::ask_for_whole_lines(model, &trouble),
         None => model.failed(format!("not saved: {reason}")),
     }
 }
 
-/// Gives the save up and asks for another name.
 fn under_new_name(model: &mut Model) {
     let saving = model.document.saving.take();
     let then = saving.map(|saving| saving.then).unwrap_or_default();
     ask_name(model, then)
 }
 
-/// Stops the save that is running.
-pub fn stop(model: &mut Model) {
-    model.told("stopping the save …");
-    jobs::end(model, Slot::Save);
-}
-
-/// The file is written.
 fn saved(model: &mut Model, saved: Saved) {
     let Some(saving) = model.document.saving.take() else {
         return;
@@ -344,12 +317,11 @@ fn saved(model: &mut Model, saved: Saved) {
     let path = saved.path.clone();
     // As it was opened, and as it was written: a link is listed by its own name.
     let opened = model.document.suite.path().map(PathBuf::from);
-    let opened = opened.filter(|opened| *opened != path);
-    let is_renamed = opened.is_some() || model.document.suite.path().is_none();
-    for path in opened.iter().chain([&path]) {
+    let is_renamed = opened.as_ref() != Some(&path);
+    for path in opened.iter().filter(|_| is_renamed).chain([&path]) {
         folder::saved(model, path);
     }
-    let errors = errors::brought(model);
+    let errors = errors_brought(model);
     let document = &mut model.document;
     document.is_backed_up |= saving.target.backup && saved.written.is_some();
     document.suite.mark_saved(saved);
@@ -357,7 +329,7 @@ fn saved(model: &mut Model, saved: Saved) {
     document.scan.nothing_is_edited();
     document.page.made = None;
     document.scan.remember(document.suite.revision());
-    let said = words::saved(model, &saving, is_renamed.then_some(&path));
+    let said = saved_in_words(model, &saving, is_renamed.then_some(&path));
     match errors {
         None => model.done(said),
         Some(errors) => model.warned(format!("{said} · {errors}")),
@@ -370,7 +342,6 @@ fn saved(model: &mut Model, saved: Saved) {
     after(model, saving.then);
 }
 
-/// Does what comes after a save.
 fn after(model: &mut Model, then: Then) {
     match then {
         Then::Stay => {}
@@ -379,7 +350,111 @@ fn after(model: &mut Model, then: Then) {
             let saved = all.saved + 1;
             next_of_all(model, SavingAll { saved, ..all })
         }
-        Then::Quit => quit(model),
+        Then::Quit => leave::quit(model),
         Then::QuitTold => leave::quit_told(model),
     }
+}
+
+/// Says that nothing is unsaved, and what else could be done.
+fn nothing_to_save(model: &Model) -> String {
+    let mut said = "nothing to save: no unsaved changes".to_owned();
+    if model.document.sorted_view.is_some() {
+        let key = model.key(Id::Sort);
+        said += &format!(" · the sort is only of the view: {key} m sorts the file");
+    }
+    let codes = &model.document.scan.counts.by_code;
+    let fixable = codes.iter().filter(|&(code, _)| code.is_fixed_by_writing());
+    let count: usize = fixable.map(|(_, &count)| count).sum();
+    if count > 0 && !model.is_read_only() {
+        let key = format!("{} x", model.key(Id::BulkEdit));
+        let problems = thousands_of(count, "problem", "problems");
+        said += &format!(" · {key} can fix up to {problems}");
+    }
+    said
+}
+
+/// Says what was saved, and what is left to know; `renamed` is the path where it is another than before.
+fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> String {
+    let document = &model.document;
+    let mut said = format!("saved {}", document.name());
+    let end = renamed.and_then(|path| path.extension()?.to_str());
+    let others = ["pgn", "csv", "fen", "json", "tsv"];
+    if end.is_some_and(|end| others.contains(&end.to_ascii_lowercase().as_str())) {
+        said.push_str(" as EPD; export writes other formats");
+    }
+    if saving.changed > 0 {
+        let (one, many) = match document.policy {
+            Some(SavePolicy::Edited) => ("edited record", "edited records"),
+            _ => ("record", "records"),
+        };
+        let records = thousands_of(saving.changed, one, many);
+        said.push_str(&format!(" · {records} made canonical"));
+    }
+    if saving.kept > 0 {
+        let records = thousands_of(saving.kept, "record", "records");
+        said.push_str(&format!(" · {records} not made canonical"));
+    }
+    if saving.then != Then::Stay {
+        return said;
+    }
+    // One that was just saved over is told of in its own tab: its name is that of the one saved.
+    let is_left = |other: &&Document| {
+        let is_other = other.id != document.id && other.suite.path() != document.suite.path();
+        is_other && other.suite.is_modified()
+    };
+    let mut others = model.documents().filter(is_left);
+    match (others.next(), others.count()) {
+        (None, _) => said,
+        (Some(other), 0) => format!("{said} · {} has unsaved changes", other.name()),
+        (Some(_), more) => format!("{said} · {} other files have unsaved changes", more + 1),
+    }
+}
+
+/// Above this many edited lines nobody waits until all are read; the header counts their errors.
+const MANY: usize = 1000;
+
+/// Returns the errors that edits brought into what is written, before the suite takes note of the save: how many
+/// records, and what is wrong with the first.
+fn errors_brought(model: &Model) -> Option<String> {
+    let now = model.document.suite.snapshot();
+    if now.edited_count() > MANY {
+        return None;
+    }
+    // What was copied here as it was brought its errors along: no edit made them.
+    let edited = now.edited_lines();
+    let edited = edited.iter().filter(|line| now.is_written_anew(*line));
+    let mut wrong = edited.filter_map(|line| error_brought(model, &now, line));
+    let first = wrong.next()?;
+    let records = thousands_of(
+        wrong.count() + 1,
+        "edited record has",
+        "edited records have",
+    );
+    let next = model.key(Id::NextProblem);
+    Some(format!(
+        "{records} an error: {first} · {next} goes to the next problem"
+    ))
+}
+
+/// The first error of a line that the file's own line does not have, with the record's name.
+fn error_brought(model: &Model, now: &Snapshot, line: usize) -> Option<String> {
+    let options = model.document.read_options();
+    let text = now.line(line);
+    let before = now.line_in_file(line);
+    let before = before.as_deref().unwrap_or_default();
+    if text.len().max(before.len()) > LONGEST_SHOWN {
+        return None;
+    }
+    let record = Record::read(&text, &options);
+    let before = Record::read(before, &options);
+    let found = record.diagnostics().iter().find(|found| {
+        let mut before = before.diagnostics().iter();
+        found.severity == Severity::Error && !before.any(|other| other.code == found.code)
+    })?;
+    let id = record.operation("id").map(|id| record.operands_text(id));
+    let name = match id.as_deref().map(|id| id.trim_matches('"')) {
+        Some(name) if !name.is_empty() => name.to_owned(),
+        _ => format!("line {}", line + 1),
+    };
+    Some(format!("{name}: {}", record.message(found)))
 }

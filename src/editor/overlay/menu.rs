@@ -3,7 +3,7 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::narrowing::{Found, Narrowing, Own};
+use crate::editor::overlay::narrowing::{Found, Narrowing, Own, narrow};
 use crate::editor::overlay::{self, Closed, Inside, Layer, Wanted, note_rows};
 use crate::editor::widgets::ListState;
 use crate::editor::widgets::glyph::{self, cells};
@@ -13,14 +13,10 @@ use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;
 
-pub(crate) type Run = dyn Fn(&mut Model);
-
-/// The action of a row.
 #[derive(Clone)]
-pub struct Does(Rc<Run>);
+pub struct Does(Rc<dyn Fn(&mut Model)>);
 
 impl Does {
-    /// Does what `does` does.
     pub fn new(does: impl Fn(&mut Model) + 'static) -> Self {
         Self(Rc::new(does))
     }
@@ -45,7 +41,7 @@ const WIDTH: u16 = 84;
 const WIDEST: u16 = 150;
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Menu {
     pub title: String,
     /// The lines of the question; empty for a plain menu.
@@ -53,15 +49,13 @@ pub struct Menu {
     pub items: Vec<MenuItem>,
     /// The place among the rows shown.
     pub list: ListState,
-    /// The text typed to narrow the list, where it is one that can be narrowed.
     pub input: LineEditor,
     /// The rows of such a list that match what is typed, best first.
     pub shown: Vec<Found>,
     pub(crate) narrowing: Option<Narrowing>,
-    /// The hint for Enter.
     pub(crate) enter: &'static str,
     /// The action when nothing was chosen.
-    pub(crate) left: fn(&mut Model, Closed),
+    pub(crate) left: Option<fn(&mut Model, Closed)>,
 }
 
 /// A sample of what a row would do, to be looked at before it is chosen.
@@ -77,7 +71,6 @@ impl Sample {
     /// The most lines, and the most characters of each.
     const MOST: (usize, usize) = (60, 600);
 
-    /// Of a text.
     pub(crate) fn of(text: &str, about: String) -> Self {
         let (lines, long) = Self::MOST;
         let safe = |line: &str| {
@@ -90,7 +83,6 @@ impl Sample {
         }
     }
 
-    /// A sentence alone.
     pub(crate) fn words(words: &str) -> Self {
         Self {
             about: words.to_owned(),
@@ -99,10 +91,8 @@ impl Sample {
     }
 }
 
-/// A row of a menu.
 #[derive(Clone, Debug, Default)]
 pub struct MenuItem {
-    /// The key that chooses it.
     pub key: Option<char>,
     pub label: String,
     /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
@@ -116,11 +106,9 @@ pub struct MenuItem {
     pub(crate) aliases: &'static [&'static str],
     /// The place among those found, where it is made of what is typed.
     pub(crate) own: Option<Own>,
-    /// The sample shown beside the rows while the cursor is on it.
     pub sample: Option<Sample>,
     /// For toggles: whether it is on.
     pub checked: Option<bool>,
-    /// The reason why it can't be chosen now.
     pub disabled: Option<String>,
     /// The fix that the panes show applied to the record while the cursor is on it.
     pub fix: Option<Fix>,
@@ -133,23 +121,17 @@ pub struct MenuItem {
 }
 
 impl Menu {
-    /// A plain menu, the cursor on its first row.
     pub fn new(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
         Self::question(title, Vec::new(), items)
     }
 
-    /// A menu that asks something.
     pub fn question(title: impl Into<String>, about: Vec<String>, items: Vec<MenuItem>) -> Self {
         Self {
             title: title.into(),
             about,
             items,
-            list: ListState::default(),
-            input: LineEditor::default(),
-            shown: Vec::new(),
-            narrowing: None,
             enter: "choose",
-            left: |_, _| {},
+            ..Self::default()
         }
     }
 
@@ -165,28 +147,22 @@ impl Menu {
         menu
     }
 
-    /// Returns the menu with the cursor on another row.
-    #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
         self.list.cursor = cursor;
         self
     }
 
-    /// Returns the menu with another hint for Enter.
-    #[must_use]
     pub(crate) fn hinting(mut self, enter: &'static str) -> Self {
         self.enter = enter;
         self
     }
 
     /// Returns the menu with an action for when nothing is chosen.
-    #[must_use]
     pub fn left(mut self, left: fn(&mut Model, Closed)) -> Self {
-        self.left = left;
+        self.left = Some(left);
         self
     }
 
-    /// Returns the rows of the question on a menu of so many columns.
     pub fn about_rows(&self, columns: usize) -> Vec<String> {
         let about = self.about.iter();
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
@@ -195,10 +171,9 @@ impl Menu {
     /// Returns true if its rows are paths, which are long.
     pub(crate) fn lists_paths(&self) -> bool {
         let narrowing = self.narrowing.as_ref();
-        narrowing.is_some_and(|narrowing| narrowing.lists_paths)
+        narrowing.is_some_and(|narrowing| narrowing.of_paths.is_some())
     }
 
-    /// The number of rows shown.
     pub(crate) fn count(&self) -> usize {
         match self.narrowing {
             Some(_) => self.shown.len(),
@@ -215,26 +190,20 @@ impl Menu {
         Some((self.items.get(found.item)?, &found.marks))
     }
 
-    /// The row with the cursor.
     pub fn chosen(&self) -> Option<&MenuItem> {
         self.row(self.list.cursor).map(|(item, _)| item)
     }
 
-    /// The row that a key chooses.
-    fn row_of(&self, key: char) -> Option<usize> {
+    /// Puts the cursor on the row of a key; whether there is one.
+    pub(crate) fn press(&mut self, key: char) -> bool {
         let exact = self.items.iter().position(|item| item.key == Some(key));
-        exact.or_else(|| {
+        let row = exact.or_else(|| {
             // The other case of a letter, where it means nothing else.
             let same = |item: &MenuItem| {
                 !item.cased && item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key))
             };
             self.items.iter().position(same)
-        })
-    }
-
-    /// Puts the cursor on the row of a key; whether there is one.
-    pub(crate) fn press(&mut self, key: char) -> bool {
-        let row = self.row_of(key);
+        });
         self.list.cursor = row.unwrap_or(self.list.cursor);
         row.is_some()
     }
@@ -255,13 +224,15 @@ impl Layer for Menu {
 
     fn typed(&self) -> fn(&mut Model) {
         match &self.narrowing {
-            Some(narrowing) => narrowing.typed,
+            Some(narrowing) => narrowing.of_paths.unwrap_or(narrow),
             None => |_| {},
         }
     }
 
     fn closed(&self, model: &mut Model, how: Closed) {
-        (self.left)(model, how);
+        if let Some(left) = self.left {
+            left(model, how);
+        }
     }
 
     fn context(&self) -> Context {
@@ -273,10 +244,7 @@ impl Layer for Menu {
 
     fn wants(&self, columns: u16) -> Wanted {
         let width = |text: &str| glyph::width(text.as_bytes());
-        let widest = |of: &dyn Fn(&MenuItem) -> usize| {
-            let all = self.items.iter().map(of);
-            all.max().unwrap_or(0)
-        };
+        let widest = |of: &dyn Fn(&MenuItem) -> usize| self.items.iter().map(of).max().unwrap_or(0);
         let label = widest(&|item| width(&item.label));
         let said = widest(&|item| width(item.said()) + width(&item.keys));
         // Border, key, gaps; toggles have a box before their label.
@@ -324,12 +292,10 @@ impl Layer for Menu {
 }
 
 impl MenuItem {
-    /// Returns the words beside its label.
     pub fn said(&self) -> &str {
         self.disabled.as_ref().unwrap_or(&self.detail)
     }
 
-    /// A row that can be chosen.
     pub fn new(
         key: Option<char>,
         label: impl Into<String>,
@@ -368,50 +334,38 @@ impl MenuItem {
         word.unwrap_or_default().to_lowercase()
     }
 
-    /// Returns the row with a sample.
-    #[must_use]
     pub(crate) fn sampled(mut self, sample: Sample) -> Self {
         self.sample = Some(sample);
         self
     }
 
     /// Returns the row with another name in calls.
-    #[must_use]
     pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
         self.value = name.into();
         self
     }
 
-    /// Returns the row with something at its end.
-    #[must_use]
     pub(crate) fn keyed(mut self, keys: impl Into<String>) -> Self {
         self.keys = keys.into();
         self
     }
 
-    /// Returns the row as a toggle.
-    #[must_use]
     pub fn checked(mut self, on: bool) -> Self {
         self.checked = Some(on);
         self
     }
 
-    /// Returns the row with the reason why it can't be chosen, if there is one.
-    #[must_use]
     pub fn disabled(mut self, reason: Option<String>) -> Self {
         self.disabled = reason;
         self
     }
 
-    /// Returns the row that leaves the menu open.
-    #[must_use]
     pub(crate) fn staying(mut self) -> Self {
         self.stays = true;
         self
     }
 }
 
-/// Does a command.
 pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
     move |model| command::run(model, &Call::of(id))
 }
@@ -432,7 +386,6 @@ pub(super) fn answer(model: &mut Model, name: &str) {
     model.refused(format!("expected one of {names}, found `{name}`"));
 }
 
-/// Takes the row with the cursor of the menu on top.
 pub(super) fn choose(model: &mut Model) {
     let Some(menu) = overlay::top::<Menu>(model) else {
         return;
@@ -441,11 +394,10 @@ pub(super) fn choose(model: &mut Model) {
         return model.refused("no match");
     };
     if let Some(reason) = item.disabled {
-        model.refused(reason);
-        return;
+        return model.refused(reason);
     }
     let Some(does) = item.does else {
-        super::leave(model);
+        overlay::leave(model);
         return;
     };
     if !item.stays {

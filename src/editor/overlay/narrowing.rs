@@ -10,17 +10,15 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::rc::Rc;
 
-type Made = dyn Fn(&str) -> Option<MenuItem>;
+/// Makes a row of what is typed, where no row has that as its value.
+type MakeRow = dyn Fn(&str) -> Option<MenuItem>;
 
-/// The way in which a menu is narrowed.
 #[derive(Clone)]
 pub(crate) struct Narrowing {
-    /// The text changed: brings the rows up to date, and has those looked for that are not known.
-    pub(super) typed: fn(&mut Model),
-    /// Makes a row of what is typed, where no row has that as its value.
-    made: Rc<Made>,
-    /// Whether its rows are paths, which are long.
-    pub(super) lists_paths: bool,
+    made: Rc<MakeRow>,
+    /// Where its rows are paths, brings them up to date with another text, and has those looked for that are not
+    /// known.
+    pub(super) of_paths: Option<fn(&mut Model)>,
 }
 
 impl fmt::Debug for Narrowing {
@@ -31,11 +29,7 @@ impl fmt::Debug for Narrowing {
 
 impl Default for Narrowing {
     fn default() -> Self {
-        Self {
-            typed: narrow,
-            made: Rc::new(|_| None),
-            lists_paths: false,
-        }
+        Self::making(|_| None)
     }
 }
 
@@ -44,17 +38,14 @@ impl Narrowing {
     pub(crate) fn making(made: impl Fn(&str) -> Option<MenuItem> + 'static) -> Self {
         Self {
             made: Rc::new(made),
-            ..Self::default()
+            of_paths: None,
         }
     }
 
     /// Returns the narrowing of a list of paths; `typed` brings its rows up to date.
     pub(crate) fn of_paths(self, typed: fn(&mut Model)) -> Self {
-        Self {
-            typed,
-            lists_paths: true,
-            ..self
-        }
+        let of_paths = Some(typed);
+        Self { of_paths, ..self }
     }
 }
 
@@ -65,7 +56,6 @@ pub(crate) enum Own {
     Last,
 }
 
-/// A row that matches what is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Index into [`Menu::items`].
@@ -111,11 +101,12 @@ pub(crate) fn complete(model: &mut Model) {
 
 fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     if typed.is_empty() {
-        let all = |item| Found {
+        let marks = Vec::new;
+        let all = (0..items.len()).map(|item| Found {
             item,
-            marks: Vec::new(),
-        };
-        return (0..items.len()).map(all).collect();
+            marks: marks(),
+        });
+        return all.collect();
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
     let pattern = |kind| Pattern::new(typed, CaseMatching::Ignore, Normalization::Smart, kind);
@@ -124,11 +115,8 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     let mut found: Vec<(Rank, Found)> = Vec::new();
     for (at, item) in items.iter().enumerate() {
         let mut marks = Vec::new();
-        let label = fuzzy.indices(
-            Utf32Str::new(&item.label, &mut buffer),
-            &mut matcher,
-            &mut marks,
-        );
+        let label = Utf32Str::new(&item.label, &mut buffer);
+        let label = fuzzy.indices(label, &mut matcher, &mut marks);
         // Another word for what a row does finds it as well as its name does.
         let word = literal.score(Utf32Str::new(item.words, &mut buffer), &mut matcher);
         if word > label {
@@ -153,8 +141,8 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
         marks.dedup();
         let marks = marks
             .into_iter()
-            .filter_map(|mark| usize::try_from(mark).ok())
-            .collect();
+            .filter_map(|mark| usize::try_from(mark).ok());
+        let marks = marks.collect();
         found.push((rank, Found { item: at, marks }));
     }
     found.sort_by_key(|(rank, found)| {

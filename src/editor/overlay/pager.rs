@@ -1,6 +1,6 @@
 //! A page of text to scroll: keys, differences, facts.
 
-use crate::editor::command::context::Context;
+use crate::editor::command::Context;
 use crate::editor::model::Model;
 use crate::editor::overlay::{Inside, Layer, Wanted, top_mut};
 use crate::editor::widgets::glyph::{self, cells};
@@ -8,20 +8,16 @@ use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{Room, Step};
 
-/// A page of text to scroll.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pager {
     pub title: String,
     pub lines: Vec<PagerLine>,
-    /// First line on screen.
     pub first: usize,
     /// The text searched for: only lines with it are shown.
     pub find: Option<LineEditor>,
-    /// Whether that is being typed.
     pub typing: bool,
 }
 
-/// A line of a pager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PagerLine {
     Heading(String),
@@ -49,18 +45,14 @@ const MOST: u16 = 100;
 const KEYS: usize = 4;
 /// Lines with keys that are few: each has its keys in one row.
 const FEW: usize = 12;
-/// The separator of keys.
 const BETWEEN_KEYS: &str = "  ";
 
 impl Pager {
-    /// Returns a page, from its first line on.
     pub fn new(title: impl Into<String>, lines: Vec<PagerLine>) -> Self {
         Self {
             title: title.into(),
             lines,
-            first: 0,
-            find: None,
-            typing: false,
+            ..Self::default()
         }
     }
 
@@ -139,14 +131,11 @@ impl Pager {
                 PagerLine::Key { keys, text, .. } => {
                     let mut keys = together(keys, key_columns).into_iter();
                     let mut texts = wrapped(text, text_columns, 0).into_iter();
-                    loop {
-                        match (keys.next(), texts.next()) {
-                            (None, None) => break,
-                            (keys, text) => rows.push(PagerLine::key(
-                                keys.unwrap_or_default(),
-                                text.unwrap_or_default(),
-                            )),
-                        }
+                    for _ in 0..keys.len().max(texts.len()) {
+                        let (keys, text) = (keys.next(), texts.next());
+                        let row =
+                            PagerLine::key(keys.unwrap_or_default(), text.unwrap_or_default());
+                        rows.push(row);
                     }
                 }
                 PagerLine::Example { text, about } => {
@@ -169,7 +158,6 @@ impl Pager {
 }
 
 impl PagerLine {
-    /// A key and what it does.
     pub fn key(keys: impl Into<String>, text: impl Into<String>) -> Self {
         Self::Key {
             keys: keys.into(),
@@ -178,7 +166,6 @@ impl PagerLine {
         }
     }
 
-    /// Returns all its words.
     fn text(&self) -> String {
         match self {
             Self::Heading(text) | Self::Text(text) | Self::Removed(text) | Self::Added(text) => {
@@ -227,11 +214,10 @@ impl Layer for Pager {
         let inside = columns.min(MOST).saturating_sub(2);
         // It stays as large as it is while lines are left out. What is higher than any screen need
         // not be broken into rows to know that.
+        let lines = self.lines.iter().collect();
         let rows = match self.lines.len() {
             many @ 200.. => many,
-            _ => self
-                .in_rows(self.lines.iter().collect(), usize::from(inside))
-                .len(),
+            _ => self.in_rows(lines, usize::from(inside)).len(),
         };
         Wanted::Box(Inside {
             columns: MOST,
@@ -254,15 +240,11 @@ impl Layer for Pager {
 
 /// Keys in rows of at most so many columns; words of one key stay together, as far as they can.
 fn together(keys: &str, columns: usize) -> Vec<String> {
+    let width = |text: &str| glyph::width(text.as_bytes());
     let mut rows: Vec<String> = Vec::new();
     for key in keys.split(BETWEEN_KEYS) {
         match rows.last_mut() {
-            Some(row)
-                if glyph::width(row.as_bytes())
-                    + BETWEEN_KEYS.len()
-                    + glyph::width(key.as_bytes())
-                    <= columns =>
-            {
+            Some(row) if width(row) + BETWEEN_KEYS.len() + width(key) <= columns => {
                 row.push_str(BETWEEN_KEYS);
                 row.push_str(key);
             }

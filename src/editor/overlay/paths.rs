@@ -1,13 +1,21 @@
-//! Paths as they are typed: `~` and quotes in them, and how they are completed: the folder is read
-//! outside, its entries come as a message.
+//! Paths as they are typed: `~` and quotes in them, and how they are completed: the folder is read outside, its
+//! entries come as a message. A prompt asks for the path of a file to be written.
 
 use crate::editor::command::unquoted;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
+use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Wrong};
+use crate::editor::state::document::Document;
 use crate::editor::state::{FilePicker, FolderEntry};
+use crate::editor::widgets::glyph;
+use crate::epd::Span;
+use crate::suite::query::Completions;
+use std::borrow::Cow;
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-/// A path as it was typed, `~` being the home folder.
+/// Returns a path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
     match (typed.strip_prefix("~"), home) {
         (Ok(inside), Some(home)) => home.join(inside),
@@ -15,7 +23,7 @@ pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
     }
 }
 
-/// The path that a text typed means: without blanks and quotes around it, `~` being the home folder.
+/// Returns the path that a text means, without blanks and quotes around it.
 pub(crate) fn meant(model: &Model, typed: &str) -> PathBuf {
     expanded(Path::new(unquoted(typed.trim())), model.home.as_deref())
 }
@@ -29,7 +37,6 @@ pub(crate) fn begin(model: &mut Model) {
     };
 }
 
-/// The folder part of a text that is a path, its last separator included.
 pub(crate) fn folder_of(typed: &str) -> &str {
     typed.rfind('/').map_or("", |at| &typed[..=at])
 }
@@ -48,16 +55,13 @@ pub(crate) fn read(model: &mut Model, typed: &str) {
 /// Has a folder read, where it is another than before.
 pub(crate) fn read_folder(model: &mut Model, folder: Option<&str>) {
     let files = &mut model.file_picker;
-    if files.folder.as_deref() == folder {
-        return;
+    if files.folder.as_deref() != folder {
+        files.entries.clear();
+        files.folder = folder.map(str::to_owned);
+        let (ticket, folder) = (files.ticket, files.folder.clone());
+        let read = folder.map(|folder| Effect::ReadFolder { ticket, folder });
+        model.out.extend(read);
     }
-    files.entries.clear();
-    files.folder = folder.map(str::to_owned);
-    let ticket = files.ticket;
-    let folder = files.folder.clone();
-    model
-        .out
-        .extend(folder.map(|folder| Effect::ReadFolder { ticket, folder }));
 }
 
 /// The paths that begin as typed, which are put in its place without quotes. What can't be typed as it is
@@ -84,15 +88,193 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
 pub(crate) fn begins(path: &str, typed: &str) -> bool {
     let folder = folder_of(typed);
     let name = typed.get(folder.len()..).unwrap_or_default();
-    let Some(found) = path.strip_prefix(folder) else {
-        return false;
-    };
-    if found.starts_with('.') && !name.starts_with('.') {
-        return false;
-    }
-    match name.chars().any(char::is_uppercase) {
+    let is_hidden = |found: &&str| found.starts_with('.') && !name.starts_with('.');
+    let found = path.strip_prefix(folder).filter(|found| !is_hidden(found));
+    found.is_some_and(|found| match name.chars().any(char::is_uppercase) {
         true => found.starts_with(name),
         false => found.to_lowercase().starts_with(name),
+    })
+}
+
+const MEMORY: &str = "path";
+
+type Then = dyn Fn(&mut Model, PathBuf);
+
+/// A path of a file to be written, asked for in a prompt: quotes and `~` as in a shell, folders and names completed
+/// while it is typed.
+#[derive(Clone)]
+pub(crate) struct NewPath {
+    /// The verb of Enter in a hint.
+    enter: &'static str,
+    example: &'static str,
+    about: &'static str,
+    then: Rc<Then>,
+    note: fn(&Model) -> String,
+    /// The end of the sentence that refuses the path of an open file; `None` where that is right.
+    if_open: Option<&'static str>,
+    left: fn(&mut Model),
+}
+
+impl NewPath {
+    /// A path for `then`, such as `example`; `enter` is what Enter does, and `about` what the page of help says.
+    pub(crate) fn new(
+        enter: &'static str,
+        example: &'static str,
+        about: &'static str,
+        then: impl Fn(&mut Model, PathBuf) + 'static,
+    ) -> Self {
+        Self {
+            enter,
+            example,
+            about,
+            then: Rc::new(then),
+            note: |_| String::new(),
+            if_open: None,
+            left: |_| {},
+        }
+    }
+
+    pub(crate) fn noted(self, note: fn(&Model) -> String) -> Self {
+        Self { note, ..self }
+    }
+
+    /// Refuses the paths of open files, with the end of a sentence that begins with the path.
+    pub(crate) fn unless_open(self, said: &'static str) -> Self {
+        let if_open = Some(said);
+        Self { if_open, ..self }
+    }
+
+    pub(crate) fn left(self, left: fn(&mut Model)) -> Self {
+        Self { left, ..self }
+    }
+
+    fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
+        let path = meant(model, text);
+        let wrong = |message| Wrong::new(Span::new(0, text.len()), message);
+        let is_folder = unquoted(text.trim()).ends_with('/');
+        if path.file_name().is_none() || is_folder {
+            let (example, name) = (self.example, glyph::safe(text.trim().as_bytes()));
+            return Err(wrong(match name.is_empty() {
+                true => format!("expected a path, such as {example}"),
+                false => format!("expected a file such as {example}, found the folder {name}"),
+            }));
+        }
+        let is_open = |document: &Document| document.suite.path() == Some(&*path);
+        match self.if_open.filter(|_| model.documents().any(is_open)) {
+            Some(said) => {
+                let name = glyph::safe(path.to_string_lossy().as_bytes());
+                Err(wrong(format!("{name} {said}")))
+            }
+            None => Ok(path),
+        }
+    }
+}
+
+impl fmt::Debug for NewPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NewPath").field(&self.enter).finish()
+    }
+}
+
+/// Opens the prompt, with a path in it. One that can't be typed is left out: what is shown of it would mean
+/// another file.
+pub(crate) fn ask(
+    model: &mut Model,
+    label: impl Into<Cow<'static, str>>,
+    path: Option<&Path>,
+    asked: NewPath,
+) {
+    begin(model);
+    let text = path.and_then(typed_for).unwrap_or_default();
+    overlay::ask(model, label, &text, asked);
+    if let Some(path) = path {
+        overlay::say(model, why_left_out(path));
+    }
+}
+
+/// Does what a path is asked for with one that was given, or says what is wrong with it.
+pub(crate) fn answer(model: &mut Model, asked: &NewPath, path: &str) {
+    match asked.path(model, path) {
+        Ok(path) => (asked.then)(model, path),
+        Err(wrong) => model.refused(wrong.message),
+    }
+}
+
+/// Returns why a path can't stand in a prompt, where it can't.
+pub(crate) fn why_left_out(path: &Path) -> Option<String> {
+    let is_text = path.to_str().is_some();
+    (!is_text).then(|| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = glyph::safe(name.as_encoded_bytes());
+        format!("{name} is not UTF-8 and can't be typed here; type another name")
+    })
+}
+
+/// The text that means a path: one that begins with `~`, stands in quotes or has blanks around it is
+/// told by its folder. No text means one that is not UTF-8.
+fn typed_for(path: &Path) -> Option<String> {
+    let text = path.to_str()?;
+    let is_plain = unquoted(text.trim()) == text && !text.starts_with('~');
+    Some(if is_plain { "" } else { "./" }.to_owned() + text)
+}
+
+impl Asks for NewPath {
+    fn memory(&self) -> Option<&'static str> {
+        Some(MEMORY)
+    }
+
+    fn enter(&self) -> &'static str {
+        self.enter
+    }
+
+    fn hint(&self, model: &Model) -> String {
+        format!("a path, such as {}{}", self.example, (self.note)(model))
+    }
+
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(format!(
+            "{} Tab completes folders and names; quotes around the path mean nothing, `~` is your \
+             home folder.",
+            self.about
+        ))]
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let start = before.len() - before.trim_start().len();
+        // What stands behind the cursor would be left over.
+        let choices = match cursor < text.trim_end().len() {
+            true => Vec::new(),
+            false => offered(model, before.get(start..).unwrap_or_default()),
+        };
+        Completions {
+            span: Span::new(start, before.len()),
+            choices,
+        }
+    }
+
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let path = match self.path(model, text) {
+            Ok(path) => path,
+            // A folder is on the way to a file.
+            Err(wrong) if unquoted(text.trim()).ends_with(['/', '~']) => {
+                return Ok(Meaning {
+                    missing: Some(wrong.message),
+                    ..Meaning::default()
+                });
+            }
+            Err(wrong) => return Err(wrong),
+        };
+        let then = self.then.clone();
+        Ok(Meaning::of(move |model| then(model, path.clone())))
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
+        read(model, text.trim_start());
+    }
+
+    fn closed(&self, model: &mut Model, _how: Closed) {
+        (self.left)(model)
     }
 }
 
@@ -116,6 +298,20 @@ mod tests {
             ("a/.hidden", "a/.h", true),
         ] {
             assert_eq!(begins(path, typed), expected, "{path} {typed}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_a_path_means_that_path() {
+        for (path, text) in [
+            ("a.epd", "a.epd"),
+            ("/a b/c.epd", "/a b/c.epd"),
+            ("~", "./~"),
+            ("~/a.epd", "./~/a.epd"),
+            ("\"a\"", "./\"a\""),
+            (" a.epd", "./ a.epd"),
+        ] {
+            assert_eq!(typed_for(Path::new(path)).as_deref(), Some(text));
         }
     }
 }

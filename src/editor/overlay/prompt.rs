@@ -1,14 +1,16 @@
-//! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
+//! A line to type in at the bottom of the screen, and what a feature says of what is asked there. Of a text with a
+//! grammar what is wrong is shown at its place while it is typed, what can be typed next is offered, and what was
+//! typed before comes back with the arrows.
 
-use crate::editor::command::context::Context;
+use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::pager::PagerLine;
-use crate::editor::overlay::{Closed, Layer, Meaning, Wanted, Wrong, grammar, top, top_mut};
+use crate::editor::overlay::{self, Closed, Does, Layer, PagerLine, Wanted, top, top_mut};
 use crate::editor::state::editing::Asking;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::theme::Role;
+use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::any::Any;
 use std::borrow::Cow;
@@ -16,17 +18,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// A line to type in.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// Shown before the text: `search`, `go to line or id`.
     pub label: Cow<'static, str>,
     pub input: LineEditor,
-    /// The text that it opened with.
     first: Vec<u8>,
     /// The mistake in the typed text, or the number of matches.
     pub message: Option<String>,
-    /// The reading of the text, where it has a grammar.
     pub asking: Asking,
     asks: Rc<dyn Asks>,
 }
@@ -82,7 +80,6 @@ pub trait Asks: fmt::Debug + Any {
     /// Goes so many rows down in what lies behind the prompt, or steps its number, which grows upwards.
     fn step(&self, _model: &mut Model, _by: isize) {}
 
-    /// Returns the words beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
         None
     }
@@ -104,12 +101,72 @@ pub trait Asks: fmt::Debug + Any {
     /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
     fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
-        let meaning = self.read(model, text);
-        grammar::accept(model, self.memory(), text, meaning)
+        let does = self.read(model, text).and_then(|meaning| {
+            let wrong = |missing| Wrong::new(Span::new(0, text.len()), missing);
+            meaning
+                .missing
+                .map_or(Ok(meaning.does), |missing| Err(wrong(missing)))
+        });
+        match does {
+            Ok(None) => {}
+            Ok(Some(does)) => {
+                model.overlays.pop();
+                model
+                    .asked
+                    .remember(self.memory().unwrap_or_default(), text);
+                jobs::stop(model, Slot::Count);
+                does.run(model);
+            }
+            Err(wrong) => {
+                if let Some(prompt) = top_mut::<Prompt>(model) {
+                    (prompt.asking.error, prompt.asking.unfinished) = (Some(wrong.span), false);
+                    prompt.message = Some(wrong.message);
+                }
+            }
+        }
     }
 
     /// The prompt was closed without an answer.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Meaning {
+    pub said: Option<String>,
+    /// The action of Enter once the prompt is closed; without one the prompt stays open.
+    pub does: Option<Does>,
+    /// The words for what is missing, said once Enter is pressed.
+    pub missing: Option<String>,
+}
+
+impl Meaning {
+    pub(crate) fn of(does: impl Fn(&mut Model) + 'static) -> Self {
+        Self {
+            does: Some(Does::new(does)),
+            ..Self::default()
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn saying(self, said: Option<String>) -> Self {
+        Self { said, ..self }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub span: Span,
+    pub message: String,
+}
+
+impl Wrong {
+    /// Returns the mistake of some bytes of the text; of none where something is missing.
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            message: message.into(),
+        }
+    }
 }
 
 type Answered = dyn Fn(&mut Model, &str) -> Result<(), String>;
@@ -171,20 +228,15 @@ impl Answer {
         }
     }
 
-    /// Returns the prompt with words beside the text.
     pub(crate) fn noting(self, note: impl Into<String>) -> Self {
-        Self {
-            note: Some(note.into()),
-            ..self
-        }
+        let note = Some(note.into());
+        Self { note, ..self }
     }
 
-    /// Returns the prompt with lines for its page of help.
+    /// Adds lines for the page of help.
     pub(crate) fn explaining(self, text: impl Into<String>) -> Self {
-        Self {
-            explains: text.into(),
-            ..self
-        }
+        let explains = text.into();
+        Self { explains, ..self }
     }
 }
 
@@ -221,13 +273,12 @@ impl Asks for Answer {
         let prompt = model.overlays.pop();
         if let Err(wrong) = (self.answered)(model, text) {
             model.overlays.extend(prompt);
-            super::say(model, wrong);
+            overlay::say(model, wrong);
         }
     }
 }
 
 impl Prompt {
-    /// A prompt with a text in it.
     pub fn new(
         label: impl Into<Cow<'static, str>>,
         text: impl Into<Vec<u8>>,
@@ -244,12 +295,10 @@ impl Prompt {
         }
     }
 
-    /// Returns true if its text has a grammar.
     pub fn has_grammar(&self) -> bool {
         self.asks.memory().is_some()
     }
 
-    /// Returns true if its handler is of this type.
     pub fn is<A: Asks>(&self) -> bool {
         self.asks_as::<A>().is_some()
     }
@@ -265,26 +314,22 @@ impl Prompt {
         !self.input.text().is_empty() && self.input.text() != self.first
     }
 
-    /// Returns the words beside the text while there is no message.
     pub fn note(&self, model: &Model) -> Option<String> {
         self.asks.note(model)
     }
 
     /// Returns the message about the typed text, and the role that it is drawn in.
     pub fn said(&self, model: &Model) -> Option<(String, Role)> {
-        let grammar = self.has_grammar();
-        let asking = &self.asking;
-        match self.message.clone() {
-            Some(message) if grammar && asking.unfinished => Some((message, Role::Secondary)),
-            Some(message) if grammar && asking.error.is_none() => Some((message, Role::Accent)),
-            Some(message) if grammar => Some((format!("✗ {message}"), Role::Error)),
-            Some(message) => Some((message, Role::Warning)),
-            None => self.note(model).map(|note| (note, Role::Secondary)),
-        }
-        .filter(|(text, _)| !text.is_empty())
+        let said = match self.message.clone() {
+            Some(message) if !self.has_grammar() => (message, Role::Warning),
+            Some(message) if self.asking.unfinished => (message, Role::Secondary),
+            Some(message) if self.asking.error.is_none() => (message, Role::Accent),
+            Some(message) => (format!("✗ {message}"), Role::Error),
+            None => (self.note(model)?, Role::Secondary),
+        };
+        Some(said).filter(|(text, _)| !text.is_empty())
     }
 
-    /// Returns its handler, to be called with the model.
     pub fn asks(&self) -> Rc<dyn Asks> {
         Rc::clone(&self.asks)
     }
@@ -328,27 +373,24 @@ impl Layer for Prompt {
     }
 }
 
-/// The text of the prompt on top changed.
-pub(super) fn typed(model: &mut Model) {
+fn typed(model: &mut Model) {
     let Some(prompt) = top_mut::<Prompt>(model) else {
         return;
     };
     prompt.message = None;
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
     match asks.memory() {
-        Some(_) => grammar::typed(model, &*asks, &text),
+        Some(_) => typed_in_grammar(model, &*asks, &text),
         None => asks.typed(model, &text),
     }
 }
 
 /// A key for the prompt on top, where that asks for a key; `false` where it does not.
 pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
-    top::<Prompt>(model)
-        .map(Prompt::asks)
-        .is_some_and(|asks| asks.hears(model, key))
+    let asks = top::<Prompt>(model).map(Prompt::asks);
+    asks.is_some_and(|asks| asks.hears(model, key))
 }
 
-/// Enter in the prompt on top.
 pub(super) fn choose(model: &mut Model) {
     let Some(prompt) = top::<Prompt>(model) else {
         return;
@@ -365,4 +407,136 @@ pub(crate) fn step(model: &mut Model, by: isize) -> bool {
         asks.step(model, by);
         true
     })
+}
+
+/// Reads a text that changed, and offers what can come next.
+fn typed_in_grammar(model: &mut Model, asks: &dyn Asks, text: &str) {
+    let cursor = top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
+    let Completions { span, choices } = asks.completions(model, text, cursor);
+    if let Some(prompt) = top_mut::<Prompt>(model) {
+        let before = std::mem::take(&mut prompt.asking);
+        prompt.asking = Asking {
+            choices,
+            word: span,
+            back: before.back.filter(|_| before.draft != text),
+            draft: before.draft,
+            ..Asking::default()
+        };
+    }
+    read(model, asks, text)
+}
+
+fn read(model: &mut Model, asks: &dyn Asks, text: &str) {
+    jobs::stop(model, Slot::Count);
+    let help = asks.help(model, text);
+    let is_empty = text.trim().is_empty();
+    let meaning = match is_empty {
+        true => Ok(Meaning::default().saying(Some(asks.hint(model)))),
+        false => asks.read(model, text),
+    };
+    let Some(prompt) = top_mut::<Prompt>(model) else {
+        return;
+    };
+    let asking = &mut prompt.asking;
+    asking.help = help;
+    (asking.error, asking.unfinished) = (None, is_empty);
+    match meaning {
+        Ok(meaning) => prompt.message = meaning.said,
+        Err(Wrong { span, message }) => {
+            let end = text.trim_end().len();
+            let is_open = !asking.choices.is_empty() && span.end >= end;
+            asking.unfinished = span.start >= end || is_open;
+            asking.error = Some(span);
+            // Of a word that is not typed to its end what is offered says more.
+            let is_half = is_open && !span.is_empty();
+            prompt.message = (!is_half).then_some(message);
+        }
+    }
+    if !is_empty {
+        asks.typed(model, text);
+    }
+}
+
+/// Takes a choice in the place of the word at the cursor: the first, then the next each time.
+pub(crate) fn take_choice(model: &mut Model, by: isize) {
+    let Some(prompt) = top_mut::<Prompt>(model) else {
+        return;
+    };
+    let (asks, asking) = (prompt.asks(), &mut prompt.asking);
+    let count = asking.choices.len();
+    let at = match asking.cursor {
+        _ if count == 0 => return,
+        None if by > 0 => 0,
+        None => count - 1,
+        Some(at) => (at + count).saturating_add_signed(by) % count,
+    };
+    let Some((choice, _)) = asking.choices.get(at) else {
+        return;
+    };
+    let (word, mut text) = (asking.word, prompt.input.lossy().into_owned());
+    let end = word.start + choice.len();
+    if text.get(word.range()).is_some() {
+        text.replace_range(word.range(), choice);
+    }
+    (asking.word, asking.cursor) = (Span::new(word.start, end), Some(at));
+    prompt.input.set_text(text.clone());
+    prompt.input.set_cursor(end);
+    // There is nothing to go through: what can come behind it is offered at once.
+    match count == 1 && !asks.completions(model, &text, end).choices.is_empty() {
+        true => typed_in_grammar(model, &*asks, &text),
+        false => read(model, &*asks, &text),
+    }
+}
+
+/// Offers more, where more can be typed than was known when the text changed.
+pub(crate) fn offer_again(model: &mut Model) {
+    let Some(prompt) = top::<Prompt>(model) else {
+        return;
+    };
+    let (text, cursor) = (prompt.input.lossy(), prompt.input.cursor());
+    let found = prompt.asks().completions(model, &text, cursor);
+    if let Some(prompt) = top_mut::<Prompt>(model)
+        // What is being gone through stays as it is.
+        && prompt.asking.cursor.is_none()
+    {
+        (prompt.asking.choices, prompt.asking.word) = (found.choices, found.span);
+    }
+}
+
+pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
+    let offers = top::<Prompt>(model).is_some_and(|prompt| !prompt.asking.choices.is_empty());
+    model.when(!offers, "nothing to complete here")
+}
+
+/// Goes back to what was asked before (`by` 1), or forward again (-1).
+pub(crate) fn remembered(model: &mut Model, by: isize) {
+    let Some(prompt) = top::<Prompt>(model) else {
+        return;
+    };
+    let Some(memory) = prompt.asks().memory() else {
+        return;
+    };
+    let (typed, mut draft) = (prompt.input.lossy(), prompt.asking.draft.clone());
+    let known = model.asked.of(memory);
+    let back = match (prompt.asking.back, by > 0) {
+        (None, true) => {
+            draft = typed.into_owned();
+            // What stands there already is no step back.
+            Some(usize::from(known.last() == Some(&draft.as_str())))
+        }
+        (Some(at), true) => Some(at + 1),
+        (None, false) => return,
+        (Some(at), false) => at.checked_sub(1),
+    };
+    let text = match back {
+        Some(back) => known.iter().rev().nth(back).map(|text| (*text).to_owned()),
+        None => Some(std::mem::take(&mut draft)),
+    };
+    let Some(text) = text else {
+        return overlay::say(model, "no earlier input".to_owned());
+    };
+    overlay::type_over(model, text);
+    if let Some(prompt) = top_mut::<Prompt>(model) {
+        (prompt.asking.back, prompt.asking.draft) = (back, draft);
+    }
 }

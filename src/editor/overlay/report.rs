@@ -2,7 +2,7 @@
 //!
 //! What it lists comes from another thread and may still be on its way.
 
-use crate::editor::command::context::Context;
+use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
@@ -22,13 +22,11 @@ use std::sync::Arc;
 /// Steps that are kept until there is a row: more is a key that lies under something.
 const EARLY: usize = 100;
 
-/// See the module.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     pub title: String,
     pub rows: Vec<Row>,
     pub cursor: usize,
-    /// First row on screen.
     pub first: usize,
     /// In the lower border: how much there is.
     pub note: String,
@@ -73,7 +71,6 @@ pub(crate) trait Reports: fmt::Debug + Any {
     }
 }
 
-/// A sign before a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Severity(Severity),
@@ -85,9 +82,7 @@ pub enum Sign {
 /// The subject of a row, beside its line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
-    /// Records with a problem.
     Problem(Code),
-    /// Records that match a query.
     Query(String),
     /// Lines (0-based), and their name.
     Lines(Rc<(String, LineSet)>),
@@ -96,14 +91,11 @@ pub(crate) enum About {
     Column(Column),
     Setting(&'static str),
     Engine(String),
-    /// A record that waits for an engine.
     Waiting,
-    /// A proposal of an engine.
     Proposal(u64),
 }
 
-/// A row of a page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Row {
     pub heading: bool,
     /// The indent: 0, or 1 for what belongs to a row above.
@@ -118,13 +110,10 @@ pub struct Row {
     pub bar: Option<usize>,
     /// Quieter. Made safe.
     pub detail: String,
-    /// The line it is about.
     pub(crate) line: Option<usize>,
     pub(crate) about: Option<About>,
-    /// The reason why it can't be chosen.
     disabled: Option<&'static str>,
     does: Option<Does>,
-    /// The hint for Enter.
     enter: &'static str,
 }
 
@@ -138,19 +127,9 @@ impl Row {
 
     pub(crate) fn item(label: impl Into<String>) -> Self {
         Self {
-            heading: false,
-            depth: 0,
-            sign: None,
             label: label.into(),
-            count: None,
-            unit: "",
-            bar: None,
-            detail: String::new(),
-            line: None,
-            about: None,
-            disabled: None,
-            does: None,
             enter: "open",
+            ..Self::default()
         }
     }
 
@@ -205,7 +184,6 @@ impl Row {
         self
     }
 
-    /// Returns the same row, with other words for what Enter does.
     pub(crate) fn entering(mut self, enter: &'static str) -> Self {
         self.enter = enter;
         self
@@ -223,23 +201,19 @@ impl Row {
     }
 }
 
-/// Records side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// The lines (0-based), from left to right; none before there is something to compare.
     pub lines: Vec<usize>,
-    /// The index of the one with the cursor.
     pub cursor: usize,
     pub rows: Vec<ComparedRow>,
 }
 
-/// A field or an operation of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedRow {
     pub name: String,
     /// Of each record, made safe; `None` where it has none.
     pub values: Vec<Option<String>>,
-    /// Whether they are not all the same.
     pub differs: bool,
 }
 
@@ -247,29 +221,20 @@ impl Report {
     pub(crate) fn new(page: impl Reports, title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
-            rows: Vec::new(),
-            cursor: 0,
-            first: 0,
-            note: String::new(),
-            compared: None,
-            early: Vec::new(),
-            made_for: None,
             page: Some(Box::new(page)),
+            ..Self::default()
         }
     }
 
-    /// Returns the same page, with other words in its lower border.
     pub(crate) fn noted(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
     }
 
-    /// Returns what it is about.
     pub(crate) fn page(&self) -> Option<&dyn Reports> {
         self.page.as_deref()
     }
 
-    /// Returns the row with the cursor.
     pub(crate) fn row(&self) -> Option<&Row> {
         self.rows.get(self.cursor)
     }
@@ -315,16 +280,16 @@ impl Layer for Report {
 
     /// Returns what Enter does on the row with the cursor; empty where there is nothing to choose.
     fn enter(&self) -> &'static str {
-        let can_be_chosen = |row: &&Row| row.does.is_some() && row.disabled.is_none();
-        let row = self.row().filter(can_be_chosen);
-        row.map_or("", |row| row.enter)
+        match self.row() {
+            Some(row) if row.does.is_some() && row.disabled.is_none() => row.enter,
+            _ => "",
+        }
     }
 
     fn choose(&self) -> fn(&mut Model) {
         choose
     }
 
-    /// Nobody waits for its work any more.
     fn closed(&self, model: &mut Model, _how: Closed) {
         jobs::stop(model, Slot::Report);
     }
@@ -340,14 +305,12 @@ impl Layer for Report {
     }
 
     fn step(&mut self, step: Step, room: Room) {
-        if self.rows.is_empty() {
-            if self.early.len() < EARLY {
-                self.early.push((step, room));
-            }
-            return;
+        if !self.rows.is_empty() {
+            let to = step.from(self.cursor, self.rows.len(), room.rows);
+            self.cursor = self.landing(to);
+        } else if self.early.len() < EARLY {
+            self.early.push((step, room));
         }
-        let to = step.from(self.cursor, self.rows.len(), room.rows);
-        self.cursor = self.landing(to);
     }
 
     fn settle(&mut self, room: Room) {
@@ -368,12 +331,10 @@ impl Layer for Report {
     }
 }
 
-/// Returns the page on top, where one is.
 pub fn top(model: &Model) -> Option<&Report> {
     overlay::top(model)
 }
 
-/// Returns the row with the cursor of the page on top.
 pub(crate) fn row(model: &Model) -> Option<&Row> {
     top(model)?.row()
 }
@@ -411,12 +372,9 @@ pub(crate) fn going_to(row: Row, line: usize) -> Row {
 }
 
 fn go_there(model: &mut Model) {
-    let problem = match row(model).map(|row| &row.about) {
-        Some(Some(About::Problem(code))) => Some(*code),
-        _ => None,
-    };
+    let about = row(model).and_then(|row| row.about.clone());
     show_here(model);
-    if let Some(code) = problem {
+    if let Some(About::Problem(code)) = about {
         let line = model.line();
         let record = model.read(&line);
         let mut found = record.diagnostics().iter();
@@ -480,16 +438,10 @@ fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut
     model.overlays.insert(at, layer);
 }
 
-/// Takes the row with the cursor of the page on top.
 pub(crate) fn choose(model: &mut Model) {
-    let Some(row) = row(model) else {
-        return;
-    };
-    if let Some(reason) = row.disabled {
-        model.refused(reason);
-        return;
-    }
-    if let Some(does) = row.does.clone() {
-        does.run(model)
+    match row(model).map(|row| (row.disabled, row.does.clone())) {
+        Some((Some(reason), _)) => model.refused(reason),
+        Some((None, Some(does))) => does.run(model),
+        _ => {}
     }
 }

@@ -1,27 +1,24 @@
-//! The edits of many records that need to know something, asked for in a prompt.
-//!
-//! What can be typed next in the prompt of a bulk edit.
-//!
-//! What becomes of an operation that is there already when one is set in bulk: a word before the operation,
-//! as on the command line.
-
-pub(crate) mod menus;
-mod plans;
+//! The edits of many records that need to know something, and the split into files, asked for in a prompt: what can
+//! be typed next there, and what the text asks for.
 
 use crate::editor::command::Id;
+use crate::editor::doc::query;
 use crate::editor::flows::bulk::{look, scope};
+use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::new_path::{self, NewPath};
+use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Wrong};
 use crate::editor::state::jobs::bulk::Plan;
-use crate::epd::{Record, Span, opcode};
-use crate::suite::edit::Existing;
+use crate::editor::widgets::glyph;
+use crate::epd::counted::noun;
+use crate::epd::{LineKind, Record, Skim, Span, opcode};
+use crate::suite::arrange::Arrangement;
+use crate::suite::edit::{Edit, Existing, Filling, SplitBy, Splitter};
+use crate::suite::field::{Key, Keys};
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::{Path, PathBuf};
 
-pub(super) use plans::words;
-
-/// An edit that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     Set,
@@ -58,6 +55,26 @@ impl Ask {
             Self::Sample => ("sample of", "example: `100` or `100 seed 7`"),
         }
     }
+
+    fn edit(self, model: &Model, text: &str) -> Result<Edit, Wrong> {
+        let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
+        let words = words(text);
+        match self {
+            Self::Set => set(model, text),
+            Self::Remove => match as_opcodes(&words)? {
+                none if none.is_empty() => Err(Wrong::new(whole, "expected an opcode")),
+                opcodes => Ok(Edit::Remove(opcodes)),
+            },
+            Self::Rename => rename(text, &words, as_opcodes(&words)?),
+            Self::Renumber => renumber(whole, text),
+            Self::Sort => sort(whole, &words),
+            Self::Shuffle => {
+                let seed = number(whole, text.trim())?;
+                Ok(Edit::Arrange(Arrangement::Shuffle { seed }))
+            }
+            Self::Sample => sample(whole, &words),
+        }
+    }
 }
 
 /// A template that the id of the selected record follows: `WAC.{n:03}` for `WAC.014`.
@@ -74,7 +91,6 @@ fn template_of(model: &Model) -> Option<String> {
     Some(format!("{text}{place}"))
 }
 
-/// Asks.
 pub fn open(model: &mut Model, ask: Ask) {
     let text = match ask {
         Ask::Renumber => template_of(model).unwrap_or_default(),
@@ -84,14 +100,13 @@ pub fn open(model: &mut Model, ask: Ask) {
     overlay::ask(model, ask.words().0, &text, ask);
 }
 
-/// Asks for the file whose lines are added.
 pub(super) fn merge(model: &mut Model) {
     let about = "The path of a file; its lines go to the end of this one.";
     let merge = NewPath::new("preview", "other.epd", about, |model, path| {
         let at = model.document.suite.line_count();
         look(model, Plan::Merge { path, at })
     });
-    new_path::open(model, "merge file", None, merge)
+    paths::ask(model, "merge file", None, merge)
 }
 
 impl Asks for Ask {
@@ -124,7 +139,6 @@ impl Asks for Ask {
         at(text, cursor, |head| behind(*self, model, head))
     }
 
-    /// Shows what the change would do.
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
         if text.is_empty() {
             return Ok(Meaning::default());
@@ -145,7 +159,7 @@ const SORT: [(&str, &str); 4] = [
 ];
 
 /// Returns the completions at the cursor; `behind` gives the words that can stand behind a text.
-pub(in crate::editor::flows::bulk) fn at(
+fn at(
     text: &str,
     cursor: usize,
     behind: impl FnOnce(&str) -> Vec<(String, String)>,
@@ -164,11 +178,10 @@ pub(in crate::editor::flows::bulk) fn at(
     }
 }
 
-/// The words that can stand behind a text where an edit is asked for.
 fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
     // What is said before the operation is no word of it.
     let (existing, at) = match ask {
-        Ask::Set => read(head).unwrap_or_default(),
+        Ask::Set => existing(head).unwrap_or_default(),
         _ => (Existing::Replace, 0),
     };
     let words = words(head.get(at..).unwrap_or_default()).len();
@@ -223,11 +236,9 @@ const OPTIONS: [(&str, Existing, &str); 2] = [
     ),
 ];
 
-/// The words, with what they do.
 fn offered() -> impl Iterator<Item = (String, String)> {
-    OPTIONS
-        .iter()
-        .map(|(word, _, about)| ((*word).to_owned(), (*about).to_owned()))
+    let options = OPTIONS.into_iter();
+    options.map(|(word, _, about)| (word.to_owned(), about.to_owned()))
 }
 
 /// Returns what to do with an operation that is there, and the byte at which the new one begins.
@@ -235,7 +246,7 @@ fn offered() -> impl Iterator<Item = (String, String)> {
 /// # Errors
 ///
 /// Another word with two hyphens stands there, or one of ours behind the operation.
-fn read(text: &str) -> Result<(Existing, usize), Wrong> {
+fn existing(text: &str) -> Result<(Existing, usize), Wrong> {
     let start = text.len() - text.trim_start().len();
     let typed = text.get(start..).unwrap_or_default();
     let (word, behind) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
@@ -243,10 +254,8 @@ fn read(text: &str) -> Result<(Existing, usize), Wrong> {
     let (existing, at) = match known {
         Some((_, existing, _)) => (*existing, text.len() - behind.trim_start().len()),
         None if word.starts_with('-') => {
-            return Err(Wrong::new(
-                Span::new(start, start + word.len()),
-                "expected `--append`, `--only-missing` or an opcode",
-            ));
+            let expected = "expected `--append`, `--only-missing` or an opcode";
+            return Err(Wrong::new(Span::new(start, start + word.len()), expected));
         }
         None => (Existing::Replace, start),
     };
@@ -278,12 +287,251 @@ fn is_no_filter(model: &Model, text: &str) -> Result<(), Wrong> {
 fn option_at(text: &str, option: &str) -> Option<usize> {
     let at = text.find(option)?;
     let (before, after) = text.split_at(at);
-    let is_word = before.chars().next_back().is_none_or(char::is_whitespace)
-        && !after
-            .get(option.len()..)
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'));
+    let goes_on = |c: char| c.is_alphanumeric() || c == '-';
+    let rest = after.get(option.len()..).unwrap_or_default();
+    let is_word =
+        before.chars().next_back().is_none_or(char::is_whitespace) && !rest.starts_with(goes_on);
     let is_quoted = before.matches('"').count() % 2 == 1;
     (is_word && !is_quoted).then_some(at)
+}
+
+fn set(model: &Model, text: &str) -> Result<Edit, Wrong> {
+    let (existing, start) = existing(text)?;
+    let operation = text.get(start..).unwrap_or_default().trim_end();
+    let wrong = |message: String| Wrong::new(Span::new(start, start + operation.len()), message);
+    let filling = Filling::parse(operation);
+    let filling = filling.map_err(|error| wrong(error.trim_start().to_owned()))?;
+    let set = &filling.operation;
+    match existing.why_not(&set.opcode, &set.operands) {
+        Some(reason) => Err(wrong(reason)),
+        None => Ok(Edit::Set(filling.in_file(query::path_of(model)), existing)),
+    }
+}
+
+fn rename(text: &str, words: &[(Span, &str)], opcodes: Vec<String>) -> Result<Edit, Wrong> {
+    match <[String; 2]>::try_from(opcodes) {
+        Ok([old, new]) if old != new => Ok(Edit::Rename(old, new)),
+        Ok([_, new]) => {
+            let at = words.last().map_or(Span::default(), |(span, _)| *span);
+            Err(Wrong::new(at, format!("`{new}` is already its name")))
+        }
+        Err(_) => Err(match words.get(2) {
+            Some((at, more)) => {
+                let said = format!("expected two opcodes, found a third: `{more}`");
+                Wrong::new(*at, said)
+            }
+            None => at_end(text, "expected the new opcode as well"),
+        }),
+    }
+}
+
+fn renumber(whole: Span, text: &str) -> Result<Edit, Wrong> {
+    let (template, start) = match text.trim().rsplit_once(" from ") {
+        Some((template, typed)) => {
+            let at = whole.end - typed.len();
+            let wrong = |_| {
+                let message = format!("expected a number, found `{}`", typed.trim());
+                Wrong::new(Span::new(at, whole.end), message)
+            };
+            (template, typed.trim().parse().map_err(wrong)?)
+        }
+        None => (text.trim(), 1),
+    };
+    let ids = Filling::ids(template, start);
+    let ids = ids.map_err(|error| Wrong::new(whole, error.to_string()))?;
+    Ok(Edit::Renumber(ids))
+}
+
+fn sort(whole: Span, words: &[(Span, &str)]) -> Result<Edit, Wrong> {
+    let keys = words.iter().filter(|(_, word)| *word != "reverse");
+    let keys = keys
+        .map(|(span, word)| Key::typed(word).map_err(|error| Wrong::new(*span, error.to_string())));
+    let keys = Keys(keys.collect::<Result<Vec<_>, _>>()?);
+    let reverse = words.iter().any(|(_, word)| *word == "reverse");
+    match keys.0.is_empty() {
+        true => Err(Wrong::new(whole, "expected a sort key")),
+        false => Ok(Edit::Arrange(Arrangement::Sort { keys, reverse })),
+    }
+}
+
+fn sample(whole: Span, words: &[(Span, &str)]) -> Result<Edit, Wrong> {
+    let (at, count, seed) = match words {
+        [(at, count)] => (*at, count, 0),
+        [(at, count), (_, "seed"), (seed_at, seed)] => (*at, count, number(*seed_at, seed)?),
+        [_, (at, _), ..] => {
+            let expected = "expected `seed` and a number, or nothing more";
+            return Err(Wrong::new(*at, expected));
+        }
+        [] => return Err(Wrong::new(whole, "expected a number")),
+    };
+    let count = usize::try_from(number(at, count)?).unwrap_or(usize::MAX);
+    Ok(Edit::Arrange(Arrangement::Sample { count, seed }))
+}
+
+fn number(span: Span, text: &str) -> Result<u64, Wrong> {
+    text.parse().map_err(|_| {
+        let found = glyph::safe(text.as_bytes());
+        Wrong::new(span, format!("expected a number, found `{found}`"))
+    })
+}
+
+/// The words of a text, between blanks and commas.
+fn words(text: &str) -> Vec<(Span, &str)> {
+    let mut at = 0;
+    let words = text.split([' ', ',', '\t']).map(|word| {
+        let span = Span::new(at, at + word.len());
+        at = span.end + 1;
+        (span, word)
+    });
+    words.filter(|(_, word)| !word.is_empty()).collect()
+}
+
+fn as_opcodes(words: &[(Span, &str)]) -> Result<Vec<String>, Wrong> {
+    let expected = "expected a letter, then up to 14 letters, digits or `_`";
+    let opcodes = words.iter().map(|(span, word)| {
+        let name = glyph::safe(word.as_bytes());
+        let said = || format!("`{name}` is not an opcode: {expected}");
+        match opcode::is_opcode(word.as_bytes()) {
+            true => Ok(name),
+            false => Err(Wrong::new(*span, said())),
+        }
+    });
+    opcodes.collect()
+}
+
+fn at_end(text: &str, missing: &str) -> Wrong {
+    Wrong::new(Span::new(text.len(), text.len()), missing)
+}
+
+#[derive(Debug)]
+pub struct Split;
+
+const SPLIT: &str = "split into files";
+
+pub(super) fn open_split(model: &mut Model) {
+    paths::begin(model);
+    overlay::ask(model, SPLIT, "", Split);
+}
+
+impl Asks for Split {
+    fn memory(&self) -> Option<&'static str> {
+        Some(SPLIT)
+    }
+
+    fn enter(&self) -> &'static str {
+        "split"
+    }
+
+    fn hint(&self, model: &Model) -> String {
+        let scope = scope(model).in_words();
+        format!("example: `every 100 into DIR` or `by id into DIR` · in {scope}")
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        if let Some(start) = folder_at(text) {
+            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
+            choices.retain(|(path, _)| path.ends_with('/'));
+            let span = Span::new(start, text.len());
+            return Completions { span, choices };
+        }
+        let offer = |word: &str, about: &str| (word.to_owned(), about.to_owned());
+        at(text, cursor, |head| match words(head).len() {
+            0 => vec![
+                offer("every", "that many records per file"),
+                offer("by", "one file per value of an operation"),
+            ],
+            1 if head.trim_start().starts_with("by") => opcodes(model),
+            2 => vec![offer("into", "the folder for the files")],
+            _ => Vec::new(),
+        })
+    }
+
+    fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let (by, folder) = split_of(text)?;
+        Ok(Meaning::of(move |model| split(model, by.clone(), &folder)))
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) {
+        if let Some(folder) = folder_at(text).and_then(|start| text.get(start..)) {
+            paths::read(model, folder);
+        }
+    }
+}
+
+/// ```text
+/// split = ( "every" number | "by" opcode ) "into" folder
+/// ```
+fn split_of(text: &str) -> Result<(SplitBy, String), Wrong> {
+    const HOW: &str = "expected `every` and a number, or `by` and an opcode";
+    const MANY: &str = "expected the number of records per file";
+    let mut words = words(text).into_iter();
+    let mut next = |missing| words.next().ok_or_else(|| at_end(text, missing));
+    let by = match next(HOW)? {
+        (_, "every") => {
+            let (span, number) = next(MANY)?;
+            let number = number.parse().ok().filter(|count| *count > 0);
+            let none = || Wrong::new(span, format!("{MANY}, 1 or more"));
+            SplitBy::Count(number.ok_or_else(none)?)
+        }
+        (_, "by") => {
+            let (span, field) = next("expected an opcode")?;
+            SplitBy::typed(field).map_err(|said| Wrong::new(span, said))?
+        }
+        (span, _) => return Err(Wrong::new(span, HOW)),
+    };
+    match next("expected `into` and a folder as well")? {
+        (_, "into") => {}
+        (span, _) => return Err(Wrong::new(span, "expected `into` and a folder")),
+    }
+    // A folder's name may hold blanks.
+    let (span, _) = next("expected the folder as well")?;
+    let folder = text.get(span.start..).unwrap_or_default().trim_end();
+    Ok((by, folder.to_owned()))
+}
+
+/// Returns the byte at which the folder begins in a text being typed, once it is its turn.
+fn folder_at(text: &str) -> Option<usize> {
+    let words = words(text);
+    let (into, word) = words.get(2).copied()?;
+    let behind = text.get(into.end..).filter(|_| word == "into")?;
+    let blanks = behind.len() - behind.trim_start().len();
+    (blanks > 0).then_some(into.end + blanks)
+}
+
+/// Writes the files on another thread; nothing of the open file changes.
+fn split(model: &mut Model, by: SplitBy, folder: &str) {
+    let folder = paths::meant(model, folder);
+    let suite = &model.document.suite;
+    let name = suite
+        .path()
+        .map_or_else(|| PathBuf::from(suite.name()), Path::to_owned);
+    let (snapshot, scope) = (suite.snapshot(), scope(model));
+    model.done(format!("splitting {} …", scope.in_words()));
+    let split = move |hand: &Hand| {
+        let mut splitter = Splitter::new(by.clone(), &folder, &name).map_err(in_words)?;
+        for line in 0..snapshot.line_count() {
+            if line % 1024 == 0 && hand.is_stopped() {
+                return Err("stopped; no file was made".to_owned());
+            }
+            let bytes = snapshot.line(line);
+            // Comments are in no scope of their own: they go with their records.
+            if Skim::kind_of(&bytes) == LineKind::Record && !scope.chosen.has(line) {
+                splitter.leave_out();
+            } else {
+                let written = splitter.line(&bytes, snapshot.read_options());
+                written.map_err(in_words)?;
+            }
+        }
+        splitter.finish().map_err(in_words)
+    };
+    Work::new(Slot::Split, split).start(model, |model, files| {
+        let folder = files.first().and_then(|file| file.parent());
+        let folder = folder.map(|folder| glyph::safe(folder.to_string_lossy().as_bytes()));
+        let folder = folder.map_or_else(String::new, |folder| format!(" in {folder}"));
+        let count = files.len();
+        let files = noun(count, "file", "files");
+        model.done(format!("wrote {count} {files}{folder}"));
+    });
 }
 
 #[cfg(test)]
@@ -293,7 +541,7 @@ mod tests {
     #[test]
     fn a_word_before_the_operation_says_what_becomes_of_one_that_is_there() {
         let check = |text: &str, expected: (Existing, usize)| {
-            assert_eq!(read(text), Ok(expected), "{text}");
+            assert_eq!(existing(text), Ok(expected), "{text}");
         };
         check("bm Nf3", (Existing::Replace, 0));
         check("  bm Nf3", (Existing::Replace, 2));
@@ -308,7 +556,7 @@ mod tests {
     #[test]
     fn a_word_that_is_none_or_stands_elsewhere_is_wrong() {
         let check = |text: &str, at: (usize, usize), message: &str| {
-            let wrong = read(text).expect_err(text);
+            let wrong = existing(text).expect_err(text);
             assert_eq!((wrong.span.start, wrong.span.end), at, "{text}");
             assert_eq!(wrong.message, message, "{text}");
         };

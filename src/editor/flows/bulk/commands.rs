@@ -1,17 +1,14 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
 use crate::editor::command::{Kind, Parameter, rows};
-use crate::editor::flows::bulk;
-use crate::editor::flows::bulk::ask;
-use crate::editor::flows::bulk::ask::{Ask, menus};
-use crate::editor::flows::bulk::preview;
-use crate::editor::flows::bulk::split::{self, Split};
+use crate::editor::flows::bulk::ask::{self, Ask, Split};
+use crate::editor::flows::bulk::{self, preview};
 use crate::epd::CanonicalOptions;
 use crate::suite::edit::{Edit, Mirror};
 
 rows! {
     BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all, in one step.",
-        [Records "r"], |model, _| menus::open(model),
+        [Records "r"], |model, _| bulk::open_menu(model),
         words("bulk edit"), hint("bulk edit"), disabled(bulk::nothing_here);
     SetOperation, "Set an operation",
         "Set it in all records shown or marked, replacing what is there; `--append` adds to it, `--only-missing` leaves it.",
@@ -42,8 +39,8 @@ rows! {
         asks(&[Parameter::new("list of sort keys", Kind::Text)]);
     RemoveDuplicates, "Remove duplicates", "Keep one of equal records, or merge their operations.",
         [], |model, call| match call.choice(0) {
-            Some(same) => menus::remove_duplicates(model, same, call.choice(1)),
-            None => menus::open_duplicates(model),
+            Some(same) => bulk::remove_duplicates(model, same, call.choice(1)),
+            None => bulk::open_duplicates(model),
         },
         changes, disabled(bulk::nothing_here), aliases(&["dedupe"]),
         words("bulk edit dedupe duplicates of two suites"), takes(&[
@@ -86,7 +83,7 @@ rows! {
         asks(&[Parameter::new("path", Kind::Path)]), changes;
     Split, "Split into files",
         "Write the records to several files, by count or by the value of an operation.",
-        [], |model, _| split::open(model),
+        [], |model, _| ask::open_split(model),
         reads(&Split), words("export"), asks(&[Parameter::new("way to split", Kind::Text)]),
         disabled(bulk::nothing_here);
     ApplyChange, "Apply the previewed change",

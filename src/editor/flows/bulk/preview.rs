@@ -1,6 +1,6 @@
 //! The page that shows what a change would do, before it is made.
 
-use crate::editor::command::{Context, Id};
+use crate::editor::command::Context;
 use crate::editor::flows::bulk;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
@@ -14,23 +14,18 @@ use crate::suite::arrange::Arrangement;
 use crate::suite::edit::{Edit, Existing};
 use crate::suite::query::nobody_has;
 
-/// A change that is looked at before it is made.
 #[derive(Debug)]
 pub struct Preview {
     pub title: String,
     pub state: State,
-    /// First row on screen.
     pub first: usize,
-    /// The amount of the change.
     summary: String,
     /// Below the summary.
     rows: Vec<Row>,
 }
 
-/// The state of a preview.
 #[derive(Debug)]
 pub enum State {
-    /// The change is being worked out.
     Working,
     /// There is nothing to make.
     Idle,
@@ -38,10 +33,8 @@ pub enum State {
     Ready(Box<Prepared>, bool),
 }
 
-/// A row of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A sentence.
     Words(String),
     /// A line of the file: its number (from 1), the sign before it, the text; and where it is compared with the
     /// row above or below it, the columns of the longer one.
@@ -54,7 +47,7 @@ pub enum Row {
     Blank,
 }
 
-/// The sign of a row: the fate of its line.
+/// The fate of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Goes,
@@ -75,12 +68,10 @@ impl Preview {
         }
     }
 
-    /// Returns how much changes.
     pub fn summary(&self) -> &str {
         &self.summary
     }
 
-    /// Returns all rows, the summary first.
     pub fn rows(&self) -> Vec<Row> {
         let head = [Row::Words(self.summary.clone()), Row::Blank];
         head.into_iter().chain(self.rows.iter().cloned()).collect()
@@ -92,7 +83,6 @@ impl Layer for Preview {
         &self.title
     }
 
-    /// Stops the work on the change.
     fn closed(&self, model: &mut Model, _how: Closed) {
         model.document.recall.waits.change = None;
         jobs::stop(model, Slot::Preview);
@@ -137,7 +127,6 @@ pub(crate) fn is_new(model: &Model) -> bool {
     preview.is_some_and(|preview| matches!(preview.state, State::Ready(_, false)))
 }
 
-/// Notes that the change is drawn.
 pub(crate) fn seen(model: &mut Model) {
     let preview = top_mut::<Preview>(model);
     if let Some(State::Ready(_, seen)) = preview.map(|preview| &mut preview.state) {
@@ -154,34 +143,29 @@ pub(super) fn accept(model: &mut Model) {
             model.overlays.pop();
             bulk::make(model, prepared)
         }
-        Some(State::Ready(_, false)) => {
-            let (apply, close) = (model.key(Id::ApplyChange), model.key(Id::Close));
-            model.refused(format!(
-                "nothing changed yet · {apply} applies what is shown · {close} cancels"
-            ));
-        }
+        Some(State::Ready(_, false)) => model.refused(
+            "nothing changed yet · {apply-change} applies what is shown · {close} cancels",
+        ),
         _ => {}
     }
 }
 
-/// Returns how much changes.
 fn summary(prepared: &Prepared) -> String {
     let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
     if changed == 0 {
-        let why = match &prepared.of.plan {
-            Plan::Edit(edit) if prepared.change.left.is_empty() => match edit {
-                Edit::Remove(opcodes) => opcodes.iter().map(|name| nobody_has(name)).collect(),
-                Edit::Rename(old, _) => vec![nobody_has(old)],
-                Edit::Set(filling, Existing::Keep) => {
-                    vec![format!("every record has `{}`", filling.operation.opcode)]
-                }
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
-        };
-        let nothing = format!("{scope}: nothing changes");
-        let words: Vec<String> = std::iter::once(nothing).chain(why).collect();
+        let mut words = vec![format!("{scope}: nothing changes")];
+        match &prepared.of.plan {
+            _ if !prepared.change.left.is_empty() => {}
+            Plan::Edit(Edit::Remove(opcodes)) => {
+                words.extend(opcodes.iter().map(|name| nobody_has(name)));
+            }
+            Plan::Edit(Edit::Rename(old, _)) => words.push(nobody_has(old)),
+            Plan::Edit(Edit::Set(filling, Existing::Keep)) => {
+                words.push(format!("every record has `{}`", filling.operation.opcode));
+            }
+            _ => {}
+        }
         return words.join(" · ");
     }
     let base = &prepared.of.base;
@@ -203,10 +187,9 @@ fn summary(prepared: &Prepared) -> String {
 
 /// Returns what is left unchanged, and some of the lines before and after.
 fn rows(prepared: &Prepared) -> Vec<Row> {
-    let mut rows = Vec::new();
     let left = bulk::left_unchanged(&prepared.change.left);
-    if !left.is_empty() {
-        rows.extend(left.into_iter().map(Row::Words));
+    let mut rows: Vec<Row> = left.into_iter().map(Row::Words).collect();
+    if !rows.is_empty() {
         rows.push(Row::Blank);
     }
     rows.extend(prepared.examples.iter().flat_map(rows_of));
@@ -240,39 +223,36 @@ fn rows_of(example: &Example) -> impl Iterator<Item = Row> + use<> {
     goes.into_iter().chain(comes)
 }
 
-/// The change is worked out, or can't be.
 pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
     let Some(preview) = top_mut::<Preview>(model) else {
         return;
     };
+    preview.state = State::Idle;
     match result {
         Ok(prepared) => {
             (preview.summary, preview.rows) = (summary(&prepared), rows(&prepared));
-            preview.state = match prepared.change.changed {
-                0 => State::Idle,
-                _ => State::Ready(Box::new(prepared), false),
-            };
+            if prepared.change.changed > 0 {
+                preview.state = State::Ready(Box::new(prepared), false);
+            }
         }
         Err(reason) => {
             (preview.summary, preview.rows) = (format!("not possible: {reason}"), Vec::new());
-            preview.state = State::Idle;
         }
     }
 }
 
-/// Returns how far the working out is.
 pub fn progress(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Preview).map(|task| task.progress)
 }
 
-/// Returns why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
-    match top::<Preview>(model).map(|preview| &preview.state) {
-        Some(State::Ready(..)) => None,
-        Some(State::Working) => Some("the preview is not complete yet".into()),
-        Some(State::Idle) => Some("nothing would change".into()),
-        None => Some("no preview is open".into()),
-    }
+    let reason = match top::<Preview>(model).map(|preview| &preview.state) {
+        Some(State::Ready(..)) => return None,
+        Some(State::Working) => "the preview is not complete yet",
+        Some(State::Idle) => "nothing would change",
+        None => "no preview is open",
+    };
+    Some(reason.into())
 }
 
 /// The first lines that change are known, long before all are.
@@ -284,13 +264,11 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     {
         let among = first.among.map(|lines| {
             let lines = thousands_of(lines, "line", "lines");
-            let none = match first.lines.is_empty() {
-                true => " nothing changes",
-                false => "",
-            };
-            Row::Words(format!(
-                "among the first {lines}, until all are compared:{none}"
-            ))
+            let among = format!("among the first {lines}, until all are compared:");
+            Row::Words(match first.lines.is_empty() {
+                true => among + " nothing changes",
+                false => among,
+            })
         });
         let rows = first.lines.iter().flat_map(rows_of);
         preview.rows = among.into_iter().chain(rows).collect();

@@ -1,14 +1,17 @@
-//! The questions about what was found.
+//! The questions about what was found, and what it is, in words.
 
-use super::{Which, discard, fits, leave, open, recover, which, words};
+use super::{Which, discard, fits, leave, open_lines, recover, which};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
+use crate::editor::state::document::Document;
+use crate::editor::state::document::FoundJournal;
 use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands_of};
 use crate::suite::journal::JournalChanges;
-use crate::suite::text_of;
+use crate::suite::{Suite, text_of};
+use std::time::Duration;
 
-/// Lines shown at most of what was found.
 const LOOKED_AT: usize = 500;
 
 /// Asks about what was found: at once, or from a list where it is more than one.
@@ -24,11 +27,11 @@ fn list(model: &mut Model, all: &[Which]) {
     let row = |at: &Which| {
         let (document, found) = which(model, *at)?;
         let what = match fits(document, found) {
-            true => words::said(found, &document.suite),
+            true => said(found, &document.suite),
             false => "does not fit the file any more".to_owned(),
         };
         let name = document.name();
-        let ago = found.age.map(words::ago).unwrap_or_default();
+        let ago = found.age.map(ago).unwrap_or_default();
         let typed = match found.journal.typed.is_empty() {
             true => "",
             false => ", text typed",
@@ -54,12 +57,15 @@ fn question(model: &mut Model, at: Which, first: bool) {
     };
     let name = document.name();
     let fits = fits(document, found);
-    let when = found.age.map(words::ago).unwrap_or_default();
+    let when = found.age.map(ago).unwrap_or_default();
     let mut about = vec![format!(
         "{name} had unsaved changes when the editor ended{when}."
     )];
-    about.push(words::what(document, found));
-    about.extend(words::typed(found));
+    about.push(what(document, found));
+    about.extend(found.journal.typed.iter().map(|typed| {
+        let what = glyph::safe(typed.what.as_bytes());
+        format!("Text typed into {what} was not accepted yet.")
+    }));
     let misfit = match document.suite.path() {
         Some(_) => "The file has changed since, and the edits no longer fit.",
         None => "The open file holds other records.",
@@ -68,15 +74,11 @@ fn question(model: &mut Model, at: Which, first: bool) {
     let item = |key, label, detail, does: fn(&mut Model, Which)| {
         MenuItem::new(Some(key), label, detail, move |model| does(model, at))
     };
-    let recovers = item(
-        'r',
-        "recover",
-        "restore the edits; undo reverts them",
-        recover,
-    );
+    let restores = "restore the edits; undo reverts them";
+    let recovers = item('r', "recover", restores, recover);
     let looks = item('l', "look", "show the lines, then decide", look);
     let opens = "the lines alone, to save or copy from";
-    let opens = item('o', "open as a suite", opens, open);
+    let opens = item('o', "open as a suite", opens, open_lines);
     let discards = item('d', "discard …", "discard the edits for good", ask_discard);
     let misfit = (!fits).then(|| "the file has changed since".to_owned());
     let mut items = vec![recovers.disabled(misfit), looks.staying()];
@@ -111,8 +113,8 @@ fn look(model: &mut Model, at: Which) {
     };
     let suite = &document.suite;
     let fits = fits(document, found);
-    let journal = found.journal.of(suite);
-    let journal = journal.as_ref().unwrap_or(&found.journal);
+    let of_suite = found.journal.of(suite);
+    let journal = of_suite.as_ref().unwrap_or(&found.journal);
     // Long lines go on below: what changed may stand at their end.
     let columns = usize::from(model.cols).saturating_sub(12).min(90);
     let rows = |text: &[u8]| -> Vec<String> {
@@ -127,10 +129,8 @@ fn look(model: &mut Model, at: Which) {
         true => journal.changes(suite.line_count()),
         false => JournalChanges::default(),
     };
-    let mut lines: Vec<PagerLine> = bulk
-        .iter()
-        .map(|bulk| PagerLine::Heading(glyph::safe(bulk.as_bytes())))
-        .collect();
+    let lines = bulk.iter().map(|bulk| glyph::safe(bulk.as_bytes()));
+    let mut lines: Vec<PagerLine> = lines.map(PagerLine::Heading).collect();
     for typed in &*journal.typed {
         let what = glyph::safe(typed.what.as_bytes());
         lines.push(PagerLine::Heading(format!("{what}, typed")));
@@ -165,13 +165,14 @@ fn look(model: &mut Model, at: Which) {
     let all = journal.changed_lines().max(changes.removed.len());
     if lines.is_empty() {
         let only = if fits { "moved" } else { "removed or moved" };
-        lines.push(PagerLine::Text(format!(
-            "no line was edited: lines were only {only}"
-        )));
+        let only = format!("no line was edited: lines were only {only}");
+        lines.push(PagerLine::Text(only));
     } else if all > LOOKED_AT {
         lines.push(PagerLine::Text(format!("… the first {LOOKED_AT} of {all}")));
     }
-    let title = format!("Unsaved changes · {} goes back", model.key(Id::Close));
+    let title = model
+        .commands
+        .sentence("Unsaved changes · {close} goes back");
     overlay::open(model, Pager::new(title, lines))
 }
 
@@ -181,7 +182,7 @@ fn ask_discard(model: &mut Model, at: Which) {
         return;
     };
     let about = vec![
-        words::what(document, found),
+        what(document, found),
         "Discarding the edits can't be undone.".to_owned(),
     ];
     let keep = format!("{} · goes back", model.key(Id::Close));
@@ -193,4 +194,80 @@ fn ask_discard(model: &mut Model, at: Which) {
     ];
     let menu = Menu::question("Discard the unsaved changes?", about, items);
     overlay::open(model, menu)
+}
+
+/// Returns the extent of the edits found, in a sentence.
+fn what(document: &Document, found: &FoundJournal) -> String {
+    match (fits(document, found), found.journal.changed_lines()) {
+        (true, _) => {
+            let said = said(found, &document.suite);
+            let (first, rest) = said.split_at(said.chars().next().map_or(0, char::len_utf8));
+            format!("{}{rest}.", first.to_ascii_uppercase())
+        }
+        (_, 0) => "Lines were removed or moved.".to_owned(),
+        (_, 1) => "1 line was edited or added.".to_owned(),
+        (_, n) => format!("{n} lines were edited or added."),
+    }
+}
+
+/// Returns the effect of the edits on the lines, as `1 line added, 2 removed`.
+pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
+    let Some(journal) = found.journal.of(suite) else {
+        return String::new();
+    };
+    let bulk = journal.bulk_changes();
+    if !bulk.is_empty() {
+        let texts = match journal.changed_lines() {
+            0 => String::new(),
+            n => format!(", {n} {} edited or added", noun(n, "line", "lines")),
+        };
+        return format!("{}{texts}", bulk.join(", "));
+    }
+    let changes = journal.changes(suite.line_count());
+    let mut said = String::new();
+    for (count, what) in [
+        (changes.edited.len(), "edited"),
+        (changes.added, "added"),
+        (changes.removed.len(), "removed"),
+    ] {
+        match (count, said.is_empty()) {
+            (0, _) => {}
+            (_, true) => said = format!("{count} {} {what}", noun(count, "line", "lines")),
+            (_, false) => said = format!("{said}, {count} {what}"),
+        }
+    }
+    match (said.is_empty(), journal.changes_nothing(suite.line_count())) {
+        (true, true) => "no line changed".to_owned(),
+        (true, false) => match journal.moved(suite.line_count()) {
+            0 => "lines moved".to_owned(),
+            moved => format!("{} moved", thousands_of(moved, "line", "lines")),
+        },
+        (false, _) => said,
+    }
+}
+
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return " less than a minute ago".into(),
+        1..60 => (minutes, "minute"),
+        60..2880 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!(" {count} {unit}{} ago", noun(count, "", "s"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_said_in_the_unit_that_suits_them() {
+        let said = |seconds| ago(Duration::from_secs(seconds));
+        assert_eq!(said(59), " less than a minute ago");
+        assert_eq!(said(60), " 1 minute ago");
+        assert_eq!(said(3 * 3600), " 3 hours ago");
+        assert_eq!(said(47 * 3600), " 47 hours ago");
+        assert_eq!(said(48 * 3600), " 2 days ago");
+    }
 }

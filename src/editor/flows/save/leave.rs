@@ -1,15 +1,19 @@
 //! Leaving the editor or a file, where something may be unsaved.
 
-use super::questions;
+use super::questions::item;
 use crate::editor::command::Id;
 use crate::editor::doc;
 use crate::editor::effect::Effect;
-use crate::editor::flows::remember;
+use crate::editor::flows::{remember, save};
 use crate::editor::model::Model;
+use crate::editor::overlay::menu::does;
+use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::queue;
 use crate::editor::state::Then;
-use crate::editor::state::document::DocumentId;
-use crate::editor::state::view::{Page, Play};
+use crate::editor::state::document::unsaved;
+use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::state::view::Page;
+use crate::editor::state::view::Play;
 
 /// Leaves the editor; asks first where something is not saved.
 pub(crate) fn quit(model: &mut Model) {
@@ -28,7 +32,7 @@ pub(crate) fn quit(model: &mut Model) {
     let is_modified = model.documents().any(|file| file.suite.is_modified());
     match is_modified || queue::lost_with_all(model).is_empty() {
         true => quit_told(model),
-        false => questions::leave(model, true),
+        false => ask(model, true),
     }
 }
 
@@ -40,7 +44,7 @@ pub(super) fn quit_told(model: &mut Model) {
         doc::show(model, only);
     }
     if !modified.is_empty() {
-        return questions::leave(model, true);
+        return ask(model, true);
     }
     let is_new = is_untold(model);
     match unrecorded_in_words(model).filter(|_| is_new) {
@@ -52,27 +56,13 @@ pub(super) fn quit_told(model: &mut Model) {
     }
 }
 
-/// Asks before a file is closed with which something is lost; `false` where nothing is.
-pub(crate) fn ask_close(model: &mut Model) -> bool {
-    if model.is_changing() {
-        return true;
-    }
-    let document = &model.document;
-    let loses = document.suite.is_modified() || queue::lost_with(document).is_some();
-    if loses {
-        questions::leave(model, false);
-    }
-    loses
-}
-
-/// Moves that were played and not recorded.
 fn unrecorded(model: &Model) -> impl Iterator<Item = &Play> {
     let documents = model.documents();
     documents.flat_map(|document| document.view.unrecorded())
 }
 
 /// Returns what was played and not recorded, in a sentence; nothing where there is nothing.
-pub(super) fn unrecorded_in_words(model: &Model) -> Option<String> {
+fn unrecorded_in_words(model: &Model) -> Option<String> {
     let newest = unrecorded(model).last()?.in_brief();
     Some(match unrecorded(model).count() - 1 {
         0 => format!("moves played are not recorded: {newest}"),
@@ -82,20 +72,23 @@ pub(super) fn unrecorded_in_words(model: &Model) -> Option<String> {
 }
 
 /// Takes down that the moves of now are told of; returns whether any are new since the last time.
-pub(super) fn is_untold(model: &mut Model) -> bool {
+fn is_untold(model: &mut Model) -> bool {
     let count = unrecorded(model).map(|play| play.line.len()).sum();
     let before = std::mem::replace(&mut model.told_unrecorded, count);
     count > 0 && count != before
 }
 
-/// Closes the file shown; asks first where something is not saved.
+/// Closes the file shown; asks first where something is lost with it.
 pub(crate) fn close(model: &mut Model) {
-    if !super::ask_close(model) {
-        close_at_once(model);
+    let document = &model.document;
+    let loses = document.suite.is_modified() || queue::lost_with(document).is_some();
+    match loses {
+        _ if model.is_changing() => {}
+        true => ask(model, false),
+        false => close_at_once(model),
     }
 }
 
-/// Closes the file shown, whatever is in it.
 pub(crate) fn close_at_once(model: &mut Model) {
     let name = model.document.name();
     remember::closing(model);
@@ -106,7 +99,6 @@ pub(crate) fn close_at_once(model: &mut Model) {
     model.done(format!("closed {name}"));
 }
 
-/// Returns why the file shown can't be closed.
 pub(crate) fn can_not_close(model: &Model) -> Option<String> {
     if model.document.saving.is_some() {
         return Some("saving the file".into());
@@ -115,5 +107,109 @@ pub(crate) fn can_not_close(model: &Model) -> Option<String> {
         return Some("no file is open".into());
     }
     let is_last = model.document_count() < 2 && model.folder.is_none();
-    is_last.then(|| format!("only one file is open · {} quits", model.key(Id::Quit)))
+    model.when(is_last, "only one file is open · {quit} quits")
+}
+
+/// Returns the unsaved changes of files, a sentence each.
+fn lost<'d>(documents: impl Iterator<Item = &'d Document>) -> Vec<String> {
+    let modified = documents.filter(|document| document.suite.is_modified());
+    let sentence = |document: &Document| {
+        let (name, what) = (document.name(), unsaved(&document.suite));
+        format!("{name} has unsaved changes: {what}.")
+    };
+    queue::first_few(modified.map(sentence).collect())
+}
+
+pub(super) fn lost_here(model: &Model) -> Vec<String> {
+    lost(std::iter::once(&model.document))
+}
+
+type Lost = fn(&Model) -> Vec<String>;
+
+/// The row that loses changes, which asks once more: in the list its key twice deletes a record, and is
+/// pressed by habit.
+pub(super) fn discard(key: char, label: &str, lost: Lost, does: fn(&mut Model)) -> MenuItem {
+    let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
+    item(key, label, "the changes are lost; asks once more", asks).staying()
+}
+
+/// Asks once more: neither the same key nor Enter pressed twice discards anything.
+fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) {
+    about.push("Discarding the changes can't be undone.".to_owned());
+    let keep = format!("{} · goes back", model.key(Id::Close));
+    let items = vec![
+        MenuItem::back(Some('n'), "no, keep them", keep),
+        item('y', "yes, discard", "the unsaved changes are lost", does),
+    ];
+    let menu = Menu::question("Discard the unsaved changes?", about, items);
+    overlay::open(model, menu)
+}
+
+/// Asks before a file is closed, or with `quits` the editor, with which something is lost: unsaved changes, results of
+/// engines, moves that were played and not recorded.
+fn ask(model: &mut Model, quits: bool) {
+    let (title, verb, lost): (_, _, Lost) = match quits {
+        true => ("Quit", "quit", |model| lost(model.documents())),
+        false => ("Close the file", "close", lost_here),
+    };
+    let leaves: fn(&mut Model) = match quits {
+        true => |model| model.send(Effect::Quit),
+        false => |model| {
+            overlay::close_all(model);
+            close_at_once(model);
+        },
+    };
+    let mut about = lost(model);
+    let modified = |document: &&Document| document.suite.is_modified();
+    let count = match quits {
+        true => model.documents().filter(modified).count(),
+        false => about.len(),
+    };
+    let (all, files) = match count {
+        0 | 1 => ("", String::new()),
+        _ => (" all", format!("{count} files")),
+    };
+    let saves = move |model: &mut Model| match (quits, count) {
+        (false, _) => save::start(model, Then::Close),
+        (true, 1) => save::start(model, Then::QuitTold),
+        (true, _) => save::all(model, true),
+    };
+    let read_only = model.read_only;
+    let read_only = read_only.then(|| "the file is open read-only".to_owned());
+    let mut items = match count {
+        0 => {
+            let to_accept = "to accept proposals, or wait for the engines";
+            vec![
+                item('p', "show them", to_accept, queue::show_lost),
+                item('d', &format!("{verb} anyway"), "they are lost", leaves),
+            ]
+        }
+        _ => vec![
+            item('s', &format!("save{all} and {verb}"), &files, saves).disabled(read_only),
+            discard('d', &format!("discard{all} and {verb} …"), lost, leaves),
+            match count {
+                1 => {
+                    let (detail, does) = ("line by line, to revert any", does(Id::ReviewChanges));
+                    item('l', "review the changes", detail, does)
+                }
+                _ => item(
+                    'o',
+                    "show open files",
+                    "decide one by one",
+                    does(Id::OpenFiles),
+                ),
+            },
+        ],
+    };
+    items.push(MenuItem::back(None, "back", model.key(Id::Close)));
+    if quits {
+        about.extend(queue::lost_with_all(model));
+        is_untold(model);
+        // A sentence of its own.
+        let words = unrecorded_in_words(model);
+        about.extend(words.map(|words| format!("M{}.", words.trim_start_matches('m'))));
+    } else {
+        about.extend(queue::lost_with(&model.document));
+    }
+    overlay::open(model, Menu::question(title, about, items))
 }

@@ -3,7 +3,7 @@
 use crate::editor::command::{Context, rows};
 use crate::editor::doc::{navigate, query};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Prompt, grammar, prompt};
+use crate::editor::overlay::{self, Prompt, prompt};
 use crate::editor::pages::command_line;
 use crate::suite::Direction;
 
@@ -24,16 +24,16 @@ rows! {
         [Prompt "Up"], |model, _| step(model, -1, Direction::Backward),
         keeps_overlay, disabled(not_in_prompt);
     CompleteWord, "Complete the word", "Insert the first suggestion, then the next.",
-        [Question "Tab"], |model, _| grammar::take_choice(model, 1),
-        hint("complete"), keeps_overlay, disabled(grammar::nothing_to_complete);
+        [Question "Tab"], |model, _| prompt::take_choice(model, 1),
+        hint("complete"), keeps_overlay, disabled(prompt::nothing_to_complete);
     CompleteBack, "Complete backward", "Insert the last suggestion, then the previous one.",
-        [Question "Shift-Tab"], |model, _| grammar::take_choice(model, -1),
-        keeps_overlay, disabled(grammar::nothing_to_complete);
+        [Question "Shift-Tab"], |model, _| prompt::take_choice(model, -1),
+        keeps_overlay, disabled(prompt::nothing_to_complete);
     OlderInput, "Show older input", "Show what you typed here before, newest first.",
-        [Question "Up"], |model, _| grammar::remembered(model, 1),
+        [Question "Up"], |model, _| prompt::remembered(model, 1),
         hint("older input"), keeps_overlay, disabled(no_question_open);
     NewerInput, "Show newer input", "Show what you typed later, ending with the current text.",
-        [Question "Down"], |model, _| grammar::remembered(model, -1),
+        [Question "Down"], |model, _| prompt::remembered(model, -1),
         keeps_overlay, disabled(no_question_open);
 }
 

@@ -1,0 +1,206 @@
+//! Commands that open, recover, copy and send, those that close and stop, and what the editor leaves to the terminal:
+//! the mouse, its theme, the shell.
+
+use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::doc::{self, filter, marks, navigate, scan};
+use crate::editor::effect::Effect;
+use crate::editor::flows::{copy, lines, open, recover, remember};
+use crate::editor::jobs::{self, Slot};
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Pager};
+use crate::editor::pages::{differences, folder};
+use crate::editor::panes::board::play;
+use crate::editor::panes::operations::perft;
+use crate::editor::panes::records::columns::sort;
+use crate::editor::panes::records::gallery;
+use crate::editor::state::view::{Page, Pane};
+use std::path::PathBuf;
+
+rows! {
+    Close, "Close the top window",
+        "Close the top window, put a held piece back, return to the list, or end the search, then the filter, then the sort; never quit.",
+        [Panes "Esc", Prompt "Esc", Picker "Esc", Menu "Esc", Pager "Esc" "q", PageSearch "Esc",
+         Preview "Esc" "q", Report "Esc" "q"],
+        |model, _| close(model), keeps_page, hint("close"), keeps_overlay;
+    StopWork, "Stop background work",
+        "Stop scanning, searching, sorting and counting; a save continues.",
+        [Everywhere "F9"], |model, _| stop_work(model),
+        words("cancel"), disabled(nothing_runs);
+    ReleaseMouse, "Toggle mouse capture",
+        "Leave the mouse to the terminal, for its own selection, or use it in epdit again.",
+        [Everywhere "F12"], |model, _| release_mouse(model),
+        keeps_page, keeps_typing, keeps_overlay;
+    ToggleTheme, "Toggle dark and light",
+        "Switch between the dark and the light theme; the `theme` setting keeps it.",
+        [], |model, _| model.send(Effect::SwitchGround),
+        words("theme settings"), keeps_page, keeps_typing;
+    Suspend, "Suspend", "Suspend the editor and return to the shell; `fg` resumes it.",
+        [], |model, _| model.send(Effect::Suspend), words("shell background"), keeps_page;
+    Copy, "Copy …",
+        "Copy the marked records, else the selected one, as FEN, EPD, moves, a link, a diagram or an image.",
+        [Everywhere "Ctrl-C"], |model, _| copy::open(model, false),
+        words("export clipboard fen uci png picture"),
+        asks(&[Parameter::new("kind of text", Kind::Text)]), hint("copy"),
+        disabled(copy::nothing_here);
+    CopyAgain, "Copy again",
+        "Copy the marked records, else the selected one, in the form copied last.",
+        [Board "y", Problems "y", Raw "y"], |model, _| copy::again(model),
+        words("clipboard repeat last"), disabled(copy::nothing_here);
+    Export, "Export to a file …",
+        "Write the marked records, else the selected one, to a file as FEN, moves, a diagram or an image.",
+        [], |model, call| match call.text(0) {
+            Some(text) => copy::export(model, &text),
+            None => copy::open(model, true),
+        },
+        words("diagram picture png svg html latex markdown save as"),
+        takes(&[Parameter::optional("form and path", Kind::Text)]), disabled(copy::nothing_here);
+    Paste, "Paste from the clipboard",
+        "Paste a position on the board, records in the list, or text elsewhere.",
+        [Everywhere "Ctrl-V"], |model, _| model.send(Effect::ReadClipboard),
+        keeps_typing, keeps_overlay;
+    OpenFile, "Open a file …",
+        "Open a recent file or one of the folder by part of its name, any other by path.",
+        [Everywhere "Ctrl-O"], |model, call| match call.text(0) {
+            Some(path) => open::open(model, PathBuf::from(path)),
+            None => open::pick(model),
+        },
+        words("edit load"), aliases(&["e", "edit", "open"]),
+        takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
+    NewFile, "New file",
+        "Open an empty file beside the others; without a path the first save asks for one.",
+        [], |model, call| match call.text(0) {
+            Some(path) => open::open(model, PathBuf::from(path)),
+            None => open::new(model),
+        },
+        words("create empty suite"), aliases(&["new", "enew"]),
+        takes(&[Parameter::optional("path", Kind::Path)]), keeps_page,
+        disabled(|model| model.read_only.then(|| "files are open read-only".into()));
+    RestoreCopy, "Restore the copy of a save",
+        "Replace the lines by those that an interrupted save had copied; undo takes it back.",
+        [], |model, _| recover::with_first_copy(model, recover::restore_copy),
+        words("interrupted recover backup"), changes, disabled(recover::no_copy);
+    OpenCopy, "Open the copy of a save",
+        "Open the copy that an interrupted save left, beside the file.",
+        [], |model, _| recover::with_first_copy(model, recover::open_copy),
+        words("interrupted recover backup compare"), disabled(recover::no_copy);
+    RemoveCopy, "Remove the copy of a save …",
+        "Remove the copy that an interrupted save left, after asking.",
+        [], |model, _| recover::ask_to_remove(model),
+        words("interrupted recover backup delete"), disabled(recover::no_copy);
+    CompletePath, "Complete the path", "Complete the path with the entry under the cursor.",
+        [Picker "Tab"], |model, _| overlay::narrowing::complete(model),
+        hint("complete"), keeps_overlay, keeps_page, disabled(open::completes_nothing);
+    OpenFiles, "Show open files …",
+        "List the open files and switch to one; unsaved ones are flagged.",
+        [Everywhere "Ctrl-T"], |model, call| match call.text(0) {
+            Some(name) => open::with_other(model, &name, open::show),
+            None => open::open_list(model),
+        },
+        aliases(&["ls", "files", "buffers"]), takes(&[Parameter::new("file", Kind::Text)]),
+        keeps_page, disabled(doc::no_other);
+    NextFile, "Next file", "Show the next open file.",
+        [Panes "F6" "Ctrl-PageDown"], |model, _| doc::step(model, 1),
+        aliases(&["bn", "bnext"]), hint("next file"), disabled(doc::no_other);
+    PreviousFile, "Previous file", "Show the previous open file.",
+        [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| doc::step(model, -1),
+        aliases(&["bp", "bprevious"]), disabled(doc::no_other);
+    CopyToFile, "Copy to another file …",
+        "Copy the marked lines, else the selected one, to another open file or a new one.",
+        [Records "t"], |model, call| match call.text(0) {
+            Some(name) => open::with_other(model, &name, |model, id| lines::send(model, id, false)),
+            None => lines::ask_to_send(model, false),
+        },
+        takes(&[Parameter::new("file", Kind::Text)]), disabled(lines::nothing_to_send);
+    MoveToFile, "Move to another file …",
+        "Move the marked lines, else the selected one, to another open file or a new one.",
+        [Records "T"], |model, call| match call.text(0) {
+            Some(name) => open::with_other(model, &name, |model, id| lines::send(model, id, true)),
+            None => lines::ask_to_send(model, true),
+        },
+        takes(&[Parameter::new("file", Kind::Text)]), changes, disabled(lines::nothing_to_send);
+    ForgetFile, "Forget choices for this file",
+        "Forget the columns, sort, query and save answer remembered for this file.",
+        [], |model, _| remember::forget(model), words("remember reset ask again save");
+}
+
+/// Closes what lies on top: an overlay, a piece held, the marks of a search.
+fn close(model: &mut Model) {
+    if overlay::top_mut::<Pager>(model).is_some_and(Pager::end_search) {
+        return;
+    }
+    if overlay::leave(model) {
+        return;
+    }
+    if model.page == Page::Folder {
+        return folder::leave(model);
+    }
+    if model.page == Page::Differences {
+        return differences::leave(model);
+    }
+    if play::close(model) || gallery::close(model) {
+        return;
+    }
+    if model.document.view.held.take().is_some() {
+        model.done("put back");
+    } else if model.board.brush.take().is_some() {
+        model.done("no piece held");
+    } else if jobs::stop(model, Slot::Find) {
+        model.done("stopped searching")
+    } else if perft::stop(model) {
+    } else if model.document.saving.is_some() {
+        model.told("stopping the save …");
+        jobs::end(model, Slot::Save);
+    } else if model.document.asked.is_some() {
+        filter::give_up(model)
+    } else if model.document.recall.waits.change.take().is_some() {
+        model.done("stopped · nothing changed");
+    } else if model.document.recall.waits.sort.take().is_some() {
+        model.done("stopped sorting");
+    } else if let Some(slot) = jobs::stop_last(model) {
+        model.done(match slot {
+            Slot::Preview | Slot::Reshape => "stopped · nothing changed".to_owned(),
+            slot => format!("stopped {}", slot.word()),
+        });
+    } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
+        navigate::focus(model, Pane::Records)
+    } else if marks::leave_range(model) {
+    } else if model.document.search.take().is_some() {
+        model.done("search ended");
+    } else if model.document.filter.is_some() {
+        filter::show_all(model)
+    } else if model.document.sorted_view.is_some() {
+        sort::off(model)
+    }
+}
+
+fn nothing_runs(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let runs = document.scan.running
+        || !document.tasks.is_empty()
+        || document.recall.waits.change.is_some()
+        || document.recall.waits.sort.is_some()
+        || document.asked.is_some()
+        || model.perft.running.is_some();
+    model.when(!runs, "nothing runs in the background")
+}
+
+/// Stops everything that runs in the background for the file shown, but a save.
+fn stop_work(model: &mut Model) {
+    let waits = &mut model.document.recall.waits;
+    (waits.change, waits.sort) = (None, None);
+    perft::stop(model);
+    filter::stop(model);
+    while let Some(slot) = model.document.tasks.last().map(|task| task.slot) {
+        jobs::stop(model, slot);
+    }
+    scan::stop(model);
+    model.done("stopped background work");
+}
+
+fn release_mouse(model: &mut Model) {
+    model.release_mouse(!model.mouse_released);
+    model.done(match model.mouse_released {
+        true => "the terminal has the mouse: select and copy as usual · {release-mouse} returns it",
+        false => "epdit has the mouse again",
+    });
+}
