@@ -7,8 +7,6 @@ use crate::editor::model::Model;
 use crate::editor::pages::{
     command_line, differences, engines, folder, help, queue, report, settings,
 };
-use crate::editor::panes::board::play;
-use crate::editor::panes::records::columns;
 use crate::editor::panes::{analysis, arrangement, board, line, operations, problems, records};
 use crate::editor::state::document::Document;
 use crate::suite::SavePolicy;
@@ -28,9 +26,7 @@ const GROUPS: &[&[Command]] = &[
     differences::commands::COMMANDS,
     records::commands::COMMANDS,
     bulk::commands::COMMANDS,
-    columns::commands::COMMANDS,
     report::commands::COMMANDS,
-    play::commands::COMMANDS,
     analysis::commands::COMMANDS,
     engines::commands::COMMANDS,
     queue::commands::COMMANDS,

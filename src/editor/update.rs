@@ -17,7 +17,7 @@ use crate::editor::overlay::{self, report};
 use crate::editor::pages::{differences, folder, queue};
 use crate::editor::panes::board::{self, play};
 use crate::editor::panes::operations::{self, registers};
-use crate::editor::panes::records::{self, rows};
+use crate::editor::panes::records;
 use crate::editor::panes::{analysis, line};
 use crate::editor::state::view::Pane;
 
@@ -42,7 +42,7 @@ fn follow(model: &mut Model) {
     // What engines found in the background is written where nobody is in the middle of something.
     queue::settle(model);
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
-    rows::settle(model);
+    records::settle_lines(model);
     // The lines with the text searched for, where the text or the file is another.
     query::settle_search(model);
     // The selected record as it is typed: the panes are made of it.
@@ -107,7 +107,7 @@ fn paste(model: &mut Model, text: &str) {
         return line::paste(model, text);
     }
     match model.document.view.focus {
-        Pane::Board => board::paste::paste(model, text),
-        _ => records::paste::paste(model, text),
+        Pane::Board => board::position::paste(model, text),
+        _ => records::paste(model, text),
     }
 }

@@ -1,8 +1,5 @@
-//! What screens are made of: text made safe, boxes, lists, text being typed, board squares, colours.
-//!
-//! A list with a cursor, on a screen that shows some of its rows.
-//!
-//! Rectangles of cells, and the board's squares among them.
+//! What screens are made of: text made safe, boxes, lists, text being typed, board squares, colours. Here are lists
+//! with a cursor, rectangles of cells, and the board's squares among them.
 
 pub mod board;
 pub(crate) mod canvas;
@@ -14,7 +11,6 @@ pub mod words;
 
 use shakmaty::Square;
 
-/// A movement in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Rows(isize),
@@ -60,19 +56,17 @@ pub struct ListState {
 }
 
 impl ListState {
-    /// Moves the cursor in a list of `count` rows, with `page` of them on screen.
     pub(crate) fn step(&mut self, step: Step, count: usize, page: usize) {
         self.cursor = step.from(self.cursor, count, page);
     }
 
-    /// Keeps the cursor inside a list of `count` rows, and among the `page` of them on screen.
+    /// Keeps the cursor inside the list, and among the `page` rows on screen.
     pub(crate) fn keep(&mut self, count: usize, page: usize) {
         self.cursor = self.cursor.min(count.saturating_sub(1));
         self.first = scrolled(self.first, self.cursor, count, page);
     }
 
-    /// Puts the cursor on a row counted from the first on screen; gives which of the `count` rows of
-    /// the list that is, where it has so many.
+    /// Puts the cursor on a row counted from the first on screen; returns its place among the `count` rows of the list.
     pub(crate) fn put(&mut self, row: usize, count: usize) -> Option<usize> {
         let at = Some(self.first + row).filter(|at| *at < count)?;
         self.cursor = at;
@@ -83,8 +77,8 @@ impl ListState {
 /// Rows that are shown before and behind what was jumped to.
 const AROUND: usize = 3;
 
-/// Returns the first row on screen so that row `cursor` of `count` is on it with some before and behind it, moved as
-/// little as possible.
+/// Returns the first row on screen so that row `cursor` of `count` is on it with some around it, moved as little as
+/// possible.
 pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let around = AROUND.min(rows.saturating_sub(1) / 2);
     let (above, below) = (cursor.saturating_sub(around), cursor + around);
@@ -108,9 +102,9 @@ pub struct Rect {
     pub height: u16,
 }
 
-/// Parts of it never reach beyond it.
+/// Parts never reach beyond it: `top`, `foot`, `left` and `end` are its first and last rows and columns, `below`,
+/// `above`, `after` and `before` what is left without those.
 impl Rect {
-    /// The rectangle at `(x, y)` of this size.
     pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
         Self {
             x,
@@ -120,17 +114,14 @@ impl Rect {
         }
     }
 
-    /// The cells of a row from `x` to before `end`.
     pub const fn span(x: u16, y: u16, end: u16) -> Self {
         Self::new(x, y, end.saturating_sub(x), 1)
     }
 
-    /// Returns whether the cell lies inside.
     pub const fn contains(self, column: u16, row: u16) -> bool {
         self.overlaps(Self::new(column, row, 1, 1))
     }
 
-    /// Returns whether they have a cell in common.
     pub const fn overlaps(self, other: Self) -> bool {
         self.x < other.right()
             && other.x < self.right()
@@ -149,59 +140,48 @@ impl Rect {
         )
     }
 
-    /// The column after the last.
     pub const fn right(self) -> u16 {
         self.x.saturating_add(self.width)
     }
 
-    /// The row after the last.
     pub const fn bottom(self) -> u16 {
         self.y.saturating_add(self.height)
     }
 
-    /// The first rows.
     pub fn top(self, rows: u16) -> Self {
         Self::new(self.x, self.y, self.width, rows.min(self.height))
     }
 
-    /// The rows below the first ones.
     pub fn below(self, rows: u16) -> Self {
         let rows = rows.min(self.height);
         Self::new(self.x, self.y + rows, self.width, self.height - rows)
     }
 
-    /// The last rows.
     pub fn foot(self, rows: u16) -> Self {
         self.below(self.height.saturating_sub(rows))
     }
 
-    /// The rows above the last ones.
     pub fn above(self, rows: u16) -> Self {
         self.top(self.height.saturating_sub(rows))
     }
 
-    /// The first columns.
     pub fn left(self, columns: u16) -> Self {
         Self::new(self.x, self.y, columns.min(self.width), self.height)
     }
 
-    /// The columns behind the first ones.
     pub fn after(self, columns: u16) -> Self {
         let columns = columns.min(self.width);
         Self::new(self.x + columns, self.y, self.width - columns, self.height)
     }
 
-    /// The columns before the last ones.
     pub fn before(self, columns: u16) -> Self {
         self.left(self.width.saturating_sub(columns))
     }
 
-    /// The last columns.
     pub fn end(self, columns: u16) -> Self {
         self.after(self.width.saturating_sub(columns))
     }
 
-    /// Each of its rows, from the top.
     pub fn rows(self) -> impl Iterator<Item = Self> {
         (self.y..self.bottom()).map(move |y| Self::new(self.x, y, self.width, 1))
     }
@@ -216,9 +196,7 @@ pub struct SquareSize {
 }
 
 impl SquareSize {
-    /// A glyph and a blank.
     pub const SMALLEST: Self = Self::new(2, 1);
-    /// All, smallest first.
     pub const ALL: [Self; 7] = [
         Self::SMALLEST,
         Self::new(3, 1),
@@ -244,7 +222,6 @@ impl SquareSize {
     }
 }
 
-/// The 64 squares on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardGrid {
     /// Upper left cell of the square drawn upper left (a8, or h1 when flipped).
@@ -256,7 +233,6 @@ pub struct BoardGrid {
 }
 
 impl BoardGrid {
-    /// The cells of a square.
     pub fn rect(self, square: Square) -> Rect {
         let (column, row) = self.place(square);
         let SquareSize { cols, rows } = self.size;
@@ -278,13 +254,11 @@ impl BoardGrid {
         }
     }
 
-    /// All cells of the 64 squares.
     pub fn bounds(self) -> Rect {
         let SquareSize { cols, rows } = self.size;
         Rect::new(self.x, self.y, 8 * cols, 8 * rows)
     }
 
-    /// The square at a cell.
     pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         let mut squares = Square::ALL.into_iter();
         squares.find(|square| self.rect(*square).contains(column, row))

@@ -9,7 +9,7 @@ use crate::editor::widgets::Rect;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::words::diff::{Part, width};
+use crate::editor::widgets::words::{Part, width};
 
 /// Columns kept before the part that changes, where the line is longer than the room.
 const BEFORE: usize = 16;

@@ -11,8 +11,7 @@ use crate::editor::overlay::{self, Pager};
 use crate::editor::pages::{differences, folder};
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::perft;
-use crate::editor::panes::records::columns::sort;
-use crate::editor::panes::records::gallery;
+use crate::editor::panes::records::{self, sort};
 use crate::editor::state::view::{Page, Pane};
 use std::path::PathBuf;
 
@@ -137,7 +136,7 @@ fn close(model: &mut Model) {
     if model.page == Page::Differences {
         return differences::leave(model);
     }
-    if play::close(model) || gallery::close(model) {
+    if play::close(model) || records::close_view(model) {
         return;
     }
     if model.document.view.held.take().is_some() {

@@ -11,7 +11,7 @@ use crate::editor::effect::Effect;
 use crate::editor::layout::{Layout, Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records::columns::width;
+use crate::editor::panes::records::columns;
 use crate::editor::state::View;
 use crate::editor::state::remembered::{Border, Held, HeldBorder, News, Panes};
 use crate::editor::state::view::{Page, Pane};
@@ -177,7 +177,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
     let border = border.filter(|_| why_not(model).is_none());
     let border = border.map(|(border, before)| Held::Panes(border, before));
-    let Some(place) = border.or_else(|| width::border_at(model, at)) else {
+    let Some(place) = border.or_else(|| columns::border_at(model, at)) else {
         return false;
     };
     match &place {
@@ -211,7 +211,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
             }
         }
         Held::Column(column, left) => {
-            width::set(model, &column, Some(at.column.saturating_sub(left)));
+            columns::set_width(model, &column, Some(at.column.saturating_sub(left)));
         }
     }
     true

@@ -1,54 +1,49 @@
-//! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
+//! The board: a position edited with keys, and with the mouse, which also plays on it.
 
 pub mod commands;
 pub(crate) mod draw;
-pub mod facts;
-pub(crate) mod mouse;
-pub(crate) mod paste;
-pub mod pieces;
+pub(crate) mod fields;
 pub mod play;
-pub(crate) mod rest;
-pub(crate) mod rights;
-pub(crate) mod whole;
+pub(crate) mod position;
 
 use crate::editor::command::{Call, Id};
 use crate::editor::doc::change::{left_unchanged, replace_line, said_with_undo};
-use crate::editor::key::KeyCode;
+use crate::editor::key::{Button, KeyCode};
+use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::panes::board::play::{pick_up, play_to};
 use crate::editor::state::view::Held;
 use crate::epd::edit::{self, Map, PositionEdit, Respelled};
+use crate::epd::moves::between;
 use crate::epd::{LineKind, Record};
-use shakmaty::{Board, Color, File, Move, Piece, Rank, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
 
 /// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
-    let adds = |why: &str| {
-        let add = model.key(Id::NewRecord);
-        Some(format!("{why} · {add} in the suite list adds a record"))
-    };
-    if model.document.suite.line_count() == 0 {
-        return adds("the file is empty");
-    }
-    model.hides_all().or_else(|| match model.record().kind() {
-        LineKind::Record => None,
-        LineKind::Comment => Some("a comment line has no position".into()),
-        LineKind::Blank => adds("a blank line has no position"),
+    let empty = "the file is empty · {new-record} in the suite list adds a record";
+    let is_empty = model.document.suite.line_count() == 0;
+    let reason = model.when(is_empty, empty).or_else(|| model.hides_all());
+    reason.or_else(|| {
+        let reason = match model.record().kind() {
+            LineKind::Record => return None,
+            LineKind::Comment => "a comment line has no position",
+            LineKind::Blank => {
+                "a blank line has no position · {new-record} in the suite list adds a record"
+            }
+        };
+        model.when(true, reason)
     })
 }
 
-/// Returns why there is no board to edit.
 pub(crate) fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
-        let (edit, clear) = (model.key(Id::EditLine), model.key(Id::ClearBoard));
-        let why = "can't read the placement";
-        let none = model.record().board().is_none();
-        none.then(|| format!("{why} · {edit} edits the line, {clear} starts from an empty board"))
+        let reason = "can't read the placement · {edit-line} edits the line, {clear-board} starts from an empty board";
+        model.when(model.record().board().is_none(), reason)
     })
 }
 
-/// Puts pieces on squares of the selected record, or takes them off; castling rights go with kings and rooks that
-/// leave.
+/// Puts pieces on squares, or takes them off; castling rights go with kings and rooks that leave.
 fn change(model: &mut Model, said: String, squares: &[(Square, Option<Piece>)]) {
     let mut board = board(model).unwrap_or_else(Board::empty);
     for &(square, piece) in squares {
@@ -57,22 +52,25 @@ fn change(model: &mut Model, said: String, squares: &[(Square, Option<Piece>)]) 
             None => board.discard_piece_at(square),
         }
     }
-    let fields = PositionEdit {
-        board: Some(board),
-        ..PositionEdit::default()
-    };
-    set(model, said, &fields, Some(&Some))
+    set(model, said, Some(&Some), |edit| edit.board = Some(board))
 }
 
 /// Sets fields of the selected record; see [`PositionEdit::make`]. Of another board nothing is in the hand.
-fn set(model: &mut Model, said: String, edit: &PositionEdit, map: Option<Map<'_>>) {
+fn set(
+    model: &mut Model,
+    said: impl Into<String>,
+    map: Option<Map<'_>>,
+    fill: impl FnOnce(&mut PositionEdit),
+) {
+    let mut edit = PositionEdit::default();
+    fill(&mut edit);
     if edit.board.is_some() {
         model.document.view.held = None;
     }
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
     match edit.make(&before, map, model.document.view.meant.as_deref()) {
-        Ok(made) => put(model, made, &said),
+        Ok(made) => put(model, made, &said.into()),
         Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
 }
@@ -87,9 +85,8 @@ fn put(model: &mut Model, (new, after): (Vec<u8>, Respelled), said: &str) {
     }
 }
 
-/// Puts a line with perhaps another position in the place of the selected one. Where its
-/// operations are the same, bytes for bytes, their moves follow the position as they do after a
-/// change on the board.
+/// Puts a line in the place of the selected one. Where it has the same operations, byte for byte, their moves
+/// follow the position as they do after a change on the board.
 pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
     let before = Record::read(line, &model.document.read_options());
     let meant = model.document.view.meant.as_deref();
@@ -107,7 +104,6 @@ fn piece_at(model: &Model, at: Square) -> Result<Piece, String> {
     piece.ok_or_else(|| format!("{at} is empty · PNBRQK pnbrqk place a piece"))
 }
 
-/// Moves the cursor by columns to the right and rows up, as the board is drawn.
 pub fn step(model: &mut Model, right: i32, up: i32) {
     let sign = if model.board.flipped { -1 } else { 1 };
     let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
@@ -118,9 +114,7 @@ pub fn step(model: &mut Model, right: i32, up: i32) {
     );
 }
 
-/// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
-/// does; back with `by` below 0. From a8 and h1 it goes no further; `true` where it would have gone past
-/// h1.
+/// Goes on in the order of a FEN, from a8 to h1 and no further; `true` where it would have gone past h1.
 fn advance(model: &mut Model, by: i32) -> bool {
     // From the top, a8 is the first square.
     let cursor = &mut model.document.view.cursor;
@@ -129,8 +123,7 @@ fn advance(model: &mut Model, by: i32) -> bool {
     at > 63
 }
 
-/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is
-/// completed.
+/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is completed.
 fn go_on(model: &mut Model, by: i32) {
     let is_past = advance(model, by);
     let is_setting_up = model.document.view.setting_up == Some(model.document.place());
@@ -145,10 +138,14 @@ fn go_on(model: &mut Model, by: i32) {
     }
 }
 
-/// Puts a piece on the cursor's square and goes on.
-pub fn place(model: &mut Model, piece: Piece) {
-    put_at(model, model.document.view.cursor, piece);
-    go_on(model, 1);
+/// Puts the piece of a command on the cursor's square and goes on.
+pub(crate) fn place(model: &mut Model, call: &Call) {
+    let nth = call.id as usize - Id::PlaceWhitePawn as usize;
+    let color = Color::from_white(nth < Role::ALL.len());
+    if let Some(role) = Role::ALL.into_iter().cycle().nth(nth) {
+        put_at(model, model.document.view.cursor, role.of(color));
+        go_on(model, 1);
+    }
 }
 
 /// Goes on by the digit of the key (1 without one).
@@ -161,21 +158,18 @@ pub fn skip(model: &mut Model, call: &Call) {
     go_on(model, by.unwrap_or(1));
 }
 
-/// Returns whether a command goes on with a position that is typed on an empty board.
 pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     match id {
-        Id::PickUp => rest::follows(model),
+        Id::PickUp => fields::rest_follows(model),
         id => id == Id::ClearBoard || (Id::Left..=Id::Side).contains(&id),
     }
 }
 
-/// Returns whether a command fills or skips squares, as the letters and digits of a FEN do.
 fn fills_squares(id: Id) -> bool {
     (Id::PlaceWhitePawn..=Id::Skip).contains(&id)
 }
 
-/// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
-/// rank the cursor is there already.
+/// Goes to the a-file of the rank below. Where typing has just filled a rank the cursor is there already.
 pub(crate) fn next_rank(model: &mut Model) {
     let (file, rank) = model.document.view.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
@@ -185,33 +179,23 @@ pub(crate) fn next_rank(model: &mut Model) {
     }
 }
 
-/// Empties the cursor's square.
-pub(crate) fn erase(model: &mut Model) {
+pub(crate) fn erase_back(model: &mut Model) {
+    let _ = advance(model, -1);
     remove_from(model, model.document.view.cursor)
 }
 
-/// Goes back one square and empties it.
-pub(crate) fn erase_back(model: &mut Model) {
-    let _ = advance(model, -1);
-    erase(model)
-}
-
-/// Takes the piece of a square off the board.
 pub(crate) fn remove_from(model: &mut Model, at: Square) {
     model.document.view.held = None;
-    match piece_at(model, at) {
-        Ok(piece) => {
-            let said = format!("removed {} from {at}", named(piece));
-            change(model, said, &[(at, None)])
-        }
-        Err(_) => model.done(format!("{at} is empty")),
-    }
+    let Ok(piece) = piece_at(model, at) else {
+        return model.done(format!("{at} is empty"));
+    };
+    let said = format!("removed {} from {at}", named(piece));
+    change(model, said, &[(at, None)])
 }
 
-/// Picks up the piece under the cursor, or drops the one held.
 pub(crate) fn pick_up_or_drop(model: &mut Model) {
-    if rest::follows(model) {
-        return rest::ask(model);
+    if fields::rest_follows(model) {
+        return fields::ask_rest(model);
     }
     let from = model.document.view.cursor;
     if model.document.view.held.is_some() {
@@ -248,51 +232,30 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
     change(model, said, &[(from, None), (to, Some(piece))])
 }
 
-/// The other side to move.
 pub(crate) fn change_side(model: &mut Model) {
     let side = model.record().side().map_or(Color::White, |side| !side);
     let said = side.fold_wb("White to move", "Black to move");
-    let fields = PositionEdit {
-        side: Some(side),
-        ..PositionEdit::default()
-    };
-    set(model, said.into(), &fields, None)
+    set(model, said, None, |edit| edit.side = Some(side))
 }
 
-/// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
-/// typing a position begins.
+/// Takes all pieces off, and goes to a8, where typing a position begins.
 pub fn empty(model: &mut Model) {
     model.document.view.cursor = Square::A8;
     // What is typed now is one step with this, and with nothing before it.
     let document = &mut model.document;
     document.suite.finish_group();
     document.view.setting_up = Some(document.place());
-    set_up(model, "cleared the board", &Board::empty(), "-", None)
+    set_up(model, "cleared the board", Board::empty(), "-", None)
 }
 
-/// Sets up the position every game begins with.
-pub(crate) fn start_position(model: &mut Model) {
-    set_up(
-        model,
-        "set up the starting position",
-        &Board::new(),
-        "KQkq",
-        Some(Color::White),
-    )
+/// Sets up a board without an en-passant square.
+fn set_up(model: &mut Model, said: &str, board: Board, castling: &str, side: Option<Color>) {
+    set(model, said, None, |edit| {
+        (edit.board, edit.side) = (Some(board), side);
+        (edit.castling, edit.en_passant) = (Some(castling.into()), Some(None));
+    })
 }
 
-fn set_up(model: &mut Model, said: &str, board: &Board, castling: &str, side: Option<Color>) {
-    let fields = PositionEdit {
-        board: Some(board.clone()),
-        side,
-        castling: Some(castling.into()),
-        en_passant: Some(None),
-        ..PositionEdit::default()
-    };
-    set(model, said.into(), &fields, None)
-}
-
-/// Gives the piece under the cursor the other colour.
 pub(crate) fn swap_colour(model: &mut Model) {
     let at = model.document.view.cursor;
     match piece_at(model, at) {
@@ -305,7 +268,6 @@ pub(crate) fn swap_colour(model: &mut Model) {
     }
 }
 
-/// Puts a piece on a square; the cursor goes there and stays.
 pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
     model.document.view.cursor = at;
     let said = format!("placed {} on {at}", named(piece));
@@ -334,4 +296,167 @@ pub(crate) fn ask_promotion(
 /// Returns a piece in words: `white queen`.
 pub fn named(piece: Piece) -> String {
     format!("{} {:?}", piece.color, piece.role).to_lowercase()
+}
+
+/// Takes up the piece at the mouse, of the palette or the board; one that is in the hand is played or put down.
+pub(crate) fn press(model: &mut Model, at: &Spot) {
+    let is_playing = model.play().is_some();
+    let palette = at.layout.palette.filter(|_| !is_playing);
+    if let Some(piece) = palette.and_then(|palette| palette.piece_at(at.column, at.row)) {
+        return take_from_palette(model, piece);
+    }
+    let Some(square) = at.square() else {
+        return;
+    };
+    let view = &mut model.document.view;
+    view.cursor = square;
+    if is_playing {
+        return match view.held.filter(|held| held.from != square) {
+            Some(held) => play_to(model, held.from, square),
+            None => pick_up(model, square, true),
+        };
+    }
+    if let Some(piece) = model.board.brush {
+        return put_unless_refused(model, square, piece);
+    }
+    let piece = piece_at(model, square).ok();
+    model.document.view.held = piece.filter(|_| !model.is_read_only()).map(|piece| Held {
+        from: square,
+        piece,
+        by_mouse: true,
+    });
+}
+
+pub(crate) fn drag(model: &mut Model, at: &Spot) {
+    let is_held = model.document.view.held.is_some_and(|held| held.by_mouse);
+    if let Some(square) = at.square()
+        && (is_held || pressed_palette(model, at).is_some())
+    {
+        model.document.view.cursor = square;
+    }
+}
+
+fn pressed_palette(model: &Model, at: &Spot) -> Option<Piece> {
+    let (column, row, _) = model.pressed?;
+    model.board.brush?;
+    at.layout.palette?.piece_at(column, row)
+}
+
+/// Plays or drops what was dragged; outside the board, removes it from a position that is set up.
+pub(crate) fn release(model: &mut Model, at: &Spot) {
+    if model.play().is_some() {
+        if let Some((from, to)) = dropped(model, at) {
+            play_to(model, from, to);
+        }
+        return;
+    }
+    // Dragged from the palette onto a square: placed there once, and not taken into the hand.
+    if let Some(piece) = pressed_palette(model, at)
+        && let Some(square) = at.square()
+    {
+        model.pressed = None;
+        model.board.brush = None;
+        return put_unless_refused(model, square, piece);
+    }
+    let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
+        return;
+    };
+    match at.square() {
+        Some(square) if square == held.from => model.document.view.held = None,
+        Some(square) => {
+            model.document.view.cursor = square;
+            let record = model.record();
+            let moves = record.position().map(|now| between(now, held.from, square));
+            let is_move = moves.is_some_and(|moves| !moves.is_empty());
+            drop_at(model, square);
+            // Who drags a piece as in a game may have meant a move.
+            let play = model.key(Id::Play);
+            if let Some(said) = model.status.as_mut().filter(|_| is_move) {
+                said.text.push_str(&format!(" · {play} plays moves"));
+            }
+        }
+        None => remove_from(model, held.from),
+    }
+}
+
+/// Returns the squares between which a piece was dragged. One that was only clicked stays in the hand; outside the
+/// board it is put back.
+pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> {
+    let held = &mut model.document.view.held;
+    let from = held.filter(|held| held.by_mouse)?.from;
+    match at.square() {
+        Some(to) if to != from => return Some((from, to)),
+        Some(_) => held.iter_mut().for_each(|held| held.by_mouse = false),
+        None => *held = None,
+    }
+    None
+}
+
+/// Takes a piece of the palette for the mouse; the same once more puts it away.
+fn take_from_palette(model: &mut Model, piece: Piece) {
+    if refuses(model) {
+        return;
+    }
+    if model.board.brush == Some(piece) {
+        model.board.brush = None;
+        return model.done("put the piece back");
+    }
+    model.board.brush = Some(piece);
+    let (piece, close) = (named(piece), model.key(Id::Close));
+    model.done(format!(
+        "placing {piece}: click squares · right button: other colour · {close} ends"
+    ));
+}
+
+/// Says why the board can't be changed; `false` where it can.
+fn refuses(model: &mut Model) -> bool {
+    let reason = model.why_read_only().or_else(|| no_board(model));
+    reason.map(|reason| model.refused(reason)).is_some()
+}
+
+fn put_unless_refused(model: &mut Model, at: Square, piece: Piece) {
+    if !refuses(model) {
+        put_at(model, at, piece);
+    }
+}
+
+/// Puts the piece of the palette there in the other colour (right button), or empties the square (middle button).
+pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
+    if model.play().is_some() {
+        let reason = "only legal moves while playing · {stop-playing} stops playing";
+        return model.refused(reason);
+    }
+    model.document.view.cursor = at;
+    if refuses(model) {
+        return;
+    }
+    match (button, model.board.brush) {
+        (Button::Right, Some(piece)) => put_at(model, at, piece.role.of(!piece.color)),
+        (Button::Right, None) => {
+            let change = model.key(Id::ChangeColour);
+            model.told(match piece_at(model, at) {
+                Ok(_) => format!("{change} changes the colour of the piece on {at}"),
+                Err(empty) => empty,
+            });
+        }
+        _ => remove_from(model, at),
+    }
+}
+
+/// Steps through the moves while playing, or gives the hand the next piece of the palette.
+pub(crate) fn wheel(model: &mut Model, by: isize) -> Option<Id> {
+    let (step, by) = match by > 0 {
+        true => (Id::StepForward, 1),
+        false => (Id::TakeBack, Role::ALL.len() - 1),
+    };
+    if model.play().is_some() {
+        return Some(step);
+    }
+    model.status = None;
+    let piece = model.board.brush?;
+    let mut roles = Role::ALL.into_iter().cycle();
+    let next = roles.nth(usize::from(piece.role) - 1 + by)?.of(piece.color);
+    model.board.brush = Some(next);
+    model.done(format!("placing {}: click squares", named(next)));
+    None
 }

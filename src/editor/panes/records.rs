@@ -1,31 +1,34 @@
-//! The cursor in whichever list has the keys, and how far lists are scrolled.
-//!
-//! The mouse in the suite list: its rows, its headings, the map beside it, small boards.
+//! The suite list, and lists in general: the cursor of whichever has the keys, and how far it is scrolled; the mouse
+//! in the suite list; what is kept by line numbers; positions pasted.
 
 pub mod columns;
 pub mod commands;
 pub(crate) mod draw;
-pub mod gallery;
-pub mod paste;
-pub(crate) mod reply;
-pub mod rows;
+pub mod sort;
 
 use crate::editor::command::Id;
-use crate::editor::doc::navigate;
-use crate::editor::layout::{Inspector, Layout, Spot, layout};
+use crate::editor::doc::change::said_with_undo;
+use crate::editor::doc::{draft, filter, marks, navigate};
+use crate::editor::flows::lines;
+use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::layout::{Gallery, Inspector, Layout, Spot, boards_area, layout};
 use crate::editor::model::Model;
-use crate::editor::overlay::menu;
+use crate::editor::overlay::{self, Menu, MenuItem, menu};
 use crate::editor::panes::problems;
-use crate::editor::panes::records::columns::width;
 use crate::editor::state::columns::{Column, page};
 use crate::editor::state::folder::Folder;
+use crate::editor::state::rows::TrackedLines;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::state::{View, profile};
-use crate::editor::widgets::{ListState, Rect, Room, Step, scrolled, scrolled_around};
+use crate::editor::widgets::{
+    ListState, Rect, Room, SquareSize, Step, glyph, scrolled, scrolled_around,
+};
 use crate::epd::Record;
-use crate::suite::LineState;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::anywhere::{Found, Kind, Refused, positions};
+use crate::exchange::reply::reply;
+use crate::suite::{LineState, differing};
 
-/// The room for the list of what lies over the panes.
 fn overlay_room(layout: &Layout) -> Room {
     let list = layout.overlay.map(|overlay| overlay.list);
     Room {
@@ -34,13 +37,11 @@ fn overlay_room(layout: &Layout) -> Room {
     }
 }
 
-/// Moves the cursor of the list that has the keys.
 pub fn step(model: &mut Model, step: Step) {
     let layout = layout(model);
     let page = |list: u16| usize::from(list).max(1);
     if let Some(overlay) = model.overlays.last_mut() {
-        overlay.step(step, overlay_room(&layout));
-        return;
+        return overlay.step(step, overlay_room(&layout));
     }
     if model.page != Page::Panes {
         let rows = layout.page_list.map_or(1, |list| page(list.height));
@@ -64,7 +65,6 @@ pub fn step(model: &mut Model, step: Step) {
     }
 }
 
-/// Counts the rows of the list of operations, and those on the screen.
 fn operation_rows(model: &Model, layout: &Layout, record: &Record<'_>) -> (usize, usize) {
     let pane = layout.operations.map(Rect::inner);
     let list = pane.map(|inner| Inspector::of(model, record, inner).list);
@@ -72,7 +72,7 @@ fn operation_rows(model: &Model, layout: &Layout, record: &Record<'_>) -> (usize
     (record.operations().len() + 1, rows)
 }
 
-/// The list of the page that is shown instead of the panes, and how many rows it has.
+/// Returns the list of the page that is shown instead of the panes, and how many rows it has.
 pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
     match model.page {
         Page::Panes => None,
@@ -90,13 +90,10 @@ pub(crate) fn settle(model: &mut Model) {
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
-        let (operations, rows, problems, found) = {
-            let record = model.record();
-            let (operations, rows) = operation_rows(model, &layout, &record);
-            let area = layout.problems.map(Rect::inner);
-            let problems = problems::settled(model, &record, area);
-            (operations, rows, problems, record.diagnostics().len())
-        };
+        let record = model.record();
+        let (operations, rows) = operation_rows(model, &layout, &record);
+        let problems = problems::settled(model, &record, layout.problems.map(Rect::inner));
+        let found = record.diagnostics().len();
         // The selected record was edited, and no text is typed that comes and goes.
         let document = &model.document;
         let is_edited = document.suite.line_state(document.selected) != LineState::Untouched
@@ -118,7 +115,7 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// The suite list follows the selected line, but stays where the wheel left it otherwise.
+/// Follows the selected line, but stays where the wheel left the list otherwise.
 fn settle_records(model: &mut Model, layout: &Layout) {
     let lines = model.document.suite.line_count();
     model.document.selected = model.document.selected.min(lines.saturating_sub(1));
@@ -147,7 +144,6 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     page::refresh(&mut model.document, down);
 }
 
-/// Lines that one step of the wheel scrolls.
 const WHEEL: isize = 3;
 
 /// Selects what is at the mouse; a double click on what is selected gives the command that opens it.
@@ -156,7 +152,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     let (row, opened) = if let Some(boards) = at.layout.boards {
         (boards.board_at(at.column, at.row), Id::OpenRecord)
     } else if let Some(column) = title_at(model, at) {
-        columns::open(model, column);
+        columns::open_menu(model, column);
         return None;
     } else if let Some(line) = map_line(model, at) {
         model.select(line);
@@ -167,21 +163,17 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     let line = row.and_then(|row| model.document.line_at(model.document.first + row));
     let is_selected = line == Some(model.document.selected);
     line.into_iter().for_each(|line| model.select(line));
-    let opens = at.twice && is_selected;
-    opens.then_some(opened)
+    (at.twice && is_selected).then_some(opened)
 }
 
-/// The column whose heading is at the mouse.
 fn title_at(model: &Model, at: &Spot) -> Option<Column> {
-    let (x, places) = width::headings(model, at)?;
-    let place = places
-        .iter()
-        .find(|place| x >= place.x && x <= place.x + place.width)?;
+    let (x, places) = columns::headings(model, at)?;
+    let mut places = places.iter();
+    let place = places.find(|place| x >= place.x && x <= place.x + place.width)?;
     model.list_columns().get(place.column).cloned()
 }
 
-/// The line to go to from the map of the whole file, or the border beside it: the first problem,
-/// match or edit of what the row stands for, else its first line.
+/// Returns the line that a row of the map stands for: the first problem, match or edit there, else the first line.
 fn map_line(model: &Model, at: &Spot) -> Option<usize> {
     let map = at.layout.map?;
     let row = at.row_of(Some(Rect { width: 2, ..map }))?;
@@ -197,4 +189,231 @@ pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     };
     let first = &mut model.document.first;
     *first = first.saturating_add_signed(by * step);
+}
+
+/// Shows the list so, or all panes where it is shown so already.
+pub(crate) fn toggle_view(model: &mut Model, view: View) {
+    let is_shown = model.view == view;
+    model.view = if is_shown { View::Panes } else { view };
+}
+
+/// Leaves the wide list or the boards; `false` where all panes are shown.
+pub(crate) fn close_view(model: &mut Model) -> bool {
+    let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
+    if is_open {
+        model.view = View::Panes;
+    }
+    is_open
+}
+
+/// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
+pub(crate) fn resize_boards(model: &mut Model, by: isize) {
+    model.board_size = resized(model, by).or(model.board_size);
+}
+
+fn resized(model: &Model, by: isize) -> Option<SquareSize> {
+    let shown = layout(model);
+    let now = shown.boards?.size;
+    let at = SquareSize::ALL.iter().position(|size| *size == now)?;
+    let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
+    let area = boards_area(shown.records?);
+    let placed = Gallery::place(area, Some(next), model.board.flipped);
+    (placed.size == next).then_some(next)
+}
+
+/// Brings what is kept by line numbers up to date: the lines shown, their order, marks, the lines to go back to.
+pub(crate) fn settle_lines(model: &mut Model) {
+    sort::begin_when_read(model);
+    follow(model);
+    let now = model.document.suite.snapshot();
+    let selected = model.document.selected;
+    let before = model.document.settled.replace((now.clone(), selected));
+    let changed = before.as_ref().and_then(|(before, _)| {
+        (before.revision() != now.revision()).then(|| differing(before, &now))
+    });
+    let was_selected = before.as_ref().map_or(selected, |(_, line)| *line);
+    let document = &model.document;
+    if document.filter.is_some() && !document.shows(selected) && selected < now.line_count() {
+        match &changed {
+            // The line went; what took its place is not what was asked for.
+            Some((_, come)) if !come.contains(&selected) => {
+                let nearest = document.nearest(selected);
+                model.select(nearest);
+            }
+            // Nothing is shown, and nothing was gone to.
+            None if before.is_some() && was_selected == selected => {}
+            // A line gone to is shown though it is no answer.
+            _ => {
+                if let Some(filter) = &mut model.document.filter
+                    && filter.shown.revision() == now.revision()
+                {
+                    filter.shown.insert(selected);
+                }
+                follow(model);
+            }
+        }
+    }
+    if let (Some((before, _)), Some((gone, come))) = (&before, &changed)
+        && gone == come
+    {
+        filter::tell_strays(model, before, come.clone());
+    }
+    let is_edited = changed.is_some();
+    if before.is_some() {
+        let document = &mut model.document;
+        let now = document.selected;
+        document.jump_list.settle(was_selected, now, changed);
+    }
+    marks::stretch_to_cursor(model, is_edited);
+    if let Some((_, selected)) = &mut model.document.settled {
+        *selected = model.document.selected;
+    }
+    filter::run_again_when_read(model);
+}
+
+/// Follows the file: what the filter shows, then the order of those lines, then the marks; what would take long, on
+/// another thread.
+fn follow(model: &mut Model) {
+    let document = &mut model.document;
+    let now = document.suite.snapshot();
+    let shown = document.filter.as_mut().map(|filter| &mut filter.shown);
+    let shown = shown.and_then(|shown| (!shown.follow(&now)).then(|| shown.clone()));
+    let within = document.filter.as_ref();
+    let within = within.map(|filter| filter.shown.lines());
+    let view = document.sorted_view.as_mut();
+    let view = view.and_then(|view| (!view.follow(&now, within)).then(|| view.clone()));
+    let set = document.marks.set.as_mut();
+    let set = set.and_then(|set| (!set.follow(&now)).then(|| set.clone()));
+    let is_done = shown.is_none() && view.is_none() && set.is_none();
+    if is_done || jobs::running(model, Slot::Follow).is_some() {
+        return;
+    }
+    let within = model.document.filtered().cloned();
+    let followed = move |_: &Hand| {
+        let shown = shown.as_ref().map(|shown| shown.followed(&now));
+        let within = shown.as_ref().map(TrackedLines::lines).or(within.as_ref());
+        let view = view.as_ref().map(|view| view.followed(&now, within));
+        Ok((shown, view, set.as_ref().map(|set| set.followed(&now))))
+    };
+    Work::new(Slot::Follow, followed).start(model, |model, (shown, view, set)| {
+        let document = &mut model.document;
+        // Filter and order may have been taken off meanwhile.
+        if let (Some(filter), Some(shown)) = (&mut document.filter, shown) {
+            filter.shown = shown;
+        }
+        if let (Some(now), Some(view)) = (&mut document.sorted_view, view)
+            && now.by == view.by
+        {
+            *now = view;
+        }
+        document.marks.set = set.or(document.marks.set.take());
+    });
+}
+
+/// Bytes that are read at once; more than that is read on another thread.
+const PASTED_AT_ONCE: usize = 128 << 10;
+const REFUSED_SHOWN: usize = 5;
+
+/// Puts the positions of a text after the selected line. What is no position makes no record, and is shown.
+pub fn paste(model: &mut Model, text: &str) {
+    if model.document.view.focus != Pane::Records {
+        let reason = "nowhere to paste here · paste in the suite list, on the board or in a text";
+        return model.refused(reason);
+    }
+    if text.len() > PASTED_AT_ONCE {
+        model.done("reading the pasted text …");
+        let text = text.to_owned();
+        let paste = Work::new(Slot::Paste, move |_| Ok(positions(&text)));
+        return paste.start(model, |model, found| insert_found(model, &found));
+    }
+    insert_found(model, &positions(text))
+}
+
+fn insert_found(model: &mut Model, found: &Found) {
+    if model.is_read_only() {
+        return model.refused("the file is open read-only");
+    }
+    let lines = found.understood.iter().map(|one| one.line.clone());
+    let lines: Vec<Vec<u8>> = lines.collect();
+    match (found.refused.first(), lines.is_empty()) {
+        (None, true) => {}
+        (None, false) => lines::insert(model, &lines, format!("pasted {}", in_words(found))),
+        (Some(first), true) => {
+            let more = match found.refused.len() {
+                1 => String::new(),
+                n => format!(" (and {})", thousands_of(n - 1, "more line", "more lines")),
+            };
+            model.refused(format!(
+                "{}{more} · expected FEN, EPD, PGN, UCI, a link or a diagram",
+                of_refused(first)
+            ));
+        }
+        (Some(_), false) => ask_to_insert(model, found, lines),
+    }
+}
+
+/// Shows what is no position, and asks whether the rest is inserted.
+fn ask_to_insert(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) {
+    let (words, count) = (in_words(found), found.refused.len());
+    let mut about = vec![
+        format!("Understood: {words}."),
+        format!("Not understood: {}.", thousands_of(count, "line", "lines")),
+    ];
+    let shown = found.refused.iter().take(REFUSED_SHOWN);
+    about.extend(shown.map(|one| format!("line {}: {}", thousands(one.line), of_refused(one))));
+    if count > REFUSED_SHOWN {
+        about.push(format!("and {} more", thousands(count - REFUSED_SHOWN)));
+    }
+    let label = format!("Paste {words}");
+    let paste = MenuItem::new(Some('p'), label, "", move |model| {
+        lines::insert(model, &lines, format!("pasted {words}"));
+    });
+    let cancel = MenuItem::back(Some('c'), "Paste nothing", "");
+    overlay::open(model, Menu::question("Paste", about, vec![paste, cancel]))
+}
+
+/// Returns the words for the records found: `2 records, 1 link`.
+fn in_words(found: &Found) -> String {
+    let kinds = [
+        (Kind::Record, "record", "records"),
+        (
+            Kind::Game,
+            "game (final position)",
+            "games (final positions)",
+        ),
+        (Kind::Uci, "UCI position", "UCI positions"),
+        (Kind::Link, "link", "links"),
+        (Kind::Diagram, "diagram", "diagrams"),
+        (Kind::Comment, "comment", "comments"),
+    ];
+    let words = kinds.into_iter().filter_map(|(kind, one, many)| {
+        let all = found.understood.iter().filter(|of| of.kind == kind).count();
+        (all > 0).then(|| thousands_of(all, one, many))
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn of_refused(refused: &Refused) -> String {
+    let text = glyph::cut(&glyph::safe(refused.text.as_bytes()), 48);
+    format!("`{text}`: {}", glyph::safe(refused.why.as_bytes()))
+}
+
+/// Puts the reply to the selected record of a game played by records after it, and selects it.
+pub(crate) fn make_reply(model: &mut Model) {
+    let new = match reply(&model.record()) {
+        Ok(new) => new,
+        Err(why) => return model.refused(why.to_string()),
+    };
+    let at = lines::after_selected(model);
+    let suite = &model.document.suite;
+    let position = |line: &[u8]| Record::read(line, suite.read_options()).position().cloned();
+    let next = (at < suite.line_count()).then(|| suite.line(at));
+    let next = next.and_then(|line| position(&line));
+    if next.is_some() && next == position(&new) {
+        model.select(at);
+        return model.told("the next record is that position already: no reply was added");
+    }
+    lines::insert(model, &[new], "made a reply".to_owned());
+    draft::refresh(model);
+    said_with_undo(model, "made the reply; its move goes into sm");
 }

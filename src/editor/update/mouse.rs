@@ -39,7 +39,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
         }
         MouseKind::Drag(Button::Left) => {
             if !arrangement::drag(model, &at) {
-                board::mouse::drag(model, &at);
+                board::drag(model, &at);
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
@@ -51,7 +51,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
             dragged::release(model, &at);
         }
-        MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
+        MouseKind::Up(Button::Left) => board::release(model, &at),
         MouseKind::ScrollDown => wheel(model, &at, 1),
         MouseKind::ScrollUp => wheel(model, &at, -1),
         MouseKind::Down(button) if model.overlays.is_empty() => {
@@ -60,7 +60,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             };
             model.status = None;
             model.document.view.focus = Pane::Board;
-            board::mouse::other_button(model, square, button);
+            board::other_button(model, square, button);
         }
         MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => {}
     }
@@ -110,7 +110,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
         records::press(model, at)
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
-        board::mouse::press(model, at);
+        board::press(model, at);
         None
     } else if at.is_in(layout.operations) {
         rows::press(model, at)
@@ -201,7 +201,7 @@ fn wheel(model: &mut Model, at: &Spot, by: isize) {
     if at.is_in(layout.records) {
         records::wheel(model, at, by);
     } else if at_square(model, at).is_some() {
-        if let Some(step) = board::mouse::wheel(model, by) {
+        if let Some(step) = board::wheel(model, by) {
             named(model, step);
         }
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {

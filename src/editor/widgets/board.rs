@@ -1,45 +1,37 @@
-//! The board: eight by eight squares at every size, from one-row glyphs to block art.
+//! The board: eight by eight squares at every size, from one-row glyphs to block art and images, with what is marked
+//! on them: a ground colour each, and a sign that says the same without colour.
 //!
 //! A `BoardView` is a plain value: what to draw and where. The rectangles of the squares are
 //! the layout's ([`BoardGrid`]), so that a click finds the square that is drawn there.
-//!
-//! One piece: as a symbol or block art on any ground, and as an image of its own.
 
-use crate::editor::widgets::board::images::Tile;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::{Role, Theme};
-use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
-use arrows::Arrow;
+use crate::editor::widgets::{BoardGrid, Rect, SquareSize, sign};
+use blocks::{Arrow, Pixels};
+use images::Tile;
 use ratatui::style::{Modifier, Style};
-use shakmaty::{Board, Color, File, Piece, Rank, Square};
+use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Square};
 
-mod arrows;
-mod art;
+mod blocks;
 mod images;
-mod signs;
+mod protocols;
 
 pub use crate::editor::state::Pieces;
 pub use images::{Graphics, Images};
-pub use signs::Marks;
 
-/// A board to draw.
 pub(crate) struct BoardView<'a> {
-    /// The places of the squares.
     pub grid: BoardGrid,
     pub board: &'a Board,
-    /// The marks on the squares.
     pub marks: Marks,
     pub look: PieceLook,
 }
 
 impl BoardView<'_> {
-    /// Draws squares, lines, pieces, marks and coordinates.
     pub fn draw(&self, canvas: &mut Canvas<'_>) {
         self.draw_squares(canvas);
         self.draw_coordinates(canvas);
     }
 
-    /// Draws all but the coordinates.
     pub fn draw_squares(&self, canvas: &mut Canvas<'_>) {
         for square in Square::ALL {
             let (ground, texture) = self.ground(square, canvas.theme);
@@ -48,15 +40,15 @@ impl BoardView<'_> {
         // Moves are lines in images, and where squares are large enough.
         let has_lines = self.look.images(canvas).is_some() || self.grid.size.rows >= 2;
         let arrows = match has_lines {
-            true => arrows::of(&self.marks, self.board.occupied(), &self.grid),
+            true => blocks::arrows(&self.marks, self.board.occupied(), &self.grid),
             false => Vec::new(),
         };
         // The pixels that lines are drawn with are those of the pieces.
-        let kind = match self.look.instead(canvas) {
-            Pieces::Sextants => art::Kind::Sextants,
-            _ => art::Kind::Quadrants,
+        let pixels = match self.look.instead(canvas) {
+            Pieces::Sextants => Pixels::Sextants,
+            _ => Pixels::Quadrants,
         };
-        arrows::draw(&arrows, &self.grid, kind, canvas);
+        blocks::draw_arrows(&arrows, &self.grid, pixels, canvas);
         for square in Square::ALL {
             let sign = self.marks.sign(square, self.grid.flipped, has_lines);
             self.draw_square(square, &arrows, sign, canvas);
@@ -90,7 +82,7 @@ impl BoardView<'_> {
         let piece = self.board.piece_at(square);
         let at = self.grid.place(square);
         let lines = arrows.iter().filter(|arrow| arrow.touches(at));
-        let tile = || images::Tile {
+        let tile = || Tile {
             piece,
             ground: self.role(square),
             sign,
@@ -115,7 +107,6 @@ impl BoardView<'_> {
         self.marks.draw_signs(square, rect, sign, canvas);
     }
 
-    /// Draws rank digits left of the board, file letters below it.
     fn draw_coordinates(&self, canvas: &mut Canvas<'_>) {
         let bounds = self.grid.bounds();
         let [plain, here] = [Role::Secondary, Role::Accent].map(|role| canvas.style(role));
@@ -137,14 +128,12 @@ impl BoardView<'_> {
     }
 }
 
-/// Writes one symbol of one column, where the screen has that cell.
 fn put(canvas: &mut Canvas<'_>, at: (u16, u16), symbol: &str, style: Style) {
     if let Some(cell) = canvas.buffer.cell_mut(at) {
         cell.set_symbol(symbol).set_style(style);
     }
 }
 
-/// Fills a rectangle with a symbol.
 fn fill(canvas: &mut Canvas<'_>, rect: Rect, symbol: &str, style: Style) {
     for row in rect.rows() {
         for column in row.x..row.right() {
@@ -153,10 +142,6 @@ fn fill(canvas: &mut Canvas<'_>, rect: Rect, symbol: &str, style: Style) {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
-/// The look of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceLook {
     pub pieces: Pieces,
@@ -165,7 +150,6 @@ pub(crate) struct PieceLook {
 }
 
 impl PieceLook {
-    /// Returns the images that squares are drawn as.
     fn images<'a>(self, canvas: &Canvas<'a>) -> Option<&'a Images> {
         canvas.images.filter(|_| self.pieces == Pieces::Images)
     }
@@ -185,7 +169,6 @@ impl PieceLook {
         images.is_some_and(|images| images.draw(&tile(), rect, self.covered, canvas.buffer))
     }
 
-    /// Draws a piece on its ground, as block art where there is any of its size.
     fn draw(self, piece: Piece, rect: Rect, ground: Style, canvas: &mut Canvas<'_>) {
         let tones = match piece.color {
             Color::White => [Role::WhitePiece, Role::WhiteDetail],
@@ -194,13 +177,13 @@ impl PieceLook {
         let tones = tones.map(|role| ground.patch(canvas.style(role)));
         let has_colour = canvas.theme.has_colour();
         let size = SquareSize::new(rect.width, rect.height);
-        let drawn = |kind| art::find(kind, size);
+        let drawn = |pixels| blocks::find(pixels, size);
         let style = self.instead(canvas);
         let art = match style {
             // Two colours of block art can't be told apart without colour.
             _ if !has_colour => None,
-            Pieces::Sextants => drawn(art::Kind::Sextants).or_else(|| drawn(art::Kind::Quadrants)),
-            Pieces::Quadrants => drawn(art::Kind::Quadrants),
+            Pieces::Sextants => drawn(Pixels::Sextants).or_else(|| drawn(Pixels::Quadrants)),
+            Pieces::Quadrants => drawn(Pixels::Quadrants),
             Pieces::Images | Pieces::Figures | Pieces::Letters => None,
         };
         if let Some(art) = art {
@@ -215,8 +198,7 @@ impl PieceLook {
     }
 }
 
-/// Draws a piece beside the board as those on it are, on the ground of a square; one that the mouse has is
-/// marked.
+/// Draws a piece beside the board as those on it are; one that the mouse has is marked.
 pub(crate) fn draw_beside(
     (piece, rect): (Piece, Rect),
     role: Role,
@@ -259,3 +241,144 @@ fn centre(rect: Rect) -> (u16, u16) {
     let half = |cells: u16| cells.saturating_sub(1) / 2;
     (rect.x + half(rect.width), rect.y + half(rect.height))
 }
+
+const TARGET: &str = sign::TARGET.text;
+
+/// The marks on the board; moves by the squares they go from and to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    pub cursor: Option<Square>,
+    pub picked: Option<Square>,
+    pub targets: Bitboard,
+    /// Squares that findings are about.
+    pub problems: Bitboard,
+    pub best: Vec<(Square, Square)>,
+    pub avoid: Vec<(Square, Square)>,
+    pub last: Option<(Square, Square)>,
+    pub looked: Option<(Square, Square)>,
+    /// First moves of an engine's lines, best first.
+    pub thought: Vec<(Square, Square)>,
+}
+
+impl Marks {
+    /// Returns the role of a square's ground: the most urgent of its marks.
+    fn ground(&self, square: Square, is_occupied: bool) -> Role {
+        let touches = |moves: &[(Square, Square)]| {
+            let mut moves = moves.iter();
+            moves.any(|&(from, to)| from == square || to == square)
+        };
+        let marks = [
+            (self.picked == Some(square), Role::PickedSquare),
+            (self.problems.contains(square), Role::ProblemSquare),
+            (touches(self.looked.as_slice()), Role::LastSquare),
+            (touches(&self.best), Role::BestSquare),
+            (touches(&self.avoid), Role::AvoidSquare),
+            (
+                is_occupied && self.targets.contains(square),
+                Role::PickedSquare,
+            ),
+            (touches(self.last.as_slice()), Role::LastSquare),
+        ];
+        let mark = marks.into_iter().find(|(is_marked, _)| *is_marked);
+        mark.map_or(Role::of_square(square), |(_, role)| role)
+    }
+
+    /// Returns the sign of a square's mark. Where moves are `lines`, those have none.
+    fn sign(&self, square: Square, flipped: bool, lines: bool) -> Option<&'static str> {
+        let arrow_to = |moves: &[(Square, Square)]| {
+            let to_here = moves.iter().find(|(_, to)| *to == square);
+            to_here.map(|&(from, to)| arrow(from, to, flipped))
+        };
+        let from_here = |moves: &[(Square, Square)]| {
+            let starts = moves.iter().any(|(from, _)| *from == square);
+            starts.then_some(sign::FROM.text)
+        };
+        let of_move = || {
+            arrow_to(self.looked.as_slice())
+                .or_else(|| arrow_to(&self.best))
+                .or_else(|| from_here(&self.best))
+                .or_else(|| arrow_to(&self.avoid).map(|_| sign::AVOID.text))
+                .or_else(|| from_here(&self.avoid))
+        };
+        let picked = (self.picked == Some(square)).then_some(sign::PICKED.text);
+        let problem = self.problems.contains(square).then_some(sign::WRONG.text);
+        let target = self.targets.contains(square).then_some(TARGET);
+        picked
+            .or(problem)
+            .or_else(|| of_move().filter(|_| !lines))
+            .or(target)
+            // Few colours have none left for the ground of both squares of the last move.
+            .or_else(|| arrow_to(self.last.as_slice()))
+            .or_else(|| from_here(self.last.as_slice()))
+    }
+
+    fn draw_signs(
+        &self,
+        square: Square,
+        rect: Rect,
+        (sign, is_occupied): (Option<&'static str>, bool),
+        canvas: &mut Canvas<'_>,
+    ) {
+        let right = rect.right().saturating_sub(1);
+        let bottom = rect.bottom().saturating_sub(1);
+        let style = canvas.style(Role::SquareSign);
+        if let Some(sign) = sign {
+            let at = match sign == TARGET && !is_occupied {
+                // In the middle, where nothing is in its way.
+                true => (rect.x + rect.width / 2, rect.y + rect.height / 2),
+                false => (right, rect.y),
+            };
+            put(canvas, at, sign, style);
+        }
+        if self.cursor != Some(square) {
+            return;
+        }
+        if rect.height == 2 && canvas.theme.has_colour() {
+            // Corners would take most of a piece's cells: bars on both sides leave it whole.
+            for side in [rect.left(1), rect.end(1)] {
+                canvas.lay(side, Role::CursorSquare);
+            }
+            return;
+        }
+        let corners: &[(u16, u16, &str)] = match rect.height {
+            _ if rect.width <= 2 => &[(right, rect.y, sign::HAND.text)],
+            1 => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
+            _ => &[
+                (rect.x, rect.y, "┏"),
+                (right, rect.y, "┓"),
+                (rect.x, bottom, "┗"),
+                (right, bottom, "┛"),
+            ],
+        };
+        for &(column, row, corner) in corners {
+            put(canvas, (column, row), corner, style);
+        }
+        if rect.height == 1 {
+            canvas.lay(rect, Role::CursorSquare);
+        }
+    }
+}
+
+/// Directions on the screen, clockwise from up: how far right and up.
+const ARROWS: [(i8, i8, &str); 8] = [
+    (0, 1, "↑"),
+    (1, 1, "↗"),
+    (1, 0, "→"),
+    (1, -1, "↘"),
+    (0, -1, "↓"),
+    (-1, -1, "↙"),
+    (-1, 0, "←"),
+    (-1, 1, "↖"),
+];
+
+fn arrow(from: Square, to: Square, flipped: bool) -> &'static str {
+    let turn = if flipped { -1 } else { 1 };
+    let right = (i8::from(to.file()) - i8::from(from.file())).signum() * turn;
+    let up = (i8::from(to.rank()) - i8::from(from.rank())).signum() * turn;
+    let mut arrows = ARROWS.into_iter();
+    let found = arrows.find(|(x, y, _)| (*x, *y) == (right, up));
+    found.map_or("•", |(_, _, arrow)| arrow)
+}
+
+#[cfg(test)]
+mod tests;

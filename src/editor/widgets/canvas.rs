@@ -17,13 +17,10 @@ use ratatui::widgets::{
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) theme: &'a Theme,
-    /// Images, where the terminal shows any.
     pub(crate) images: Option<&'a Images>,
-    /// The place of the text cursor, if there is one.
     pub(crate) cursor: Option<(u16, u16)>,
 }
 
-/// The rows of a list that are seen.
 pub(crate) struct List {
     /// The box in whose right border the scroll bar stands.
     pub(crate) frame: Rect,
@@ -40,13 +37,11 @@ impl Canvas<'_> {
         self.theme.style(role)
     }
 
-    /// Returns the style of what changes in a line that is compared: it stands out.
     pub(crate) fn loud(&self, role: Role) -> Style {
         let style = self.style(role);
         style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
-    /// Fills a rectangle with blanks in the style of a role.
     pub(crate) fn fill(&mut self, rect: Rect, role: Role) {
         Clear.render(area(rect), self.buffer);
         self.lay(rect, role);
@@ -57,7 +52,6 @@ impl Canvas<'_> {
         self.buffer.set_style(area(rect), self.style(role));
     }
 
-    /// Lays the ground of the selected row over a rectangle.
     pub(crate) fn select(&mut self, rect: Rect, focused: bool) {
         let role = match focused {
             true => Role::Selection,
@@ -66,7 +60,6 @@ impl Canvas<'_> {
         self.lay(rect, role);
     }
 
-    /// Returns whether nothing is written in the first cell of an area.
     pub(crate) fn is_blank(&self, area: Rect) -> bool {
         let cell = self.buffer.cell((area.x, area.y));
         cell.is_some_and(|cell| cell.symbol().trim().is_empty())
@@ -112,7 +105,6 @@ impl Canvas<'_> {
         before
     }
 
-    /// Writes text in the middle of the first row of an area.
     pub(crate) fn centred(&mut self, area: Rect, text: &str, role: Role) {
         let spare = area.width.saturating_sub(glyph::columns(text));
         self.text(area.after(spare / 2), text, role);
@@ -128,8 +120,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes rows of a text, each glyph in the style that its bytes in the text and its place have; returns
-    /// what is left behind the last one.
+    /// Writes rows of a text, each glyph in the style of its bytes and its place; returns what is left behind the last.
     pub(crate) fn wrapped<'t>(
         &mut self,
         area: Rect,
@@ -149,14 +140,12 @@ impl Canvas<'_> {
         rest
     }
 
-    /// Draws a rule over the first row of an area.
     pub(crate) fn rule(&mut self, area: Rect, role: Role) {
         let rule = "─".repeat(area.width.into());
         self.text(area, &rule, role);
     }
 
-    /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside
-    /// them where there are more.
+    /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside them.
     pub(crate) fn list(&mut self, list: &List, mut draw: impl FnMut(&mut Self, usize, Rect)) {
         for (at, row) in (list.at.first..list.count).zip(list.area.rows()) {
             draw(self, at, row);
@@ -176,8 +165,7 @@ impl Canvas<'_> {
         self.boxed(rect, lines, role, title, words);
     }
 
-    /// Draws the box of a mode in which keys mean something else than they do at other times: nobody
-    /// should take it for another, with colour or without.
+    /// Draws the box of a mode in which keys mean something else, unlike any other, without colour too.
     pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
         let (lines, words) = match focused {
             true => (BorderType::Double, Role::Match),
@@ -196,7 +184,6 @@ impl Canvas<'_> {
         self.on_border(rect.top(1), title, words);
     }
 
-    /// Writes words in a border, two columns from its left end.
     pub(crate) fn on_border(&mut self, border: Rect, words: &str, role: Role) {
         if !words.is_empty() {
             self.text(border.after(2).before(2), &format!(" {words} "), role);
@@ -212,7 +199,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a bar in the right border of a box beside its rows, which are seen from `first` on, of `count`.
+    /// Draws a bar in the right border of a box beside its rows, which are seen from `first` on.
     pub(crate) fn scroll_bar(&mut self, frame: Rect, rows: Rect, first: usize, count: usize) {
         let seen = usize::from(rows.height);
         if count <= seen || seen == 0 {

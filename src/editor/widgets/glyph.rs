@@ -24,8 +24,7 @@ pub struct Glyph<'a> {
     pub replaced: bool,
 }
 
-/// The visible marks of `bytes`, in order; their spans tile it. What it costs grows with what is taken of
-/// it, whatever the length of `bytes`.
+/// Returns the visible marks of `bytes`, in order; their spans tile it. What it costs grows with what is taken of it.
 pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
     Glyphs {
         bytes,
@@ -39,7 +38,6 @@ struct Glyphs<'a> {
     bytes: &'a [u8],
     /// The byte up to which it was given, or waits in `next`.
     at: usize,
-    /// The marks of one cluster of characters.
     next: std::vec::IntoIter<Glyph<'a>>,
     /// Whether a cluster longer than was looked at may go on here.
     is_inside: bool,
@@ -77,7 +75,6 @@ pub fn safe(bytes: &[u8]) -> String {
     glyphs(bytes).map(|glyph| glyph.text).collect()
 }
 
-/// The name of a file without its folder, safe on a terminal.
 pub fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     safe(name.to_string_lossy().as_bytes())
@@ -88,12 +85,10 @@ pub fn width(bytes: &[u8]) -> usize {
     glyphs(bytes).map(|glyph| glyph.width).sum()
 }
 
-/// Columns of the screen that a text takes.
 pub fn columns(text: &str) -> u16 {
     cells(width(text.as_bytes()))
 }
 
-/// A count as rows or columns of the screen.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
@@ -107,8 +102,7 @@ pub fn is_wider(text: &str, columns: usize) -> bool {
     })
 }
 
-/// The end of `text` in at most `columns` columns, with `…` before it where something was cut: for paths,
-/// whose ends tell them apart.
+/// Returns the end of a text, with `…` before it where something was cut: for paths, whose ends tell them apart.
 pub fn cut_start(text: &str, columns: usize) -> String {
     let mut left = width(text.as_bytes());
     if left <= columns {
@@ -122,7 +116,7 @@ pub fn cut_start(text: &str, columns: usize) -> String {
     format!("…{end}")
 }
 
-/// `text` cut to at most `columns` columns, with `…` where something was cut.
+/// Returns a text cut to at most `columns` columns, with `…` where something was cut.
 pub fn cut(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
@@ -134,8 +128,7 @@ pub fn cut(text: &str, columns: usize) -> String {
     safe(text.as_bytes().get(..end).unwrap_or_default()) + "…"
 }
 
-/// `text` cut in the middle, so that at most `columns` columns are left with `…` between: for names, whose
-/// numbers at the end tell them apart.
+/// Returns a text cut in the middle: for names, whose numbers at the end tell them apart.
 pub fn cut_middle(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
@@ -145,9 +138,8 @@ pub fn cut_middle(text: &str, columns: usize) -> String {
     format!("{}{end}", begin.trim_end_matches('…'))
 }
 
-/// The rows a text takes in `columns` columns: ranges of bytes that tile it. A row ends after a blank
-/// where there is one, and that blank may stand beyond the last column; a longer word is cut between
-/// glyphs.
+/// Returns the rows of a text: ranges of bytes that tile it. A row ends after a blank where there is one, and that blank
+/// may stand beyond the last column; a longer word is cut between glyphs.
 pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     wrap_behind(bytes, columns, 0)
 }
@@ -180,9 +172,8 @@ pub(crate) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<
 /// Bytes of a text that are laid out at once; a text of twice as many is shown in parts.
 const PART: usize = 8 << 10;
 
-/// The part of a text that is shown: all of it, of a very long one the beginning, and around a cursor
-/// where there is one. It stays the same while the cursor moves a little, and begins and ends between
-/// characters.
+/// Returns the part of a text that is shown: all of it, of a very long one the beginning, or what is around a cursor. It
+/// stays while the cursor moves a little, and begins and ends between characters.
 pub fn part(bytes: &[u8], cursor: Option<usize>) -> Span {
     if bytes.len() <= 2 * PART {
         return Span::new(0, bytes.len());
@@ -201,8 +192,7 @@ fn character_at(bytes: &[u8], at: usize) -> usize {
     near.find(begins).unwrap_or(at)
 }
 
-/// The row and the column of a byte among the rows that [`wrap`] gave. The end of the text stands
-/// after its last glyph.
+/// Returns the row and the column of a byte among the rows that [`wrap`] gave.
 pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
     let last = rows.len().saturating_sub(1);
     let row = rows.iter().position(|row| at < row.end).unwrap_or(last);
@@ -210,7 +200,7 @@ pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
     (row, width(bytes.get(start..at).unwrap_or_default()))
 }
 
-/// The byte offset of the glyph at `column` of a line; its length where the line ends before.
+/// Returns the byte of the glyph at a column of a line; its length where the line ends before.
 pub fn byte_at(bytes: &[u8], column: usize) -> usize {
     let mut used = 0;
     for glyph in glyphs(bytes) {
@@ -222,10 +212,8 @@ pub fn byte_at(bytes: &[u8], column: usize) -> usize {
     bytes.len()
 }
 
-/// Bytes of a cluster (a letter with its accents) that is shown as one; of a longer one, which no language
-/// has, each character is shown by itself.
+/// Bytes of a cluster (a letter with its accents) that is shown as one; a longer one is shown by its characters.
 const LONGEST_CLUSTER: usize = 32;
-/// Bytes that are looked at for the end of a cluster.
 const LOOKED_AT: usize = 4 * LONGEST_CLUSTER;
 
 fn marks<'a>(

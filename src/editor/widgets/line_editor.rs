@@ -6,7 +6,6 @@ use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use bstr::ByteSlice;
 
-/// A text of one line with a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineEditor {
     text: Vec<u8>,
@@ -25,17 +24,13 @@ enum Kind {
     Deleting,
 }
 
-/// The characters that words end before.
 const BETWEEN: &[u8] = b" \t;/\",";
 
 /// The effect of a key on a [`LineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edited {
-    /// The text changed.
     Text,
-    /// Only the cursor moved (or could not move further).
     Cursor,
-    /// The key means nothing to a text.
     NotMine,
 }
 
@@ -76,7 +71,7 @@ impl LineEditor {
         self.cursor
     }
 
-    /// The first column that is shown where there is room for so many, so that the cursor is seen.
+    /// Returns the first column shown in a room, so that the cursor is seen.
     pub fn first_column(&self, room: usize) -> usize {
         let before = self.text.get(..self.cursor).unwrap_or_default();
         (glyph::width(before) + 1).saturating_sub(room.max(1))
@@ -90,7 +85,6 @@ impl LineEditor {
         self.last = Kind::Other;
     }
 
-    /// Replaces the whole text; one step of undo.
     pub fn set_text(&mut self, text: impl Into<Vec<u8>>) {
         self.remember(Kind::Other);
         self.text = text.into();
@@ -114,7 +108,6 @@ impl LineEditor {
         self.cursor += text.len();
     }
 
-    /// Applies a key.
     pub fn key(&mut self, key: Key) -> Edited {
         if let Some(c) = key.typed() {
             self.remember(if c == ' ' { Kind::Other } else { Kind::Typing });
@@ -145,12 +138,10 @@ impl LineEditor {
         }
     }
 
-    /// Takes the last change back; `false` where there is none.
     pub fn undo(&mut self) -> bool {
         self.step(true)
     }
 
-    /// Makes the change taken back last again.
     pub fn redo(&mut self) -> bool {
         self.step(false)
     }
@@ -206,14 +197,13 @@ impl LineEditor {
             .map_or(self.text.len(), |glyph| glyph.end)
     }
 
-    /// The place where the cluster of characters begins that ends at a byte.
+    /// Returns where the cluster of characters begins that ends at a byte.
     fn near(&self, at: usize) -> usize {
         let before = self.text.get(..at).unwrap_or_default();
         let cluster = before.grapheme_indices().next_back();
         cluster.map_or(0, |(start, ..)| start)
     }
 
-    /// The spans of the glyphs from a place on.
     fn glyphs_from(&self, from: usize) -> impl Iterator<Item = Span> {
         let rest = self.text.get(from..).unwrap_or_default();
         glyph::glyphs(rest)

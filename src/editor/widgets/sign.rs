@@ -4,7 +4,6 @@
 use crate::editor::widgets::theme::Role;
 use crate::epd::Severity;
 
-/// A sign and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sign {
     pub text: &'static str,
@@ -12,19 +11,13 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// The sign of a step, from the first: of one that tells how much there is of something.
+    /// Returns one of several signs that tell how much there is of something.
     pub fn step(&self, step: usize) -> &'static str {
         let mut signs = self.text.split_inclusive(|_| true);
         signs.nth(step).unwrap_or(self.text)
     }
 }
 
-/// Returns the sign of a finding: its shape tells as much as its colour.
-pub fn of(severity: Severity) -> &'static str {
-    coloured(severity).0
-}
-
-/// Returns the sign of a finding, and its colour.
 pub(crate) const fn coloured(severity: Severity) -> (&'static str, Role) {
     match severity {
         Severity::Error => (ERROR.text, Role::Error),

@@ -2,44 +2,35 @@
 //! reduction to 256 colours, 16 colours and none.
 //!
 //! Meaning is never colour alone: a role that says something also has a modifier or stands beside
-//! a sign, so that a screen without colour tells the same.
-//!
-//! The colours of a person's own theme file, over those of the table of roles.
+//! a sign, so that a screen without colour tells the same. The colours of a person's own theme file lie over the table.
 
 use crate::editor::state::settings::{Colour, Colours, RoleName, ThemeFile};
+use crate::editor::widgets::words::kebab;
 use crate::exchange::diagram::Theme as BoardColours;
 use ratatui::style::{Color, Modifier, Style};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-mod roles;
-
 pub use crate::editor::state::settings::Background;
-pub use roles::Role;
 
-/// The styles of every role for one kind of screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Theme {
     pub(crate) background: Background,
-    /// The number of colours it uses.
     pub(crate) depth: Depth,
     pub(crate) board: BoardColours,
     /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
     pub(crate) outlined: bool,
-    /// Whether the ground is painted where only the terminal's own sixteen colours can be shown: it
-    /// was chosen, whatever the terminal has.
+    /// Whether the ground, which was chosen, is painted where only the terminal's own sixteen colours can be shown.
     pub(crate) grounded: bool,
     /// Whether underlines have the text's own colour: to some terminals that know no other the
     /// sequence for it says that all text from there on blinks.
     pub(crate) plain_underlines: bool,
-    /// The colours of the person's own theme.
     pub(crate) own: Own,
-    /// The person switched to the other ground, for which those were not made.
+    /// Whether the person switched to the other ground, for which `own` was not made.
     pub(crate) is_switched: bool,
 }
 
 impl Theme {
-    /// The theme for a background and a colour depth.
     pub fn new(background: Background, depth: Depth) -> Self {
         Self {
             background,
@@ -48,7 +39,6 @@ impl Theme {
         }
     }
 
-    /// Returns the theme for the other ground: dark for light, light for dark.
     #[must_use]
     pub const fn on_other_ground(self) -> Self {
         Self {
@@ -61,8 +51,7 @@ impl Theme {
         }
     }
 
-    /// Returns the theme for images of pieces: in true colour, on the lighter squares that their outlines
-    /// allow.
+    /// Returns the theme for images of pieces: in true colour, on the lighter squares that their outlines allow.
     #[must_use]
     pub const fn for_images(self) -> Self {
         Self {
@@ -72,12 +61,11 @@ impl Theme {
         }
     }
 
-    /// Returns whether it uses colour at all.
     pub const fn has_colour(&self) -> bool {
         !matches!(self.depth, Depth::None)
     }
 
-    /// The style of a role, to be laid over what is there: it sets only what the role is about.
+    /// Returns the style of a role, to be laid over what is there: it sets only what the role is about.
     pub fn style(&self, role: Role) -> Style {
         let row = role.row();
         let (fg, bg) = match (self.depth, self.background) {
@@ -113,7 +101,6 @@ impl Theme {
         }
     }
 
-    /// The ground of a square without marks, as the board's colours have it.
     fn square(&self, role: Role) -> Option<Color> {
         let is_dark = match role {
             Role::LightSquare => false,
@@ -138,18 +125,17 @@ impl Theme {
         }
     }
 
-    /// The colour a role gives to text; the terminal's own where it gives none.
+    /// Returns the colour of a role's text; the terminal's own where it gives none.
     pub fn fg(&self, role: Role) -> Color {
         self.style(role).fg.unwrap_or(Color::Reset)
     }
 
-    /// The colour a role gives to the ground; the terminal's own where it gives none.
+    /// Returns the colour of a role's ground; the terminal's own where it gives none.
     pub fn bg(&self, role: Role) -> Color {
         self.style(role).bg.unwrap_or(Color::Reset)
     }
 
-    /// The style of a role as an underline: the underline takes the role's colour, the text
-    /// keeps its own.
+    /// Returns an underline in the role's colour; the text keeps its own.
     pub fn underline(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
         match self.style(role).fg {
@@ -200,19 +186,8 @@ impl Depth {
     }
 }
 
-/// One of the sixteen colours, in the terminal's order: as it is, or as xterm has it.
-fn sixteen(at: u8, as_true_colour: bool) -> Color {
-    match SIXTEEN.get(usize::from(at)) {
-        Some((_, (red, green, blue))) if as_true_colour => Color::Rgb(*red, *green, *blue),
-        Some((color, _)) => *color,
-        None => Color::Reset,
-    }
-}
-
-/// Red, green and blue.
 type Channels = (u8, u8, u8);
 
-/// The sixteen colours, each with what xterm has for it.
 const SIXTEEN: [(Color, Channels); 16] = [
     (Color::Black, (0, 0, 0)),
     (Color::Red, (205, 0, 0)),
@@ -254,8 +229,8 @@ fn distance(a: Channels, b: Channels) -> i64 {
     (512 + mean) * red / 256 + 4 * green + (767 - mean) * blue / 256
 }
 
-/// The light and the dark squares of a board on which symbols of both colours are clear, which have no
-/// outline as images do; and in the palette of 256, whose nearest colours may be of another hue.
+/// Returns the squares of a board on which symbols of both colours are clear, light and dark, which have no outline as
+/// images do; and in the palette of 256, whose nearest colours may be of another hue.
 const fn squares(board: BoardColours) -> ([u32; 2], [u8; 2]) {
     match board {
         BoardColours::Slate => ([0x8795a3, 0x5c6a7a], [246, 241]),
@@ -267,15 +242,11 @@ const fn squares(board: BoardColours) -> ([u32; 2], [u8; 2]) {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// Text and ground that a theme file gives to each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Own([Colours; Role::ALL.len()]);
 
 impl Own {
-    /// Returns the colours of a theme file.
     pub fn of(file: &ThemeFile) -> Self {
         let mut own = Self::default();
         for (at, colours) in &file.colours {
@@ -291,8 +262,11 @@ impl Own {
         let (text, ground) = self.0.get(role as usize).copied().unwrap_or_default();
         let shown = |colour: Option<Colour>| match colour? {
             Colour::Rgb(red, green, blue) => Some(depth.reduce(Color::Rgb(red, green, blue))),
-            // An image has no colours that the terminal defines: it gets what they usually are.
-            Colour::Named(at) => Some(sixteen(at, for_images)),
+            // An image has no colours that the terminal defines: it gets what xterm has.
+            Colour::Named(at) => match SIXTEEN.get(usize::from(at))? {
+                (_, (red, green, blue)) if for_images => Some(Color::Rgb(*red, *green, *blue)),
+                (color, _) => Some(*color),
+            },
             Colour::Default => (!for_images).then_some(Color::Reset),
         };
         let style = shown(text).map_or(style, |color| style.fg(color));
@@ -306,7 +280,6 @@ impl Default for Own {
     }
 }
 
-/// Returns the names of the roles in theme files.
 pub fn role_names() -> Vec<RoleName> {
     let roles = Role::ALL.iter().map(|role| RoleName {
         name: role.name(),
@@ -338,83 +311,199 @@ pub fn template(background: Background) -> String {
     text
 }
 
-#[cfg(test)]
-mod own_tests {
-    use super::*;
-    use ratatui::style::Modifier;
+/// Text and ground; `None` leaves what is there.
+type Pair = (Option<Color>, Option<Color>);
 
-    fn own(text: &str, depth: Depth) -> Theme {
-        let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
-        assert_eq!(file.mistakes, [], "{text}");
-        Theme {
-            own: Own::of(&file),
-            ..Theme::new(Background::Dark, depth)
-        }
-    }
+/// One row of the table: what a role looks like on every kind of screen.
+struct RoleRow {
+    dark: Pair,
+    light: Pair,
+    sixteen: Pair,
+    /// The sixteen on light ground, where the bright ones can't be read.
+    sixteen_light: Pair,
+    /// Added wherever there is colour.
+    with_colour: Modifier,
+    /// All there is without colour.
+    bare: Modifier,
+}
 
-    #[test]
-    fn the_file_to_begin_with_names_every_role_and_looks_as_the_theme_does() {
-        for background in [Background::Dark, Background::Light] {
-            let text = template(background);
-            let file = ThemeFile::read("mine", text.as_bytes(), &role_names());
-            assert_eq!(
-                (file.mistakes.len(), file.colours.len()),
-                (0, Role::ALL.len())
-            );
-            let built_in = Theme::new(background, Depth::Full);
-            let theme = Theme {
-                own: Own::of(&file),
-                ..built_in
-            };
-            for &role in Role::ALL {
-                assert_eq!(theme.style(role), built_in.style(role), "{role:?}");
+/// A colour by its value, `0xrrggbb`, or by the name of one of the sixteen.
+macro_rules! colour {
+    ($value:literal) => {
+        Color::from_u32($value)
+    };
+    ($name:ident) => {
+        Color::$name
+    };
+}
+
+/// `[TEXT]`, `[on GROUND]`, `[TEXT on GROUND]`, or `[]` for neither.
+macro_rules! pair {
+    ([]) => {
+        (None, None)
+    };
+    ([on $ground:tt]) => {
+        (None, Some(colour!($ground)))
+    };
+    ([$text:tt]) => {
+        (Some(colour!($text)), None)
+    };
+    ([$text:tt on $ground:tt]) => {
+        (Some(colour!($text)), Some(colour!($ground)))
+    };
+}
+
+/// The first of one or two.
+macro_rules! first {
+    ($first:tt $($second:tt)?) => {
+        pair!($first)
+    };
+}
+
+/// Rows of: the name, colours on dark and on light ground, the sixteen on dark ground and, where those
+/// differ, on light ground, the modifier with colour and the one without.
+macro_rules! roles {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident $dark:tt $light:tt $sixteen:tt $([$($other:tt)*])? $with:ident $bare:ident;
+    )+) => {
+        /// The role of a piece of the screen.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Role { $( $(#[doc = $doc])+ $name, )+ }
+
+        impl Role {
+            /// Every role, in the table's order.
+            pub const ALL: &[Self] = &[ $( Self::$name, )+ ];
+
+            /// Returns the role of a square without marks.
+            pub(crate) const fn of_square(square: shakmaty::Square) -> Self {
+                if square.is_dark() { Self::DarkSquare } else { Self::LightSquare }
+            }
+
+            /// Returns the name in theme files.
+            pub fn name(self) -> String {
+                kebab(&format!("{self:?}"))
+            }
+
+            /// Returns the description, in a sentence.
+            pub fn about(self) -> &'static str {
+                match self { $( Self::$name => concat!($($doc),+).trim(), )+ }
+            }
+
+            /// Returns whether it is about the ground alone.
+            fn is_ground(self) -> bool {
+                self.row().dark.0.is_none()
+            }
+
+            const fn row(self) -> RoleRow {
+                match self {
+                    $( Self::$name => RoleRow {
+                        dark: pair!($dark),
+                        light: pair!($light),
+                        sixteen: pair!($sixteen),
+                        sixteen_light: first!($([$($other)*])? $sixteen),
+                        with_colour: $with,
+                        bare: $bare,
+                    }, )+
+                }
             }
         }
-    }
-
-    #[test]
-    fn a_role_of_a_file_has_its_colour_at_every_depth_and_none_without_colour() {
-        let text = "accent = '#ff0000'\nselection = '#ffffff'\nerror = 'bright-blue on default'";
-        for (depth, accent, ground) in [
-            (
-                Depth::Full,
-                Color::Rgb(255, 0, 0),
-                Color::Rgb(255, 255, 255),
-            ),
-            (Depth::Palette, Color::Indexed(196), Color::Indexed(231)),
-            (Depth::Sixteen, Color::LightRed, Color::White),
-        ] {
-            let theme = own(text, depth);
-            assert_eq!(theme.fg(Role::Accent), accent);
-            assert_eq!(theme.bg(Role::Selection), ground);
-            assert_eq!(theme.style(Role::Error).fg, Some(Color::LightBlue));
-            assert_eq!(theme.style(Role::Error).bg, Some(Color::Reset));
-            let usual = Theme::new(Background::Dark, depth);
-            assert_eq!(theme.style(Role::Hint), usual.style(Role::Hint));
-        }
-        let plain = own(text, Depth::None);
-        let bold = Style::new().add_modifier(Modifier::BOLD);
-        assert_eq!(plain.style(Role::Accent), bold);
-    }
-
-    #[test]
-    fn squares_of_a_file_are_those_of_the_images_too_whatever_the_board() {
-        let theme = own(
-            "light-square = 'white'\ndark-square = '#102030'",
-            Depth::Palette,
-        );
-        let images = theme.for_images();
-        assert_eq!(images.bg(Role::LightSquare), Color::Rgb(229, 229, 229));
-        assert_eq!(images.bg(Role::DarkSquare), Color::Rgb(16, 32, 48));
-        assert_eq!(theme.bg(Role::LightSquare), Color::Gray);
-    }
-
-    #[test]
-    fn the_other_ground_has_its_own_colours_and_the_way_back_those_of_the_file() {
-        let theme = own("accent = '#ff0000'", Depth::Full);
-        let other = theme.on_other_ground();
-        let light = Theme::new(Background::Light, Depth::Full);
-        assert_eq!(other.fg(Role::Accent), light.fg(Role::Accent));
-        assert_eq!(other.on_other_ground(), theme);
-    }
+    };
 }
+
+const NO: Modifier = Modifier::empty();
+const BOLD: Modifier = Modifier::BOLD;
+const DIM: Modifier = Modifier::DIM;
+const LINE: Modifier = Modifier::UNDERLINED;
+const TURN: Modifier = Modifier::REVERSED;
+
+roles! {
+    /// The whole screen.
+    Screen [0xd5dae1 on 0x15181d] [0x23282f on 0xfaf9f6] [Reset on Reset] NO NO;
+    /// An overlay's ground and text.
+    Overlay [0xd5dae1 on 0x1e232a] [0x23282f on 0xffffff] [Reset on Reset] NO NO;
+    /// Secondary text: labels, line numbers, comments, meanings.
+    // No grey of the sixteen can be read on a light ground.
+    Secondary [0x9ca6b4] [0x525b66] [Gray] [Reset] NO DIM;
+    /// Borders of panes without focus, rules, rests of scroll bars.
+    Faint [0x6a7484] [0x878f99] [DarkGray] NO DIM;
+    /// The focused pane's border and title, the active item's mark.
+    Accent [0x6fb3f5] [0x0a5fbf] [Cyan] [Blue] BOLD BOLD;
+    /// Titles of panes without focus.
+    Title [0xb4bcc8] [0x414a55] [Reset] NO NO;
+    /// The name of the file, headings.
+    Heading [0xf0f3f7] [0x0d1117] [Reset] BOLD BOLD;
+    /// A key that can be pressed.
+    Key [0x6fb3f5] [0x0a5fbf] [Cyan] [Blue] NO BOLD;
+    /// An error.
+    Error [0xfb8a82] [0xbd2130] [LightRed] [Red] NO BOLD;
+    /// A warning.
+    Warning [0xe3b04b] [0x6a4200] [LightYellow] [Magenta] NO NO;
+    /// A hint.
+    Hint [0x6fcdbe] [0x0b6e63] [Cyan] [Blue] NO NO;
+    /// Something just done, and nothing wrong.
+    Good [0x8bc97a] [0x2f7018] [Green] [Reset] NO NO;
+    /// Changed and not yet saved.
+    Edited [0xc79bf2] [0x5f1aaf] [LightMagenta] [Magenta] NO BOLD;
+    /// Text that was searched for.
+    Match [0xffe9ad on 0x5c4708] [0x3a2a00 on 0xffdf80] [Black on LightYellow] NO LINE;
+    /// The selected row of the focused pane.
+    Selection [on 0x1f3550] [on 0xcfe2f7] [White on Blue] BOLD TURN;
+    /// The selected row of another pane: still visible.
+    SelectionAway [on 0x262c35] [on 0xe7e8e9] [] BOLD BOLD;
+    /// Text selected for a change, and the cell under a drawn cursor.
+    Cursor [0x15181d on 0x6fb3f5] [0xffffff on 0x0a5fbf] [Black on Cyan] [White on Blue] NO TURN;
+    /// A field that takes text.
+    Field [0xf0f3f7 on 0x0e1115] [0x0d1117 on 0xeeeeea] [] NO LINE;
+    /// A visible mark for a byte that has no shape.
+    Mark [0xd0a274] [0x6b3d12] [LightMagenta] [Magenta] NO DIM;
+    /// Raw line: the piece placement.
+    Placement [0xd5dae1] [0x23282f] [Reset] NO NO;
+    /// Raw line: the side to move, castling, en passant, clocks.
+    Fields [0xa9b8cc] [0x40546e] [Gray] [Reset] NO NO;
+    /// Raw line and operations: an opcode.
+    Opcode [0x7cb8f0] [0x0a5fbf] [Cyan] [Blue] NO BOLD;
+    /// Raw line and operations: a move.
+    Move [0xf0f3f7] [0x0d1117] [Reset] BOLD NO;
+    /// Raw line and operations: a number, a date, a time.
+    Number [0xdfa878] [0x733a0c] [Reset] NO NO;
+    /// Raw line and operations: a string.
+    Text [0x9cc48a] [0x3a6b23] [Green] [Reset] NO NO;
+    /// Raw line: text that belongs to nothing.
+    Stray [0xfb8a82] [0xbd2130] [LightRed] [Red] NO NO;
+    /// A white piece.
+    WhitePiece [0xffffff] [0xffffff] [White] NO NO;
+    /// The shaded parts of a white piece.
+    WhiteDetail [0x9aa5b3] [0x9aa5b3] [Gray] NO NO;
+    /// A black piece.
+    BlackPiece [0x000000] [0x000000] [Black] NO NO;
+    /// The lit parts of a black piece.
+    BlackDetail [0x4b5663] [0x4b5663] [Gray] NO NO;
+    /// A light square: its ground is one of the board's colours where those can be shown.
+    LightSquare [] [] [Gray on DarkGray] NO NO;
+    /// A dark square: its ground likewise.
+    DarkSquare [] [] [on DarkGray] NO NO;
+    /// The square under the board's cursor.
+    CursorSquare [on 0x3d86c6] [on 0x3d86c6] [on LightBlue] NO BOLD;
+    /// The square whose piece is picked up, and squares it can go to.
+    PickedSquare [on 0xa98a2c] [on 0xa98a2c] [on LightBlue] NO BOLD;
+    /// A square a finding is about.
+    ProblemSquare [on 0xb8544c] [on 0xb8544c] [on LightRed] NO BOLD;
+    /// Squares of the best move.
+    BestSquare [on 0x5f9a58] [on 0x5f9a58] [] NO BOLD;
+    /// Squares of a move to avoid.
+    AvoidSquare [on 0xa8636f] [on 0xa8636f] [] NO BOLD;
+    /// The line of a best move.
+    BestLine [0xc4f5a8] [0xc4f5a8] [LightGreen] NO DIM;
+    /// The line of a move to avoid.
+    AvoidLine [0xffd9dc] [0xffd9dc] [LightYellow] NO DIM;
+    /// The line of a move that is looked at.
+    LookedLine [0xffe9ad] [0xffe9ad] [White] NO DIM;
+    /// Squares of the last move, or of the move looked at.
+    LastSquare [on 0x8a8a4e] [on 0x8a8a4e] [] NO BOLD;
+    /// A sign drawn on a square: cursor corners, arrows, exclamation marks.
+    SquareSign [0xffffff] [0xffffff] [White] BOLD BOLD;
+}
+
+#[cfg(test)]
+mod tests;

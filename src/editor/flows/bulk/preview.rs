@@ -6,7 +6,7 @@ use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay::{Closed, Inside, Layer, Wanted, top, top_mut};
 use crate::editor::state::jobs::bulk::{Example, First, Plan, Prepared, Scope};
-use crate::editor::widgets::words::diff::{Part, parts, width};
+use crate::editor::widgets::words::{Part, parts, width};
 use crate::editor::widgets::{Room, Step};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::Progress;

@@ -11,7 +11,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::differences::summary;
-use crate::editor::panes::records::columns::sort;
+use crate::editor::panes::records::sort;
 use crate::editor::state::document::unsaved;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;

@@ -8,7 +8,7 @@ use crate::editor::state::differences::{Against, Differences, Found, Row};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::words::diff::{Part, parts};
+use crate::editor::widgets::words::{Part, parts};
 use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};

@@ -4,7 +4,8 @@ use crate::editor::doc::change::how_to_begin;
 use crate::editor::doc::draft;
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
-use crate::editor::panes::board::{facts, no_board};
+use crate::editor::panes::board::no_board;
+use crate::editor::panes::board::position::condition;
 use crate::editor::state::engines::Live;
 use crate::editor::state::view::{Pane, Play};
 use crate::editor::state::ways;
@@ -16,7 +17,7 @@ use crate::epd::counted::thousands_of;
 use crate::epd::moves::ends;
 use crate::epd::{Record, Rules, Value};
 use crate::suite::query::material;
-use shakmaty::{Board, Chess, Color, Position, Square};
+use shakmaty::{Board, Chess, Color, Position};
 
 pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(grid)) = (layout.board, layout.grid) else {
@@ -56,14 +57,14 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         let moves = thousands_of(preview.plies, "move", "moves");
         canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
     }
-    let look = look(model, layout);
-    let view = BoardView {
+    let (marks, look) = (marks(model, record, focused), look(model, layout));
+    BoardView {
         grid,
         board,
-        marks: marks(model, record, focused),
+        marks,
         look,
-    };
-    view.draw(canvas);
+    }
+    .draw(canvas);
     if preview.is_none() {
         draw_bar(model, grid, canvas);
     }
@@ -86,8 +87,7 @@ pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
     }
 }
 
-/// Draws the bar left of the squares, between them and the rank names: White's share from White's side of the
-/// board.
+/// Draws the bar left of the squares: White's share from White's side of the board.
 fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
     let Some(share) = model.analysis.as_ref().and_then(Live::share_of_white) else {
         return;
@@ -114,7 +114,6 @@ fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns why there is no board, and what to do about it.
 fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     if model.document.suite.line_count() == 0 {
         // The list says it where it is seen.
@@ -127,8 +126,7 @@ fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     why.split(" · ").map(str::to_owned).collect()
 }
 
-/// Draws the pieces for the mouse, each with its letter and how many of it are on the board; the one in the
-/// hand is marked. Below them, what one side has more.
+/// Draws the pieces for the mouse, each with its letter and count, and below them what one side has more.
 fn draw_palette(
     model: &Model,
     palette: Palette,
@@ -176,7 +174,6 @@ fn draw_palette(
     canvas.text(below.foot(1), &words, Role::Screen);
 }
 
-/// Returns which side has more material, in pawns.
 fn balance(board: &Board, in_words: bool) -> String {
     let more = material(board, Color::White) - material(board, Color::Black);
     let side = |word: &'static str, letter| if in_words { word } else { letter };
@@ -187,17 +184,15 @@ fn balance(board: &Board, in_words: bool) -> String {
     }
 }
 
-/// Returns whether the position is check, mate, stalemate, or illegal.
 fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role) {
     match position {
-        Some(position) => (facts::state(position), Role::Warning),
+        Some(position) => (condition(position), Role::Warning),
         None if record.board().is_some() => ("✗ not a legal position", Role::Error),
         None => ("", Role::Warning),
     }
 }
 
-/// Draws the moves played and those ahead, and what is typed of the next one: as many of the last as there
-/// is room for.
+/// Draws the moves played and those ahead, and what is typed of the next: of the last as many as there is room for.
 fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     let (words, typed) = (play.in_words(), play.typed.as_str());
     let name = match play.source {
@@ -256,15 +251,7 @@ fn state(record: &Record<'_>) -> String {
     }
 }
 
-/// Returns the first moves of the engine's lines.
-fn thoughts(model: &Model) -> Vec<(Square, Square)> {
-    let analysis = model.analysis.as_ref().and_then(Live::analysis);
-    let lines = analysis.into_iter().flat_map(|analysis| &analysis.lines);
-    lines.filter_map(|line| ends(line.moves.first()?)).collect()
-}
-
-/// Returns what is marked on the board: in a position that is looked at while moves are chosen, while moves are played,
-/// or in the record's own.
+/// Returns what is marked: in a position looked at while moves are typed, while playing, or in the record's own.
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     let view = &model.document.view;
     let mut marks = Marks {
@@ -281,7 +268,9 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         }
         return marks;
     }
-    marks.thought = thoughts(model);
+    let analysis = model.analysis.as_ref().and_then(Live::analysis);
+    let lines = analysis.into_iter().flat_map(|analysis| &analysis.lines);
+    marks.thought = lines.filter_map(|line| ends(line.moves.first()?)).collect();
     marks.cursor = focused.then_some(view.cursor);
     if let Some(play) = &view.play {
         marks.targets = play.targets(marks.picked.unwrap_or(view.cursor));
@@ -309,7 +298,6 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     marks
 }
 
-/// Marks the best moves of a record and those to avoid.
 fn mark_moves(record: &Record<'_>, marks: &mut Marks) {
     (marks.best, marks.avoid) = (ways(record, "bm"), ways(record, "am"));
 }

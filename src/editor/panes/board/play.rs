@@ -1,34 +1,31 @@
-//! Play mode: moves made on the board that leave the record's position as it is. What is played
-//! can be put into the record, or becomes a new one.
-
-pub mod commands;
-mod record;
-mod typed;
+//! Play mode: moves made on the board, with the cursor, the mouse or typed in SAN or UCI, that leave the record's
+//! position as it is. They can be put into the record, or become a new one.
 
 use crate::editor::command::{Context, Id};
+use crate::editor::doc::change::{around, edit_line, said_with_undo};
+use crate::editor::doc::draft;
+use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{ask_promotion, named, no_board};
 use crate::editor::state::view::{Held, Pane, Play};
-use crate::epd::Record;
-use crate::epd::moves::{between, san};
-pub use record::open as open_record;
-use shakmaty::{Chess, Move, Position, Square};
-pub(crate) use typed::whole_move;
-pub use typed::{character, enter};
+use crate::editor::widgets::glyph;
+use crate::epd::moves::{self, Fault, between, san};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Record, edit};
+use bstr::ByteSlice;
+use shakmaty::{Chess, Move, Position, Role, Square};
 
-/// Returns why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
-        let none = model.record().position().is_none();
-        none.then(|| "the position is illegal · ] shows why".into())
+        let is_illegal = model.record().position().is_none();
+        model.when(is_illegal, "the position is illegal · ] shows why")
     })
 }
 
-/// Returns why nothing of play mode can be done.
 pub(crate) fn not_playing(model: &Model) -> Option<String> {
-    let words = |key| format!("only while playing · {key} on the board starts");
-    model.play().is_none().then(|| words(model.key(Id::Play)))
+    let reason = "only while playing · {play} on the board starts";
+    model.when(model.play().is_none(), reason)
 }
 
 /// Begins to play from the record's position; moves that were left there go on.
@@ -57,19 +54,17 @@ fn begin(model: &mut Model, mut play: Play) {
     (view.focus, view.play) = (Pane::Board, Some(play));
 }
 
-/// Back to the record's position. Moves that are not recorded are kept for the next time.
 pub fn stop(model: &mut Model) {
-    let kept = leave_moves(model).map(|moves| {
-        let again = model.key(Id::Play);
-        format!("{moves} kept, not recorded: {again} goes on there")
-    });
-    model.done(match kept {
-        Some(kept) => format!("play mode ended · {kept}"),
-        None => "play mode ended: the board shows the record's position".into(),
-    });
+    let Some(moves) = leave_moves(model) else {
+        return model.done("play mode ended: the board shows the record's position");
+    };
+    let again = model.key(Id::Play);
+    model.done(format!(
+        "play mode ended · {moves} kept, not recorded: {again} goes on there"
+    ));
 }
 
-/// Ends the mode and keeps moves that are not recorded; gives them in words.
+/// Ends the mode and keeps moves that are not recorded; returns them in words.
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
     view.held = None;
@@ -82,7 +77,6 @@ fn leave_moves(model: &mut Model) -> Option<String> {
     Some(moves)
 }
 
-/// Discards the moves: the record's position, and play goes on.
 pub(crate) fn discard(model: &mut Model) {
     model.document.view.held = None;
     let Some(play) = &mut model.document.view.play else {
@@ -97,8 +91,7 @@ pub(crate) fn discard(model: &mut Model) {
     model.done(format!("discarded {moves} · {redo} brings them back"));
 }
 
-/// Takes one step of Esc back: the text typed, the piece held, then play mode itself; moves not recorded are kept.
-/// `false` where nothing is played.
+/// Takes one step of Esc back: the text typed, the piece held, then the mode; `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
@@ -113,7 +106,6 @@ pub(crate) fn close(model: &mut Model) -> bool {
     true
 }
 
-/// Ends the mode where its position is not that of the selected record any more.
 pub(crate) fn settle(model: &mut Model) {
     let stays = model.play().is_none_or(|play| {
         play.selected == model.document.selected && model.record().position() == Some(&play.start)
@@ -129,7 +121,7 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// Plays one of the pv's moves after the other; asks which line where there are two.
+/// Steps through the pv or the sv; asks which where the record has both.
 pub(crate) fn step_through(model: &mut Model) {
     let record = model.record();
     match lines(&record).as_slice() {
@@ -147,17 +139,15 @@ pub(crate) fn step_through(model: &mut Model) {
     }
 }
 
-/// Returns the lines that begin with a legal move.
 fn lines(record: &Record<'_>) -> Vec<&'static str> {
     let has_moves = |name: &&str| !line_of(record, name).is_empty();
     ["pv", "sv"].into_iter().filter(has_moves).collect()
 }
 
-/// Returns why there is no line to step through.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     no_position(model).or_else(|| {
         let none = lines(&model.record()).is_empty();
-        none.then(|| "the record has no pv or sv with a legal move".into())
+        model.when(none, "the record has no pv or sv with a legal move")
     })
 }
 
@@ -176,10 +166,7 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     let at = play.at;
     line.iter().for_each(|played| play.play(*played));
     play.go_to(at + 1);
-    let (forward, record) = (model.key(Id::StepForward), model.key(Id::RecordMoves));
-    model.done(format!(
-        "played the engine's move · {forward} plays the next, {record} records"
-    ));
+    model.done("played the engine's move · {step-forward} plays the next, {record-moves} records");
 }
 
 /// Plays the first move of an operation's line, the others to step to.
@@ -212,12 +199,9 @@ fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
     record.moves(name).take_while(is_next).collect()
 }
 
-/// Returns why there is no next move.
 pub(crate) fn no_next(model: &Model) -> Option<String> {
-    let Some(play) = model.play() else {
-        return not_playing(model);
-    };
-    (play.at >= play.line.len()).then(|| "no next move".into())
+    let at_end = |play: &Play| play.at >= play.line.len();
+    not_playing(model).or_else(|| model.when(model.play().is_some_and(at_end), "no next move"))
 }
 
 /// Deletes the last character typed, or takes the last move back; it can be played again.
@@ -232,7 +216,6 @@ pub fn back(model: &mut Model) {
     }
 }
 
-/// Goes to a later move of the line, or to an earlier one.
 pub(crate) fn go(model: &mut Model, by: isize) {
     let view = &mut model.document.view;
     view.held = None;
@@ -243,7 +226,6 @@ pub(crate) fn go(model: &mut Model, by: isize) {
     }
 }
 
-/// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
 pub(crate) fn pick_up_or_play(model: &mut Model) {
     let at = model.document.view.cursor;
     match model.document.view.held {
@@ -252,7 +234,6 @@ pub(crate) fn pick_up_or_play(model: &mut Model) {
     }
 }
 
-/// Takes up a piece of the side to move.
 pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     let Some(play) = model.play() else {
         return;
@@ -282,7 +263,6 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     }
 }
 
-/// Plays the move between two squares.
 pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     if let Some(state) = model.play() {
         let position = state.position.clone();
@@ -290,8 +270,7 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     }
 }
 
-/// Lets the piece held go on a square, and does something with the move that this is; where a pawn promotes, asks to
-/// what.
+/// Lets the piece held go on a square, and does something with the move that this is, asking for a promotion.
 pub(crate) fn move_to(
     model: &mut Model,
     position: &Chess,
@@ -309,7 +288,6 @@ pub(crate) fn move_to(
     }
 }
 
-/// Plays a legal move.
 pub(crate) fn play(model: &mut Model, played: Move) {
     let view = &mut model.document.view;
     let Some(play) = &mut view.play else {
@@ -331,8 +309,255 @@ pub(crate) fn play(model: &mut Model, played: Move) {
     say_played(model, &format!("{text}{ending}"));
 }
 
-/// Says what was played, and what can be done with it.
 fn say_played(model: &mut Model, played: &str) {
     let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
     model.done(format!("{played} · {back} takes back · {record} records"));
+}
+
+const NAMED: usize = 4;
+
+/// Types one more character of a move: plays it as soon as it can mean nothing else.
+pub fn character(model: &mut Model, key: Option<Key>) {
+    let Some(KeyCode::Char(c)) = key.map(|key| key.code) else {
+        return model.refused("type a move: Nf3, e2e4, O-O");
+    };
+    let Some(state) = model.play() else {
+        return;
+    };
+    // A check mark behind a move that is played already.
+    if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
+        return;
+    }
+    let (position, before) = (state.position.clone(), state.typed.clone());
+    model.document.view.held = None;
+    let typed = format!("{before}{c}");
+    let fitting = moves::begun(&position, &typed);
+    let left = match moves::read(&position, typed.as_bytes()).result {
+        _ if lacks_piece(&position, &fitting, &typed) => {
+            ask_promotion(model, &fitting, play);
+            typed
+        }
+        Ok(played) if fitting.iter().all(|other| *other == played) => return play(model, played),
+        Ok(_) => {
+            let longer = fitting.iter().map(|&other| san(&position, other));
+            let longer = some_of(longer.filter(|other| *other != typed).collect());
+            let enter = model.other_key(Id::PlaySquare, Context::Play);
+            model.done(format!(
+                "{typed}? {enter} plays it · typing goes on to {longer}"
+            ));
+            typed
+        }
+        Err(Fault::Ambiguous(several)) => which(model, &position, &typed, &several),
+        Err(_) if fitting.is_empty() => {
+            let why = why_none(&position, &before, c);
+            model.refused(format!("no legal move begins with {typed}{why}"));
+            before
+        }
+        Err(_) => typed,
+    };
+    leave_typed(model, left);
+}
+
+fn leave_typed(model: &mut Model, typed: String) {
+    if let Some(state) = &mut model.document.view.play {
+        state.typed = typed;
+    }
+}
+
+/// Asks for what tells apart the moves that fit what was typed; returns what they begin with.
+fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> String {
+    let all: Vec<String> = several.iter().map(|&m| san(position, m)).collect();
+    let mut shared = all.first().cloned().unwrap_or_default();
+    while !all.iter().all(|text| text.starts_with(&shared)) {
+        shared.pop();
+    }
+    let next = |text: &String| Some(String::from(text.get(shared.len()..)?.chars().next()?));
+    let next: Vec<String> = all.iter().filter_map(next).collect();
+    model.refused(format!(
+        "{typed} may be {} · type {}",
+        all.join(" or "),
+        next.join(" or ")
+    ));
+    shared
+}
+
+/// Returns whether a text is one pawn's promotion but for the piece.
+fn lacks_piece(position: &Chess, fitting: &[Move], typed: &str) -> bool {
+    let mut ways = fitting.iter().map(|m| (m.is_promotion(), m.from(), m.to()));
+    let first = ways.next().filter(|(is_promotion, ..)| *is_promotion);
+    let is_one = first.is_some_and(|first| ways.all(|way| way == first));
+    let bare = |text: &String| text.trim_end_matches(|c: char| "=QRBNqrbn".contains(c)) == typed;
+    let is_bare = |&m: &Move| moves::spellings(position, m).iter().any(bare);
+    is_one && fitting.iter().any(is_bare)
+}
+
+fn why_none(position: &Chess, before: &str, c: char) -> String {
+    let side = position.turn().fold_wb("White", "Black");
+    if before.is_empty() {
+        let role = Role::from_char(c).filter(|_| c.is_ascii_uppercase());
+        return match role.map(|role| (role, position.our(role).any())) {
+            Some((role, false)) => {
+                let name = format!("{role:?}").to_lowercase();
+                format!(" · {side} has no {name}")
+            }
+            Some((role, true)) => format!(" · no {} can move", named(role.of(position.turn()))),
+            None if matches!(c, 'O' | '0') => format!(" · {side} can't castle here"),
+            None if position.is_check() => format!(" · {side} is in check"),
+            None => String::new(),
+        };
+    }
+    let moves = moves::begun(position, before).into_iter();
+    let moves: Vec<String> = moves.map(|m| san(position, m)).collect();
+    match moves.is_empty() {
+        true => String::new(),
+        false => format!(" · {} would do", some_of(moves)),
+    }
+}
+
+fn some_of(mut moves: Vec<String>) -> String {
+    let more = if moves.len() > NAMED { " …" } else { "" };
+    moves.truncate(NAMED);
+    moves.join(", ") + more
+}
+
+pub(crate) fn enter_move(model: &mut Model, text: String) {
+    leave_typed(model, text);
+    enter(model);
+}
+
+/// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.
+pub fn enter(model: &mut Model) {
+    let Some(state) = model.play() else {
+        return;
+    };
+    let (position, typed) = (state.position.clone(), state.typed.clone());
+    if typed.is_empty() {
+        return pick_up_or_play(model);
+    }
+    match moves::read(&position, typed.as_bytes()).result {
+        Ok(played) => play(model, played),
+        Err(Fault::Ambiguous(several)) => {
+            let left = which(model, &position, &typed, &several);
+            leave_typed(model, left)
+        }
+        Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
+        Err(Fault::Unreadable) => model.refused(format!("{typed} is not a whole move yet")),
+    }
+}
+
+/// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
+const PLACES: [(char, &str, &str); 6] = [
+    ('b', "bm", "best move"),
+    ('a', "am", "move to avoid"),
+    ('p', "pm", "predicted move"),
+    ('s', "sm", "supplied move"),
+    ('v', "pv", "predicted variation"),
+    ('l', "sv", "supplied variation"),
+];
+
+/// Opens the menu of what can be done with the moves played; its rows say what becomes of what is there already.
+pub fn open_record(model: &mut Model) {
+    let Some(play) = model.play() else {
+        return;
+    };
+    let typed = glyph::safe(play.typed.as_bytes());
+    if !typed.is_empty() {
+        let clear = model.key(Id::Close);
+        return model.refused(format!(
+            "`{typed}` is not a whole move yet · type the rest, or {clear} clears it"
+        ));
+    }
+    let Some(&played) = play.played().first() else {
+        return model.refused("no move played yet");
+    };
+    let line = moves::line(&play.start, play.played(), san);
+    let first = san(&play.start, played);
+    let record = model.record();
+    let mut items = Vec::new();
+    for (key, opcode, what) in PLACES {
+        let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
+        let is_line = shape == Some(Shape::Line);
+        let new = if is_line { line.clone() } else { first.clone() };
+        let operation = record.operation(opcode);
+        let there = operation.map_or_else(String::new, |is| record.operands_text(is));
+        let replaces = !there.is_empty() && there != new;
+        let mut label = format!("{opcode}: {what}");
+        let mut detail = new.clone();
+        if replaces {
+            label += ", replace";
+            detail += &format!("   (replaces {there})");
+        }
+        let only =
+            move |model: &mut Model| put_moves(model, opcode, new.clone().into_bytes(), &new);
+        // A capital, which adds where it has a row, must not replace.
+        items.push(MenuItem {
+            cased: replaces,
+            ..MenuItem::new(Some(key), label, detail, only)
+        });
+        if replaces && shape == Some(Shape::Moves) {
+            let label = format!("{opcode}+: {what}, add");
+            let span = operation.map(|is| record.operands_span(is));
+            let there = span.unwrap_or_default().of(record.line());
+            let (both, detail) = match record.moves(opcode).any(|there| there == played) {
+                true => (there.to_vec(), format!("{first} is there already")),
+                false => {
+                    let both = draft::with_move(there.fields().collect(), first.as_bytes());
+                    let both = both.join(&b' ');
+                    (both.clone(), String::from_utf8_lossy(&both).into_owned())
+                }
+            };
+            let first = first.clone();
+            let add = move |model: &mut Model| put_moves(model, opcode, both.clone(), &first);
+            let key = key.to_ascii_uppercase();
+            items.push(MenuItem::new(Some(key), label, detail, add));
+        }
+    }
+    let label = "new record of the final position";
+    items.push(MenuItem::new(Some('n'), label, line, new_record));
+    overlay::open(model, Menu::new("Record the moves", items))
+}
+
+fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
+    let line = model.line();
+    let record = model.read(&line);
+    let there = record.operation(opcode);
+    if there.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
+        return model.done(format!("{opcode} already has {text}"));
+    }
+    let new = edit::set_in_order(&record, [(opcode, operands.as_slice())]);
+    let revision = model.document.suite.revision();
+    edit_line(model, new, format!("recorded {opcode} {text}"));
+    if model.document.suite.revision() != revision
+        && let Some(play) = &mut model.document.view.play
+    {
+        play.recorded = true;
+        // The board still shows the moves: the way back to the record's own position.
+        let close = model.key(Id::Close);
+        if let Some(status) = &mut model.status {
+            status.text.push_str(&format!(" · {close} ends play"));
+        }
+    }
+}
+
+/// Adds a record of the position after the moves below the selected one; play goes on from it.
+fn new_record(model: &mut Model) {
+    let Some(play) = model.document.view.play.clone() else {
+        return;
+    };
+    let line = model.line();
+    let Some(new) = edit::after_moves(&model.read(&line), play.played()) else {
+        return;
+    };
+    let at = model.document.selected + 1;
+    let line = moves::line(&play.start, play.played(), san);
+    let said = format!("new record after {line}");
+    let label = said.clone();
+    around(model, at..at, at..at + 1, |model| {
+        model.document.suite.insert_lines(at, &[new], label);
+    });
+    model.select(at);
+    draft::refresh(model);
+    model.document.view.play = None;
+    start(model);
+    said_with_undo(model, &said);
 }

@@ -4,9 +4,8 @@
 use crate::editor::doc::draft::{self, moves_typed, target};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
-use crate::editor::panes::board::mouse::dropped;
-use crate::editor::panes::board::named;
 use crate::editor::panes::board::play::move_to;
+use crate::editor::panes::board::{dropped, named};
 use crate::editor::panes::operations::{moves, points, replace_text, take};
 use crate::editor::state::editing::Row;
 use crate::editor::state::view::Held;

@@ -1,29 +1,25 @@
-//! The columns of the suite list: their menu, order and widths.
-//!
-//! The menu of a column, which its heading opens.
-//!
-//! The rows of the list that are on the screen, read once and kept until something changes.
+//! The columns of the suite list: the rows on the screen, read once and kept until something changes; the menu of a
+//! column; widths as a person sets them, remembered with the file; the page on which columns are shown, hidden and
+//! put in order.
 
-pub mod chooser;
-pub mod commands;
-pub mod sort;
-pub(crate) mod width;
-
-use crate::editor::command::{Argument, Call, Id};
+use crate::editor::command::{Argument, Call, Context, Id};
+use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
+use crate::editor::overlay::report::{self, About, Report, Reports, Sign, page, row, show};
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::records::columns::sort::sorts;
+use crate::editor::panes::records::sort::sorts;
 use crate::editor::state::columns::page::{Body, Cell, Made, Page, Row, cell, measure, text_of};
-use crate::editor::state::columns::{Column, Want};
-use crate::editor::state::{Picture, View};
+use crate::editor::state::columns::{self, Column, GUTTER, NARROWEST, Place, WIDEST_SET, Want};
+use crate::editor::state::{Picture, View, remembered};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::theme::Role;
-use crate::epd::LineKind;
+use crate::epd::{LineKind, Record};
 use crate::suite::worst;
+use std::collections::BTreeSet;
 
-/// Opens the menu of a column: what its heading does when it is clicked.
-pub(crate) fn open(model: &mut Model, column: Column) {
+/// Opens the menu of a column, which its heading opens.
+pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let name = glyph::safe(column.name().as_bytes());
     // What a row does with the column.
     let on = |does: fn(&mut Model, &Column)| {
@@ -35,8 +31,8 @@ pub(crate) fn open(model: &mut Model, column: Column) {
     });
     let left = on(|model, column| model.document.columns.shift(column, -1));
     let right = on(|model, column| model.document.columns.shift(column, 1));
-    let wider = on(|model, column| width::step(model, column, 1));
-    let narrower = on(|model, column| width::step(model, column, -1));
+    let wider = on(|model, column| step_width(model, column, 1));
+    let narrower = on(|model, column| step_width(model, column, -1));
     let values = on(|model, column| {
         model.called = Some(Call {
             arguments: vec![Argument::Text(column.name())],
@@ -72,8 +68,7 @@ pub(crate) fn open(model: &mut Model, column: Column) {
     overlay::open(model, Menu::new(format!("Column {name}"), items))
 }
 
-/// Reads the `count` rows on the screen, where they are not those read last; the selected one, whose
-/// text may be on its way, each time.
+/// Reads the rows on the screen where they are not those read last; the selected one, which may be typed, each time.
 pub(crate) fn refresh(model: &mut Model, count: usize) {
     let before = std::mem::take(&mut model.document.page);
     let document = &model.document;
@@ -83,19 +78,15 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         lines: lines.map_while(|row| document.line_at(row)).collect(),
         generation: document.profile.count,
         boards: model.view == View::Boards,
-        search: document
-            .search
-            .as_ref()
-            .map(|search| search.pattern.clone()),
+        search: document.search.as_ref().map(|s| s.pattern.clone()),
         scan: (document.scan.ticket, document.scan.running),
     };
     let is_same = before.made.as_ref() == Some(&made);
     // What was selected before may have been shown with what was typed and left.
     let typed = [Some(document.selected), before.selected];
     let kept = before.rows.into_iter();
-    let mut kept = kept
-        .filter(|row| is_same && !typed.contains(&Some(row.line)))
-        .peekable();
+    let kept = kept.filter(|row| is_same && !typed.contains(&Some(row.line)));
+    let mut kept = kept.peekable();
     let mut times_read = before.read;
     let rows = made.lines.iter().map(|&line| {
         kept.next_if(|row| row.line == line).unwrap_or_else(|| {
@@ -140,13 +131,11 @@ fn read(model: &Model, line: usize) -> Row {
     let body = match record.kind() {
         LineKind::Blank => Body::Blank,
         LineKind::Comment => Body::Comment(Cell::new(text_of(&record), Role::Secondary).text),
-        LineKind::Record => Body::Record(
-            model
-                .list_columns()
-                .iter()
-                .map(|column| cell(document, column, &record, line))
-                .collect(),
-        ),
+        LineKind::Record => {
+            let columns = model.list_columns().iter();
+            let cells = columns.map(|column| cell(document, column, &record, line));
+            Body::Record(cells.collect())
+        }
     };
     let search = document.search.as_ref();
     Row {
@@ -158,4 +147,191 @@ fn read(model: &Model, line: usize) -> Row {
         side: record.side(),
         picture: (model.view == View::Boards).then(|| Picture::of(&record)),
     }
+}
+
+const WIDTH_STEP: i16 = 2;
+
+/// Returns where the columns stand in a list so wide.
+pub(crate) fn places(model: &Model, width: u16) -> Vec<Place> {
+    let document = &model.document;
+    let room = width.saturating_sub(GUTTER);
+    columns::place(&document.profile.wants, document.columns.first, room)
+}
+
+/// Returns the place of the mouse among the headings, and theirs.
+pub(crate) fn headings(model: &Model, at: &Spot) -> Option<(u16, Vec<Place>)> {
+    let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
+    let x = (at.column - titles.x).checked_sub(GUTTER)?;
+    Some((x, places(model, titles.width)))
+}
+
+/// Sets a column's width, or lets its content decide again; says where the list has no room for it.
+pub(crate) fn set_width(model: &mut Model, column: &Column, width: Option<u16>) {
+    let name = glyph::safe(column.name().as_bytes());
+    let Some(at) = place_of(model, column) else {
+        return model.refused(format!("the list does not show the column {name}"));
+    };
+    let Some(width) = width else {
+        model.document.columns.forget_width(column);
+        return model.done(format!("column {name}: as wide as its content"));
+    };
+    let width = width.clamp(NARROWEST, WIDEST_SET);
+    model.document.columns.set_width(column, width);
+    if let Some(want) = model.document.profile.wants.get_mut(at) {
+        *want = Want::set(width);
+    }
+    match cut(model, at, width) {
+        Some(reason) => model.refused(format!("column {name}: {reason}")),
+        None => model.done(format!("column {name}: {width} wide")),
+    }
+}
+
+/// Makes a column wider (1) or narrower (-1).
+pub(crate) fn step_width(model: &mut Model, column: &Column, by: i16) {
+    let Some(at) = place_of(model, column) else {
+        return set_width(model, column, None);
+    };
+    let want = model.document.profile.wants.get(at);
+    let now = want.map_or(NARROWEST, |want| want.width);
+    let width = now.saturating_add_signed(by * WIDTH_STEP);
+    let width = width.clamp(NARROWEST, WIDEST_SET);
+    let reason = match by > 0 {
+        true if width == now => Some(format!("{now} is the widest")),
+        false if width == now => Some(format!("{now} is the narrowest")),
+        // Wider than it can be shown it is not made by one key after the other.
+        true => cut(model, at, now),
+        false => None,
+    };
+    let Some(reason) = reason else {
+        return set_width(model, column, Some(width));
+    };
+    let name = glyph::safe(column.name().as_bytes());
+    model.refused(format!("column {name}: {reason}"))
+}
+
+fn place_of(model: &Model, column: &Column) -> Option<usize> {
+    let mut shown = model.list_columns().iter();
+    shown.position(|shown| shown == column)
+}
+
+/// Returns why a column is less than `wanted` wide.
+fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
+    let titles = layout(model)
+        .titles
+        .filter(|_| at >= model.document.columns.first)?;
+    let mut places = places(model, titles.width).into_iter();
+    let place = places.find(|place| place.column == at);
+    let room = match place.map_or(0, |place| place.width) {
+        width if width >= wanted => return None,
+        0 => "but the list has no room for it".to_owned(),
+        width => format!("but the list has room for {width}"),
+    };
+    let in_list = |id| model.key_in(id, Context::Records);
+    let other = match model.view {
+        View::List => String::new(),
+        _ if layout(model).shape == Shape::Wide => {
+            format!(" · {} enlarges the list", in_list(Id::LargerPane))
+        }
+        _ => format!(" · {} shows the list alone", in_list(Id::WideList)),
+    };
+    Some(format!("{wanted} wide, {room}{other}"))
+}
+
+pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<remembered::Held> {
+    let (x, places) = headings(model, at)?;
+    let mut places = places.into_iter();
+    let place = places.find(|place| place.width > 0 && x == place.x + place.width)?;
+    let column = model.list_columns().get(place.column)?.clone();
+    Some(remembered::Held::Column(column, at.column - place.width))
+}
+
+const CLOSED: &str = "the columns page is closed";
+
+#[derive(Debug)]
+pub(crate) struct Chooser {
+    /// Columns that are offered though they are not shown: what the records on the screen have.
+    offered: Vec<Column>,
+}
+
+pub(crate) fn choose(model: &mut Model) {
+    let options = model.document.read_options();
+    let mut names = BTreeSet::new();
+    for row in &model.document.page.rows {
+        let line = model.document.suite.line(row.line);
+        let record = Record::read(&line, &options);
+        let operations = record.operations().iter();
+        names.extend(operations.map(|operation| record.opcode(operation).into_owned()));
+    }
+    let mut offered = Column::PLAIN.to_vec();
+    // These have columns of their own.
+    names.retain(|name| !matches!(name.as_str(), "id" | "bm"));
+    offered.extend(names.into_iter().map(Column::opcode));
+    offered.push(Column::opcode("bm"));
+    let chooser = Report::new(Chooser { offered }, "Columns of the list");
+    show(model, chooser)
+}
+
+impl Reports for Chooser {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let shown = &model.document.columns.shown;
+        for column in shown {
+            if !self.offered.contains(column) {
+                self.offered.push(column.clone());
+            }
+        }
+        let hidden = self.offered.iter().filter(|column| !shown.contains(column));
+        let row = |column: &Column| {
+            let is_shown = shown.contains(column);
+            report::Row::item(glyph::safe(column.name().as_bytes()))
+                .signed(Sign::Checked(is_shown))
+                .entering(if is_shown { "hide" } else { "show" })
+                .detailed(column.about())
+                .about(About::Column(column.clone()))
+                .doing(toggle)
+        };
+        let names = shown.iter().map(|column| format!("\"{}\"", column.name()));
+        let names: Vec<String> = names.collect();
+        report.note = format!("config.toml: columns = [{}]", names.join(", "));
+        report.put(shown.iter().chain(hidden).map(row).collect());
+    }
+}
+
+fn here(model: &Model) -> Option<Column> {
+    match &row(model)?.about {
+        Some(About::Column(column)) => Some(column.clone()),
+        _ => None,
+    }
+}
+
+pub(super) fn on_column(model: &mut Model, does: impl FnOnce(&mut Model, &Column)) {
+    if let Some(column) = here(model) {
+        does(model, &column)
+    }
+}
+
+fn toggle(model: &mut Model) {
+    on_column(model, |model, column| {
+        let columns = &mut model.document.columns;
+        let was_shown = columns.shown.contains(column);
+        if columns.toggle(column) && was_shown {
+            model.refused("the last column can't be hidden");
+        }
+    })
+}
+
+pub(super) fn no_column_here(model: &Model) -> Option<String> {
+    let Some(column) = here(model) else {
+        return model.when(true, CLOSED);
+    };
+    let is_hidden = !model.document.columns.shown.contains(&column);
+    is_hidden.then(|| {
+        let shows = model.other_key(Id::Choose, Context::Report);
+        format!("only a shown column has a place and a width · {shows} shows it")
+    })
+}
+
+/// Returns why other columns can't be chosen here: that is done on their own page, or by name from the palette.
+pub(super) fn in_another_page(model: &Model) -> Option<String> {
+    let is_other = report::top(model).is_some() && page::<Chooser>(model).is_none();
+    model.when(is_other, CLOSED)
 }

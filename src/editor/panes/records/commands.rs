@@ -1,15 +1,18 @@
-//! Commands of the suite list, and moving in lists, whichever has the keys.
+//! Commands of the suite list and its columns, and moving in lists, whichever has the keys.
 
-use crate::editor::command::rows;
+use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::doc::marks::{self, nothing_here};
 use crate::editor::doc::navigate;
 use crate::editor::flows::{bulk, lines};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::panes::records::{self, gallery, reply};
+use crate::editor::panes::operations::rows;
+use crate::editor::panes::records::columns::{self, on_column};
+use crate::editor::panes::records::{self, sort};
 use crate::editor::state::View;
+use crate::editor::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::Step;
+use crate::editor::widgets::{Step, glyph};
 
 rows! {
     Down, "Down", "Go one line down.",
@@ -57,7 +60,7 @@ rows! {
         [Records "D"], |model, _| lines::duplicate(model), changes_lines, disabled(nothing_here);
     Reply, "Make a reply",
         "Add the record after this one's sm to send back: tcri and tcsi exchanged, clocks counted on.",
-        [], |model, _| reply::make(model),
+        [], |model, _| records::make_reply(model),
         words("next record game move tcri tcsi refreq"), changes_lines, disabled(nothing_here);
     DeleteRecord, "Delete the line",
         "Delete the marked lines, else the selected one: {delete-record} twice, or {delete-record 2} once.",
@@ -94,24 +97,111 @@ rows! {
         });
     WideList, "Toggle the wide list",
         "Show the list alone at full width while it has the focus, or all panes.",
-        [Records "z"], |model, _| gallery::toggle(model, View::List), hint("wide");
+        [Records "z"], |model, _| records::toggle_view(model, View::List), hint("wide");
     Boards, "Toggle small boards",
         "Show the records as small boards, or as a list; {open-record} opens the selected one.",
-        [Records "b"], |model, _| gallery::toggle(model, View::Boards), hint("boards");
+        [Records "b"], |model, _| records::toggle_view(model, View::Boards), hint("boards");
     BoardLeft, "Go to the left board", "Go to the previous board.",
         [Boards "Left" "h"], |model, _| navigate::go(model, Step::Rows(-1));
     BoardRight, "Go to the right board", "Go to the next board.",
         [Boards "Right" "l"], |model, _| navigate::go(model, Step::Rows(1));
     LargerBoards, "Enlarge small boards", "Show fewer, larger boards.",
-        [Boards "+"], |model, _| gallery::resize(model, 1),
+        [Boards "+"], |model, _| records::resize_boards(model, 1),
         hint("larger"), disabled(|model| {
-            model.when(gallery::resized(model, 1).is_none(), "no room for larger boards")
+            model.when(records::resized(model, 1).is_none(), "no room for larger boards")
         });
     SmallerBoards, "Shrink small boards", "Show more, smaller boards.",
-        [Boards "-"], |model, _| gallery::resize(model, -1),
+        [Boards "-"], |model, _| records::resize_boards(model, -1),
         hint("smaller"), disabled(|model| {
-            model.when(gallery::resized(model, -1).is_none(), "these are the smallest boards")
+            model.when(records::resized(model, -1).is_none(), "these are the smallest boards")
         });
+    Columns, "Choose columns …", "Choose which columns the list shows, and their order.",
+        [Records "c"], |model, call| {
+            with_column(model, call, |model, column| model.document.columns.show(column), columns::choose)
+        },
+        words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
+    FitColumns, "Fit the columns",
+        "Make the columns as wide as the lines on screen need, and forget the widths that were set.",
+        [Records "w"], |model, _| {
+            model.document.columns.fit();
+            model.done("columns fit the lines on screen");
+        };
+    ColumnsLeft, "Scroll columns left", "Scroll the list's columns to the left.",
+        [Records "Left"],
+        |model, _| model.document.columns.first = model.document.columns.first.saturating_sub(1),
+        disabled(|model| model.when(model.document.columns.first == 0, "this is the first column"));
+    ColumnsRight, "Scroll columns right", "Scroll the list's columns to the right.",
+        [Records "Right"], |model, _| model.document.columns.first += 1,
+        disabled(|model| {
+            let is_last = model.document.columns.first + 1 >= model.list_columns().len();
+            model.when(is_last, "this is the last column")
+        });
+    Sort, "Sort by …",
+        "Sort the list by a column, ascending or descending; the file does not change.",
+        [Records "s"], |model, call| {
+            let down = call.choice(1) == Some("down");
+            with_column(model, call, |model, column| sort::by(model, &column, down), sort::open)
+        },
+        takes(&[
+            Parameter::new("column", Kind::Opcode),
+            Parameter::optional("order", Kind::Choice(&["up", "down"])),
+        ]), words("order view column pieces"), hint("sort"), disabled(sort::why_not);
+    FileOrder, "Show the file's order", "Remove the sort and show the records in file order.",
+        [], |model, _| sort::off(model),
+        words("unsort"), hint("file order"), hint_as(Id::Close), disabled(sort::not_sorted);
+    SortFile, "Make this the file's order",
+        "Move all records, or the marked ones, in the file to match the sorted view, in one step.",
+        [], |model, call| match call.text(0) {
+            None => sort::make_shown(model),
+            Some(_) => {
+                let down = call.choice(1) == Some("down");
+                let make = |model: &mut Model, column| sort::make_by(model, &column, down);
+                with_column(model, call, make, sort::open)
+            }
+        },
+        words("sort file permanently"), takes(&[
+            Parameter::optional("column", Kind::Opcode),
+            Parameter::optional("order", Kind::Choice(&["up", "down"])),
+        ]), changes, disabled(sort::why_not);
+    ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
+        [Report "K" "Alt-Up"],
+        |model, _| on_column(model, |model, column| model.document.columns.shift(column, -1)),
+        hint("move up"), keeps_overlay, disabled(columns::no_column_here);
+    ColumnDown, "Move the column right", "Move the column under the cursor one place to the right.",
+        [Report "J" "Alt-Down"],
+        |model, _| on_column(model, |model, column| model.document.columns.shift(column, 1)),
+        hint("move down"), keeps_overlay, disabled(columns::no_column_here);
+    WidenColumn, "Make the column wider",
+        "Make the column under the cursor wider; you can also drag the border behind its heading.",
+        [Report ">"], |model, _| on_column(model, |model, column| columns::step_width(model, column, 1)),
+        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+    NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
+        [Report "<"], |model, _| on_column(model, |model, column| columns::step_width(model, column, -1)),
+        words("width resize"), keeps_overlay, disabled(columns::no_column_here);
+    ColumnWidth, "Set a column's width …",
+        "Set how wide a column is; without a number its content decides again.",
+        [], |model, call| {
+            let number = call.number(1).and_then(|width| u16::try_from(width).ok());
+            let set = |model: &mut Model, column| columns::set_width(model, &column, number);
+            with_column(model, call, set, columns::choose)
+        },
+        words("resize wider narrower"), takes(&[
+            Parameter::new("column", Kind::Opcode),
+            Parameter::optional("width", Kind::Number(NARROWEST as u32, WIDEST_SET as u32)),
+        ]);
+    AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
+        [Report "a"], |model, call| match call.text(0) {
+            Some(name) => model.document.columns.show(Column::opcode(name)),
+            None => rows::choose_opcode(model, "Opcode for a new column", |model, name| {
+                model.document.columns.show(Column::opcode(name));
+            }),
+        },
+        takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
+        disabled(columns::in_another_page);
+    ResetColumns, "Reset the columns",
+        "Show the default columns: line, side, id, best move and problems.",
+        [Report "r"], |model, _| model.document.columns.set(Columns::default()),
+        keeps_overlay, disabled(columns::in_another_page);
 }
 
 fn cant_move(model: &Model, is_at_end: bool, reason: &'static str) -> Option<String> {
@@ -119,4 +209,20 @@ fn cant_move(model: &Model, is_at_end: bool, reason: &'static str) -> Option<Str
     nothing_here(model)
         .or_else(|| lines::is_sorted(model))
         .or_else(|| model.when(is_at_end, reason))
+}
+
+/// Does something with the column that a call names; asks where it names none.
+fn with_column(
+    model: &mut Model,
+    call: &Call,
+    does: impl FnOnce(&mut Model, Column),
+    asks: impl FnOnce(&mut Model),
+) {
+    let Some(name) = call.text(0) else {
+        return asks(model);
+    };
+    match Column::chosen(&name) {
+        Ok(column) => does(model, column),
+        Err(reason) => model.refused(glyph::safe(reason.as_bytes())),
+    }
 }

@@ -1,9 +1,11 @@
 //! The suite's lines as a list of columns with the whole file at its edge, or as small boards.
 
 use crate::editor::doc::change::how_to_begin;
+use crate::editor::doc::filter::draw::{draw_nothing, draw_title, position};
 use crate::editor::layout::{Layout, boards_area};
 use crate::editor::model::Model;
-use crate::editor::panes::records::columns::width::places;
+use crate::editor::panes::board::draw::look;
+use crate::editor::panes::records::columns::places;
 use crate::editor::state::columns::page::{Body, Cell, Density, Row, SIDE_IN_WORDS, Spot};
 use crate::editor::state::columns::{Column, GUTTER, Place};
 use crate::editor::state::profile::shortened;
@@ -24,11 +26,10 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     };
     let focused = model.document.view.focus == Pane::Records && model.overlays.is_empty();
     canvas.frame(pane, Pane::Records.title(), focused);
-    crate::editor::doc::filter::draw::draw_title(model, pane, canvas);
+    draw_title(model, pane, canvas);
     let document = &model.document;
     if document.row_count() == 0 {
-        nothing(model, list, canvas);
-        return;
+        return draw_no_rows(model, list, canvas);
     }
     draw_place(model, pane, canvas);
     let places = places(model, list.width);
@@ -47,18 +48,15 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     draw_map(model, layout.map, pane, list, canvas);
 }
 
-/// Draws which row of how many is selected, in the lower border.
-pub(crate) fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     // Corners, a rim on either side, and blanks round the words.
-    let words = crate::editor::doc::filter::draw::position(model, pane.width.saturating_sub(7));
+    let words = position(model, pane.width.saturating_sub(7));
     canvas.on_border_right(pane.foot(1), pane.x + 2, &words, Role::Secondary);
 }
 
-/// Draws why there are no rows, and what to do about it.
-pub(crate) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
+fn draw_no_rows(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     if model.document.suite.line_count() > 0 {
-        crate::editor::doc::filter::draw::draw_nothing(model, list, canvas);
-        return;
+        return draw_nothing(model, list, canvas);
     }
     let [new, paste] = how_to_begin(model);
     let words = ["no records yet", &new, &paste];
@@ -188,8 +186,7 @@ fn places_of(search: &Pattern, text: &str, area: Rect) -> Vec<Rect> {
     spans.filter(|place| place.width > 0).collect()
 }
 
-/// Shows what is searched for where it is seen in the row; where no column shows it, a sign before the row
-/// says that it is in the line.
+/// Shows what is searched for where the row shows it; else a sign before the row says that it is in the line.
 fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
     if found.is_empty() {
         let gutter = area.left(GUTTER);
@@ -213,7 +210,6 @@ fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
     next.map_or(room, |place| place.x.saturating_sub(1))
 }
 
-/// Draws the records as small boards.
 pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(gallery)) = (layout.records, layout.boards) else {
         return;
@@ -221,18 +217,17 @@ pub(crate) fn draw_boards(model: &Model, layout: &Layout, canvas: &mut Canvas<'_
     let bordered = boards_area(pane) != pane;
     if bordered {
         canvas.frame(pane, Pane::Records.title(), model.overlays.is_empty());
-        crate::editor::doc::filter::draw::draw_title(model, pane, canvas);
+        draw_title(model, pane, canvas);
     }
     let count = model.document.row_count();
     if count == 0 {
-        nothing(model, pane.inner(), canvas);
-        return;
+        return draw_no_rows(model, pane.inner(), canvas);
     }
     if bordered {
         draw_place(model, pane, canvas);
         canvas.scroll_bar(pane, pane.inner(), model.document.first, count);
     }
-    let look = crate::editor::panes::board::draw::look(model, layout);
+    let look = look(model, layout);
     for (at, row) in model.document.page.rows.iter().enumerate() {
         let (cell, grid) = (gallery.cell(at), gallery.squares(at));
         let selected = row.line == model.document.selected;
@@ -272,7 +267,6 @@ fn draw_board(row: &Row, grid: BoardGrid, look: PieceLook, canvas: &mut Canvas<'
     canvas.text(bounds.below(bounds.height / 2), text, Role::Secondary);
 }
 
-/// Draws number, id, side to move and the sign of the gravest problem.
 fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut Canvas<'_>) {
     let (edited, role) = match row.state {
         LineState::Untouched => ("", Role::Secondary),
@@ -312,8 +306,7 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     }
 }
 
-/// Draws where problems, matches, edits and marks are in the whole file, and which part of it is on the
-/// screen.
+/// Draws where problems, matches, edits and marks are in the whole file, and which part of it is on the screen.
 fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let count = document.row_count();
@@ -332,8 +325,7 @@ fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &m
     }
 }
 
-/// The more lines have a problem the fuller; the worst of them says which signs, so that errors are told
-/// from warnings without colour too.
+/// Returns the sign of problems: fuller the more lines have one, of another shape where an error is among them.
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
     let density = spot.density(spot.problems())? as usize;
     Some(match spot.errors {
@@ -342,7 +334,7 @@ fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
     })
 }
 
-/// Matches before marks before edits; the larger sign where many lines have them.
+/// Returns the sign of matches, else of marks, else of edits; the larger one where many lines have them.
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
     let many = |density| usize::from(density >= Density::Many);
     if let Some(density) = spot.density(spot.matches) {

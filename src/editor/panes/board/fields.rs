@@ -1,18 +1,17 @@
-//! The menus of castling rights and of the en-passant square: only what the board allows can be switched on, and what
-//! it does not allow says why not. Every right can be switched off. What the board no longer bears out stays until it is
-//! removed by a key, at once or later.
+//! The fields behind the placement: the menus of castling rights and of the en-passant square, the clocks, and all of
+//! them typed as in a FEN behind a position that is typed square by square. What the board no longer bears out stays
+//! until it is removed by a key.
 
-use crate::editor::command::Id;
+use crate::editor::doc::change::edit_line;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::board::{self, board, no_board};
+use crate::editor::overlay::{self, Answer, Menu, MenuItem, Prompt};
+use crate::editor::panes::board::{board, fills_squares, no_board, set};
 use crate::editor::widgets::glyph;
-use crate::epd::castling::{Rules, allowed, right, side_letter};
-use crate::epd::edit::{PositionEdit, impossible_en_passant};
+use crate::epd::castling::{Rules, allowed, is_castling, right, side_letter};
+use crate::epd::edit::{Clock, PositionEdit, impossible_en_passant};
 use crate::epd::position::en_passant_squares;
 use shakmaty::{Board, Color, Rank, Role, Square, attacks};
 
-/// The rights by the side of their king, in the order of the field.
 const RIGHTS: [(char, &str); 4] = [
     ('K', "White castles on the king's side"),
     ('Q', "White castles on the queen's side"),
@@ -20,15 +19,14 @@ const RIGHTS: [(char, &str); 4] = [
     ('q', "Black castles on the queen's side"),
 ];
 
-/// Opens the menu.
 pub(crate) fn open_castling(model: &mut Model) {
-    if let Some(menu) = menu(model) {
+    if let Some(menu) = castling_menu(model) {
         overlay::open(model, menu)
     }
 }
 
 /// Sets the field to rights that were typed, where king and rook stand so.
-pub(crate) fn named(model: &mut Model, text: &str) {
+pub(crate) fn read_castling(model: &mut Model, text: &str) {
     let Some(board) = board(model) else {
         return;
     };
@@ -46,32 +44,30 @@ pub(crate) fn named(model: &mut Model, text: &str) {
         Ok((side, letter))
     });
     match rights.collect::<Result<Vec<_>, String>>() {
-        Ok(rights) => set(model, &in_order(&rights)),
+        Ok(rights) => set_castling(model, &in_order(&rights)),
         Err(reason) => model.refused(reason),
     }
 }
 
-/// Sets the field, and the open menu after it.
-fn set(model: &mut Model, castling: &str) {
+/// Sets the field, and brings the open menu up to date.
+fn set_castling(model: &mut Model, castling: &str) {
     let said = match castling {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    let fields = PositionEdit {
-        castling: Some(castling.to_owned()),
-        ..PositionEdit::default()
-    };
-    board::set(model, said, &fields, None);
+    set(model, said, None, |edit| {
+        edit.castling = Some(castling.into())
+    });
     model.show_as_it_stands();
-    let fresh = menu(model);
+    let fresh = castling_menu(model);
     if let Some((open, fresh)) = overlay::top_mut::<Menu>(model).zip(fresh) {
         open.items = fresh.items;
     }
 }
 
-/// Returns the menu: a row for each right by its side, for each rook of Chess960 that `KQkq` does not mean, such as
-/// one between the king and the outermost rook, and for the other spelling.
-fn menu(model: &Model) -> Option<Menu> {
+/// Returns the menu: a row for each right by its side, for each rook of Chess960 that `KQkq` does not mean, and for
+/// the other spelling. Only what the board allows can be switched on; every right can be switched off.
+fn castling_menu(model: &Model) -> Option<Menu> {
     let board = board(model)?;
     let record = model.record();
     let rules = record.rules();
@@ -120,9 +116,8 @@ fn menu(model: &Model) -> Option<Menu> {
     Some(Menu::new("Castling rights", items))
 }
 
-/// Returns a row that sets the field to a text.
 fn writes(key: char, label: impl Into<String>, text: String) -> MenuItem {
-    let does = move |model: &mut Model| set(model, &text);
+    let does = move |model: &mut Model| set_castling(model, &text);
     MenuItem::new(Some(key), label, "", does)
 }
 
@@ -148,16 +143,15 @@ fn in_order(rights: &[(char, char)]) -> String {
     if text.is_empty() { "-".into() } else { text }
 }
 
-/// Returns why there is nothing to remove.
 pub fn none_impossible(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let record = model.record();
-        (record.impossible_castling().is_empty() && impossible_en_passant(&record).is_none())
-            .then(|| "all castling rights and the en-passant square are possible".into())
+        let reason = "all castling rights and the en-passant square are possible";
+        let none = record.impossible_castling().is_empty();
+        model.when(none && impossible_en_passant(&record).is_none(), reason)
     })
 }
 
-/// Takes the impossible rights and the impossible square out of the record.
 pub fn remove_impossible(model: &mut Model) {
     let record = model.record();
     let rights = record.impossible_castling();
@@ -174,7 +168,7 @@ pub fn remove_impossible(model: &mut Model) {
         fields.en_passant = Some(None);
     }
     let said = format!("removed {}", said.join(" and "));
-    board::set(model, said, &fields, None)
+    set(model, said, None, |edit| *edit = fields)
 }
 
 /// Returns the squares that a pawn can just have passed over, and the one in the record.
@@ -187,21 +181,18 @@ fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
     (squares, record.en_passant())
 }
 
-/// Returns why there is nothing to choose.
 pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
     if let Some(reason) = no_board(model) {
         return Some(reason);
     }
     let Some(side) = model.record().side() else {
-        let sets = model.key(Id::Side);
-        return Some(format!("can't read the side to move · {sets} sets it"));
+        return model.when(true, "can't read the side to move · {side} sets it");
     };
     let (them, (squares, now)) = (!side, choices(model));
     let is_none = squares.is_empty() && now.is_none();
     is_none.then(|| format!("no {them} pawn can just have moved two squares"))
 }
 
-/// Opens the menu.
 pub(crate) fn open_en_passant(model: &mut Model) {
     let (mut squares, now) = choices(model);
     let possible = squares.clone();
@@ -216,7 +207,15 @@ pub(crate) fn open_en_passant(model: &mut Model) {
         };
         let key = choice.map_or('-', |square| square.file().char());
         let label = choice.map_or_else(|| "none".to_owned(), |square| square.to_string());
-        let does = move |model: &mut Model| set_en_passant(model, choice);
+        let said = match choice {
+            Some(square) => format!("en-passant square {square}"),
+            None => "no en-passant square".to_owned(),
+        };
+        let does = move |model: &mut Model| {
+            set(model, said.clone(), None, |edit| {
+                edit.en_passant = Some(choice)
+            })
+        };
         MenuItem::new(Some(key), label, detail, does).checked(choice == now)
     };
     let choices = squares.into_iter().map(Some).chain([None]);
@@ -225,7 +224,6 @@ pub(crate) fn open_en_passant(model: &mut Model) {
     overlay::open(model, menu.at(cursor.unwrap_or(0)))
 }
 
-/// Returns which pawns stand ready to take on a square.
 fn takers(board: &Board, over: Square) -> String {
     let us = Color::from_white(over.rank() == Rank::Sixth);
     let pawns = attacks::pawn_attacks(!us, over) & board.by_piece(Role::Pawn.of(us));
@@ -236,15 +234,90 @@ fn takers(board: &Board, over: Square) -> String {
     }
 }
 
-/// Sets the field.
-fn set_en_passant(model: &mut Model, square: Option<Square>) {
-    let said = match square {
-        Some(square) => format!("en-passant square {square}"),
-        None => "no en-passant square".to_owned(),
+/// Returns whether the last square of a position typed on an empty board was just filled or skipped.
+pub(crate) fn rest_follows(model: &Model) -> bool {
+    let view = &model.document.view;
+    view.setting_up == Some(model.document.place())
+        && view.filled
+        && model.last_command.is_some_and(fills_squares)
+}
+
+pub(crate) fn ask_rest(model: &mut Model) {
+    let setting_up = model.document.view.setting_up;
+    let label = "side, castling rights, en-passant square";
+    let asks = Answer::new("set", move |model, text| {
+        let fields = read_rest(text)?;
+        if fields != PositionEdit::default() {
+            // One step of undo with what was typed before.
+            model.document.view.setting_up = setting_up;
+            set(model, "set up the position", None, |edit| *edit = fields);
+            model.document.view.setting_up = None;
+        }
+        Ok(())
+    })
+    .noting("as in a FEN, such as `w KQkq -`")
+    .explaining(
+        "The fields behind the placement, with blanks between: w or b, castling rights or -, the en-passant square or -, and the two clocks. Those that are left out stay as they are.",
+    );
+    overlay::open(model, Prompt::new(label, "", asks))
+}
+
+const EXPECTED: [&str; 5] = [
+    "w or b to move",
+    "castling rights such as KQkq or -",
+    "an en-passant square or -",
+    "a number of moves",
+    "a number of moves",
+];
+
+/// Reads what a person typed, field by field; fails with what was expected in the place of a word.
+fn read_rest(text: &str) -> Result<PositionEdit, String> {
+    let mut fields = PositionEdit::default();
+    for (at, word) in text.split_whitespace().enumerate() {
+        read_field(&mut fields, at, word).ok_or_else(|| {
+            let expected = EXPECTED.get(at).unwrap_or(&"nothing behind the clocks");
+            let found = glyph::safe(word.as_bytes());
+            format!("expected {expected}, found `{found}`")
+        })?;
+    }
+    Ok(fields)
+}
+
+/// Reads one field; `None` for a word that can't stand there.
+fn read_field(fields: &mut PositionEdit, at: usize, word: &str) -> Option<()> {
+    match (at, word) {
+        (0, "w" | "b") => fields.side = Some(Color::from_white(word == "w")),
+        (1, _) if is_castling(word.as_bytes()) => fields.castling = Some(word.to_owned()),
+        (2, "-") => fields.en_passant = Some(None),
+        (2, _) => fields.en_passant = Some(Some(word.parse().ok()?)),
+        (3, _) => fields.clocks.0 = Some(word.parse().ok()?),
+        (4, _) => fields.clocks.1 = Some(word.parse().ok()?),
+        _ => return None,
+    }
+    Some(())
+}
+
+pub(crate) fn ask_clock(model: &mut Model, clock: Clock) {
+    let now = clock.of(&model.record());
+    let text = now.map(|number| number.to_string()).unwrap_or_default();
+    let (label, least) = match clock {
+        Clock::HalfMoves => (
+            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)",
+            0,
+        ),
+        Clock::MoveNumber => ("move number (fmvn; empty removes it)", 1),
     };
-    let fields = PositionEdit {
-        en_passant: Some(square),
-        ..PositionEdit::default()
+    let sets = move |model: &mut Model, number: Option<u32>| {
+        let opcode = clock.opcode();
+        let said = match number {
+            Some(number) => format!("set {opcode} {number}"),
+            None => format!("removed {opcode}"),
+        };
+        let line = model.line();
+        let new = clock.put(&model.read(&line), number);
+        edit_line(model, new, said);
+        Some(())
     };
-    board::set(model, said, &fields, None)
+    let asks = Answer::number("set", "a whole number", least..=u32::MAX, least, sets);
+    overlay::open(model, Prompt::new(label, text, asks))
 }

@@ -9,7 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::operations::rows;
-use crate::editor::panes::records::rows::follow;
+use crate::editor::panes::records::follow;
 use crate::editor::state::columns::{Column, Columns};
 use crate::editor::state::sorted_view::{Sort, SortedView};
 use crate::editor::state::view::Pane;
@@ -21,7 +21,6 @@ use crate::suite::field::Key;
 /// Letters of the menu that stand for no column.
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
-/// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) {
     let usual = [
         Column::Id,
@@ -73,7 +72,6 @@ fn letters(columns: &[Column]) -> Vec<Option<char>> {
     letters
 }
 
-/// Returns the rows about the sort there is.
 fn of_view(model: &Model) -> Vec<MenuItem> {
     let Some(view) = &model.document.sorted_view else {
         return Vec::new();
@@ -98,24 +96,21 @@ fn of_view(model: &Model) -> Vec<MenuItem> {
     ]
 }
 
-/// Returns the action of a row that sorts by a column.
 pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use<> {
     let column = column.clone();
     move |model| by(model, &column, reverse)
 }
 
-/// Returns the reason why the records can't be sorted now.
 pub fn why_not(model: &Model) -> Option<String> {
     model.when(model.document.suite.line_count() < 2, "nothing to sort")
 }
 
-/// Returns the reason why there is no sort to take off.
 pub(crate) fn not_sorted(model: &Model) -> Option<String> {
     let is_in_order = model.document.sorted_view.is_none();
     model.when(is_in_order, "the list is in file order · {sort} sorts it")
 }
 
-/// Begins to sort the list by a column: nothing is changed.
+/// Sorts the list by a column: the file does not change.
 pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
     match column.field() {
         Some(field) => sort(model, Key::from(field).turned(reverse)),
@@ -149,14 +144,13 @@ fn sort_of(model: &Model, by: Key) -> Sort {
     }
 }
 
-/// Returns a sort as a sentence has it: `id, descending`.
 fn in_words(by: &Key) -> String {
     let name = Column::of(&by.field).name();
     let way = if by.falls { ", descending" } else { "" };
     format!("{}{way}", glyph::safe(name.as_bytes()))
 }
 
-/// The list is sorted: shows it so. The selected record stays where it is on the screen.
+/// Shows the list sorted. The selected record stays where it is on the screen.
 fn shown(model: &mut Model, view: SortedView) {
     let by = in_words(&view.by);
     keeping_row(model, |model| {
@@ -177,7 +171,6 @@ fn shown(model: &mut Model, view: SortedView) {
     ));
 }
 
-/// Shows the file's own order again.
 pub(crate) fn off(model: &mut Model) {
     stop(model);
     if model.document.sorted_view.is_some() {
@@ -191,7 +184,7 @@ fn stop(model: &mut Model) {
     jobs::stop(model, Slot::Follow);
 }
 
-/// The file was read again: it is sorted again.
+/// Sorts the file again as it was, after it was read again.
 pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     if let Some(view) = model.document.sorted_view.take() {
@@ -209,7 +202,6 @@ pub(crate) fn begin_when_read(model: &mut Model) {
     }
 }
 
-/// Begins to make the order shown the file's own.
 pub(crate) fn make_shown(model: &mut Model) {
     match &model.document.sorted_view {
         Some(view) => make(model, view.by.clone()),
@@ -217,7 +209,6 @@ pub(crate) fn make_shown(model: &mut Model) {
     }
 }
 
-/// Begins to make the order of a column the file's own.
 pub(crate) fn make_by(model: &mut Model, column: &Column, reverse: bool) {
     match column.field() {
         Some(field) => make(model, Key::from(field).turned(reverse)),
@@ -240,7 +231,7 @@ fn make(model: &mut Model, by: Key) {
     Work::new(Slot::Sort, of_file).start(model, sorted);
 }
 
-/// The order is worked out: makes it so. `line` is where the selected line stands then.
+/// Makes an order the file's own. `line` is where the selected line stands then.
 fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) {
     let name = in_words(by);
     let moved = change.changed;
