@@ -12,7 +12,6 @@ use crate::editor::state::columns::Columns;
 use crate::editor::state::engines::Meeting;
 use crate::editor::state::remembered::Remembered;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
-use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
 use crate::epd::counted::{noun, thousands_of};
 use std::path::PathBuf;
@@ -32,8 +31,7 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> 
         })?,
         None => setting.text(&model.settings),
     };
-    let said = format!("{name}={value} · {}", source(model, setting));
-    model.done(glyph::safe(said.as_bytes()));
+    model.done(format!("{name}={value} · {}", source(model, setting)));
     Ok(())
 }
 
@@ -52,7 +50,6 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), Sett
             format!("{} = {value}", entry.key)
         }),
     };
-    let shown = glyph::safe(shown.as_bytes());
     match model.settings_file.path.clone() {
         Some(path) => {
             model.done(shown);
@@ -164,8 +161,9 @@ pub fn written(
     };
     let line = match written {
         Err(reason) => {
-            let said = format!("{name} is set until the editor ends, but not written: {reason}");
-            return model.failed(glyph::safe(said.as_bytes()));
+            return model.failed(format!(
+                "{name} is set until the editor ends, but not written: {reason}"
+            ));
         }
         Ok(line) => line,
     };
@@ -193,11 +191,8 @@ pub fn written(
     }
     let wrong = theme_problems(model);
     match wrong.first().filter(|_| setting.name == "theme") {
-        Some(wrong) => {
-            let said = format!("{said} · {wrong}");
-            model.refused(glyph::safe(said.as_bytes()));
-        }
-        None => model.done(glyph::safe(said.as_bytes())),
+        Some(wrong) => model.refused(format!("{said} · {wrong}")),
+        None => model.done(said),
     }
 }
 
