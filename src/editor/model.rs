@@ -7,13 +7,15 @@ use crate::editor::overlay::Layer;
 use crate::editor::state::columns::Column;
 use crate::editor::state::differences::Differences;
 use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
-use crate::editor::state::editing::{Asked, Assist};
+use crate::editor::state::editing::{Assist, PromptHistory};
 use crate::editor::state::engines::{Engines, Live, Perft};
 use crate::editor::state::folder::Folder;
 use crate::editor::state::remembered::{HeldBorder, Panes};
 use crate::editor::state::settings::{Settings, SettingsFile};
 use crate::editor::state::view::{BoardState, Page, Pane, Play};
-use crate::editor::state::{FilePicker, Loose, Pieces, Status, StatusKind, Taken, View};
+use crate::editor::state::{
+    FilePicker, LineClipboard, OperationText, Pieces, Status, StatusKind, View,
+};
 use crate::editor::widgets::{SquareSize, glyph};
 use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
@@ -65,7 +67,7 @@ pub struct Model {
     /// The offers beside the text being typed.
     pub assist: Assist,
     /// Operations cut or copied.
-    pub(crate) operation_clipboard: Vec<Loose>,
+    pub(crate) operation_clipboard: Vec<OperationText>,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
     /// The engines known, and what they said of themselves.
@@ -75,13 +77,13 @@ pub struct Model {
     /// The last change of an operation, to be made again elsewhere, or why it can't be.
     pub(crate) last_change: Option<Result<Edit, String>>,
     /// The texts typed in prompts before.
-    pub(crate) asked: Asked,
+    pub(crate) asked: PromptHistory,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
     /// The form in which records were copied last.
     pub(crate) last_form: Option<Form>,
     /// Lines copied or cut.
-    pub(crate) taken: Option<Taken>,
+    pub(crate) taken: Option<LineClipboard>,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Box<dyn Layer>>,
     pub status: Option<Status>,

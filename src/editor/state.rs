@@ -31,7 +31,7 @@ use std::ops::Range;
 
 /// Lines copied or cut: a state of a file, and which of its lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct LineClipboard {
     pub(crate) from: Snapshot,
     pub(crate) lines: LineSet,
 }
@@ -110,12 +110,12 @@ pub(crate) struct FilePicker {
 
 /// An operation without its place: opcode and operands, byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Loose {
+pub(crate) struct OperationText {
     pub opcode: String,
     pub operands: Vec<u8>,
 }
 
-impl Loose {
+impl OperationText {
     pub(crate) fn new(opcode: impl Into<String>, operands: impl Into<Vec<u8>>) -> Self {
         Self {
             opcode: opcode.into(),

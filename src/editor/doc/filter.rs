@@ -9,7 +9,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::state::StatusKind;
-use crate::editor::state::rows::{Asked, Filter};
+use crate::editor::state::rows::{Filter, PendingFilter};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Chosen;
@@ -108,7 +108,7 @@ fn ask(
 ) {
     take_back(model);
     let document = &mut model.document;
-    document.asked = Some(Asked {
+    document.asked = Some(PendingFilter {
         text,
         is_query,
         snapshot: document.suite.snapshot(),
@@ -174,7 +174,7 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     put(model, &asked, lines, true);
 }
 
-fn put(model: &mut Model, asked: &Asked, lines: LineSet, is_partial: bool) {
+fn put(model: &mut Model, asked: &PendingFilter, lines: LineSet, is_partial: bool) {
     keeping_row(model, |model| {
         let document = &mut model.document;
         let (first, snapshot) = (lines.nth(0), asked.snapshot.clone());

@@ -5,7 +5,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::layout::layout;
 use crate::editor::model::{Model, is_problem};
 use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
-use crate::editor::state::jobs::{AT_ONCE, Wanted, rows_from};
+use crate::editor::state::jobs::{AT_ONCE, FindTarget, rows_from};
 use crate::editor::state::rows::Rows;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::Step;
@@ -19,7 +19,7 @@ const SKIP_AT_MOST: usize = 2000;
 
 #[derive(Clone)]
 struct Search {
-    wanted: Wanted,
+    wanted: FindTarget,
     direction: Direction,
     /// The row that it began at (looking backward: before it); one before this (backward: from this on) is past an end.
     origin: usize,
@@ -113,7 +113,7 @@ pub(crate) fn travel(model: &mut Model, is_forward: bool) {
 pub(crate) fn first_match(model: &mut Model, from: usize) {
     match &model.document.search {
         Some(search) => {
-            let wanted = Wanted::Text(search.pattern.clone());
+            let wanted = FindTarget::Text(search.pattern.clone());
             let row = model.document.row_of(from);
             look(model, wanted, row, Direction::Forward)
         }
@@ -126,7 +126,7 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
 
 pub(crate) fn next_match(model: &mut Model, direction: Direction) {
     if let Some(search) = &model.document.search {
-        let wanted = Wanted::Text(search.pattern.clone());
+        let wanted = FindTarget::Text(search.pattern.clone());
         look(model, wanted, beside(model, direction), direction)
     }
 }
@@ -148,7 +148,7 @@ pub fn problem(model: &mut Model, direction: Direction) {
     let scan = &model.document.scan;
     let survey = scan.survey.clone().filter(|_| !scan.running);
     let from = beside(model, direction);
-    look(model, Wanted::Problem(survey), from, direction)
+    look(model, FindTarget::Problem(survey), from, direction)
 }
 
 /// Returns the indices of the errors and warnings of a record among its findings.
@@ -168,11 +168,11 @@ fn beside(model: &Model, direction: Direction) -> usize {
 }
 
 /// Looks at a few hundred of the lines shown at once and leaves the rest to another thread; see [`Search::origin`].
-fn look(model: &mut Model, wanted: Wanted, origin: usize, direction: Direction) {
+fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Direction) {
     let document = &model.document;
     let rows = match &wanted {
         // An id is looked for everywhere.
-        Wanted::Id(_) => Rows::All(document.suite.line_count()),
+        FindTarget::Id(_) => Rows::All(document.suite.line_count()),
         _ => document.rows().into_owned(),
     };
     let count = rows.len();
@@ -187,7 +187,7 @@ fn look(model: &mut Model, wanted: Wanted, origin: usize, direction: Direction) 
         origin,
     };
     jobs::stop(model, Slot::Find);
-    if let (Wanted::Problem(Some(survey)), Rows::All(_)) = (&wanted, &rows) {
+    if let (FindTarget::Problem(Some(survey)), Rows::All(_)) = (&wanted, &rows) {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from, direction);
         return arrive(model, &search, found);
@@ -222,7 +222,7 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     model.select(line);
     model.document.view.shows_around = true;
     match search.wanted {
-        Wanted::Problem(_) => {
+        FindTarget::Problem(_) => {
             let problems = problems_of(&model.read(&model.line()));
             let at = match search.direction {
                 Direction::Forward => problems.first(),
@@ -238,7 +238,7 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
                 model.done(round);
             }
         }
-        Wanted::Text(_) => {
+        FindTarget::Text(_) => {
             if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
                 prompt.message = round.map(str::to_owned);
             } else {
@@ -248,7 +248,7 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
                 model.done(words.join(" · "));
             }
         }
-        Wanted::Id(_) => {
+        FindTarget::Id(_) => {
             if overlay::top::<Prompt>(model).is_some_and(Prompt::is::<GoTo>) {
                 model.overlays.pop();
             }
@@ -279,11 +279,11 @@ fn same_id(model: &Model, line: usize) -> Option<String> {
 fn nothing(model: &mut Model, search: &Search) {
     let narrowed = model.document.filter.is_some();
     let text = match &search.wanted {
-        Wanted::Problem(_) if narrowed => "no errors or warnings in the lines shown".to_owned(),
-        Wanted::Text(_) if narrowed => "no match in the lines shown".to_owned(),
-        Wanted::Problem(_) => "no errors or warnings in the file".to_owned(),
-        Wanted::Text(_) => "no match".to_owned(),
-        Wanted::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
+        FindTarget::Problem(_) if narrowed => "no errors or warnings in the lines shown".to_owned(),
+        FindTarget::Text(_) if narrowed => "no match in the lines shown".to_owned(),
+        FindTarget::Problem(_) => "no errors or warnings in the file".to_owned(),
+        FindTarget::Text(_) => "no match".to_owned(),
+        FindTarget::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
     // While a search is typed, it goes back to where it began.
     if let Some(line) = query::search_origin(model) {
@@ -355,7 +355,7 @@ fn go_to(model: &mut Model, text: &str) {
         let line = row.map(|row| document.line_at(row).unwrap_or(document.selected));
         line.ok_or_else(|| "a percentage from 0% to 100%".to_owned())
     } else {
-        let wanted = Wanted::Id(text.trim_matches('"').as_bytes().to_vec());
+        let wanted = FindTarget::Id(text.trim_matches('"').as_bytes().to_vec());
         let from = document.selected + 1;
         overlay::say(model, "searching …".to_owned());
         return look(model, wanted, from, Direction::Forward);

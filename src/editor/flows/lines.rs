@@ -7,7 +7,7 @@ use crate::editor::flows::{bulk, open};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
-use crate::editor::state::Taken;
+use crate::editor::state::LineClipboard;
 use crate::editor::state::document::{Document, DocumentId};
 use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::jobs::bulk::hidden_in_words;
@@ -183,7 +183,7 @@ pub fn take(model: &mut Model, cut: bool) {
     let (words, them) = (noun(count, "line", "lines"), noun(count, "it", "them"));
     let pastes = model.key(Id::PasteRecords);
     let what = format!("{count} {adjective}{words}{hidden} · {pastes} pastes {them}");
-    model.taken = Some(Taken {
+    model.taken = Some(LineClipboard {
         from: model.document.suite.snapshot(),
         lines,
     });
@@ -200,7 +200,7 @@ pub fn take(model: &mut Model, cut: bool) {
 }
 
 pub fn put(model: &mut Model) {
-    let Some(Taken { from, lines }) = model.taken.clone() else {
+    let Some(LineClipboard { from, lines }) = model.taken.clone() else {
         return;
     };
     let at = after_selected(model);

@@ -13,7 +13,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records::columns;
 use crate::editor::state::View;
-use crate::editor::state::remembered::{Border, Held, HeldBorder, News, Panes};
+use crate::editor::state::remembered::{Border, HeldBorder, HeldPlace, News, Panes};
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::SquareSize;
 
@@ -176,13 +176,13 @@ pub(crate) fn reset(model: &mut Model) {
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
     let border = border.filter(|_| why_not(model).is_none());
-    let border = border.map(|(border, before)| Held::Panes(border, before));
+    let border = border.map(|(border, before)| HeldPlace::Panes(border, before));
     let Some(place) = border.or_else(|| columns::border_at(model, at)) else {
         return false;
     };
     match &place {
-        Held::Panes(border, _) if at.twice => set(model, &at.layout, *border, None),
-        Held::Column(column, _) if at.twice => model.document.columns.forget_width(column),
+        HeldPlace::Panes(border, _) if at.twice => set(model, &at.layout, *border, None),
+        HeldPlace::Column(column, _) if at.twice => model.document.columns.forget_width(column),
         _ => {}
     }
     model.held_border = Some(HeldBorder {
@@ -199,7 +199,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     };
     held.moved = true;
     match held.place.clone() {
-        Held::Panes(border, before) => {
+        HeldPlace::Panes(border, before) => {
             let panes = model.panes.clone();
             let part = at.layout.part_of(border).unwrap_or_default();
             let to = if border.is_level() { at.row } else { at.column };
@@ -210,7 +210,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
                 model.panes = panes;
             }
         }
-        Held::Column(column, left) => {
+        HeldPlace::Column(column, left) => {
             columns::set_width(model, &column, Some(at.column.saturating_sub(left)));
         }
     }
@@ -220,7 +220,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
 /// Lets the border go: `None` where none is held; else whether it was moved.
 pub(crate) fn release(model: &mut Model) -> Option<bool> {
     let held = model.held_border.take()?;
-    if let Held::Panes(..) = held.place {
+    if let HeldPlace::Panes(..) = held.place {
         keep(model);
     }
     Some(held.moved)

@@ -13,7 +13,7 @@ use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play::{pick_up, play_to};
-use crate::editor::state::view::Held;
+use crate::editor::state::view::HeldPiece;
 use crate::epd::edit::{self, Map, PositionEdit, Respelled};
 use crate::epd::moves::between;
 use crate::epd::{LineKind, Record};
@@ -205,7 +205,7 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) {
         Ok(piece) => piece,
         Err(reason) => return model.refused(reason),
     };
-    model.document.view.held = Some(Held {
+    model.document.view.held = Some(HeldPiece {
         from,
         piece,
         by_mouse: false,
@@ -219,7 +219,7 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) {
 
 /// Drops the piece held on a square; what stood there is gone.
 pub(crate) fn drop_at(model: &mut Model, to: Square) {
-    let Some(Held { from, piece, .. }) = model.document.view.held.take() else {
+    let Some(HeldPiece { from, piece, .. }) = model.document.view.held.take() else {
         return;
     };
     if from == to {
@@ -320,11 +320,13 @@ pub(crate) fn press(model: &mut Model, at: &Spot) {
         return put_unless_refused(model, square, piece);
     }
     let piece = piece_at(model, square).ok();
-    model.document.view.held = piece.filter(|_| !model.is_read_only()).map(|piece| Held {
-        from: square,
-        piece,
-        by_mouse: true,
-    });
+    model.document.view.held = piece
+        .filter(|_| !model.is_read_only())
+        .map(|piece| HeldPiece {
+            from: square,
+            piece,
+            by_mouse: true,
+        });
 }
 
 pub(crate) fn drag(model: &mut Model, at: &Spot) {

@@ -16,7 +16,7 @@ use crate::editor::panes::{board, line, operations};
 use crate::editor::state::document::Document;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::view::{Dropped, Pane};
-use crate::editor::state::{Loose, StatusKind};
+use crate::editor::state::{OperationText, StatusKind};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
 use crate::epd::counted::thousands_of;
@@ -136,7 +136,7 @@ pub fn accept(model: &mut Model) -> bool {
     let at = model.read(&new).index_of(&operand.opcode);
     let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
     model.document.view.operations.cursor = at;
-    let set = Loose::new(&operand.opcode, operand.operands());
+    let set = OperationText::new(&operand.opcode, operand.operands());
     operations::clipboard::remember(model, &set);
     change::replace_line(model, &new, said);
     true

@@ -6,7 +6,7 @@ use crate::editor::state::columns::page::{Map, Page};
 use crate::editor::state::jobs::Running;
 use crate::editor::state::profile::Profile;
 use crate::editor::state::queue::Queue;
-use crate::editor::state::rows::{Asked, Filter, Marks};
+use crate::editor::state::rows::{Filter, Marks, PendingFilter};
 use crate::editor::state::scan::ScanState;
 use crate::editor::state::sorted_view::SortedView;
 use crate::editor::state::view::FileView;
@@ -60,7 +60,7 @@ pub struct Document {
     pub filter: Option<Filter>,
     pub(crate) marks: Marks,
     pub(crate) jump_list: JumpList,
-    pub(crate) asked: Option<Asked>,
+    pub(crate) asked: Option<PendingFilter>,
     /// Work on the whole file that runs.
     pub tasks: Vec<Running>,
     /// The state that filter and marks were last brought up to date with, and the line selected then.

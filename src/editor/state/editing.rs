@@ -315,9 +315,9 @@ impl Asking {
 
 /// The texts typed in prompts before, by the kind of prompt, the newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked(Vec<(&'static str, String)>);
+pub struct PromptHistory(Vec<(&'static str, String)>);
 
-impl Asked {
+impl PromptHistory {
     pub(crate) fn of(&self, kind: &'static str) -> Vec<&str> {
         let of_kind = self.0.iter().filter(|(of, _)| *of == kind);
         of_kind.map(|(_, text)| text.as_str()).collect()

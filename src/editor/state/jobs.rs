@@ -13,7 +13,7 @@ pub(crate) const AT_ONCE: usize = 200;
 
 /// The subject of a search.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum FindTarget {
     Text(Pattern),
     /// A record with an error or a warning; where the scan knows them, also one with an id that others have.
     Problem(Option<Survey>),
@@ -28,7 +28,7 @@ pub fn rows_from(from: usize, count: usize, direction: Direction) -> impl Iterat
     })
 }
 
-impl Wanted {
+impl FindTarget {
     /// Returns the first of some lines that is wanted, asking `stop` now and then whether nobody waits any more.
     pub fn first(
         &self,

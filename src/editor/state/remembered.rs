@@ -266,12 +266,12 @@ impl Border {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeldBorder {
-    pub(crate) place: Held,
+    pub(crate) place: HeldPlace,
     pub(crate) moved: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum HeldPlace {
     /// One between panes, and the cells from the mouse to it.
     Panes(Border, u16),
     /// The one behind the heading of a column, which begins at this column of the screen.

@@ -272,7 +272,7 @@ impl Filter {
 
 /// A filter on its way.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct PendingFilter {
     pub text: String,
     /// Whether the text is a question; else it names the lines.
     pub(crate) is_query: bool,
@@ -285,7 +285,7 @@ pub struct Asked {
     pub(crate) before: Option<Filter>,
 }
 
-impl Asked {
+impl PendingFilter {
     /// Returns the line that was selected when it was asked for, where nobody has gone elsewhere since.
     pub(crate) fn place(&self, document: &Document) -> Option<usize> {
         let state = self.snapshot.revision();

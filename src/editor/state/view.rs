@@ -69,7 +69,7 @@ pub struct BoardState {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldPiece {
     pub from: Square,
     pub piece: Piece,
     /// Whether the mouse holds it; [`FileView::cursor`] is the square under the mouse.
@@ -95,7 +95,7 @@ pub struct FileView {
     pub problems: ListState,
     pub cursor: Square,
     /// A piece picked up: it still stands on its square until it is dropped.
-    pub held: Option<Held>,
+    pub held: Option<HeldPiece>,
     pub play: Option<Play>,
     /// Moves of positions that were left without their being recorded, the newest last.
     pub(crate) left_lines: Vec<Play>,

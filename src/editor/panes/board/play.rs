@@ -8,7 +8,7 @@ use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::{ask_promotion, named, no_board};
-use crate::editor::state::view::{Held, Pane, Play};
+use crate::editor::state::view::{HeldPiece, Pane, Play};
 use crate::editor::widgets::glyph;
 use crate::epd::moves::{self, Fault, between, san};
 use crate::epd::opcode::{self, Shape};
@@ -255,7 +255,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     } else if play.targets(at).is_empty() {
         model.refused(format!("the {name} on {at} has no legal move"));
     } else {
-        model.document.view.held = Some(Held {
+        model.document.view.held = Some(HeldPiece {
             from: at,
             piece,
             by_mouse,

@@ -7,7 +7,7 @@ use crate::editor::flows::bulk;
 use crate::editor::jobs::in_words;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::rows;
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::view::Pane;
 use crate::epd::counted::{noun, thousands_of};
@@ -16,17 +16,17 @@ use crate::suite::edit::{Asked, Assignment, Edit, Existing};
 /// Copies the operation under the cursor.
 pub fn copy(model: &mut Model) {
     let at = model.document.view.operations.cursor;
-    let here = Loose::all_of(&model.record()).into_iter().nth(at);
+    let here = OperationText::all_of(&model.record()).into_iter().nth(at);
     take(model, here.into_iter().collect())
 }
 
 /// Copies all operations of the record.
 pub(crate) fn copy_all(model: &mut Model) {
-    let all = Loose::all_of(&model.record());
+    let all = OperationText::all_of(&model.record());
     take(model, all)
 }
 
-fn take(model: &mut Model, copied: Vec<Loose>) {
+fn take(model: &mut Model, copied: Vec<OperationText>) {
     let what = match copied.as_slice() {
         [one] => one.opcode.clone(),
         all => thousands_of(all.len(), "operation", "operations"),
@@ -66,7 +66,7 @@ pub fn paste(model: &mut Model) {
         return;
     };
     let record = model.record();
-    let replaces = |loose: &Loose| record.operation(&loose.opcode).is_some();
+    let replaces = |loose: &OperationText| record.operation(&loose.opcode).is_some();
     let replacing = match copied.iter().any(replaces) {
         true => ", replacing what was there",
         false => "",
@@ -81,7 +81,7 @@ pub fn paste(model: &mut Model) {
 }
 
 /// Sets an operation in the record, which can be made again elsewhere.
-pub(super) fn put(model: &mut Model, loose: &Loose, said: String) {
+pub(super) fn put(model: &mut Model, loose: &OperationText, said: String) {
     if rows::set(
         model,
         std::slice::from_ref(loose),
@@ -93,7 +93,7 @@ pub(super) fn put(model: &mut Model, loose: &Loose, said: String) {
 }
 
 /// Remembers that an operation was set, to set it elsewhere.
-pub(crate) fn remember(model: &mut Model, Loose { opcode, operands }: &Loose) {
+pub(crate) fn remember(model: &mut Model, OperationText { opcode, operands }: &OperationText) {
     let operands =
         std::str::from_utf8(operands).map_err(|_| "its operands are not text".to_owned());
     let assignment = operands.and_then(|text| Assignment::new(opcode, text).map_err(in_words));

@@ -8,7 +8,7 @@ use crate::editor::panes::board::play::move_to;
 use crate::editor::panes::board::{dropped, named};
 use crate::editor::panes::operations::{moves, points, replace_text, take};
 use crate::editor::state::editing::Row;
-use crate::editor::state::view::Held;
+use crate::editor::state::view::HeldPiece;
 use crate::epd::moves::{san, targets as targets_in};
 use crate::epd::opcode::Shape;
 use shakmaty::{Chess, Move, Position, Square};
@@ -37,7 +37,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     if target.is_some_and(|(position, _)| targets_in(&position, square).any()) {
         let view = &mut model.document.view;
         view.cursor = square;
-        view.held = Some(Held {
+        view.held = Some(HeldPiece {
             from: square,
             piece,
             by_mouse: true,
@@ -61,7 +61,7 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-fn drop_at(model: &mut Model, held: Held, to: Square) {
+fn drop_at(model: &mut Model, held: HeldPiece, to: Square) {
     let Some((position, behind)) = target(model, held.piece.color) else {
         model.document.view.held = None;
         return;

@@ -6,7 +6,7 @@ use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::operations::rows;
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::editor::state::engines::{Running, Verdict};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::perft::{self, DEEPEST};
@@ -182,8 +182,9 @@ fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
-    let new = |(depth, nodes): (u8, u64)| Loose::new(format!("D{depth}"), nodes.to_string());
-    let operations: Vec<Loose> = counts.into_iter().map(new).collect();
+    let new =
+        |(depth, nodes): (u8, u64)| OperationText::new(format!("D{depth}"), nodes.to_string());
+    let operations: Vec<OperationText> = counts.into_iter().map(new).collect();
     if !rows::set(model, &operations, None, said.clone()) {
         return;
     }

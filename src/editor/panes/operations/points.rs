@@ -4,7 +4,7 @@
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::{self, moves as legal, rows};
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::editor::state::editing::{Note, Offer, OperandEditing, Preview, Row};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::{Record, Span, moves, points};
@@ -99,7 +99,9 @@ pub fn spread(model: &mut Model) {
     let c0 = (!has_other_comment(&record))
         .then(|| ("c0", format!("\"{}\"", String::from_utf8_lossy(&text))));
     let all = c0.into_iter().chain(others);
-    let all: Vec<Loose> = all.map(|(opcode, text)| Loose::new(opcode, text)).collect();
+    let all: Vec<OperationText> = all
+        .map(|(opcode, text)| OperationText::new(opcode, text))
+        .collect();
     let mut made: Vec<&str> = all.iter().map(|one| one.opcode.as_str()).collect();
     made.retain(|opcode| record.operation(opcode).is_none());
     let said = match made.as_slice() {

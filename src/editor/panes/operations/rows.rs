@@ -11,7 +11,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
 use crate::editor::panes::board;
 use crate::editor::panes::operations::{self, clipboard, opcodes};
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::settings::Template;
 use crate::editor::state::view::Pane;
@@ -100,7 +100,7 @@ fn make(model: &mut Model, change: Change<'_>, edit: Edit, said: String) {
 /// goes to an opcode, else it stays on its own. `false` where the record is left unchanged.
 pub(super) fn set(
     model: &mut Model,
-    operations: &[Loose],
+    operations: &[OperationText],
     to: Option<&str>,
     said: impl Into<String>,
 ) -> bool {
@@ -184,7 +184,7 @@ fn add(model: &mut Model, name: &str) {
     }
     if opcode::find(name.as_bytes()).is_some_and(|info| info.shape == Shape::Nothing) {
         let said = format!("added {name}");
-        return clipboard::put(model, &Loose::new(name, b""), said);
+        return clipboard::put(model, &OperationText::new(name, b""), said);
     }
     type_in(model, OperandEditing::new(count, name, b"", true))
 }

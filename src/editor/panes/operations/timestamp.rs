@@ -3,7 +3,7 @@
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::panes::operations::{self, clipboard, rows};
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::epd::opcode::Shape;
 use crate::epd::timestamp;
 
@@ -37,5 +37,5 @@ pub fn set(model: &mut Model, seconds: u64) {
         return operations::typed(model);
     }
     let said = format!("set {OPCODE} {text}");
-    clipboard::put(model, &Loose::new(OPCODE, text), said)
+    clipboard::put(model, &OperationText::new(OPCODE, text), said)
 }

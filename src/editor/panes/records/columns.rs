@@ -237,12 +237,15 @@ fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
     Some(format!("{wanted} wide, {room}{other}"))
 }
 
-pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<remembered::Held> {
+pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<remembered::HeldPlace> {
     let (x, places) = headings(model, at)?;
     let mut places = places.into_iter();
     let place = places.find(|place| place.width > 0 && x == place.x + place.width)?;
     let column = model.list_columns().get(place.column)?.clone();
-    Some(remembered::Held::Column(column, at.column - place.width))
+    Some(remembered::HeldPlace::Column(
+        column,
+        at.column - place.width,
+    ))
 }
 
 const CLOSED: &str = "the columns page is closed";

@@ -2,7 +2,7 @@
 
 use super::kind::{Choice, words};
 use super::{SettingError, Settings, once};
-use crate::editor::state::Loose;
+use crate::editor::state::OperationText;
 use crate::engine::EngineCommand;
 use crate::epd::{Code, Diagnostic, ReadOptions, Record, Severity};
 use toml_edit::{Array, InlineTable, Item, Value};
@@ -474,7 +474,7 @@ fn key_entries(bindings: &[Binding]) -> Vec<(String, Value)> {
 pub struct Template {
     pub name: String,
     /// The operations, as they go into a line.
-    pub(crate) operations: Vec<Loose>,
+    pub(crate) operations: Vec<OperationText>,
     /// As it was written.
     text: String,
 }
@@ -487,11 +487,12 @@ impl Template {
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let line = format!("{FIELDS}{text}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let operations = Loose::all_of(&record);
+        let operations = OperationText::all_of(&record);
         // The template was not meant so, whatever position it is used for.
         let is_nonsense = |found: &&Diagnostic| {
             let text = found.span.of(record.line());
-            let is_left = |one: &Loose| one.operands.is_empty() && one.opcode.as_bytes() == text;
+            let is_left =
+                |one: &OperationText| one.operands.is_empty() && one.opcode.as_bytes() == text;
             match found.code {
                 // What is to be typed later is left out.
                 Code::OperandCount => !operations.iter().any(is_left),
