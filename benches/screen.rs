@@ -179,7 +179,7 @@ fn keys(path: &Path) {
             let begun = Instant::now();
             update(&mut model, Msg::Key(key));
             terminal
-                .draw(|frame| epdit::editor::draw::view(&model, &theme, frame))
+                .draw(|frame| epdit::editor::draw::view(&model, &theme, None, frame))
                 .expect("a frame");
             times.push((begun.elapsed(), round, key));
         }

@@ -19,7 +19,7 @@
 //!
 //! # A key press
 //! 1. `terminal` makes a [`key::Key`] of it and calls [`update()`] with [`message::Msg::Key`].
-//! 2. `update/keyboard` asks [`command::Context::of`] what has the keys, and the model's keymap for the
+//! 2. `update` asks [`command::Context::of`] what has the keys, and the model's keymap for the
 //!    command of the key there; without one the key goes to the text being typed.
 //! 3. `run` accepts what is being typed and closes what lies on top, unless the command works inside it.
 //! 4. The command's row (`commands.rs` of its folder) says why it can't be done, or does it.

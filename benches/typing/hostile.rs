@@ -146,7 +146,7 @@ impl Screen {
         update(&mut self.model, Msg::Key(key));
         let (model, theme) = (&self.model, &self.theme);
         self.terminal
-            .draw(|frame| epdit::editor::draw::view(model, theme, frame))
+            .draw(|frame| epdit::editor::draw::view(model, theme, None, frame))
             .expect("drawn");
         begun.elapsed()
     }

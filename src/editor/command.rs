@@ -1,20 +1,15 @@
 //! What a command is, and the commands of the running editor: keys, palette, hints, help and the
 //! README's list of keys all come from one table.
 //!
-//! A row of the table lives with its feature, in the `commands.rs` of its folder; `editor::commands`
-//! lists the groups, and the model holds the table as a value, so that nothing that asks it has to
-//! know the features. A new command is a line in [`Id`] and a row.
+//! A row of the table lives with its feature, in the `commands.rs` of its folder (`panes/commands.rs` for panes that
+//! have few); `editor::commands` lists the groups, and the model holds the table as a value, so that nothing that asks
+//! it has to know the features. A new command is a line in [`Id`] and a row.
 
-mod bindings;
 mod call;
-pub(crate) mod context;
-mod id;
 mod keymap;
 
-pub use call::{Argument, Call, CallError, Kind, Parameter};
+pub use call::{Call, CallError, Kind, Parameter};
 pub(crate) use call::{split, unquoted};
-pub use context::Context;
-pub use id::Id;
 pub use keymap::{Clash, Keymap};
 
 use crate::editor::key::Key;
@@ -23,46 +18,194 @@ use crate::editor::overlay::{self, Asks};
 use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::{Page, Pane};
+use crate::editor::widgets::words::kebab;
+use std::sync::LazyLock;
+
+macro_rules! ids {
+    ($($id:ident)*) => {
+        /// A command. The order is that of the help, the palette and the hints.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Id { $(#[doc = stringify!($id)] $id,)* }
+
+        impl Id {
+            pub const ALL: &[Self] = &[$(Self::$id,)*];
+        }
+    };
+}
+
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let names = Id::ALL.iter().map(|id| kebab(&format!("{id:?}")));
+    names.collect()
+});
+
+impl Id {
+    /// Returns the name, which is stable: `next-record`.
+    pub fn name(self) -> &'static str {
+        NAMES.get(self as usize).map_or("", String::as_str)
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|id| id.name() == name)
+    }
+}
+
+ids! {
+    // The whole editor.
+    NextPane PreviousPane NextRecord PreviousRecord Save SaveAs Reload Quit SaveAndQuit QuitWithoutSaving Undo
+    Redo Search NextMatch PreviousMatch PromptDown PromptUp GoTo NextProblem PreviousProblem FixAll EditLine
+    Copy CopyAgain Export Paste Palette CommandLine Help Explain Legend SearchPage Welcome Close StopWork
+    CheckFile ReleaseMouse ToggleTheme Settings Set ChangeKey LargerPane SmallerPane HidePane Panes UsualPanes
+    Suspend Analyse UseLine Engines AddEngine RemoveEngine AnalyseRecords AnalyseAll
+    AnalysisQueue Proposals StopQueue ClearQueue QueueEarlier QueueLater QueueNext RemoveFromQueue
+    AcceptProposals RestoreProposals
+    // Open files.
+    OpenFile NewFile CompletePath Folder CloseFolder OpenSuite SortFolder ReverseFolder SearchFolder NextSuite
+    FilterFolder ReloadFolder OpenFiles NextFile PreviousFile CloseFile UnpackAll RestoreCopy OpenCopy
+    RemoveCopy SaveAll CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk MergeFromDisk
+    GoToDifference RevertDifference GoToOther ToggleIdentical CloseDifferences
+    // Moving in lists.
+    Down Up PageDown PageUp First Last Choose
+    // Records of the list.
+    OpenRecord NewRecord DuplicateRecord Reply DeleteRecord MoveRecordDown MoveRecordUp
+    // What the list shows.
+    Filter FilterAgain ShowAll Back Forward CompleteWord CompleteBack OlderInput NewerInput SearchRegex
+    // Marks.
+    Mark MarkDown MarkUp MarkRange MarkToHere Marks MarkAll MarkMatching MarkMatches InvertMarks ClearMarks
+    NextMark PreviousMark ShowOnlyMarks
+    // Changes of many records.
+    BulkEdit SetOperation RemoveOperations RenameOpcodes Renumber SortRecords
+    RemoveDuplicates FixRecords MakeCanonical MirrorColours MirrorFiles Shuffle Sample Gather MergeFile Split
+    ApplyChange CopyRecords CutRecords PasteRecords
+    // Columns, and pages about the whole file.
+    Columns FitColumns WideList Boards BoardLeft BoardRight LargerBoards SmallerBoards ColumnsLeft ColumnsRight
+    Sort FileOrder SortFile ProblemList Duplicates Statistics Game TestReport Values ValuesOf CountBy
+    SearchValues SortValues FilterByRow ShowRow FixKind PageLeft PageRight ColumnUp ColumnDown WidenColumn
+    NarrowColumn ColumnWidth AddColumn ResetColumns ForgetFile
+    // Playing, which comes before the board, so that its hint stays where there is little room.
+    Play StepThrough PlaySquare TypeMove TakeBack StepForward RecordMoves DiscardMoves StopPlaying
+    // The board.
+    Left Right CursorUp CursorDown RankStart RankEnd PickUp PlaceWhitePawn PlaceWhiteKnight PlaceWhiteBishop
+    PlaceWhiteRook PlaceWhiteQueen PlaceWhiteKing PlaceBlackPawn PlaceBlackKnight PlaceBlackBishop
+    PlaceBlackRook PlaceBlackQueen PlaceBlackKing Skip NextRank RemovePiece RemovePreviousPiece Side Castling
+    EnPassant Flip ClearBoard StartingPosition ChangeColour RemoveImpossible HalfMoveClock MoveNumber
+    TransformBoard Mirror SwapColours Rotate ShiftLeft ShiftRight ShiftUp ShiftDown NumberedStart RandomStart
+    ToggleChess960 DescribePosition PieceStyle BoardTheme
+    // Operations and problems.
+    EditOperation AddOperation RemoveOperation RenameOpcode Fix Fixes CutOperation CopyOperation CopyOperations
+    PasteOperations RepeatOperation Points SynchronisePoints Perft PerftDepth SortOperations TimeStamp
+    // While a text of the record is typed.
+    Accept Cancel ChooseNext ChoosePrevious ChoosePageDown ChoosePageUp ToggleMove Complete
+}
+
+/// Rows of: the name, the heading, and the contexts whose keys hold in it too, strongest first.
+macro_rules! contexts {
+    ($($(#[doc = $doc:literal])* $name:ident $title:literal [$($behind:ident)*];)+) => {
+        /// The place in which a key of the table holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Context { $($(#[doc = $doc])* $name,)+ }
+
+        impl Context {
+            /// All, in the order of the help.
+            pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
+
+            /// Returns the heading above its keys.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)+ }
+            }
+
+            /// Returns the contexts whose keys hold when this one has the keys, strongest first.
+            pub const fn chain(self) -> &'static [Self] {
+                match self { $(Self::$name => &[Self::$name $(, Self::$behind)*],)+ }
+            }
+        }
+    };
+}
+
+contexts! {
+    /// In panes, texts and overlays alike (overlays close first).
+    Everywhere "Everywhere" [];
+    /// In every pane where no text is typed and nothing lies over it.
+    Panes "In every pane" [Everywhere];
+    Records "Suite list" [Panes Everywhere];
+    Boards "Suite list as small boards" [Records Panes Everywhere];
+    Board "Board" [Panes Everywhere];
+    /// The board in play mode, where letters and digits type moves.
+    Play "Board, while playing" [Panes Everywhere];
+    Operations "Operations" [Panes Everywhere];
+    Problems "Problems" [Panes Everywhere];
+    /// The raw line, while it is not being typed in.
+    Raw "Raw line" [Panes Everywhere];
+    /// A text of the record is being typed: the raw line, operands.
+    Text "While typing in a record" [Everywhere];
+    /// The operands of an operation are being typed.
+    Operand "While typing operands" [Text Everywhere];
+    Folder "Folder view" [Panes Everywhere];
+    Differences "Differences" [Panes Everywhere];
+    Prompt "Prompts" [Everywhere];
+    /// A prompt whose text has a grammar.
+    Question "Queries and bulk edits" [Prompt Everywhere];
+    Picker "Palette and pickers" [Everywhere];
+    Menu "Menus" [Everywhere];
+    Pager "Help and other pages" [Everywhere];
+    /// The text to search for in a page is being typed.
+    PageSearch "While searching in a page" [Everywhere];
+    Report "Reports" [Everywhere];
+    /// A change of many records, looked at before it is made.
+    Preview "Preview of a bulk edit" [Everywhere];
+}
 
 impl Context {
-    fn of_panes(model: &Model) -> Self {
-        let view = &model.document.view;
-        match (&view.editing, view.focus) {
-            (Some(Editing::Operand(_)), _) => Self::Operand,
-            (Some(Editing::Raw(_)), _) => Self::Text,
-            (None, Pane::Board) if model.play().is_some() => Self::Play,
-            (None, Pane::Records) if model.view == View::Boards => Self::Boards,
-            (None, pane) => Self::of_pane(pane),
+    /// The pane whose own keys these are.
+    pub(crate) fn pane(self) -> Option<Pane> {
+        let holds = |pane: &Pane| self.chain().contains(&Self::of_pane(*pane));
+        Pane::ALL.into_iter().find(holds)
+    }
+
+    /// Returns true if it is a pane or page, in which no text is typed and over which nothing lies.
+    pub(crate) fn is_of_panes(self) -> bool {
+        self == Self::Everywhere || self.chain().contains(&Self::Panes)
+    }
+
+    pub(crate) const fn of_pane(pane: Pane) -> Self {
+        match pane {
+            Pane::Records => Self::Records,
+            Pane::Board => Self::Board,
+            Pane::Operations => Self::Operations,
+            Pane::Problems => Self::Problems,
+            Pane::Raw => Self::Raw,
         }
     }
 
     /// Returns the context that has the keys in a model.
     pub fn of(model: &Model) -> Self {
-        match model.overlays.last() {
-            Some(overlay) => overlay.context(),
-            None if model.page == Page::Folder => Self::Folder,
-            None if model.page == Page::Differences => Self::Differences,
-            None => Self::of_panes(model),
+        let view = &model.document.view;
+        if let Some(overlay) = model.overlays.last() {
+            return overlay.context();
+        }
+        match (model.page, &view.editing, view.focus) {
+            (Page::Folder, ..) => Self::Folder,
+            (Page::Differences, ..) => Self::Differences,
+            (Page::Panes, Some(Editing::Operand(_)), _) => Self::Operand,
+            (Page::Panes, Some(Editing::Raw(_)), _) => Self::Text,
+            (Page::Panes, None, Pane::Board) if model.play().is_some() => Self::Play,
+            (Page::Panes, None, Pane::Records) if model.view == View::Boards => Self::Boards,
+            (Page::Panes, None, pane) => Self::of_pane(pane),
         }
     }
 }
 
-/// A row of the table.
 #[derive(Debug)]
 pub struct Command {
     pub id: Id,
-    /// In the palette: `Next record`.
     pub title: &'static str,
-    /// The sentence of its help; keys stand in it as [`Commands::sentence`] reads them.
+    /// Keys stand in it as [`Commands::sentence`] reads them.
     help: &'static str,
     /// The keys, the first of a context being the one to show.
     pub keys: &'static [(Context, &'static str)],
     /// A word or two for the hints; empty where it is not hinted at.
     pub hint: &'static str,
-    /// The keys to show in the hints instead of the first (`PNBRQK`), while they are those of the
-    /// table.
+    /// The keys to show in the hints instead of the first (`PNBRQK`), while they are those of the table.
     pub hint_keys: &'static str,
-    /// Other words by which it is found, with blanks between them.
     pub words: &'static str,
     /// Short names by which it can be typed, as well as by its own: `w`, `q!`.
     pub aliases: &'static [&'static str],
@@ -74,8 +217,7 @@ pub struct Command {
     pub hint_as: Option<Id>,
     /// The arguments that it takes; without them it asks.
     pub parameters: &'static [Parameter],
-    /// Whether it opens a prompt or a menu for what it can be told; an argument answers that at once, so that both
-    /// ways do the same.
+    /// Whether it opens a prompt or a menu for what it can be told; an argument answers that at once.
     pub(crate) asks: bool,
     /// Whether it means something only while the board has the keys, as a letter that places a piece.
     pub of_board: bool,
@@ -83,8 +225,7 @@ pub struct Command {
     pub changes: bool,
     /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
     pub(crate) changes_lines: bool,
-    /// The words for its effect, where a letter of it has to be pressed twice: once is too easily an accident,
-    /// and pressed twice out of habit it would be done twice.
+    /// The words for its effect, where a letter of it has to be pressed twice: once is too easily an accident.
     pub(crate) twice: Option<fn(&Model) -> String>,
     /// Whether it works inside a text being typed, which any other command ends first.
     pub keeps_typing: bool,
@@ -133,21 +274,18 @@ impl Command {
 
     /// Returns the reason why it can't be done now, in a sentence a person can act on; `None` where it can.
     pub fn why_not(&self, model: &Model) -> Option<String> {
-        if let Some(reason) = model.why_read_only().filter(|_| self.changes) {
-            return Some(reason);
-        }
+        let read_only = model.why_read_only().filter(|_| self.changes);
         // It would be worked out for nothing: its lines would be others.
-        if let Some(reason) = model.change_on_its_way().filter(|_| self.changes_lines) {
-            return Some(reason);
-        }
+        let changing = || model.change_on_its_way().filter(|_| self.changes_lines);
         let is_elsewhere = self.of_board && model.document.view.focus != Pane::Board;
-        model
-            .when(is_elsewhere, "only on the board · {open-record} goes there")
+        let elsewhere = "only on the board · {open-record} goes there";
+        read_only
+            .or_else(changing)
+            .or_else(|| model.when(is_elsewhere, elsewhere))
             .or_else(|| (self.disabled)(model))
     }
 
-    /// Returns true if it works in panes; what works only inside a text being typed or over the panes is
-    /// no command to be typed by its name.
+    /// Returns true if it works in panes; others are no commands to be typed by their names.
     pub fn is_of_panes(&self) -> bool {
         let mut keys = self.keys.iter();
         self.keys.is_empty() || keys.any(|(context, _)| context.is_of_panes())
@@ -165,40 +303,31 @@ impl Command {
         }
         usage
     }
+}
 
-    /// Does it. Where it can't be done, says why.
-    pub(crate) fn run(&self, model: &mut Model, call: &Call) {
-        if let Some(reason) = self.why_not(model) {
-            return model.refused(reason);
-        }
-        (self.run)(model, call);
-        if let Some(text) = call.answer().filter(|_| self.asks) {
-            overlay::answer(model, &text);
-        }
+/// Does what a call says. Where it can't be done, says why.
+pub(crate) fn run(model: &mut Model, call: &Call) {
+    let command = model.commands.row(call.id);
+    if let Some(reason) = command.why_not(model) {
+        return model.refused(reason);
+    }
+    (command.run)(model, call);
+    if command.asks && !call.arguments.is_empty() {
+        overlay::answer(model, &call.arguments.join(" "));
     }
 }
 
-/// Does what a call says.
-pub(crate) fn run(model: &mut Model, call: &Call) {
-    model.commands.row(call.id).run(model, call)
-}
-
 impl Model {
-    /// The first key of a command, as sentences name it: `^Z`. Where it has none, what finds it in the
-    /// palette.
+    /// The first key of a command in sentences: `^Z`; else what finds it in the palette.
     pub fn key(&self, id: Id) -> String {
-        let keymap = &self.commands.keymap;
-        keymap
-            .nth(id, 0)
-            .unwrap_or_else(|| format!(":{}", id.name()))
+        let key = self.commands.keymap.nth(id, 0);
+        key.unwrap_or_else(|| format!(":{}", id.name()))
     }
 
     /// The first key of a command by its whole name: `Ctrl-Z`.
     pub fn key_name(&self, id: Id) -> String {
-        let places = self.commands.keymap.places(id);
-        places
-            .first()
-            .map_or_else(|| self.key(id), |(_, key)| key.to_string())
+        let first = self.commands.keymap.places(id).first();
+        first.map_or_else(|| self.key(id), |(_, key)| key.to_string())
     }
 
     /// The key of a command where `context` has the keys.
@@ -210,8 +339,8 @@ impl Model {
     /// The second key of a command where `context` has the keys, where it has two.
     pub(crate) fn other_key(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
-        keys.get(1)
-            .map_or_else(|| self.key_in(id, context), |key| key.short())
+        let other = keys.get(1).or(keys.first());
+        other.map_or_else(|| self.key(id), |key| key.short())
     }
 }
 
@@ -272,36 +401,28 @@ macro_rules! set {
 }
 pub(crate) use set;
 
-/// A row for each command, in the order of [`Id`].
 pub type Rows = [&'static Command; Id::ALL.len()];
 
-/// The rows of all groups, by their commands. That each command has one row, and no more, is
-/// proved while compiling.
-#[allow(clippy::panic, reason = "in a constant, what panics does not compile")]
+/// Returns the rows of all groups, by their commands; that each has one is proved while compiling.
 pub const fn table(groups: &[&'static [Command]]) -> Rows {
-    let mut rows: [Option<&'static Command>; Id::ALL.len()] = [None; Id::ALL.len()];
-    let mut group = 0;
+    let mut rows = [&groups[0][0]; Id::ALL.len()];
+    let (mut group, mut count) = (0, 0);
     while group < groups.len() {
         let mut at = 0;
         while at < groups[group].len() {
             let command = &groups[group][at];
-            let row = &mut rows[command.id as usize];
-            assert!(row.is_none(), "a command has two rows");
-            *row = Some(command);
+            rows[command.id as usize] = command;
             at += 1;
         }
+        count += at;
         group += 1;
     }
-    let mut table = [&groups[0][0]; Id::ALL.len()];
-    let mut at = 0;
-    while at < table.len() {
-        match rows[at] {
-            Some(command) => table[at] = command,
-            None => panic!("a command has no row"),
-        }
-        at += 1;
+    assert!(count == rows.len(), "a command has two rows, or none");
+    while count > 0 {
+        count -= 1;
+        assert!(rows[count].id as usize == count, "a command has no row");
     }
-    table
+    rows
 }
 
 /// The commands of the running editor, and the keys they have.
@@ -325,7 +446,6 @@ impl Commands {
         self.rows.iter().copied()
     }
 
-    /// The row of a command.
     pub fn row(&self, id: Id) -> &'static Command {
         self.rows[id as usize]
     }
@@ -369,5 +489,29 @@ impl Commands {
     pub fn of_key(&self, context: Context, key: Key) -> Option<(&'static Command, Context)> {
         let (id, context) = self.keymap.find(context, key)?;
         Some((self.row(id), context))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Id;
+
+    #[test]
+    fn a_name_is_the_variant_in_kebab_case_and_reads_back() {
+        assert_eq!(Id::ToggleChess960.name(), "toggle-chess960");
+        for id in Id::ALL {
+            let name = id.name();
+            assert!(
+                name.bytes()
+                    .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+            );
+            assert_eq!(Id::from_name(name), Some(*id));
+        }
+    }
+
+    #[test]
+    fn what_names_no_command_is_none() {
+        assert_eq!(Id::from_name("no-such-command"), None);
+        assert_eq!(Id::from_name(""), None);
     }
 }

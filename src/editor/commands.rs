@@ -7,7 +7,7 @@ use crate::editor::model::Model;
 use crate::editor::pages::{
     command_line, differences, engines, folder, help, queue, report, settings,
 };
-use crate::editor::panes::{analysis, arrangement, board, line, operations, problems, records};
+use crate::editor::panes::{self, board, records};
 use crate::editor::state::document::Document;
 use crate::suite::SavePolicy;
 
@@ -16,22 +16,18 @@ const GROUPS: &[&[Command]] = &[
     doc::commands::COMMANDS,
     flows::commands::COMMANDS,
     save::commands::COMMANDS,
-    problems::commands::COMMANDS,
-    line::commands::COMMANDS,
+    panes::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
     settings::commands::COMMANDS,
-    arrangement::commands::COMMANDS,
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,
     records::commands::COMMANDS,
     bulk::commands::COMMANDS,
     report::commands::COMMANDS,
-    analysis::commands::COMMANDS,
     engines::commands::COMMANDS,
     queue::commands::COMMANDS,
     board::commands::COMMANDS,
-    operations::commands::COMMANDS,
 ];
 
 static TABLE: Rows = table(GROUPS);

@@ -4,31 +4,33 @@
 //! like is [`crate::editor::widgets::theme`]'s; text of a file comes through [`crate::editor::widgets::glyph`], the one gate that makes
 //! it safe for a terminal.
 
-mod header;
 mod overlays;
-mod preview;
 mod report;
-mod status;
 
 use crate::editor::command::Id;
-use crate::editor::layout::{Layout, Shape, layout};
+use crate::editor::flows::open;
+use crate::editor::layout::{Layout, SIGN, Shape, layout, status_rows};
 use crate::editor::model::Model;
+use crate::editor::overlay::{self, Prompt};
+use crate::editor::pages::help::{SEPARATOR, hints};
+use crate::editor::pages::queue::in_header;
 use crate::editor::pages::{differences, folder};
 use crate::editor::panes::{analysis, board, line, operations, problems, records};
+use crate::editor::state::StatusKind;
+use crate::editor::state::columns::Column;
+use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Page;
-use crate::editor::widgets::Rect;
 use crate::editor::widgets::board::Images;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::{Role, Theme};
+use crate::editor::widgets::{Rect, glyph, sign};
+use crate::epd::Span;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::Progress;
 use ratatui::Frame;
 
-/// Draws the whole editor.
-pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
-    view_with(model, theme, None, frame);
-}
-
 /// Draws the whole editor, with images where the terminal shows any.
-pub fn view_with(model: &Model, theme: &Theme, images: Option<&Images>, frame: &mut Frame<'_>) {
+pub fn view(model: &Model, theme: &Theme, images: Option<&Images>, frame: &mut Frame<'_>) {
     let theme = Theme {
         board: model.settings.board,
         ..*theme
@@ -61,7 +63,7 @@ pub fn view_with(model: &Model, theme: &Theme, images: Option<&Images>, frame: &
 
 fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let record = model.record();
-    header::draw(model, layout.header, canvas);
+    draw_header(model, layout.header, canvas);
     match model.page {
         Page::Folder => folder::draw::draw(model, layout, canvas),
         Page::Differences => differences::draw::draw(model, layout, canvas),
@@ -78,9 +80,13 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
     line::draw::draw(model, &record, layout, canvas);
     if let Some(area) = layout.analysis {
-        analysis::draw::draw(model, area, canvas);
+        analysis::draw(model, area, canvas);
     }
-    status::draw(model, layout, canvas);
+    match overlay::top::<Prompt>(model) {
+        Some(prompt) => draw_prompt(model, prompt, layout, canvas),
+        None => draw_status(model, layout.status, canvas),
+    }
+    draw_hints(model, layout.hints, canvas);
     overlays::draw_popups(model, layout, canvas);
     if let (Some(overlay), Some(place)) = (model.overlays.last(), &layout.overlay) {
         overlays::draw(model, &**overlay, place, canvas);
@@ -97,6 +103,188 @@ fn too_small(model: &Model, screen: Rect, canvas: &mut Canvas<'_>) {
     for (row, text) in rows.zip(&words) {
         canvas.centred(row, text, Role::Title);
     }
+}
+
+/// Draws the first line: which file, and what is in it.
+fn draw_header(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    let area = area.after(1);
+    if model.document.is_place_holder {
+        canvas.text(area, "no file open", Role::Secondary);
+        return;
+    }
+    let title = open::title(model, &model.document);
+    let name = canvas.text(area.left(area.right() / 2 - 1), &title, Role::Heading);
+    let mut rest = Rect::span(name.x, area.y, area.right());
+    let unsaved = format!(" {}", sign::UNSAVED.text);
+    if model.document.suite.is_modified() {
+        rest = canvas.text(rest, &unsaved, Role::Edited);
+    }
+    let files = model.document_count();
+    if files > 1 {
+        let place = format!("  {} of {files}", model.document_number());
+        rest = canvas.text(rest, &place, Role::Secondary);
+        let shown = model.document.id;
+        let mut others = model.documents().filter(|other| other.id != shown);
+        if others.any(|other| other.suite.is_modified()) {
+            rest = canvas.text(rest, &unsaved, Role::Faint);
+        }
+    }
+    if model.is_read_only() {
+        rest = canvas.text(rest, "  read-only", Role::Secondary);
+    }
+    let counts = counts(model);
+    let widths = counts.iter().map(|(text, _)| glyph::columns(text) + 3);
+    let width = widths.sum::<u16>().saturating_sub(3);
+    rest = rest.after(2).end(width.saturating_add(1));
+    for (index, (text, role)) in counts.iter().enumerate() {
+        if index > 0 {
+            rest = canvas.text(rest, " · ", Role::Faint);
+        }
+        rest = canvas.text(rest, text, *role);
+    }
+}
+
+/// Returns what the header says at its right end, most general first.
+fn counts(model: &Model) -> Vec<(String, Role)> {
+    let document = &model.document;
+    let scan = &document.scan;
+    let found = scan.found();
+    let said = |count: usize, one: &str, many: &str, role| {
+        (count > 0).then(|| (thousands_of(count, one, many), role))
+    };
+    let duplicates = scan.survey.as_ref().map_or(0, |survey| {
+        let (ids, positions) = (&survey.scanned.same_ids, &survey.scanned.same_positions);
+        ids.lines.len().max(positions.lines.len())
+    });
+    let of_all = match scan.running {
+        true => format!("{} lines", thousands(document.suite.line_count())),
+        false => thousands_of(found.records, "record", "records"),
+    };
+    let sorted = document.sorted_view.as_ref().map(|view| {
+        let name = Column::of(&view.by.field).name();
+        let name = glyph::cut(&glyph::safe(name.as_bytes()), 12);
+        let since = match view.is_edited(document.suite.revision()) {
+            true => ", edited since",
+            false => "",
+        };
+        let text = format!("{} by {name}{since}", sorted_sign(view.by.falls));
+        (text, Role::Accent)
+    });
+    let trouble = document.suite.trouble();
+    let on_disk = document
+        .changed_on_disk
+        .then(|| "changed on disk".to_owned());
+    let loading = document.suite.loading();
+    let queue = document.queue.as_deref().and_then(in_header);
+    // What runs that somebody asked for, and how far it is, before the scan.
+    let saving = document.saving.as_ref().and_then(|saving| saving.ticket);
+    let runs = match (saving, document.tasks.last()) {
+        (Some(_), _) => Some(("saving".to_owned(), Role::Accent)),
+        (_, Some(task)) => {
+            let words = format!("{}{}", task.slot.word(), percent(task.progress));
+            Some((words, Role::Accent))
+        }
+        _ if scan.stopped => {
+            let words = format!("scan stopped at {}%", scan.percent());
+            Some((words, Role::Warning))
+        }
+        _ if scan.running => Some((format!("scan {}%", scan.percent()), Role::Accent)),
+        _ => None,
+    };
+    let (marked, edited) = (document.marked_count(), document.suite.edited_count());
+    let removed = document.suite.fewer_lines();
+    let parts = [
+        Some((of_all, Role::Secondary)),
+        said(found.errors, "error", "errors", Role::Error),
+        said(found.warnings, "warning", "warnings", Role::Warning),
+        said(duplicates, "duplicate", "duplicates", Role::Secondary),
+        sorted,
+        said(marked, "marked", "marked", Role::Accent),
+        said(edited, "edited", "edited", Role::Edited),
+        said(removed, "removed", "removed", Role::Edited),
+        trouble.map(|trouble| (trouble, Role::Error)),
+        on_disk.map(|words| (words, Role::Warning)),
+        loading.map(|progress| (format!("reading{}", percent(progress)), Role::Accent)),
+        queue.map(|(text, needs_you)| match needs_you {
+            true => (text, Role::Warning),
+            false => (text, Role::Accent),
+        }),
+        runs,
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+/// Returns how far something is, behind its name; nothing where that is not known.
+fn percent(progress: Progress) -> String {
+    let percent = progress.percent();
+    percent.map_or_else(String::new, |percent| format!(" {percent}%"))
+}
+
+fn draw_hints(model: &Model, line: Rect, canvas: &mut Canvas<'_>) {
+    for hint in hints(model, line.width) {
+        if hint.x > 0 {
+            let gap = Rect::span(hint.x.saturating_sub(3), line.y, hint.x);
+            canvas.text(gap, SEPARATOR, Role::Faint);
+        }
+        let place = line.after(hint.x).left(hint.width);
+        let rest = canvas.text(place, &hint.keys, Role::Key);
+        canvas.text(rest.after(1), hint.label, Role::Secondary);
+    }
+}
+
+fn draw_status(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some(status) = &model.status else {
+        return;
+    };
+    let (sign, role) = match status.kind {
+        StatusKind::Done => (sign::GOOD.text, Role::Good),
+        StatusKind::Told => (sign::HINT.text, Role::Secondary),
+        StatusKind::Warned => (sign::WARNING.text, Role::Warning),
+        StatusKind::Asks => ("?", Role::Warning),
+        StatusKind::Refused => (sign::OFF.text, Role::Warning),
+        StatusKind::Failed => (sign::ERROR.text, Role::Error),
+    };
+    let ground = match area.height {
+        1 => Role::Screen,
+        _ => Role::Overlay,
+    };
+    canvas.fill(area, ground);
+    canvas.text(area, sign, role);
+    canvas.rows(
+        area.after(SIGN),
+        &status_rows(&status.text, area.width),
+        ground,
+    );
+}
+
+fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let Some(place) = &layout.prompt else { return };
+    let width = layout.screen.width;
+    canvas.fill(layout.status, Role::Field);
+    let label = status_rows(&prompt.label, width);
+    canvas.rows(place.label, &label, Role::Accent);
+    if let (Some(area), Some((message, role))) = (place.message, prompt.said(model)) {
+        canvas.rows(area, &status_rows(&message, width), role);
+    }
+    // The text, scrolled so that the cursor is seen, with what is wrong underlined.
+    let (text, asking) = (prompt.input.text(), &prompt.asking);
+    let error = asking.error.filter(|_| !asking.unfinished);
+    let field = canvas.style(Role::Field);
+    let wrong = field.patch(canvas.theme.underline(Role::Error));
+    let rows = place.rows(text);
+    let shown = rows.iter().skip(place.first);
+    let mut marked = false;
+    let rest = canvas.wrapped(place.field, text, shown, |_, at, _| {
+        let is_in = |span: Span| span.contains(at.start) || span == Span::new(at.start, at.start);
+        let inside = error.is_some_and(is_in);
+        marked |= inside;
+        if inside { wrong } else { field }
+    });
+    // Where something is missing at the end, the place is marked.
+    if error.is_some() && !marked {
+        canvas.put(rest, " ", wrong);
+    }
+    canvas.cursor = Some(place.cell(text, prompt.input.cursor()));
 }
 
 #[cfg(test)]

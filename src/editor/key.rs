@@ -6,7 +6,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A key of the keyboard, without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KeyCode {
     /// A character. Its case says whether Shift was held; with Ctrl it is always lower case.
@@ -25,11 +24,9 @@ pub enum KeyCode {
     End,
     PageUp,
     PageDown,
-    /// F1 to F12.
     F(u8),
 }
 
-/// Modifier keys held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Modifiers {
     pub ctrl: bool,
@@ -38,7 +35,6 @@ pub struct Modifiers {
     pub shift: bool,
 }
 
-/// A key press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     pub code: KeyCode,
@@ -49,38 +45,27 @@ impl Key {
     /// A key press in its one normal form: no Shift beside a character, lower case with Ctrl.
     pub fn new(code: KeyCode, mut modifiers: Modifiers) -> Self {
         let code = match code {
-            KeyCode::Char(c) => {
-                modifiers.shift = false;
-                KeyCode::Char(if modifiers.ctrl {
-                    c.to_ascii_lowercase()
-                } else {
-                    c
-                })
-            }
-            other => other,
+            KeyCode::Char(c) if modifiers.ctrl => KeyCode::Char(c.to_ascii_lowercase()),
+            code => code,
         };
+        modifiers.shift &= !matches!(code, KeyCode::Char(_));
         Self { code, modifiers }
     }
 
-    /// A key with no modifiers.
     pub fn plain(code: KeyCode) -> Self {
         Self::new(code, Modifiers::default())
     }
 
-    /// A character typed.
     pub fn char(c: char) -> Self {
         Self::plain(KeyCode::Char(c))
     }
 
-    /// Ctrl and a character.
     pub fn ctrl(c: char) -> Self {
-        Self::new(
-            KeyCode::Char(c),
-            Modifiers {
-                ctrl: true,
-                ..Modifiers::default()
-            },
-        )
+        let modifiers = Modifiers {
+            ctrl: true,
+            ..Modifiers::default()
+        };
+        Self::new(KeyCode::Char(c), modifiers)
     }
 
     /// The character this key types into a text, if it types one.
@@ -195,7 +180,6 @@ impl FromStr for Key {
     }
 }
 
-/// A button of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Button {
     Left,
@@ -203,7 +187,6 @@ pub enum Button {
     Middle,
 }
 
-/// An action of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MouseKind {
     Down(Button),
@@ -220,8 +203,7 @@ pub struct MouseEvent {
     pub kind: MouseKind,
     pub column: u16,
     pub row: u16,
-    /// Milliseconds since any fixed moment: two presses on one cell within
-    /// 0.4 seconds are a double click.
+    /// Milliseconds since any fixed moment.
     pub at_ms: u64,
 }
 

@@ -1,448 +1,418 @@
 //! Where everything stands: one pure function from the model to rectangles. Drawing and the mouse
 //! both go through it, so that what is drawn at a cell is what a click on it means.
 //!
-//! Where the columns of the folder view stand.
+//! Three shapes. *Wide*: suite list, board, and operations above problems, side by side. *Narrow*:
+//! the board left, and right of it list, operations and problems one above the other, where the
+//! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
+//! board gets the largest squares that leave the others usable.
 //!
-//! Small boards beside and below one another: how many have room, and where each stands.
-//!
-//! The pieces for the mouse, right of the board's squares: six rows, White's left of Black's, each as
-//! large as there is room for.
+//! The last lines but one say what just happened, or hold the prompt: one row where that is enough; else so
+//! many that nothing is cut, over the panes above.
 
 mod arrange;
+mod boards;
 mod boxes;
 mod inspector;
-mod panes;
-pub mod status;
 
-use crate::editor::state::folder::Order;
+use crate::editor::layout::arrange::Room;
+use crate::editor::model::Model;
+use crate::editor::overlay::{self, Prompt};
+use crate::editor::state::View;
+use crate::editor::state::editing::Editing;
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::widgets::glyph::{self, cells};
+use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
-use shakmaty::{Color, Piece, Role};
+use crate::epd::Span;
+use shakmaty::Square;
 
+pub use boards::{FolderColumns, Gallery, Palette};
 pub use boxes::BoxLayout;
 pub(crate) use boxes::page_width;
 pub use inspector::{AboutKind, AboutLine, Inspector, OperationColumns};
-pub(crate) use panes::boards_area;
-pub use panes::{Layout, Shape, Spot, layout};
-pub use status::PromptLayout;
 
-/// Columns of the numbers, from the right; on a narrow screen names need some of them.
-const RECORDS: u16 = 11;
-const RECORDS_LEAST: u16 = 10;
-const PROBLEMS: u16 = 16;
-const PROBLEMS_LEAST: u16 = 12;
-const SIZE: u16 = 10;
-/// Columns of a page on which nothing gives way.
-const ROOMY: u16 = 100;
-const DIALECT: u16 = 30;
-/// The least of it that says something.
-const DIALECT_LEAST: u16 = 15;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    Wide,
+    Narrow,
+    /// Below 50 columns or 16 rows.
+    #[default]
+    TooSmall,
+}
 
-/// The cells of each column in the row of the headings, in the order of [`Order`].
-pub struct FolderColumns([Rect; Order::ALL.len()]);
+/// The place of everything on the screen. Panes that have no room are `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    pub shape: Shape,
+    pub screen: Rect,
+    /// One row: file name, counts.
+    pub header: Rect,
+    /// Panes, borders included.
+    pub records: Option<Rect>,
+    pub titles: Option<Rect>,
+    pub list: Option<Rect>,
+    /// The small boards that stand in the list's place.
+    pub boards: Option<Gallery>,
+    /// Right of them, where problems are in the whole file; the border beside it has the rest.
+    pub map: Option<Rect>,
+    pub board: Option<Rect>,
+    pub operations: Option<Rect>,
+    pub problems: Option<Rect>,
+    pub raw: Option<Rect>,
+    /// Lines of live analysis, a rule with their title first.
+    pub analysis: Option<Rect>,
+    /// Whether the raw pane has a border (it has none on low screens).
+    pub raw_bordered: bool,
+    /// Rows below the raw pane that its text goes on in: those of the status, while nothing is said.
+    pub raw_below: u16,
+    /// The row of the wrapped raw line that is first on the screen: 0, unless a long line is being typed in.
+    pub raw_first: usize,
+    /// The area of the page that takes the place of the panes, border included.
+    pub page: Option<Rect>,
+    pub page_list: Option<Rect>,
+    /// The area about the row under the cursor, border included.
+    pub page_detail: Option<Rect>,
+    pub grid: Option<BoardGrid>,
+    /// The pieces for the mouse, right of the squares, where there is room.
+    pub palette: Option<Palette>,
+    /// The area of the status or of the prompt: one row, or as many as it takes.
+    pub status: Rect,
+    pub prompt: Option<PromptLayout>,
+    /// One row: keys that matter now.
+    pub hints: Rect,
+    /// The top overlay, where it is no prompt.
+    pub overlay: Option<BoxLayout>,
+    pub choices: Option<BoxLayout>,
+    pub popup: Option<BoxLayout>,
+}
 
-impl FolderColumns {
-    /// Places them in the inside of the page.
-    pub fn of(inner: Rect) -> Self {
-        let end = inner.right().saturating_sub(1);
-        let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
-        let dialect = end.saturating_sub(spare.clamp(DIALECT_LEAST, DIALECT));
-        let size = dialect.saturating_sub(SIZE);
-        let (for_problems, for_records) = match inner.width < ROOMY {
-            true => (PROBLEMS_LEAST, RECORDS_LEAST),
-            false => (PROBLEMS, RECORDS),
-        };
-        let problems = size.saturating_sub(for_problems);
-        let records = problems.saturating_sub(for_records);
-        let column = |from, next: u16| Rect::span(from, inner.y, next.saturating_sub(1));
-        Self([
-            column(inner.x + 3, records),
-            column(records, problems),
-            column(problems, size),
-            column(size, dialect),
-            Rect::span(dialect + 1, inner.y, end),
-        ])
+/// Rows of a screen that leave two for a border round the raw line.
+const BORDERED_ROWS: u16 = 30;
+/// Columns left of the raw line where it has no border: its name, its number, a blank.
+const RAW_LABEL: u16 = 8;
+/// Rows of the small boards' pane that leave some for a border.
+const BORDERED_BOARDS: u16 = 22;
+/// Rows of the suite list that leave one for the headings.
+const TITLED_ROWS: u16 = 7;
+/// Columns of the suite list that leave one for the map.
+const MAPPED_COLS: u16 = 20;
+const COLS_LEAST: u16 = 50;
+const ROWS_LEAST: u16 = 16;
+
+/// Returns where everything of `model` stands on its screen.
+pub fn layout(model: &Model) -> Layout {
+    let screen = Rect::new(0, 0, model.cols, model.rows);
+    let mut layout = Layout {
+        screen,
+        header: screen.top(1),
+        status: screen.foot(2).top(1),
+        hints: screen.foot(1),
+        ..Layout::default()
+    };
+    if screen.width < COLS_LEAST || screen.height < ROWS_LEAST {
+        return layout;
     }
+    let main = screen.below(1).above(2);
+    if model.page != Page::Panes {
+        layout.shape = Shape::Wide;
+        place_page(&mut layout, main, model.page);
+        place_over(&mut layout, model);
+        return layout;
+    }
+    layout.raw_bordered = screen.height >= BORDERED_ROWS;
+    let border = if layout.raw_bordered { 2 } else { 0 };
+    let raw = main.foot(arrange::raw_rows(model, screen, border));
+    let main = main.above(raw.height);
+    let analysis = main.foot(arrange::analysis_rows(model, main.height));
+    let main = main.above(analysis.height);
+    layout.analysis = (analysis.height > 0).then_some(analysis);
+    layout.raw = (raw.height > 0).then_some(raw);
 
-    /// Returns the cells of a column in a row of the screen.
-    pub(crate) fn area(&self, order: Order, y: u16) -> Rect {
-        Rect {
-            y,
-            ..self.0[order as usize]
+    let in_list = model.document.view.focus == Pane::Records;
+    if in_list && model.view != View::Panes {
+        layout.shape = Shape::Wide;
+        layout.records = Some(main);
+    } else {
+        place_panes(&mut layout, main, model);
+    }
+    if in_list && model.view == View::Boards {
+        let area = boards_area(main);
+        layout.boards = Some(Gallery::place(area, model.board_size, model.board.flipped));
+    } else {
+        place_list(&mut layout);
+    }
+    place_raw(&mut layout, model);
+    place_over(&mut layout, model);
+    layout.popup = boxes::popup(model, &layout);
+    layout
+}
+
+/// Places what lies over the panes or the page: a box, the status line, a prompt with what can be typed.
+fn place_over(layout: &mut Layout, model: &Model) {
+    let line = layout.status;
+    layout.prompt = place_prompt(model, line);
+    // A page ends above what is said: its first row would be hidden.
+    let said;
+    (layout.status, said) = match &layout.prompt {
+        Some(prompt) => {
+            let height = line.bottom().saturating_sub(prompt.label.y);
+            (
+                Rect {
+                    y: prompt.label.y,
+                    height,
+                    ..line
+                },
+                0,
+            )
         }
-    }
+        None => {
+            let status = place_status(model, line, layout.raw);
+            (status, status.height.saturating_sub(line.height))
+        }
+    };
+    let top = model.overlays.last();
+    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, &**top));
+    layout.choices = boxes::choices(model, layout);
+}
 
-    /// Returns what the heading at a cell sorts by.
-    pub(crate) fn heading_at(&self, column: u16, row: u16) -> Option<Order> {
-        let [.., last] = self.0;
-        let headings = Order::ALL.iter().zip(self.0);
-        let ((order, _), _) = headings.rev().find(|(_, area)| area.x <= column)?;
-        (row == last.y && column < last.right()).then_some(*order)
+/// Returns the place of small boards in their pane, which has no border on a low screen.
+pub(crate) const fn boards_area(pane: Rect) -> Rect {
+    if pane.height < BORDERED_BOARDS {
+        pane
+    } else {
+        pane.inner()
     }
 }
 
-/// Boards that should have room on the screen: as long as fewer do, the squares are smaller.
-const WANTED: u16 = 6;
-/// Columns beside a board: a bar that tells the selected one, and blanks.
-const BESIDE: u16 = 3;
-/// Of those, the blanks behind the board, which the last of a row does not need.
-const BEHIND: u16 = 2;
-/// Rows above a board: its name.
-const ABOVE: u16 = 1;
-/// Rows between boards, where they cost none of the boards: their names are between them, too.
-const BETWEEN: u16 = 1;
+fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
+    // Small squares beside three panes are worth less than larger ones beside two: whatever sizes were
+    // chosen, the shape is that of the screen.
+    let usual = model.panes.with_usual_sizes();
+    let room = |chosen| Room {
+        main,
+        model,
+        chosen,
+        layout: *layout,
+    };
+    let size = |layout: Layout| layout.grid.map(|grid| grid.size.min(SquareSize::new(5, 2)));
+    let narrow = size(room(&usual).narrow());
+    let is_wide = room(&usual).wide().is_some_and(|wide| size(wide) >= narrow);
+    let chosen = room(&model.panes);
+    let (shape, placed) = match chosen.wide().filter(|_| is_wide) {
+        Some(wide) => (Shape::Wide, wide),
+        None => (Shape::Narrow, chosen.narrow()),
+    };
+    *layout = Layout { shape, ..placed };
+}
 
-/// The grid of small boards.
+impl Layout {
+    /// Returns the place of the raw line's text: its pane without the border, or without the words left of it.
+    pub fn raw_text(&self) -> Option<Rect> {
+        self.raw.map(|raw| match self.raw_bordered {
+            true => raw.inner(),
+            false => Rect {
+                height: raw.height + self.raw_below,
+                ..raw.after(RAW_LABEL)
+            },
+        })
+    }
+}
+
+/// Scrolls the raw line so that its cursor is seen. Without a border a long one goes on in the row of the
+/// status, while nothing is said there.
+fn place_raw(layout: &mut Layout, model: &Model) {
+    let Some(area) = layout.raw_text() else {
+        return;
+    };
+    let columns = usize::from(area.width);
+    let is_said = model.status.is_some() || !model.overlays.is_empty();
+    let (text, cursor) = match &model.document.view.editing {
+        Some(Editing::Raw(text)) => (text.text(), Some(text.cursor())),
+        _ => (model.shown_line().trim_ascii_end(), None),
+    };
+    if cursor.is_none() && (is_said || layout.raw_bordered) {
+        return;
+    }
+    let part = glyph::part(text, cursor);
+    let rows = glyph::wrap(part.of(text), columns);
+    if !is_said && !layout.raw_bordered {
+        layout.raw_below = u16::from(rows.len() > usize::from(area.height));
+    }
+    if let Some(cursor) = cursor {
+        let (row, _) = glyph::place_of(part.of(text), &rows, cursor - part.start);
+        let height = usize::from(area.height + layout.raw_below);
+        layout.raw_first = (row + 1).saturating_sub(height);
+    }
+}
+
+/// Places what is shown instead of the panes: a list below a heading, or above what is shown of its rows.
+fn place_page(layout: &mut Layout, all: Rect, page: Page) {
+    let (detail, heading) = match page {
+        Page::Differences => ((all.height / 3).clamp(6, 16), 0),
+        _ => (0, 1),
+    };
+    layout.page = Some(all);
+    layout.page_list = Some(all.above(detail).inner().below(heading));
+    layout.page_detail = (detail > 0).then_some(all.foot(detail));
+}
+
+fn place_list(layout: &mut Layout) {
+    let Some(inner) = layout.records.map(Rect::inner) else {
+        return;
+    };
+    let titles = u16::from(inner.height >= TITLED_ROWS);
+    let map = u16::from(inner.width >= MAPPED_COLS);
+    let list = inner.below(titles).before(map);
+    layout.titles = (titles > 0).then_some(inner.top(1).before(map));
+    layout.map = (map > 0).then_some(inner.below(titles).after(list.width));
+    layout.list = Some(list);
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    pub layout: Layout,
+    pub column: u16,
+    pub row: u16,
+    /// Whether this is the second press of a double click.
+    pub twice: bool,
+}
+
+impl Spot {
+    /// Returns true if it is in an area that has room.
+    pub(crate) fn is_in(&self, area: Option<Rect>) -> bool {
+        area.is_some_and(|area| area.contains(self.column, self.row))
+    }
+
+    pub fn row_of(&self, area: Option<Rect>) -> Option<usize> {
+        let area = area.filter(|_| self.is_in(area))?;
+        Some(usize::from(self.row - area.y))
+    }
+
+    pub fn square(&self) -> Option<Square> {
+        self.layout.grid?.square_at(self.column, self.row)
+    }
+}
+
+/// Columns before a sentence: its sign and a blank; and those left of and right of what belongs to a prompt.
+pub(crate) const SIGN: u16 = 2;
+/// Between what is typed and what is said of it.
+const GAP: u16 = 3;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gallery {
-    /// The cells of the first board and its name.
-    x: u16,
-    y: u16,
-    /// Rows between boards.
-    between: u16,
-    pub size: SquareSize,
-    /// Boards beside one another, and rows of them: 1 or more each.
-    pub across: u16,
-    pub down: u16,
-    pub flipped: bool,
+pub struct PromptLayout {
+    pub label: Rect,
+    pub field: Rect,
+    /// The row of the wrapped text that is first on the screen.
+    pub first: usize,
+    /// The area of the message about the text: beside it, or below.
+    pub message: Option<Rect>,
 }
 
-const fn cell(size: SquareSize) -> (u16, u16) {
-    (8 * size.cols + BESIDE, 8 * size.rows + ABOVE)
+/// Places the sentence in the status line; `raw` is the pane of the raw line.
+fn place_status(model: &Model, line: Rect, raw: Option<Rect>) -> Rect {
+    let Some(status) = model.status.as_ref() else {
+        return line;
+    };
+    let height = cells(status_rows(&status.text, line.width).len()).clamp(1, most(line));
+    // What is being typed is not covered.
+    let bottom = match (&model.document.view.editing, raw) {
+        (Some(Editing::Raw(_)), Some(raw)) if height > 1 => raw.y,
+        _ => line.bottom(),
+    };
+    Rect {
+        y: bottom.saturating_sub(height),
+        height,
+        ..line
+    }
 }
 
-fn room(area: Rect, size: SquareSize) -> (u16, u16) {
-    let (cols, rows) = cell(size);
-    ((area.width + BEHIND) / cols, area.height / rows)
+/// Breaks a sentence of the status line into rows.
+pub(crate) fn status_rows(text: &str, columns: u16) -> Vec<String> {
+    wrapped(text, usize::from(columns.saturating_sub(SIGN)), 0)
 }
 
-impl Gallery {
-    /// The grid that fits into `area`: with squares of the size `wanted` where those fit, else of
-    /// the largest that leave room for some boards.
-    pub fn place(area: Rect, wanted: Option<SquareSize>, flipped: bool) -> Self {
-        let least = wanted.map_or(WANTED, |_| 1);
-        let fits = |size: &SquareSize| {
-            let (across, down) = room(area, *size);
-            wanted.is_none_or(|wanted| *size <= wanted) && across * down >= least
-        };
-        let size = SquareSize::ALL.into_iter().filter(fits).max();
-        let size = size.unwrap_or(SquareSize::SMALLEST);
-        let (across, down) = room(area, size);
-        let (across, down) = (across.max(1), down.max(1));
-        let (cols, rows) = cell(size);
-        let is_free = down * (rows + BETWEEN) <= area.height + BETWEEN;
-        let between = if is_free { BETWEEN } else { 0 };
-        let height = (down * (rows + between)).saturating_sub(between);
-        Self {
-            x: area.x + (area.width + BEHIND).saturating_sub(across * cols) / 2,
-            y: area.y + area.height.saturating_sub(height) / 2,
-            between,
-            size,
-            across,
-            down,
-            flipped,
-        }
+/// Places the prompt on top, its last row in `line`.
+fn place_prompt(model: &Model, line: Rect) -> Option<PromptLayout> {
+    let prompt = overlay::top::<Prompt>(model)?;
+    let beside = glyph::columns(&prompt.label) + 2;
+    // A long label stands above its answer.
+    let (above, indent) = match beside <= line.width / 2 {
+        true => (0, beside),
+        false => (cells(status_rows(&prompt.label, line.width).len()), 1),
+    };
+    let message = prompt.said(model).map(|(text, _)| text);
+    let (text, cursor) = (prompt.input.text(), prompt.input.cursor());
+    let mut field = line.after(indent).before(1);
+    let rows = glyph::wrap(text, columns(field));
+    let (row, _) = glyph::place_of(text, &rows, cursor);
+    let wanted = glyph::columns(message.as_deref().unwrap_or_default());
+    let typed = cells(glyph::width(text)).saturating_add(1 + GAP);
+    let is_beside = message.is_some() && typed.saturating_add(wanted) <= field.width;
+    let below = match &message {
+        Some(message) if !is_beside => cells(status_rows(message, line.width).len()),
+        _ => 0,
+    };
+    let room = most(line).saturating_sub(above + below).max(1);
+    field.height = cells(rows.len()).min(room);
+    let first = (row + 1).saturating_sub(usize::from(field.height));
+    let height = (above + field.height + below).min(line.bottom());
+    let label = Rect {
+        y: line.bottom() - height,
+        height: above.max(1),
+        ..line.after(1)
+    };
+    field.y = label.y + above;
+    let message = message.map(|_| match is_beside {
+        true => field.top(1).end(wanted),
+        false => Rect {
+            y: field.bottom(),
+            height: below,
+            ..line.after(1).before(1)
+        },
+    });
+    if is_beside {
+        field = field.before(wanted + GAP - 1);
+    }
+    Some(PromptLayout {
+        label,
+        field,
+        first,
+        message,
+    })
+}
+
+impl PromptLayout {
+    pub fn rows(&self, text: &[u8]) -> Vec<Span> {
+        glyph::wrap(text, columns(self.field))
     }
 
-    /// Boards on the screen.
-    pub fn count(&self) -> usize {
-        usize::from(self.across) * usize::from(self.down)
-    }
-
-    /// The cells of board `at` (from 0, row by row), its name and the bar beside it included.
-    pub fn cell(&self, at: usize) -> Rect {
-        let (cols, rows) = cell(self.size);
-        let at = u16::try_from(at).unwrap_or(u16::MAX);
-        let (column, row) = (at % self.across, at / self.across);
-        Rect::new(
-            self.x + column * cols,
-            self.y + row.min(self.down) * (rows + self.between),
-            cols - BEHIND,
-            rows,
+    /// Returns the cell of a byte of the text; rows above the first one shown count as the first.
+    pub fn cell(&self, text: &[u8], at: usize) -> (u16, u16) {
+        let (row, column) = glyph::place_of(text, &self.rows(text), at);
+        let last = self.field.width.saturating_sub(1);
+        (
+            self.field.x + cells(column).min(last),
+            self.field.y + cells(row.saturating_sub(self.first)),
         )
     }
 
-    /// The squares of board `at`.
-    pub fn squares(&self, at: usize) -> BoardGrid {
-        let cell = self.cell(at);
-        BoardGrid {
-            x: cell.x + 1,
-            y: cell.y + ABOVE,
-            size: self.size,
-            flipped: self.flipped,
-        }
-    }
-
-    /// The board at a cell of the screen.
-    pub(crate) fn board_at(&self, column: u16, row: u16) -> Option<usize> {
-        (0..self.count()).find(|&at| self.cell(at).contains(column, row))
-    }
-}
-
-/// The place of the palette, and its form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// The upper left cell of all of it.
-    x: u16,
-    y: u16,
-    form: &'static Form,
-}
-
-/// The size of the pieces in the palette.
-#[derive(Debug, PartialEq, Eq)]
-struct Form {
-    /// Columns and rows of a piece.
-    piece: (u16, u16),
-    /// Columns of all of it, the blank before it included: half of them for each side.
-    columns: u16,
-    /// The place of the letter of a piece, counted from the cell right of its first row; with letters there
-    /// are words above and below as well.
-    letter: Option<(u16, u16)>,
-    /// The place of the count of a piece; without it, counts stand between both sides, White's above Black's.
-    count: Option<(u16, u16)>,
-}
-
-/// The largest first.
-static FORMS: [Form; 5] = [
-    Form::new((6, 3), 18, Some((0, 1)), Some((1, 1))),
-    Form::new((3, 2), 11, Some((0, 1)), Some((1, 1))),
-    Form::new((3, 2), 10, Some((0, 0)), Some((0, 1))),
-    Form::new((2, 2), 6, None, None),
-    Form::new((1, 1), 6, None, Some((0, 0))),
-];
-
-impl Form {
-    const fn new(
-        piece: (u16, u16),
-        columns: u16,
-        letter: Option<(u16, u16)>,
-        count: Option<(u16, u16)>,
-    ) -> Self {
-        Self {
-            piece,
-            columns,
-            letter,
-            count,
-        }
-    }
-}
-
-impl Palette {
-    /// Returns the columns in which its pieces are large enough to be hit beside squares of this size, and have
-    /// their letters and counts beside them.
-    pub fn usual(size: SquareSize) -> u16 {
-        let [large, medium, ..] = &FORMS;
-        match size.rows {
-            ..5 => medium.columns,
-            _ => large.columns,
-        }
-    }
-
-    /// Returns how many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
-    pub fn columns(size: SquareSize, spare: u16) -> u16 {
-        Self::place(size, spare, 0, 0).map_or(0, |palette| palette.form.columns)
-    }
-
-    /// Places the palette right of squares whose upper right corner is here, in so many columns.
-    pub fn place(size: SquareSize, columns: u16, right: u16, y: u16) -> Option<Self> {
-        let fits = |form: &&Form| {
-            let words = if form.letter.is_some() { 4 } else { 2 };
-            form.columns <= columns && 6 * form.piece.1 + words <= 8 * size.rows
+    pub(crate) fn byte_at(&self, text: &[u8], column: u16, row: u16) -> usize {
+        let rows = self.rows(text);
+        let row = self.first + usize::from(row.saturating_sub(self.field.y));
+        let Some(row) = rows.get(row.min(rows.len().saturating_sub(1))) else {
+            return text.len();
         };
-        FORMS.iter().find(fits).map(|form| Self {
-            x: right + 1,
-            y,
-            form,
-        })
-    }
-
-    /// Returns whether there are words above and below, and letters beside the pieces.
-    pub const fn is_labelled(self) -> bool {
-        self.form.letter.is_some()
-    }
-
-    /// Returns whether its pieces are large enough for more than a symbol.
-    pub const fn has_pictures(self) -> bool {
-        self.form.piece.0 > 1
-    }
-
-    /// Returns the cells of a piece.
-    pub fn rect(self, piece: Piece) -> Rect {
-        let (cols, rows) = self.form.piece;
-        let top = self.y + u16::from(self.is_labelled());
-        // King to pawn, from the top.
-        let row = 6 - u16::from(piece.role);
-        let x = self.x + piece.color.fold_wb(0, self.form.columns / 2);
-        Rect::new(x, top + row * rows, cols, rows)
-    }
-
-    /// Returns the cell of how many of a piece there are.
-    pub fn count(self, piece: Piece) -> (u16, u16) {
-        let rect = self.rect(piece);
-        match self.form.count {
-            Some((x, y)) => (rect.right() + x, rect.y + y),
-            None => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
-        }
-    }
-
-    /// Returns the cell of a piece's letter, where it has one.
-    pub fn letter(self, piece: Piece) -> Option<(u16, u16)> {
-        let rect = self.rect(piece);
-        let (x, y) = self.form.letter?;
-        Some((rect.right() + x, rect.y + y))
-    }
-
-    /// Returns the row above the pieces.
-    pub fn heading(self) -> Option<Rect> {
-        let row = Rect::new(self.x, self.y, self.form.columns - 1, 1);
-        self.is_labelled().then_some(row)
-    }
-
-    /// Returns the rows below the pieces.
-    pub fn below(self) -> Rect {
-        let words = u16::from(self.is_labelled());
-        let y = self.y + 6 * self.form.piece.1 + words + 1;
-        Rect::new(self.x, y, self.form.columns - 1, 1 + words)
-    }
-
-    /// Returns the pieces, each with its cells.
-    pub fn pieces(self) -> impl Iterator<Item = (Piece, Rect)> {
-        let rows = Role::ALL.into_iter().rev();
-        let pieces = rows.flat_map(|role| Color::ALL.map(|color| role.of(color)));
-        pieces.map(move |piece| (piece, self.rect(piece)))
-    }
-
-    /// Returns the piece at a cell: what stands right of it belongs to it.
-    pub fn piece_at(self, column: u16, row: u16) -> Option<Piece> {
-        let mut pieces = self.pieces().filter(|(_, rect)| {
-            let room = self.form.columns - 1 - (rect.x - self.x);
-            let width = room.min(self.form.columns / 2);
-            Rect { width, ..*rect }.contains(column, row)
-        });
-        pieces.next().map(|(piece, _)| piece)
+        let column = usize::from(column.saturating_sub(self.field.x));
+        row.start + glyph::byte_at(row.of(text), column)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_never_overlap_and_never_leave_the_area() {
-        for width in (20..220).step_by(7) {
-            for height in (9..70).step_by(5) {
-                let area = Rect::new(1, 2, width, height);
-                for wanted in [
-                    None,
-                    Some(SquareSize::new(3, 1)),
-                    Some(SquareSize::new(12, 6)),
-                ] {
-                    let gallery = Gallery::place(area, wanted, false);
-                    let cells: Vec<Rect> =
-                        (0..gallery.count()).map(|at| gallery.cell(at)).collect();
-                    for (at, cell) in cells.iter().enumerate() {
-                        assert!(
-                            cell.right() <= area.right() && cell.bottom() <= area.bottom(),
-                            "{cell:?} in {area:?}"
-                        );
-                        let apart = |other: &Rect| {
-                            other.right() <= cell.x
-                                || cell.right() <= other.x
-                                || other.bottom() <= cell.y
-                                || cell.bottom() <= other.y
-                        };
-                        assert!(cells.iter().skip(at + 1).all(apart));
-                        assert_eq!(gallery.board_at(cell.x, cell.y), Some(at));
-                        assert!(gallery.squares(at).bounds().bottom() <= cell.bottom());
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn squares_are_as_large_as_leaves_room_for_some_boards() {
-        let size = |width, height| Gallery::place(Rect::new(0, 0, width, height), None, false).size;
-        assert_eq!(size(80, 19), SquareSize::new(3, 1));
-        assert_eq!(size(118, 26), SquareSize::new(3, 1));
-        assert_eq!(size(198, 50), SquareSize::new(6, 3));
-        assert_eq!(size(20, 9), SquareSize::SMALLEST);
-    }
+/// Returns the columns of a text being typed: its cursor stands behind the last glyph, too.
+fn columns(field: Rect) -> usize {
+    usize::from(field.width.saturating_sub(1)).max(1)
 }
 
-#[cfg(test)]
-mod piece_palette_tests {
-    use super::*;
-
-    fn all() -> impl Iterator<Item = Piece> {
-        Role::ALL
-            .into_iter()
-            .flat_map(|role| Color::ALL.map(|color| role.of(color)))
-    }
-
-    #[test]
-    fn a_click_anywhere_on_a_piece_finds_it_at_every_size() {
-        for size in SquareSize::ALL {
-            for spare in 6..20 {
-                let columns = Palette::columns(size, spare);
-                assert!((1..=spare).contains(&columns), "{size:?} in {spare}");
-                let palette = Palette::place(size, columns, 30, 2).expect("room");
-                for piece in all() {
-                    let rect = palette.rect(piece);
-                    for (column, row) in (rect.x..rect.right())
-                        .flat_map(|x| (rect.y..rect.bottom()).map(move |y| (x, y)))
-                    {
-                        assert_eq!(palette.piece_at(column, row), Some(piece));
-                    }
-                    assert!(rect.right() <= 30 + columns, "{size:?} in {spare}");
-                }
-                assert!(palette.below().bottom() <= 2 + 8 * size.rows);
-                assert_eq!(palette.piece_at(30, 4), None);
-                assert_eq!(palette.piece_at(30 + columns, 4), None);
-            }
-            assert_eq!(Palette::columns(size, 5), 0);
-        }
-    }
-
-    #[test]
-    fn on_boards_of_sixteen_rows_and_more_a_piece_is_two_rows_high() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
-            let palette = Palette::place(size, 10, 0, 0).expect("room");
-            assert!(all().all(|piece| palette.rect(piece).height >= 2));
-            assert!(palette.is_labelled());
-        }
-    }
-
-    #[test]
-    fn where_it_fits_picture_letter_and_count_stand_in_one_row() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
-            for columns in [11, 18] {
-                let palette = Palette::place(size, columns, 0, 0).expect("room");
-                for piece in all() {
-                    let (letter, count) = (palette.letter(piece), palette.count(piece));
-                    let rect = palette.rect(piece);
-                    assert_eq!(letter, Some((rect.right(), count.1)), "{size:?}");
-                    assert_eq!(count.0, rect.right() + 1);
-                    assert!((rect.y..rect.bottom()).contains(&count.1));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn counts_and_letters_stand_on_no_piece() {
-        for size in SquareSize::ALL {
-            for columns in [6, 10, 11, 18] {
-                let palette = Palette::place(size, columns, 0, 0).expect("room");
-                let mut counts: Vec<_> = all().map(|piece| palette.count(piece)).collect();
-                counts.extend(all().filter_map(|piece| palette.letter(piece)));
-                for (column, row) in &counts {
-                    assert!(!all().any(|piece| palette.rect(piece).contains(*column, *row)));
-                }
-                let many = counts.len();
-                counts.sort_unstable();
-                counts.dedup();
-                assert_eq!(counts.len(), many);
-            }
-        }
-    }
+/// Returns the rows of a sentence at most, so that the panes are still seen.
+fn most(line: Rect) -> u16 {
+    (line.bottom() / 2).max(1)
 }

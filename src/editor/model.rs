@@ -17,6 +17,7 @@ use crate::editor::state::{
     FilePicker, LineClipboard, OperationText, Pieces, Status, StatusKind, View,
 };
 use crate::editor::widgets::{SquareSize, glyph};
+use crate::epd::counted::noun;
 use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
 use crate::suite::Order;
@@ -26,26 +27,19 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-/// The whole state.
+/// The whole state of the editor.
 #[derive(Debug, Default)]
 pub struct Model {
-    /// The open file that is shown.
     pub document: Document,
-    /// The other open files, in order.
     pub(crate) others: Vec<Document>,
     /// The number of them that stand before the one shown.
     pub(crate) before: usize,
-    /// The file that was shown before this one.
     pub(crate) last_shown: Option<DocumentId>,
-    /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
     pub page: Page,
-    /// The folder view, once it was shown.
     pub folder: Option<Folder>,
-    /// The differences page, once it was shown.
     pub differences: Option<Differences>,
-    /// The files that the picker offers.
     pub(crate) file_picker: FilePicker,
     /// The shares of the panes on the screen, where they were chosen.
     pub panes: Panes,
@@ -60,38 +54,25 @@ pub struct Model {
     /// The fields whose values were counted last, and the order they were listed in.
     pub(crate) values_of: Option<(Fields, Order)>,
     pub board: BoardState,
-    /// The style of the pieces.
     pub pieces: Pieces,
-    /// Whether the terminal shows images.
     pub shows_images: bool,
-    /// The offers beside the text being typed.
     pub assist: Assist,
-    /// Operations cut or copied.
     pub(crate) operation_clipboard: Vec<OperationText>,
-    /// Perft counts: what is known, and what runs.
     pub perft: Perft,
-    /// The engines known, and what they said of themselves.
     pub engines: Engines,
-    /// Live analysis, while it is on.
     pub analysis: Option<Live>,
     /// The last change of an operation, to be made again elsewhere, or why it can't be.
     pub(crate) last_change: Option<Result<Edit, String>>,
-    /// The texts typed in prompts before.
     pub(crate) asked: PromptHistory,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
-    /// The form in which records were copied last.
     pub(crate) last_form: Option<Form>,
-    /// Lines copied or cut.
     pub(crate) taken: Option<LineClipboard>,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Box<dyn Layer>>,
     pub status: Option<Status>,
-    /// Every setting with its value, and where that came from.
     pub settings: Settings,
-    /// The file that keeps the settings.
     pub settings_file: SettingsFile,
-    /// Whether nothing may be changed.
     pub read_only: bool,
     /// Whether the mouse is left to the terminal.
     pub mouse_released: bool,
@@ -112,13 +93,10 @@ pub struct Model {
     pub(crate) begun: Option<Id>,
     /// A command chosen by its name, to be done next as if its key had been pressed.
     pub(crate) called: Option<Call>,
-    /// The command done last.
     pub last_command: Option<Id>,
-    /// The commands, and their keys.
     pub commands: Commands,
 }
 
-/// A line and what was read of it.
 #[derive(Debug)]
 struct Kept {
     line: Vec<u8>,
@@ -139,7 +117,6 @@ impl Model {
         }
     }
 
-    /// Leaves the mouse to the terminal, or takes it.
     pub(crate) fn release_mouse(&mut self, release: bool) {
         self.mouse_released = release;
         self.send(Effect::ReleaseMouse(release));
@@ -150,12 +127,12 @@ impl Model {
         &self.shown
     }
 
-    /// The selected line as it is shown, read.
+    /// Reads the selected line as it is shown.
     pub fn record(&self) -> Record<'_> {
         self.read(&self.shown)
     }
 
-    /// A line, read, with what was found out about it in the background. The line read last is read once.
+    /// Reads a line, with what was found out about it in the background. The line read last is read once.
     pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let options = self.document.read_options();
         let mut kept = self.kept.borrow_mut();
@@ -177,7 +154,6 @@ impl Model {
         record
     }
 
-    /// The moves being played on the board.
     pub fn play(&self) -> Option<&Play> {
         self.document.view.play.as_ref()
     }
@@ -190,12 +166,11 @@ impl Model {
         }
     }
 
-    /// Rows of the operations pane: the operations, and `+ add operation` below them.
+    /// Counts the rows of the operations pane: the operations, and `+ add operation` below them.
     pub fn operation_rows(&self) -> usize {
         self.record().operations().len() + 1
     }
 
-    /// Returns true if the file shown can't be changed.
     pub fn is_read_only(&self) -> bool {
         self.read_only || self.document.not_epd.is_some()
     }
@@ -211,8 +186,7 @@ impl Model {
         self.when(hides, "no record matches · {close} clears the filter")
     }
 
-    /// Returns the message that a bulk edit of the file shown is being applied or prepared: another would take its
-    /// place, and what is saved or left would not have it.
+    /// Returns the message that a bulk edit of the file shown is being applied or prepared.
     pub(crate) fn change_on_its_way(&self) -> Option<String> {
         self.on_its_way_in(&self.document)
     }
@@ -223,7 +197,6 @@ impl Model {
         reason.map(|reason| self.refused(reason)).is_some()
     }
 
-    /// Returns the message of a bulk edit of any open file.
     pub(crate) fn any_change_on_its_way(&self) -> Option<String> {
         self.documents()
             .find_map(|document| self.on_its_way_in(document))
@@ -241,7 +214,7 @@ impl Model {
     pub fn why_read_only(&self) -> Option<String> {
         match self.document.not_epd {
             Some(what) => Some(format!("the file is open read-only: {what}")),
-            None => self.read_only.then(|| "the file is open read-only".into()),
+            None => self.when(self.read_only, "the file is open read-only"),
         }
     }
 
@@ -257,10 +230,8 @@ impl Model {
 
     /// The line as it stands in the file, whatever is being typed.
     pub(crate) fn line(&self) -> Vec<u8> {
-        self.document
-            .suite
-            .line(self.document.selected)
-            .into_owned()
+        let document = &self.document;
+        document.suite.line(document.selected).into_owned()
     }
 
     /// Shows the selected line as it stands in the file.
@@ -275,28 +246,23 @@ impl Model {
     /// top; who works in the operations stays on the same opcode, where the record has it.
     pub(crate) fn select(&mut self, line: usize) {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
-        if line != self.document.selected {
-            let before = match self.document.view.focus {
-                Pane::Operations => self.opcodes(),
-                _ => Vec::new(),
-            };
-            let opcode = before.get(self.document.view.operations.cursor);
-            self.reselect(line);
-            if let Some(opcode) = opcode
-                && let Some(at) = self.opcodes().iter().position(|other| other == opcode)
-            {
+        if line == self.document.selected {
+            return;
+        }
+        let cursor = self.document.view.operations.cursor;
+        let in_operations = self.document.view.focus == Pane::Operations;
+        let before = in_operations.then(|| self.line());
+        self.reselect(line);
+        if let Some(before) = before {
+            let (after, options) = (self.line(), self.document.read_options());
+            let before = Record::read(&before, &options);
+            let operation = before.operations().get(cursor);
+            let opcode = operation.map(|operation| before.opcode(operation));
+            let after = Record::read(&after, &options);
+            if let Some(at) = opcode.and_then(|opcode| after.index_of(&opcode)) {
                 self.document.view.operations.cursor = at;
             }
         }
-    }
-
-    /// The opcodes of the selected line as it stands, in order.
-    fn opcodes(&self) -> Vec<String> {
-        let line = self.line();
-        let record = Record::read(&line, &self.document.read_options());
-        let operations = record.operations().iter();
-        let opcodes = operations.map(|operation| record.opcode(operation).into_owned());
-        opcodes.collect()
     }
 
     /// Selects a line of another text than before, even where its number is the same.
@@ -308,27 +274,22 @@ impl Model {
         (view.held, view.meant) = (None, None);
     }
 
-    /// Takes in how the panes are remembered. Says which were hidden, and how they are shown again: nothing
-    /// on the screen would tell that they exist.
+    /// Takes in the panes as they are remembered. Says which are hidden, as nothing on the screen does.
     pub fn recall_panes(&mut self, panes: Panes) {
         self.panes = panes;
-        let hidden: Vec<&str> = Pane::ALL
-            .into_iter()
-            .filter(|pane| self.panes.is_hidden(*pane))
-            .map(Pane::title)
-            .collect();
+        let hidden = Pane::ALL.into_iter();
+        let hidden = hidden.filter(|pane| self.panes.is_hidden(*pane));
+        let hidden: Vec<&str> = hidden.map(Pane::title).collect();
         if hidden.is_empty() || self.status.is_some() {
             return;
         }
-        let (are, them) = match hidden.len() {
-            1 => ("is", "it"),
-            _ => ("are", "them"),
-        };
+        let are = noun(hidden.len(), "is", "are");
+        let them = noun(hidden.len(), "it", "them");
         let (names, key) = (hidden.join(", "), self.key(Id::Panes));
         self.done(format!("{names} {are} hidden · `{key}` shows {them} again"));
     }
 
-    /// A number for an effect that is answered.
+    /// Gives a number for an effect that is answered.
     pub(crate) fn ticket(&mut self) -> u64 {
         self.next_ticket += 1;
         self.next_ticket
@@ -348,7 +309,6 @@ impl Model {
         self.say(StatusKind::Warned, text);
     }
 
-    /// Says how something is: nothing was done, and nothing refused.
     pub(crate) fn told(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Told, text);
     }
@@ -372,8 +332,7 @@ impl Model {
         self.status = Some(Status { kind, text });
     }
 
-    /// Returns a reason why something can't be done, where it holds; keys stand in it as
-    /// [`Commands::sentence`] reads them.
+    /// Returns a reason where it holds; keys stand in it as [`Commands::sentence`] reads them.
     pub(crate) fn when(&self, holds: bool, reason: &'static str) -> Option<String> {
         holds.then(|| self.commands.sentence(reason))
     }

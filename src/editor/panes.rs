@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod arrangement;
 pub mod board;
+pub(crate) mod commands;
 pub mod line;
 pub mod operations;
 pub mod problems;

@@ -1,25 +1,28 @@
 //! One message at a time: what it changes, and what it wants done outside.
 //!
-//! A message goes to the feature it is for: keys and calls by [`keyboard`], the mouse by [`mouse`]. Then comes
-//! what follows from any change, in one order.
+//! A message goes to the feature it is for: keys through the command table first, then to the text or menu that has
+//! them; the mouse through the same layout that is drawn, to what is at it. Then comes what follows from any change,
+//! in one order.
 
-mod keyboard;
-mod mouse;
-
+use crate::editor::command::{self, Call, Command, Context, Id};
 use crate::editor::doc::{self, draft, query, scan};
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::{self, preview};
 use crate::editor::flows::save::disk;
 use crate::editor::flows::{recover, remember};
+use crate::editor::key::{Button, DOUBLE_CLICK_MS, Key, MouseEvent, MouseKind};
+use crate::editor::layout::{FolderColumns, Spot, layout};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, report};
-use crate::editor::pages::{differences, folder, queue};
+use crate::editor::overlay::{self, Menu, Prompt, report};
+use crate::editor::pages::{differences, folder, help, queue};
 use crate::editor::panes::board::{self, play};
-use crate::editor::panes::operations::{self, registers};
-use crate::editor::panes::records;
-use crate::editor::panes::{analysis, line};
-use crate::editor::state::view::Pane;
+use crate::editor::panes::operations::{self, assist, moves};
+use crate::editor::panes::{analysis, arrangement, line, problems, records};
+use crate::editor::state::view::{Page, Pane};
+use crate::editor::state::{Status, StatusKind};
+use crate::editor::widgets::{Step, glyph};
+use shakmaty::Square;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
@@ -27,7 +30,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     take(model, msg);
     // What was chosen by its name is done by the same rules as by its key.
     if let Some(call) = model.called.take() {
-        keyboard::run(model, &call);
+        run(model, &call);
     }
     follow(model);
     std::mem::take(&mut model.out)
@@ -47,8 +50,8 @@ fn follow(model: &mut Model) {
     query::settle_search(model);
     // The selected record as it is typed: the panes are made of it.
     draft::refresh(model);
-    operations::refresh(model);
-    registers::refresh(model);
+    assist::refresh(model);
+    operations::refresh_registers(model);
     // Play mode and the page on top end or change with the record.
     play::settle(model);
     report::settle(model);
@@ -71,15 +74,14 @@ fn follow(model: &mut Model) {
     recover::settle(model);
 }
 
-/// Gives a message to its feature.
 fn take(model: &mut Model, msg: Msg) {
     match msg {
-        Msg::Key(key) => keyboard::key(model, key),
+        Msg::Key(key) => take_key(model, key),
         Msg::Call(call) => {
             model.status = None;
-            keyboard::run(model, &call)
+            run(model, &call)
         }
-        Msg::Mouse(event) => mouse::mouse(model, event),
+        Msg::Mouse(event) => take_mouse(model, event),
         Msg::Paste(text) => paste(model, &text),
         Msg::Resize { cols, rows } => (model.cols, model.rows) = (cols, rows),
         Msg::Tick => {
@@ -95,7 +97,7 @@ fn take(model: &mut Model, msg: Msg) {
     }
 }
 
-/// A text pasted: into what is being typed, else as records into the suite list.
+/// Pastes a text into what is being typed, else as records into the suite list.
 fn paste(model: &mut Model, text: &str) {
     model.status = None;
     // Terminals send the LF of a paste as CR, as the Enter key does.
@@ -109,5 +111,352 @@ fn paste(model: &mut Model, text: &str) {
     match model.document.view.focus {
         Pane::Board => board::position::paste(model, text),
         _ => records::paste(model, text),
+    }
+}
+
+fn take_key(model: &mut Model, key: Key) {
+    model.status = None;
+    let begun = model.begun.take();
+    if overlay::hears(model, key) {
+        return;
+    }
+    let context = Context::of(model);
+    if context == Context::Report && report::key(model, key) {
+        return;
+    }
+    // In a menu its own letters come first: they are what is on screen.
+    if context == Context::Menu
+        && let Some(c) = key.typed()
+        && c != ' '
+    {
+        if !overlay::press(model, c) {
+            idle(model, key);
+        }
+        return;
+    }
+    // A blank comes with other text that was typed elsewhere: to a question it is no answer.
+    let asks = |menu: &Menu| !menu.about.is_empty();
+    if key == Key::char(' ') && overlay::top::<Menu>(model).is_some_and(asks) {
+        return idle(model, key);
+    }
+    match model.commands.of_key(context, key) {
+        Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {}
+        Some((command, _)) => {
+            let key = Some(key);
+            let by_key = Call {
+                key,
+                ..Call::of(command.id)
+            };
+            run(model, &by_key)
+        }
+        None => {
+            // For the text that has the keys.
+            let is_heard = match model.overlays.is_empty() {
+                true => line::key(model, key),
+                false => overlay::key(model, key),
+            };
+            if !is_heard {
+                idle(model, key);
+            }
+        }
+    }
+}
+
+/// Returns true, and says what the command does, if its key is to be pressed once more.
+fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
+    // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
+    let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
+    let asks = asks && command.why_not(model).is_none();
+    let Some(what) = command.twice.filter(|_| asks) else {
+        return false;
+    };
+    model.begun = Some(command.id);
+    let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
+    model.status = Some(Status {
+        kind: StatusKind::Asks,
+        text: format!("`{key}` again {what}"),
+    });
+    true
+}
+
+/// Does a command. What is being typed is accepted, and overlays are closed, unless it works inside them.
+fn run(model: &mut Model, call: &Call) {
+    let command = model.commands.row(call.id);
+    // What works inside a menu has nothing to do with the text being typed below it.
+    let is_inside = command.keeps_overlay && !model.overlays.is_empty();
+    if !command.keeps_typing && !is_inside {
+        if !accepts(model) {
+            return says_what_was_not_done(model, call.id);
+        }
+        match call.id {
+            // From the pane that was typed in to the one beside it.
+            Id::NextPane | Id::PreviousPane => model.document.view.returns_to = None,
+            _ => model.document.view.give_keys_back(),
+        }
+    }
+    if !command.keeps_overlay {
+        overlay::close_all(model);
+    }
+    if model.page != Page::Panes && !command.keeps_page {
+        if model.document.is_place_holder {
+            return model
+                .refused("no file is open · {open-suite} opens one, {open-file} creates one");
+        }
+        model.page = Page::Panes;
+    }
+    if !board::goes_on_setting_up(model, call.id) {
+        model.document.view.setting_up = None;
+    }
+    let said = model.status.clone();
+    command::run(model, call);
+    model.status = model.status.take().or(said);
+    model.last_command = Some(command.id);
+}
+
+/// Puts what was not done before the reason why the text being typed can't be accepted.
+fn says_what_was_not_done(model: &mut Model, id: Id) {
+    let what = match id {
+        Id::Save | Id::SaveAs | Id::SaveAll | Id::SaveAndQuit => "not saved",
+        Id::Quit | Id::QuitWithoutSaving => "not quit",
+        _ => return,
+    };
+    let key = model.key(Id::Cancel);
+    if let Some(status) = &mut model.status {
+        status.text = format!("{what}: {} · {key} drops it", status.text);
+    }
+}
+
+/// Accepts what is being typed; `false` where it can't be.
+fn accepts(model: &mut Model) -> bool {
+    if model.document.view.editing.is_none() {
+        return true;
+    }
+    // Only Enter insists on what is wrong; a save, say, was meant for something else.
+    model.assist.insisted = false;
+    let is_accepted = line::accept(model);
+    if is_accepted {
+        draft::refresh(model);
+    }
+    is_accepted
+}
+
+/// Does what a hint stands for, as its key does. The second press of a double click is no second key.
+fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) {
+    let command = model.commands.row(id);
+    let context = Context::of(model);
+    let keys = model.commands.keymap.keys_in(id, context);
+    let typed = keys.iter().find(|key| key.typed().is_some());
+    match typed.filter(|_| command.twice.is_some()) {
+        Some(key) if twice || begun != Some(id) => {
+            asks_again(model, command, *key);
+        }
+        // What the first press of a double click changed is not changed once more.
+        _ if twice && command.changes => {}
+        _ => run(model, &Call::of(id)),
+    }
+}
+
+/// Says that a key means nothing here: silence would leave it open whether it was heard.
+fn idle(model: &mut Model, key: Key) {
+    let context = Context::of(model);
+    let place = match context {
+        Context::Play => "play mode",
+        Context::Text | Context::Operand => "a text being typed",
+        Context::Menu => "this menu",
+        Context::Preview => "this preview",
+        context => context.pane().map_or("this page", Pane::title),
+    };
+    let key = glyph::safe(key.short().as_bytes());
+    let help = model.key_in(Id::Help, context);
+    model.refused(format!("`{key}` does nothing in {place} · {help} keys"));
+}
+
+fn take_mouse(model: &mut Model, event: MouseEvent) {
+    let mut at = Spot {
+        layout: layout(model),
+        column: event.column,
+        row: event.row,
+        twice: false,
+    };
+    match event.kind {
+        MouseKind::Down(Button::Left) => {
+            model.status = None;
+            let before = model.pressed.take();
+            at.twice = before.is_some_and(|(column, row, at_ms)| {
+                (column, row) == (event.column, event.row)
+                    && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
+            });
+            let begun = model.begun.take();
+            if !at.twice {
+                model.pressed = Some((event.column, event.row, event.at_ms));
+            }
+            press(model, &at, begun)
+        }
+        MouseKind::Drag(Button::Left) => {
+            if !arrangement::drag(model, &at) {
+                board::drag(model, &at);
+            }
+        }
+        MouseKind::Up(Button::Left) if model.held_border.is_some() => {
+            // A border that was only clicked is a part of its pane or heading.
+            if arrangement::release(model) == Some(false) {
+                press_pane(model, &at);
+            }
+        }
+        MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
+            moves::release_piece(model, &at);
+        }
+        MouseKind::Up(Button::Left) => board::release(model, &at),
+        MouseKind::ScrollDown => wheel(model, &at, 1),
+        MouseKind::ScrollUp => wheel(model, &at, -1),
+        MouseKind::Down(button) if model.overlays.is_empty() => {
+            if let Some(square) = at_square(model, &at) {
+                model.status = None;
+                model.document.view.focus = Pane::Board;
+                board::other_button(model, square, button);
+            }
+        }
+        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => {}
+    }
+}
+
+/// The square at the mouse, where the board takes other buttons and the wheel.
+fn at_square(model: &Model, at: &Spot) -> Option<Square> {
+    let is_free = model.document.view.editing.is_none();
+    at.square().filter(|_| is_free)
+}
+
+fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
+    // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
+    if let Some(command) = help::hint_at(model, at) {
+        return hinted(model, command, begun, at.twice);
+    }
+    if !model.overlays.is_empty() {
+        return press_overlay(model, at);
+    }
+    let is_heard = line::press_typed(model, at)
+        || moves::press_board(model, at)
+        || arrangement::press(model, at);
+    if !is_heard {
+        press_pane(model, at)
+    }
+}
+
+fn press_pane(model: &mut Model, at: &Spot) {
+    if !line::may_leave(model) || !accepts(model) {
+        return;
+    }
+    model.document.view.give_keys_back();
+    let layout = &at.layout;
+    let is_name = at.column < layout.header.right() / 3;
+    let then = if at.is_in(Some(layout.header)) && is_name && model.document_count() > 1 {
+        Some(Id::OpenFiles)
+    } else if at.is_in(Some(layout.header)) && !is_name && model.document.queue.is_some() {
+        Some(Id::AnalysisQueue)
+    } else if at.is_in(layout.analysis) {
+        Some(Id::UseLine)
+    } else if at.is_in(layout.page) {
+        press_page(model, at)
+    } else if at.is_in(layout.records) {
+        records::press(model, at)
+    } else if at.is_in(layout.board) {
+        model.document.view.focus = Pane::Board;
+        board::press(model, at);
+        None
+    } else if at.is_in(layout.operations) {
+        operations::press(model, at)
+    } else if at.is_in(layout.problems) {
+        problems::press(model, at)
+    } else if at.is_in(layout.raw) {
+        line::press(model, at)
+    } else {
+        None
+    };
+    if let Some(id) = then {
+        run(model, &Call::of(id));
+    }
+    if at.is_in(layout.raw) {
+        line::put_cursor(model, at);
+    }
+}
+
+/// Selects a row of the page; a double click does what Enter does there. A heading of the folder view sorts by it.
+fn press_page(model: &mut Model, at: &Spot) -> Option<Id> {
+    let enter = match model.page {
+        Page::Folder => Id::OpenSuite,
+        Page::Differences => Id::GoToDifference,
+        Page::Panes => return None,
+    };
+    if model.page == Page::Folder
+        && let Some(page) = at.layout.page
+        && let Some(order) = FolderColumns::of(page.inner()).heading_at(at.column, at.row)
+    {
+        folder::sort(model, |_| order);
+        return None;
+    }
+    let (list, count) = records::page_list(model)?;
+    list.put(at.row_of(at.layout.page_list)?, count)?;
+    at.twice.then_some(enter)
+}
+
+fn press_overlay(model: &mut Model, at: &Spot) {
+    let Some(place) = at.layout.overlay else {
+        return press_beside_prompt(model, at);
+    };
+    if !at.is_in(Some(place.frame)) {
+        return run(model, &Call::of(Id::Close));
+    }
+    if let Some(row) = at.row_of(Some(place.list)) {
+        overlay::click(model, row)
+    }
+}
+
+/// A prompt is the status line: a click there puts the cursor, one elsewhere closes it, unless that
+/// would lose what was typed.
+fn press_beside_prompt(model: &mut Model, at: &Spot) {
+    let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
+    let here = at.is_in(Some(at.layout.status));
+    match overlay::top_mut::<Prompt>(model) {
+        Some(prompt) if here => {
+            if let Some(place) = &at.layout.prompt {
+                let byte = place.byte_at(prompt.input.text(), at.column, at.row);
+                prompt.input.set_cursor(byte);
+            }
+        }
+        Some(prompt) if prompt.is_typed_in() => {
+            prompt.message = Some(format!("{accept} accepts · {leave} leaves it"));
+        }
+        _ => run(model, &Call::of(Id::Close)),
+    }
+}
+
+fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    if !model.overlays.is_empty() {
+        if overlay::top::<Prompt>(model).is_none() {
+            return records::step(model, Step::Rows(by));
+        }
+        if at.is_in(Some(at.layout.status)) {
+            overlay::prompt::step(model, by);
+        }
+        return;
+    }
+    let layout = &at.layout;
+    if at.is_in(layout.popup.map(|popup| popup.frame)) {
+        model.assist.wheel(by);
+        return;
+    }
+    if at.is_in(layout.page) {
+        return records::step(model, Step::Rows(by));
+    }
+    if at.is_in(layout.records) {
+        records::wheel(model, at, by);
+    } else if at_square(model, at).is_some() {
+        if let Some(step) = board::wheel(model, by) {
+            run(model, &Call::of(step));
+        }
+    } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
+        operations::wheel(model, at, by);
+    } else if at.is_in(layout.problems) {
+        problems::wheel(model, at, by);
     }
 }

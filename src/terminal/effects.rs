@@ -15,7 +15,7 @@ use crate::editor::effect::Effect;
 use crate::editor::flows::{copy, open};
 use crate::editor::message::Msg;
 use crate::editor::pages::{folder, queue};
-use crate::editor::panes::operations::timestamp;
+use crate::editor::panes::operations::take_time;
 use crate::editor::settings;
 use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
@@ -238,7 +238,7 @@ impl Runner {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         // A clock before 1970 is no clock.
         let seconds = since.map_or(0, |since| since.as_secs());
-        (self.tell)(Msg::told(move |model| timestamp::set(model, seconds)));
+        (self.tell)(Msg::told(move |model| take_time(model, seconds)));
     }
 
     /// Has the last news remembered, and waits a moment for it.

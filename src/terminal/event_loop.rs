@@ -182,7 +182,7 @@ impl Editor<'_> {
         }
         let (model, theme, images) = (&*self.model, &self.looks.theme, self.images.as_ref());
         self.session.draw(
-            |frame| draw::view_with(model, theme, images, frame),
+            |frame| draw::view(model, theme, images, frame),
             || images.map(Images::changes).unwrap_or_default(),
         )?;
         Ok(())

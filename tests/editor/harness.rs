@@ -11,7 +11,7 @@ use epdit::editor::model::Model;
 use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{self, Layer, Menu, Pager, Prompt};
 use epdit::editor::pages::help::{Hint, hints};
-use epdit::editor::panes::operations::timestamp;
+use epdit::editor::panes::operations::take_time;
 use epdit::editor::state::Pieces;
 use epdit::editor::state::Status;
 use epdit::editor::state::View;
@@ -508,7 +508,7 @@ impl Editor {
     }
 
     pub fn draw(&self, theme: &Theme, frame: &mut ratatui::Frame<'_>) {
-        epdit::editor::draw::view(&self.model, theme, frame);
+        epdit::editor::draw::view(&self.model, theme, None, frame);
     }
 
     /// The text on the screen, row by row.
@@ -694,7 +694,7 @@ pub fn answer(effect: &Effect) -> Option<Msg> {
         }
         Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
         Effect::GoOn => Some(Msg::Tick),
-        Effect::TellTime => Some(Msg::told(|model| timestamp::set(model, 817_410_600))),
+        Effect::TellTime => Some(Msg::told(|model| take_time(model, 817_410_600))),
         _ => None,
     }
 }

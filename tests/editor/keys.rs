@@ -108,7 +108,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ("P white, p black", "letters of pieces"),
     ("bm ~ /^Q/", "a regular expression"),
     (
-        "bindings.rs",
+        "command/keymap.rs",
         "it says why a key can't be bound, and how a key is written",
     ),
     (":set keys.save=F5", "an example of a setting of keys"),

@@ -4,29 +4,16 @@
 use crate::editor::command::{Command, Commands, Id};
 use crate::editor::key::Key;
 use crate::epd::{opcode, spelling};
-use std::fmt;
 
-/// A command and what it is to be done with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub id: Id,
-    /// In the order of the command's parameters; none where the command is to ask for them.
-    pub arguments: Vec<Argument>,
+    /// In the order of the command's parameters, as they are typed; none where the command is to ask for them.
+    pub arguments: Vec<String>,
     /// The key that asked for it, if one did.
     pub key: Option<Key>,
 }
 
-/// An argument of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    Number(u32),
-    /// One of the words that the command knows.
-    Choice(&'static str),
-    /// A path, a query, an opcode or any other text.
-    Text(String),
-}
-
-/// A parameter of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// A word for it: `path`, `depth`.
@@ -36,16 +23,13 @@ pub struct Parameter {
     pub optional: bool,
 }
 
-/// The kind of argument that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Path,
     /// A whole number, from the first to the second.
     Number(u32, u32),
-    /// The rest of the line.
     Text,
     Opcode,
-    /// One of these words.
     Choice(&'static [&'static str]),
 }
 
@@ -78,50 +62,17 @@ impl Call {
         }
     }
 
-    /// A command asked for by a key.
-    pub(crate) const fn by_key(id: Id, key: Key) -> Self {
-        Self {
-            id,
-            arguments: Vec::new(),
-            key: Some(key),
-        }
-    }
-
-    /// The argument at a place, as text.
     pub fn text(&self, at: usize) -> Option<String> {
-        self.arguments.get(at).map(ToString::to_string)
+        self.arguments.get(at).cloned()
     }
 
-    /// The argument at a place, where it is a number.
     pub fn number(&self, at: usize) -> Option<u32> {
-        match self.arguments.get(at) {
-            Some(Argument::Number(number)) => Some(*number),
-            _ => None,
-        }
+        self.arguments.get(at)?.parse().ok()
     }
 
-    /// The argument at a place, where it is one of the words that the command knows.
-    pub fn choice(&self, at: usize) -> Option<&'static str> {
-        match self.arguments.get(at) {
-            Some(Argument::Choice(word)) => Some(word),
-            _ => None,
-        }
-    }
-
-    /// All arguments, as they are typed one after the other.
-    pub(super) fn answer(&self) -> Option<String> {
-        let texts: Vec<String> = self.arguments.iter().map(ToString::to_string).collect();
-        (!texts.is_empty()).then(|| texts.join(" "))
-    }
-}
-
-impl fmt::Display for Argument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Choice(word) => f.write_str(word),
-            Self::Text(text) => f.write_str(text),
-        }
+    /// The argument at a place, one of the words that the command knows.
+    pub fn choice(&self, at: usize) -> Option<&str> {
+        self.arguments.get(at).map(String::as_str)
     }
 }
 
@@ -136,27 +87,22 @@ impl Parameter {
 
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
         Self {
-            name,
-            kind,
             optional: true,
+            ..Self::new(name, kind)
         }
     }
 
-    /// Returns the words for the argument, as errors say it.
+    /// Returns the words for the argument in errors.
     fn expected(&self) -> String {
         let name = self.name;
         match self.kind {
             Kind::Path => "a path".to_owned(),
             Kind::Number(from, u32::MAX) => format!("a number, {from} or more"),
             Kind::Number(from, to) => format!("a number from {from} to {to}"),
-            Kind::Text | Kind::Opcode => {
-                let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                    "an"
-                } else {
-                    "a"
-                };
-                format!("{article} {name}")
-            }
+            Kind::Text | Kind::Opcode => match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                true => format!("an {name}"),
+                false => format!("a {name}"),
+            },
             Kind::Choice(words) => match words {
                 [] => name.to_owned(),
                 [only] => format!("`{only}`"),
@@ -165,7 +111,7 @@ impl Parameter {
         }
     }
 
-    /// As it stands in the line that says how a command is typed.
+    /// Returns its place in the line that says how a command is typed.
     pub(super) fn usage(&self, may_be_left_out: bool) -> String {
         let what = match self.kind {
             Kind::Choice(words) => words.join("|"),
@@ -186,21 +132,19 @@ impl Parameter {
         end.map_or((line, ""), |(word, behind)| (word, behind.trim_start()))
     }
 
-    fn read(&self, text: &str) -> Result<Argument, CallError> {
+    fn read(&self, text: &str) -> Result<String, CallError> {
         let argument = match self.kind {
-            Kind::Path => Some(Argument::Text(unquoted(text).to_owned())),
-            Kind::Text => Some(Argument::Text(text.to_owned())),
-            Kind::Opcode => {
-                opcode::is_opcode(text.as_bytes()).then(|| Argument::Text(text.to_owned()))
-            }
+            Kind::Path => Some(unquoted(text).to_owned()),
+            Kind::Text => Some(text.to_owned()),
+            Kind::Opcode => opcode::is_opcode(text.as_bytes()).then(|| text.to_owned()),
             Kind::Number(from, to) => {
                 let number = text.parse().ok();
-                let number = number.filter(|number| (from..=to).contains(number));
-                number.map(Argument::Number)
+                let number = number.filter(|number: &u32| (from..=to).contains(number));
+                number.map(|number| number.to_string())
             }
             Kind::Choice(words) => {
                 let word = words.iter().find(|word| word.eq_ignore_ascii_case(text));
-                word.map(|word| Argument::Choice(word))
+                word.map(|word| (*word).to_owned())
             }
         };
         argument.ok_or_else(|| CallError::Expected {
@@ -212,7 +156,7 @@ impl Parameter {
 
 impl Command {
     /// Reads the arguments of a call from a text; none at all is right, too: the command asks.
-    fn read(&self, text: &str) -> Result<Vec<Argument>, CallError> {
+    fn read(&self, text: &str) -> Result<Vec<String>, CallError> {
         let mut arguments = Vec::new();
         let mut rest = text.trim();
         if rest.is_empty() {
@@ -243,15 +187,14 @@ impl Command {
     }
 }
 
-/// A path without the quotes that a shell would need around it; a name that has them is reached as
-/// `./"name"`.
+/// Returns a path without the quotes that a shell would need; a name that has them is reached as `./"name"`.
 pub(crate) fn unquoted(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     let inside = inside('"').or_else(|| inside('\''));
     inside.filter(|inside| !inside.is_empty()).unwrap_or(text)
 }
 
-/// The name of a command and what stands behind it.
+/// Splits a text into the name of a command and what stands behind it.
 pub(crate) fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace)
@@ -321,7 +264,7 @@ impl Commands {
     }
 }
 
-/// Returns whether a text is a place in the file: a line, a percentage, the end.
+/// Returns true if a text is a place in the file: a line, a percentage, the end.
 fn is_place(text: &str) -> bool {
     let digits = text.strip_suffix('%').unwrap_or(text);
     text == "$" || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,10 +1,10 @@
-//! From keys to commands and back: what the table says at first, and what settings make of it.
+//! From keys to commands and back: what the table says at first, and what the settings make of it.
 
-use crate::editor::command::{Command, Context, Id};
-use crate::editor::key::Key;
+use crate::editor::command::{Command, Commands, Context, Id};
+use crate::editor::key::{Key, KeyCode};
+use crate::editor::state::settings::{Binding, Mistake, SettingError};
 use rustc_hash::FxHashMap;
 
-/// The keys of the running editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
     /// The keys of each command in their order, the first of a context being the one to show.
@@ -17,7 +17,6 @@ pub struct Keymap {
 #[error("`{key}` is `{}` already", .taken_by.name())]
 pub struct Clash {
     pub key: Key,
-    pub context: Context,
     pub taken_by: Id,
 }
 
@@ -42,40 +41,29 @@ impl Keymap {
     ///
     /// Where the key means another command in that context: [`Keymap::unbind`] it first.
     pub fn bind(&mut self, id: Id, context: Context, key: Key) -> Result<(), Clash> {
-        match self.commands.get(&(context, key)) {
-            Some(&taken_by) if taken_by != id => Err(Clash {
-                key,
-                context,
-                taken_by,
-            }),
-            Some(_) => Ok(()),
-            None => {
-                self.commands.insert((context, key), id);
-                self.keys.entry(id).or_default().push((context, key));
-                Ok(())
-            }
+        let taken_by = *self.commands.entry((context, key)).or_insert(id);
+        if taken_by != id {
+            return Err(Clash { key, taken_by });
         }
+        let places = self.keys.entry(id).or_default();
+        if !places.contains(&(context, key)) {
+            places.push((context, key));
+        }
+        Ok(())
     }
 
-    /// Takes all its keys from a command.
     pub fn unbind(&mut self, id: Id) {
         for place in self.keys.remove(&id).unwrap_or_default() {
             self.commands.remove(&place);
         }
     }
 
-    /// Takes its keys in a context from a command.
     pub fn unbind_in(&mut self, id: Id, context: Context) {
         if let Some(keys) = self.keys.get_mut(&id) {
             keys.retain(|place| place.0 != context);
         }
         self.commands
             .retain(|(of, _), bound| *of != context || *bound != id);
-    }
-
-    /// The command of a key in just this context.
-    pub(super) fn bound(&self, context: Context, key: Key) -> Option<Id> {
-        self.commands.get(&(context, key)).copied()
     }
 
     /// The command of a key where `context` has the keys, and the context of the chain that has it.
@@ -86,7 +74,6 @@ impl Keymap {
         })
     }
 
-    /// The keys of a command, and where they hold.
     pub fn places(&self, id: Id) -> &[(Context, Key)] {
         self.keys.get(&id).map_or(&[], Vec::as_slice)
     }
@@ -99,11 +86,8 @@ impl Keymap {
 
     /// The keys of a command in just this context.
     pub fn keys_of(&self, id: Id, context: Context) -> Vec<Key> {
-        let places = self.places(id).iter();
-        places
-            .filter(|(of, _)| *of == context)
-            .map(|(_, key)| *key)
-            .collect()
+        let places = self.places(id).iter().filter(|(of, _)| *of == context);
+        places.map(|(_, key)| *key).collect()
     }
 
     /// The keys of a command that hold where `context` has the keys, nearest context first. A key
@@ -112,10 +96,8 @@ impl Keymap {
         let mut keys = Vec::new();
         for link in context.chain() {
             for key in self.keys_of(id, *link) {
-                let holds = self
-                    .find(context, key)
-                    .is_some_and(|(found, _)| found == id);
-                if holds && !keys.contains(&key) {
+                let found = self.find(context, key).map(|(found, _)| found);
+                if found == Some(id) && !keys.contains(&key) {
                     keys.push(key);
                 }
             }
@@ -132,5 +114,238 @@ impl Keymap {
             }
         }
         keys
+    }
+}
+
+/// Commands that must keep a key: without one there is no way out.
+const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
+
+/// Of each of these one must keep a key: how to leave, and how to reach all that has no key.
+const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
+
+/// The keys that a command is to have.
+struct Wanted<'b> {
+    id: Id,
+    /// The contexts in which it loses the keys it has.
+    freed: Vec<Context>,
+    keys: Vec<(Context, Key)>,
+    binding: &'b Binding,
+}
+
+impl Commands {
+    /// Gives commands the keys that the settings say, all others those of the table. Returns what can't be so.
+    pub fn rebind(&mut self, bindings: &[Binding]) -> Vec<Mistake> {
+        let (mut mistakes, mut wanted) = (Vec::new(), Vec::new());
+        for binding in bindings {
+            match self.read(binding) {
+                Ok(keys) => wanted.push(keys),
+                Err(what) => mistakes.push(mistake(binding, what)),
+            }
+        }
+        // What is typed now comes last, so that it is what gets refused.
+        wanted.sort_by_key(|wanted| wanted.binding.line == 0);
+        loop {
+            match self.with_keys(&wanted) {
+                Ok(keymap) => {
+                    self.keymap = keymap;
+                    return mistakes;
+                }
+                Err((at, what)) => mistakes.push(mistake(wanted.remove(at).binding, what)),
+            }
+        }
+    }
+
+    /// Returns the keys of all commands.
+    ///
+    /// # Errors
+    /// The index of the command that can't have its keys, and the reason.
+    fn with_keys(&self, all: &[Wanted<'_>]) -> Result<Keymap, (usize, String)> {
+        let mut keymap = Keymap::of(self.rows);
+        // First all keys that go, so that two commands can change theirs.
+        for wanted in all {
+            let freed = wanted.freed.iter();
+            freed.for_each(|context| keymap.unbind_in(wanted.id, *context));
+        }
+        for (at, wanted) in all.iter().enumerate() {
+            for &(context, key) in &wanted.keys {
+                if let Some((other, place)) = self.clash(&keymap, wanted.id, context, key) {
+                    let (other, place) = (other.name(), place.title());
+                    let what = format!("`{key}` is `{other}` already ({place})");
+                    return Err((at, format!("{what}; give that another key")));
+                }
+                let _is_free = keymap.bind(wanted.id, context, key);
+            }
+        }
+        for ids in ONE_OF {
+            let last = all.iter().rposition(|wanted| ids.contains(&wanted.id));
+            if let Some((at, wanted)) = last.and_then(|at| Some((at, all.get(at)?)))
+                && ids.iter().all(|id| keymap.places(*id).is_empty())
+            {
+                return Err((at, needs_a_key(wanted.id, ids)));
+            }
+        }
+        Ok(keymap)
+    }
+
+    /// Returns another command that answers to a key, and where: in the place itself, or in one that it is a part
+    /// of or that is a part of it, as one of the two would never hear the key there. Only two commands that
+    /// share a key in the table may share another.
+    fn clash(&self, keymap: &Keymap, id: Id, context: Context, key: Key) -> Option<(Id, Context)> {
+        let overlaps = |at: &Context| at.chain().contains(&context) || context.chain().contains(at);
+        let near = Context::ALL.into_iter().filter(overlaps);
+        let mut others = near.filter_map(|at| Some((*keymap.commands.get(&(at, key))?, at)));
+        others.find(|other| other.0 != id && !self.share_a_key((id, context), *other))
+    }
+
+    /// Returns whether a key of the table means one command in one place and the other in the other place.
+    fn share_a_key(&self, one: (Id, Context), other: (Id, Context)) -> bool {
+        let keys = |(id, context): (Id, Context)| {
+            let keys = self.row(id).keys.iter();
+            keys.filter(move |(of, _)| *of == context)
+                .map(|(_, key)| *key)
+        };
+        one.1 != other.1 && keys(one).any(|key| keys(other).any(|shared| shared == key))
+    }
+
+    fn read<'b>(&self, binding: &'b Binding) -> Result<Wanted<'b>, String> {
+        let row = self.named(&binding.command).ok_or_else(|| {
+            let names = Id::ALL.iter().map(|id| id.name());
+            SettingError::unknown_of("command", &binding.command, names).to_string()
+        })?;
+        let keys = binding.keys.iter().map(|name| read_key(name));
+        let keys: Vec<Key> = keys.collect::<Result<_, _>>()?;
+        if keys.is_empty() && NEEDED.contains(&row.id) {
+            return Err(format!("`{}` needs a key", row.id.name()));
+        }
+        if !keys.is_empty() && keys.iter().all(|key| key.modifiers.alt) {
+            return Err(format!(
+                "`{}` needs a key without Alt, too: some terminals keep Alt for themselves",
+                row.id.name()
+            ));
+        }
+        let contexts = match &binding.context {
+            Some(name) => vec![Context::named(name).ok_or_else(|| {
+                let names = Context::ALL.map(Context::name);
+                let names = names.iter().map(String::as_str);
+                SettingError::unknown_of("place", name, names).to_string()
+            })?],
+            None => places(row, &keys),
+        };
+        let (mut new, mut freed) = (Vec::new(), Vec::new());
+        for context in contexts {
+            let own = keys.iter().filter(|key| can_hold(context, **key));
+            let before = new.len();
+            new.extend(own.map(|key| (context, *key)));
+            // Where none of them can hold, those of the table stay.
+            if keys.is_empty() || new.len() > before {
+                freed.push(context);
+            }
+        }
+        match keys.first().filter(|_| new.is_empty()) {
+            Some(key) => Err(format!(
+                "`{}` works while you type text, too, where `{key}` types a letter; choose a key such as \
+                 F5, or let `{key}` do it only on the board: `{{ board = \"{key}\" }}`",
+                row.id.name()
+            )),
+            None => Ok(Wanted {
+                id: row.id,
+                freed,
+                keys: new,
+                binding,
+            }),
+        }
+    }
+}
+
+/// Returns the reason why a command needs a key, where none of these has one.
+fn needs_a_key(id: Id, all: &[Id]) -> String {
+    let others = all.iter().filter(|other| **other != id);
+    let others: Vec<String> = others.map(|other| format!("`{}`", other.name())).collect();
+    let needs = format!("`{}` needs a key", id.name());
+    match others.as_slice() {
+        [] => format!("{needs}: without one there is no way out"),
+        others => format!(
+            "{needs}, since {} has none: without one most commands are out of reach",
+            others.join(" and ")
+        ),
+    }
+}
+
+fn places(row: &Command, keys: &[Key]) -> Vec<Context> {
+    let mut places: Vec<Context> = Vec::new();
+    for (context, _) in row.keys {
+        if !places.contains(context) {
+            places.push(*context);
+        }
+    }
+    if places.is_empty() {
+        places.push(match keys.iter().any(|key| key.typed().is_some()) {
+            true => Context::Panes,
+            false => Context::Everywhere,
+        });
+    }
+    places
+}
+
+/// Returns whether a key does something other than typing in a context.
+fn can_hold(context: Context, key: Key) -> bool {
+    let types = matches!(
+        context,
+        Context::Everywhere
+            | Context::Text
+            | Context::Operand
+            | Context::Prompt
+            | Context::Question
+            | Context::Picker
+            | Context::Menu
+    );
+    !types || key.typed().is_none()
+}
+
+fn read_key(name: &str) -> Result<Key, String> {
+    let never = |why: &str| Err(format!("`{name}` can't be bound: {why}"));
+    let control = name.strip_prefix("Ctrl-").unwrap_or_default();
+    match control.to_ascii_lowercase().as_str() {
+        "i" => return never("to a terminal it is Tab"),
+        "m" | "j" => return never("to a terminal it is Enter"),
+        "h" => return never("to a terminal it is Backspace"),
+        "[" => return never("to a terminal it is Esc"),
+        digit if digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit()) => {
+            return never("many terminals don't send it");
+        }
+        _ => {}
+    }
+    let shifted = control.strip_prefix("Shift-").unwrap_or_default();
+    if shifted.chars().count() == 1 {
+        return never("terminals send the same for it as without Shift");
+    }
+    let key: Key = name
+        .parse()
+        .map_err(|_| format!("expected a key as `Ctrl-S`, `F5` or `x`, found `{name}`"))?;
+    match key.code {
+        KeyCode::Char(c) if c.is_control() => never("it is no key of its own"),
+        _ => Ok(key),
+    }
+}
+
+fn mistake(binding: &Binding, what: String) -> Mistake {
+    Mistake {
+        line: binding.line,
+        column: binding.column,
+        error: SettingError::Other(what),
+    }
+}
+
+impl Context {
+    /// Returns the name in settings: `board`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Question => "query".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|context| context.name() == name)
     }
 }

@@ -1,7 +1,9 @@
-//! What lies over the panes: pickers, menus and questions, pages of text; and what is offered while something
-//! is typed.
+//! What lies over the panes: pickers, menus and questions, pages of text, previews of bulk edits; and what is offered
+//! while something is typed.
 
 use crate::editor::command::Id;
+use crate::editor::draw::report;
+use crate::editor::flows::bulk::preview::{self, Preview, Sign, State, progress};
 use crate::editor::layout::{BoxLayout, Layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Layer, Menu, MenuItem, Pager, PagerLine, Prompt, Sample};
@@ -10,7 +12,7 @@ use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::theme::Role;
-use crate::editor::widgets::words::wrapped;
+use crate::editor::widgets::words::{Part, width, wrapped};
 use crate::editor::widgets::{ListState, Rect, sign};
 use ratatui::style::Modifier;
 use std::any::Any;
@@ -26,13 +28,12 @@ pub(super) fn draw(model: &Model, layer: &dyn Layer, place: &BoxLayout, canvas: 
     } else if let Some(pager) = layer.downcast_ref() {
         draw_pager(pager, place, canvas);
     } else if let Some(report) = layer.downcast_ref() {
-        super::report::draw(model, report, place, canvas);
+        report::draw(model, report, place, canvas);
     } else if let Some(preview) = layer.downcast_ref() {
-        super::preview::draw(model, preview, place, canvas);
+        draw_preview(model, preview, place, canvas);
     }
 }
 
-/// Returns the rows of a box; without a cursor, text to scroll.
 pub(super) fn list(place: &BoxLayout, first: usize, count: usize, cursor: Option<usize>) -> List {
     List {
         frame: place.frame,
@@ -46,7 +47,6 @@ pub(super) fn list(place: &BoxLayout, first: usize, count: usize, cursor: Option
     }
 }
 
-/// Draws the line that is typed in.
 fn draw_input(
     place: &BoxLayout,
     sign: &str,
@@ -87,16 +87,16 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
         draw_sample(chosen.and_then(|item| item.sample.as_ref()), area, canvas);
     }
     // Keys of rows stand before their labels. Paths are long, and what is said of them is short.
-    let width = place.list.width;
+    let columns = place.list.width;
     let (indent, most) = match (place.input, menu.lists_paths()) {
-        (None, _) => (4, width),
-        (Some(_), true) => (1, width.saturating_sub(26)),
-        (Some(_), false) => (1, width / 2),
+        (None, _) => (4, columns),
+        (Some(_), true) => (1, columns.saturating_sub(26)),
+        (Some(_), false) => (1, columns / 2),
     };
     let label = menu.items.iter().map(|item| glyph::columns(&item.label));
     let label = label.max().unwrap_or(0).min(most) + 1;
     // Where most sentences would be cut none stands there: below, that of the row with the cursor is whole.
-    let room = width.saturating_sub(label + 2);
+    let room = columns.saturating_sub(label + 2);
     let is_cut =
         |item: &&MenuItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
     let cut = menu.items.iter().filter(is_cut).count();
@@ -155,34 +155,120 @@ fn draw_pager(pager: &Pager, place: &BoxLayout, canvas: &mut Canvas<'_>) {
         canvas.text(place.list.after(1), "no match", Role::Secondary);
     }
     let keys = cells(pager.key_columns(columns)).min(place.list.width / 2);
-    canvas.list(
-        &list(place, pager.first, rows.len(), None),
-        |canvas, at, row| {
-            let area = row.after(1);
-            match rows.get(at) {
-                Some(PagerLine::Heading(text)) => canvas.text(area, text, Role::Heading),
-                Some(PagerLine::Text(text)) => canvas.text(area, text, Role::Overlay),
-                Some(PagerLine::Key {
-                    keys: key, text, ..
-                }) => {
-                    canvas.text(area.left(keys + 1), key, Role::Key);
-                    canvas.text(area.after(keys + 2), text, Role::Overlay)
-                }
-                Some(PagerLine::Example { text, .. }) => {
-                    canvas.text(area.after(2), text, Role::Move)
-                }
-                Some(PagerLine::Removed(text)) => {
-                    canvas.text(area, &format!("- {text}"), Role::Error)
-                }
-                Some(PagerLine::Added(text)) => canvas.text(area, &format!("+ {text}"), Role::Good),
-                None => area,
-            };
-        },
-    );
+    let list = list(place, pager.first, rows.len(), None);
+    canvas.list(&list, |canvas, at, row| {
+        let Some(line) = rows.get(at) else { return };
+        let area = row.after(1);
+        match line {
+            PagerLine::Heading(text) => canvas.text(area, text, Role::Heading),
+            PagerLine::Text(text) => canvas.text(area, text, Role::Overlay),
+            PagerLine::Key {
+                keys: key, text, ..
+            } => {
+                canvas.text(area.left(keys + 1), key, Role::Key);
+                canvas.text(area.after(keys + 2), text, Role::Overlay)
+            }
+            PagerLine::Example { text, .. } => canvas.text(area.after(2), text, Role::Move),
+            PagerLine::Removed(text) => canvas.text(area, &format!("- {text}"), Role::Error),
+            PagerLine::Added(text) => canvas.text(area, &format!("+ {text}"), Role::Good),
+        };
+    });
 }
 
-/// Draws what is offered beside a text being typed (moves, words, a note), and what can be typed next in a
-/// prompt.
+/// Columns kept before the part that changes, where the line is longer than the room.
+const BEFORE: usize = 16;
+
+fn draw_preview(model: &Model, preview: &Preview, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    let rows = preview.rows();
+    let numbers = rows.iter().map(|row| match row {
+        preview::Row::Line { number, .. } => glyph::columns(number),
+        _ => 0,
+    });
+    let numbers = numbers.max().unwrap_or(0).min(place.list.width / 3);
+    let shown = list(place, preview.first, rows.len(), None);
+    canvas.list(&shown, |canvas, at, row| {
+        let area = row.after(1);
+        match rows.get(at) {
+            Some(preview::Row::Words(words)) => {
+                canvas.text(area, words, Role::Overlay);
+            }
+            Some(preview::Row::Line {
+                number,
+                sign,
+                text,
+                compared,
+            }) => {
+                canvas.text_right(area.left(numbers), number, Role::Secondary);
+                let (mark, role) = match sign {
+                    Sign::Goes => ("-", Role::Error),
+                    Sign::Comes => ("+", Role::Good),
+                    Sign::Stays => (" ", Role::Overlay),
+                };
+                let area = canvas.text(area.after(numbers + 1), mark, role).after(1);
+                draw_line(text, *compared, role, area, canvas);
+            }
+            Some(preview::Row::Blank) | None => {}
+        }
+    });
+    if let State::Working = preview.state
+        && let Some(percent) = progress(model).and_then(|progress| progress.percent())
+    {
+        let text = format!("{percent}%");
+        canvas.text_right(place.list.top(1).before(1), &text, Role::Accent);
+    }
+    let close = model.key(Id::Close);
+    let words = match preview.state {
+        State::Ready(..) => format!("{} applies · {close} cancels", model.key(Id::ApplyChange)),
+        State::Working => format!("{close} cancels"),
+        State::Idle => format!("{close} closes"),
+    };
+    canvas.on_border(place.frame.foot(1), &words, Role::Key);
+}
+
+/// Draws the text, moved so that its first changed part is seen.
+fn draw_line(
+    text: &[Part],
+    compared: Option<usize>,
+    role: Role,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let (room, end) = (usize::from(area.width), width(text));
+    let is_compared = compared.is_some();
+    // The two lines are moved alike.
+    let all = compared.unwrap_or(end);
+    let changed = text.iter().position(|part| part.changed && is_compared);
+    let before = text.get(..changed.unwrap_or(0)).unwrap_or_default();
+    let hidden = match all <= room {
+        true => 0,
+        false => width(before).saturating_sub(BEFORE).min(all + 1 - room),
+    };
+    let quiet = canvas.style(Role::Secondary);
+    let (mut rest, mut column) = (area, 0);
+    if hidden > 0 {
+        rest = canvas.put(rest, "…", quiet);
+    }
+    for part in text {
+        let style = match (is_compared, part.changed) {
+            (true, true) => canvas.loud(role),
+            (true, false) => quiet,
+            (false, _) => canvas.style(role),
+        };
+        for glyph in glyph::glyphs(part.text.as_bytes()) {
+            column += glyph.width;
+            if column <= hidden {
+                continue;
+            }
+            if cells(glyph.width) >= rest.width && column < end {
+                canvas.put(rest, "…", quiet);
+                return;
+            }
+            rest = canvas.put(rest, &glyph.text, style);
+        }
+    }
+}
+
+/// Draws what can be typed next in a prompt, and what is offered beside a text of the record being typed.
 pub(super) fn draw_popups(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(place) = &layout.choices {
         draw_choices(model, place, canvas);
@@ -213,21 +299,18 @@ fn draw_choices(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
         return;
     };
     canvas.fill(place.frame, Role::Overlay);
-    let completes = format!("{} completes", model.key(Id::CompleteWord));
     let title = match place.list.height {
-        0 => "",
-        _ => completes.as_str(),
+        0 => String::new(),
+        _ => format!("{} completes", model.key(Id::CompleteWord)),
     };
-    canvas.frame(place.frame, title, false);
+    canvas.frame(place.frame, &title, false);
     let help = asking.help.as_deref().unwrap_or_default();
     let help = wrapped(help, usize::from(place.about.width), 0);
     canvas.rows(place.about, &help, Role::Overlay);
-    let rows = asking.choices.iter().map(|(label, detail)| Row {
-        label: label.clone(),
-        detail: detail.clone(),
-        ..Row::default()
-    });
-    let rows: Vec<Row> = rows.collect();
+    let rows = asking.choices.iter();
+    let rows: Vec<Row> = rows
+        .map(|(label, detail)| Row::of((label, detail)))
+        .collect();
     let first = asking.first_shown(usize::from(place.list.height));
     let shown = list(place, first, rows.len(), asking.cursor);
     draw_rows(&shown, &rows, Role::Opcode, canvas);

@@ -1,8 +1,8 @@
 //! Pages about the whole file: rows with counts and bars, and records side by side.
 
-use super::header::percent;
-use super::overlays::list;
 use crate::editor::command::Id;
+use crate::editor::draw::overlays::list;
+use crate::editor::draw::percent;
 use crate::editor::jobs::{Slot, running};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
@@ -64,7 +64,6 @@ fn whole_parts(note: &str, columns: usize) -> &str {
     shown
 }
 
-/// The columns of the parts of a row, the same in all rows.
 struct Columns {
     label: u16,
     count: u16,
@@ -79,9 +78,9 @@ struct Columns {
 impl Columns {
     fn of(report: &Report, list: Rect) -> Self {
         let rows = || report.rows.iter();
-        // What has nothing beside it has the whole row, and a heading pushes its words on.
+        // What has nothing beside it has the whole row; a heading, and a long label without a number, push
+        // their words on.
         let beside = |row: &&Row| row.count.is_some() || !row.heading && !row.detail.is_empty();
-        // A long label without a number pushes its words on, as a heading does.
         let most = |row: &Row| match row.count.is_some() || row.depth > 0 {
             true => LABEL.max(list.width / 2),
             false => LABEL.min(list.width / 5),
@@ -137,7 +136,6 @@ impl Columns {
         row.count.is_none() && (row.heading || row.depth == 0)
     }
 
-    /// Returns where the words of a row stand.
     fn words(&self, row: &Row, area: Rect) -> Rect {
         // What belongs to a row above has neither count nor bar: their room is for its words.
         let from = if Self::pushes(row) {

@@ -36,7 +36,9 @@ fn model(file: &[u8], keys: &str, cols: u16, rows: u16) -> Model {
 
 fn draw(model: &Model, theme: Theme) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(model.cols, model.rows)).unwrap();
-    terminal.draw(|frame| view(model, &theme, frame)).unwrap();
+    terminal
+        .draw(|frame| view(model, &theme, None, frame))
+        .unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -230,13 +232,13 @@ proptest! {
         let mut model = model(FILE.as_bytes(), "Down", cols, rows);
         let mut terminal = Terminal::new(TestBackend::new(wide, high)).unwrap();
         model.cols = cols;
-        terminal.draw(|frame| view(&model, &dark(), frame)).unwrap();
+        terminal.draw(|frame| view(&model, &dark(), None, frame)).unwrap();
     }
 }
 
 #[test]
 fn images_of_the_board_follow_its_theme() {
-    use crate::editor::draw::view_with;
+    use crate::editor::draw::view;
     use crate::editor::widgets::board;
     use crate::exchange::diagram::Theme as BoardColours;
     use ratatui::Terminal;
@@ -248,7 +250,7 @@ fn images_of_the_board_follow_its_theme() {
     let mut sent = |model: &Model| {
         let theme = dark();
         terminal
-            .draw(|frame| view_with(model, &theme, Some(&images), frame))
+            .draw(|frame| view(model, &theme, Some(&images), frame))
             .unwrap();
         images.changes()
     };

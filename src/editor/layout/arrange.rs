@@ -13,8 +13,7 @@ const LIST: (u16, u16) = (26, 32);
 const SIDE: (u16, u16) = (30, 34);
 /// Columns that the list keeps of what is in it when the pieces for the mouse get theirs.
 const LIST_BESIDE_PIECES: u16 = 28;
-/// Columns of those that the pieces for the mouse may take, where the board stands beside one column: the
-/// list's problems stay in sight.
+/// Columns of those that the pieces for the mouse may take, where the board stands beside one column.
 const SIDE_FOR_PIECES: u16 = 4;
 /// Columns that they keep where a person chose the sizes.
 const LEAST: u16 = 16;
@@ -43,8 +42,7 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     rows.clamp(1, most) + border
 }
 
-/// Returns the rows of live analysis, the rule above its lines included; none where the smallest board
-/// would not have room.
+/// Returns the rows of live analysis, its rule included; none where the smallest board would not have room.
 pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
     let wanted = match model.analysis {
         Some(_) => 1 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
@@ -82,8 +80,7 @@ impl Room<'_> {
         self.shows(Pane::Operations) || self.shows(Pane::Problems)
     }
 
-    /// Places list, board, and operations above problems side by side; `None` where there is no room for
-    /// that.
+    /// Places list, board, and operations above problems side by side; `None` where there is no room.
     pub(super) fn wide(&self) -> Option<Layout> {
         let (main, squares) = (self.main, self.chosen.board);
         let (own_list, own_side) = (self.chosen(Border::List), self.chosen(Border::Side));

@@ -1,8 +1,7 @@
 //! Boxes over the panes: menus, pickers and pages, what is offered beside a text being typed, and what can be
 //! typed next in a prompt.
 
-use crate::editor::layout::inspector::Inspector;
-use crate::editor::layout::panes::Layout;
+use crate::editor::layout::{Inspector, Layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Inside, Layer, Prompt, Wanted};
 use crate::editor::state::editing::Editing;
@@ -34,7 +33,7 @@ pub struct BoxLayout {
     pub sample: Option<Rect>,
 }
 
-/// Returns how wide a page about the whole file is, on a screen of so many columns. A rim too narrow to
+/// Returns the width of a page about the whole file on a screen of so many columns. A rim too narrow to
 /// show anything would only be noise.
 pub(crate) fn page_width(columns: u16) -> u16 {
     match columns {
@@ -67,7 +66,6 @@ pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<Bo
 
 fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
     let (about, input) = (inside.about, inside.input);
-    // A rim too narrow to show anything would only be noise.
     let width = match screen.width.saturating_sub(inside.columns) {
         0..=RIMS => screen.width,
         _ => inside.columns,
@@ -104,10 +102,9 @@ fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
 /// Returns the columns that rows of a label and what is said of it take, border included.
 fn columns<'t>(rows: impl Iterator<Item = (&'t String, &'t String)>) -> usize {
     let width = |text: &str| glyph::width(text.as_bytes());
-    let widths = rows.map(|(label, detail)| (width(label), width(detail)));
-    let (label, detail) = widths
-        .reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)))
-        .unwrap_or_default();
+    let (label, detail) = rows.fold((0, 0), |(label, detail), row| {
+        (width(row.0).max(label), width(row.1).max(detail))
+    });
     label + detail + 6
 }
 

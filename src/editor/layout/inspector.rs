@@ -23,7 +23,6 @@ const LEAST: u16 = 3;
 /// Problems of one operation that are put into words at most.
 const LOOKED_AT: usize = 64;
 
-/// The contents of the pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspector {
     pub columns: OperationColumns,
@@ -31,14 +30,12 @@ pub struct Inspector {
     pub list: Rect,
     /// The operations on the screen by their index, and behind them the row that adds one.
     pub rows: Vec<(usize, Rect)>,
-    /// The area of the registers, below the list.
     pub registers: Option<Rect>,
     /// The area of the lines about the selected operation, its rule first.
     pub about: Option<Rect>,
     pub lines: Vec<AboutLine>,
 }
 
-/// A line below the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AboutLine {
     pub kind: AboutKind,
@@ -48,15 +45,12 @@ pub struct AboutLine {
     pub goes_on: bool,
 }
 
-/// The kind of a line below the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboutKind {
     /// The opcode and what it is called.
     Title,
     Problem(Severity),
-    /// The operands, where the list cuts them.
     Operands,
-    /// The meaning of these operands.
     Meaning,
     /// The purpose of the opcode, and the operands it takes.
     Help,
@@ -103,7 +97,6 @@ impl Inspector {
         }
     }
 
-    /// Returns the operation, or the row below them, at a row of the screen.
     pub fn at(&self, y: u16) -> Option<usize> {
         let mut rows = self.rows.iter();
         let row = rows.find(|(_, area)| (area.y..area.bottom()).contains(&y));
@@ -142,19 +135,15 @@ fn about(
     let name = record.opcode(operation);
     let known = opcode::well_known(name.as_bytes());
     let title = operation.info.map(|info| info.title).or(known);
-    let (columns_of_text, most) = (usize::from(inner.width.saturating_sub(3)), inner.height);
-    let most = usize::from(most);
+    let most = usize::from(inner.height);
+    let columns_of_text = usize::from(inner.width.saturating_sub(3));
     let mut lines: Vec<AboutLine> = Vec::new();
     let mut add = |kind: AboutKind, text: &str| {
         // A line that only says again what was just said is left out.
         if lines.len() > most || lines.iter().any(|line| line.text == text) {
             return;
         }
-        let less = if let AboutKind::Problem(_) = kind {
-            2
-        } else {
-            0
-        };
+        let less = 2 * usize::from(matches!(kind, AboutKind::Problem(_)));
         let rows = wrapped(text, columns_of_text.saturating_sub(less), 0);
         let rows = rows.into_iter().enumerate().take(most + 1);
         lines.extend(rows.map(|(at, text)| AboutLine {
@@ -212,7 +201,6 @@ const MEANING: u16 = 9;
 pub struct OperationColumns {
     pub opcode: u16,
     pub operands: u16,
-    /// The column of the operation's meaning.
     pub meaning: u16,
     /// The column of the sign, after all of them.
     pub end: u16,

@@ -6,7 +6,7 @@
 
 pub mod commands;
 
-use crate::editor::command::{Argument, Call, CallError, Command, Context, Id, Kind, split};
+use crate::editor::command::{Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Does, Meaning, Menu, MenuItem, Narrowing};
@@ -116,7 +116,7 @@ fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
     let call = match model.commands.parse(text) {
         Ok(call) => call,
         Err(CallError::Unknown { .. }) if is_id(text) => Call {
-            arguments: vec![Argument::Text(text.trim().to_owned())],
+            arguments: vec![text.trim().to_owned()],
             ..Call::of(Id::GoTo)
         },
         Err(error) => return Err(wrong(text, &error)),

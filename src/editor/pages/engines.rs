@@ -3,7 +3,7 @@
 
 pub mod commands;
 
-use crate::editor::command::{Argument, Call, Id};
+use crate::editor::command::{Call, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
@@ -120,7 +120,7 @@ impl Reports for Page {
         let about = report.row().and_then(|row| row.about.clone());
         if let Some(About::Engine(engine)) = about.filter(|_| removes) {
             model.called = Some(Call {
-                arguments: vec![Argument::Text(engine)],
+                arguments: vec![engine],
                 ..Call::of(Id::RemoveEngine)
             });
         }

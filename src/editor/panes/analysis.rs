@@ -1,8 +1,6 @@
 //! Live analysis of the position on the board: it follows the board, and what is shown is always of the
-//! position that is shown. `settle` comes after every change and asks anew where the position is another.
-
-pub mod commands;
-pub(crate) mod draw;
+//! position that is shown. `settle` comes after every change and asks anew where the position is another. Its lines
+//! stand below the panes.
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::edit_line;
@@ -11,7 +9,9 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play;
 use crate::editor::state::engines::{AnalyseJob, Live, News};
-use crate::editor::widgets::glyph;
+use crate::editor::widgets::canvas::Canvas;
+use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::{Rect, glyph};
 use crate::engine::{Analysis, Limits, Line, MADE, Request, line_in_san, operations_of};
 use crate::epd::Record;
 use crate::epd::counted::thousands;
@@ -112,11 +112,9 @@ pub fn heard(model: &mut Model, ticket: u64, news: News) {
     }
 }
 
-/// Returns why no line can be used.
 pub(crate) fn no_lines(model: &Model) -> Option<String> {
     let Some(live) = &model.analysis else {
-        let start = model.key(Id::Analyse);
-        return Some(format!("analysis is off · {start} starts it"));
+        return model.when(true, "analysis is off · {analyse} starts it");
     };
     let why = match (live.analysis().map(Analysis::best), &live.engine) {
         (None, None) => "the engine has not started yet",
@@ -127,7 +125,6 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
     Some(why.into())
 }
 
-/// The message about an engine that tells scores only.
 const NO_MOVES: &str = "the engine tells a score and no moves";
 
 /// Opens the lines to choose from: into the record, or played on the board.
@@ -140,9 +137,10 @@ pub(crate) fn open(model: &mut Model) {
     };
     let record = model.record();
     let is_record = record.position() == Some(&position);
+    let other = "the board does not show the record's position";
     let why_not = model
         .why_read_only()
-        .or_else(|| (!is_record).then(|| "the board does not show the record's position".into()));
+        .or_else(|| model.when(!is_record, other));
     let (mut writes, mut plays, mut keeps) = (Vec::new(), Vec::new(), None);
     for (at, line) in analysis.lines.iter().enumerate() {
         let chosen = Analysis {
@@ -156,8 +154,7 @@ pub(crate) fn open(model: &mut Model) {
             let does = move |model: &mut Model| write(model, &position, &chosen, with_best);
             MenuItem::new(key, label, detail, does).disabled(why_not.clone())
         };
-        let first = line.moves.get(..1).unwrap_or_default();
-        let first = line_in_san(&position, first);
+        let first = line_in_san(&position, line.moves.get(..1).unwrap_or_default());
         let label = format!("{first} {}", line.score.text());
         let san = line_in_san(&position, &line.moves);
         let (key, play) = match at {
@@ -202,8 +199,8 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
         return model.refused("left unchanged: the position is another one now");
     }
     let mut operations = operations_of(position, analysis, "");
-    operations
-        .retain(|(opcode, _)| !MADE.contains(&&**opcode) || record.operation(opcode).is_some());
+    let is_said = |opcode: &str| !MADE.contains(&opcode) || record.operation(opcode).is_some();
+    operations.retain(|(opcode, _)| is_said(opcode));
     let mut said = "wrote the engine's line".to_owned();
     if let Some(line) = analysis.best().filter(|_| with_best) {
         let first = line.moves.get(..1);
@@ -218,7 +215,26 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     edit_line(model, new, said)
 }
 
-/// Returns what stands above the lines: the engine, depth, nodes and speed.
+/// Draws the engine's lines, below a rule with what is said of them.
+pub(crate) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    let Some(live) = &model.analysis else {
+        return;
+    };
+    canvas.rule(area, Role::Secondary);
+    let area = area.after(1);
+    let title = format!(" {} ", glyph::safe(title(live).as_bytes()));
+    canvas.text(area, &title, Role::Title);
+    let area = area.below(1);
+    if let Some(words) = said(live) {
+        canvas.text(area, &words, Role::Secondary);
+        return;
+    }
+    for (row, (score, moves)) in area.rows().zip(lines(live)) {
+        canvas.text_right(row.left(7), &score, Role::Accent);
+        canvas.text(row.after(8), &moves, Role::Move);
+    }
+}
+
 pub fn title(live: &Live) -> String {
     let engine = live.engine.as_deref().unwrap_or("Analysis");
     let stopped = if live.is_stopped { " · stopped" } else { "" };
@@ -253,10 +269,10 @@ pub fn lines(live: &Live) -> Vec<(String, String)> {
     let (Some(position), Some(analysis)) = (live.position(), live.analysis()) else {
         return Vec::new();
     };
-    let lines = analysis.lines.iter();
     let moves = |line: &Line| match line.moves.is_empty() {
         true => NO_MOVES.to_owned(),
         false => line_in_san(position, &line.moves),
     };
+    let lines = analysis.lines.iter();
     lines.map(|line| (line.score.text(), moves(line))).collect()
 }

@@ -1,10 +1,5 @@
 //! The sizes of panes, and which are shown: by keys, by the mouse at their borders, and from a menu. What
-//! was chosen is remembered.
-//!
-//! The mouse at borders, between panes and behind the headings of columns: a border is dragged, and a double
-//! click takes back what was chosen for it.
-
-pub mod commands;
+//! was chosen is remembered; a double click on a border takes it back.
 
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
@@ -15,19 +10,17 @@ use crate::editor::panes::records::columns;
 use crate::editor::state::View;
 use crate::editor::state::remembered::{Border, HeldBorder, HeldPlace, News, Panes};
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::SquareSize;
+use crate::editor::widgets::{BoardGrid, SquareSize};
 
-/// Columns and rows of one step.
 const COLUMNS: isize = 4;
 const ROWS: isize = 1;
 
 /// Returns the reason why no pane can be resized now.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
-    if model.page != Page::Panes {
-        return Some("a page replaces the panes".into());
-    }
-    let alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
-    alone.then(|| "the list has the whole screen".into())
+    let is_alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
+    model
+        .when(model.page != Page::Panes, "a page replaces the panes")
+        .or_else(|| model.when(is_alone, "the list has the whole screen"))
 }
 
 /// Makes the pane with the keys larger (1) or smaller (-1).
@@ -35,7 +28,16 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
     let (now, before) = (layout(model), model.panes.clone());
     let is_wide = now.shape == Shape::Wide;
     match model.document.view.focus {
-        Pane::Board => resize_board(model, &now, by),
+        Pane::Board => {
+            let at = |grid: BoardGrid| SquareSize::ALL.iter().position(|size| *size == grid.size);
+            let next = now
+                .grid
+                .and_then(at)
+                .and_then(|at| at.checked_add_signed(by));
+            if let Some(next) = next.and_then(|next| SquareSize::ALL.get(next)) {
+                model.panes.board = Some(next.cols);
+            }
+        }
         Pane::Records if is_wide => grow(model, &now, Border::List, by * COLUMNS),
         Pane::Records => grow(model, &now, Border::Records, by * ROWS),
         Pane::Operations if is_wide || now.records.is_none() => {
@@ -62,15 +64,6 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
     keep(model)
 }
 
-fn resize_board(model: &mut Model, now: &Layout, by: isize) {
-    let Some(grid) = now.grid else { return };
-    let at = SquareSize::ALL.iter().position(|size| *size == grid.size);
-    let next = at.and_then(|at| SquareSize::ALL.get(at.checked_add_signed(by)?));
-    if let Some(next) = next {
-        model.panes.board = Some(next.cols);
-    }
-}
-
 /// Moves a border by so many cells, the pane that it belongs to being the one that grows.
 fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     let part = now.part_of(border).unwrap_or_default();
@@ -92,14 +85,12 @@ fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     model.panes.choose(border, cells, all);
 }
 
-/// Keeps the sizes that were chosen.
-pub(crate) fn keep(model: &mut Model) {
+fn keep(model: &mut Model) {
     if model.settings.remember {
         model.send(Effect::Keep(News::Panes(model.panes.clone())));
     }
 }
 
-/// Hides the pane with the keys, which go to the next one.
 pub(crate) fn hide(model: &mut Model) {
     let pane = model.document.view.focus;
     if !model.panes.is_hidden(pane) {
@@ -124,14 +115,11 @@ fn leave_hidden(model: &mut Model) {
     keep(model)
 }
 
-/// Returns the reason why the pane with the keys can't be hidden.
 pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
-    let pane = model.document.view.focus;
-    let is_last = model.panes.is_last(pane);
-    why_not(model).or_else(|| is_last.then(|| "this is the only visible pane".into()))
+    let is_last = model.panes.is_last(model.document.view.focus);
+    why_not(model).or_else(|| model.when(is_last, "this is the only visible pane"))
 }
 
-/// Opens the menu of panes.
 pub(crate) fn open(model: &mut Model) {
     let menu = menu(model);
     overlay::open(model, menu)
@@ -141,7 +129,11 @@ fn menu(model: &Model) -> Menu {
     let keys = ['l', 'b', 'o', 'p', 'r'];
     let panes = Pane::ALL.into_iter().zip(keys).map(|(pane, key)| {
         let (shown, is_last) = (!model.panes.is_hidden(pane), model.panes.is_last(pane));
-        let does = move |model: &mut Model| toggle(model, pane);
+        let does = move |model: &mut Model| {
+            model.panes.toggle(pane);
+            leave_hidden(model);
+            refresh(model)
+        };
         let item = MenuItem::new(Some(key), pane.title(), "", does).checked(shown);
         item.disabled(is_last.then(|| "the only visible pane".into()))
     });
@@ -150,13 +142,6 @@ fn menu(model: &Model) -> Menu {
     Menu::new("Panes", items.collect())
 }
 
-fn toggle(model: &mut Model, pane: Pane) {
-    model.panes.toggle(pane);
-    leave_hidden(model);
-    refresh(model)
-}
-
-/// The open menu says how it stands now.
 fn refresh(model: &mut Model) {
     let fresh = menu(model);
     if let Some(open) = overlay::top_mut::<Menu>(model) {
@@ -172,7 +157,7 @@ pub(crate) fn reset(model: &mut Model) {
     keep(model)
 }
 
-/// Takes the border at the mouse; whether there is one.
+/// Takes the border at the mouse; `false` where there is none.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
     let border = border.filter(|_| why_not(model).is_none());
@@ -192,7 +177,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Moves the border that is held; whether one is.
+/// Moves the border that is held; `false` where none is.
 pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     let Some(held) = model.held_border.as_mut() else {
         return false;

@@ -1,18 +1,16 @@
 //! A text of the record being typed in its place: the raw line, or the operands of an operation.
 //! The record and its problems follow every key; a broken state on the way is no obstacle.
-//!
-//! The mouse in a text being typed, and in what is offered beside it.
 
-pub mod commands;
 pub(crate) mod draw;
 
 use crate::editor::command::Id;
 use crate::editor::doc::change;
-use crate::editor::doc::draft::{self, with_typed};
+use crate::editor::doc::draft;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
-use crate::editor::panes::{board, line, operations};
+use crate::editor::panes::operations::assist;
+use crate::editor::panes::{board, operations};
 use crate::editor::state::document::Document;
 use crate::editor::state::editing::{Editing, OperandEditing};
 use crate::editor::state::view::{Dropped, Pane};
@@ -24,25 +22,20 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Code, Record, Severity};
 use crate::suite::text_of;
 
-/// Returns why the raw line can't be typed in.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     let is_empty = model.document.suite.line_count() == 0;
-    let add = || {
-        let key = model.key(Id::NewRecord);
-        format!("the file is empty · {key} adds a record")
-    };
-    is_empty.then(add).or_else(|| model.hides_all())
+    model
+        .when(is_empty, "the file is empty · {new-record} adds a record")
+        .or_else(|| model.hides_all())
 }
 
 /// Begins to type in the raw line, the cursor on the problem selected or at the end.
 pub(crate) fn start_raw(model: &mut Model) {
     let line = model.line();
     let mut text = LineEditor::new(text_of(&line));
-    if model.document.view.focus == Pane::Problems
-        && let Some(found) = model
-            .record()
-            .diagnostics()
-            .get(model.document.view.problems.cursor)
+    let view = &model.document.view;
+    if view.focus == Pane::Problems
+        && let Some(found) = model.record().diagnostics().get(view.problems.cursor)
     {
         text.set_cursor(found.span.start);
     }
@@ -51,52 +44,48 @@ pub(crate) fn start_raw(model: &mut Model) {
 }
 
 /// Gives a key to the text being typed; returns whether it meant something to it.
-pub fn key(model: &mut Model, key: Key) -> bool {
-    if operations::step_points(model, key) {
+pub(crate) fn key(model: &mut Model, key: Key) -> bool {
+    if assist::step_points(model, key) {
         return true;
     }
     let Some(editing) = model.document.view.editing.as_mut() else {
         return false;
     };
-    let (edited, refused) = match editing {
-        Editing::Raw(text) => (text.key(key), None),
+    let edited = match editing {
+        Editing::Raw(text) => text.key(key),
         Editing::Operand(operand) => {
-            match key.typed().and_then(|c| operations::refuses(operand, c)) {
-                Some(reason) => (Edited::Cursor, Some(reason)),
-                None if operations::text::closes(&mut operand.text, key) => (Edited::Cursor, None),
-                None => (operand.text.key(key), None),
+            if let Some(reason) = key.typed().and_then(|c| assist::refuses(operand, c)) {
+                model.refused(reason);
+                return true;
+            }
+            match assist::closes(&mut operand.text, key) {
+                true => Edited::Cursor,
+                false => operand.text.key(key),
             }
         }
     };
     if edited == Edited::Text {
-        operations::typed(model);
-    }
-    if let Some(reason) = refused {
-        model.refused(reason);
+        assist::typed(model);
     }
     edited != Edited::NotMine
 }
 
-/// A text pasted into what is being typed.
-pub fn paste(model: &mut Model, text: &str) {
-    let refused = match &model.document.view.editing {
-        Some(Editing::Operand(operand)) => {
-            text.chars().find_map(|c| operations::refuses(operand, c))
-        }
-        _ => None,
-    };
-    if let Some(reason) = refused {
+/// Takes a text pasted into what is being typed.
+pub(crate) fn paste(model: &mut Model, text: &str) {
+    if let Some(operand) = model.document.view.operand()
+        && let Some(reason) = text.chars().find_map(|c| assist::refuses(operand, c))
+    {
         return model.refused(reason);
     }
     if let Some(editor) = model.document.view.text_mut() {
         editor.insert(text);
     }
-    operations::typed(model)
+    assist::typed(model)
 }
 
-/// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
+/// Puts what is typed into the file, as one step of undo. `false` where it can't be put
 /// there: then the text stays open, and the status says why.
-pub fn accept(model: &mut Model) -> bool {
+pub(crate) fn accept(model: &mut Model) -> bool {
     let Some(editing) = model.document.view.editing.clone() else {
         return true;
     };
@@ -106,8 +95,8 @@ pub fn accept(model: &mut Model) -> bool {
         model.document.view.editing = None;
         return true;
     }
-    let reason = operand.and_then(operations::why_not).map(str::to_owned);
-    if let Some(reason) = reason.or_else(|| operations::objection(model)) {
+    let reason = operand.and_then(assist::why_not).map(str::to_owned);
+    if let Some(reason) = reason.or_else(|| assist::objection(model)) {
         model.refused(reason);
         return false;
     }
@@ -120,7 +109,7 @@ pub fn accept(model: &mut Model) -> bool {
         return true;
     };
     let record = Record::read(&line, &model.document.read_options());
-    if let Some(finished) = operations::finished(&record, &operand) {
+    if let Some(finished) = assist::finished(&record, &operand) {
         operand.text.set_text(finished);
     }
     let new = match draft::with_operands(model, &line, &operand) {
@@ -137,7 +126,7 @@ pub fn accept(model: &mut Model) -> bool {
     let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
     model.document.view.operations.cursor = at;
     let set = OperationText::new(&operand.opcode, operand.operands());
-    operations::clipboard::remember(model, &set);
+    operations::remember(model, &set);
     change::replace_line(model, &new, said);
     true
 }
@@ -153,14 +142,9 @@ pub(crate) fn enter(model: &mut Model) {
     let is_set = model.assist.switched || row.on == Some(true);
     match shape.and_then(OperandEditing::shape) {
         None | Some(Shape::Moves) if is_set => {}
-        Some(Shape::Moves) => operations::switch(model, &row),
-        Some(Shape::OneMove | Shape::OneOf(_)) => {
-            operations::replace_text(model, row.value.clone())
-        }
-        _ => {
-            operations::take(model, &row);
-            return;
-        }
+        Some(Shape::Moves) => assist::switch(model, &row),
+        Some(Shape::OneMove | Shape::OneOf(_)) => assist::replace_text(model, row.value),
+        _ => return assist::take(model, &row),
     }
     leave(model)
 }
@@ -172,12 +156,26 @@ fn leave(model: &mut Model) {
     }
 }
 
-/// Esc: first lets the chosen row go, then leaves the text.
+/// Esc: first lets the chosen row go, then leaves the record as it was. What was typed is kept for redo.
 pub(crate) fn escape(model: &mut Model) {
     if model.assist.chosen.take().is_some() {
         return;
     }
-    cancel(model)
+    let Some(editing) = model.document.view.editing.take() else {
+        return;
+    };
+    if is_touched(&model.document, &editing) {
+        model.document.view.dropped = Some(Dropped {
+            line: model.document.selected,
+            revision: model.document.suite.revision(),
+            focus: model.document.view.focus,
+            returns_to: model.document.view.returns_to,
+            editing,
+        });
+        let redo = model.key(Id::Redo);
+        model.done(format!("edit cancelled · {redo} restores the text"));
+    }
+    model.document.view.give_keys_back();
 }
 
 /// Space: switches the chosen move of a set on or off; else types a blank.
@@ -188,7 +186,7 @@ pub(crate) fn space(model: &mut Model) {
     let is_set = model.document.view.operand().is_some_and(takes_set);
     match row {
         Some(row) if is_set => {
-            operations::switch(model, &row);
+            assist::switch(model, &row);
             model.assist.switched = true;
             model.assist.chosen = Some(row.value);
         }
@@ -200,23 +198,20 @@ pub(crate) fn space(model: &mut Model) {
 
 /// Right at the end of a text: takes the first row offered; else moves the cursor.
 pub(crate) fn right(model: &mut Model) {
-    let at_end = model
-        .document
-        .view
-        .text()
-        .is_some_and(|text| text.cursor() == text.text().len());
+    let text = model.document.view.text();
+    let at_end = text.is_some_and(|text| text.cursor() == text.text().len());
     let row = model.assist.row().or(model.assist.rows.first());
-    let wanted = model.assist.word.end > model.assist.word.start || model.assist.chosen.is_some();
+    let wanted = !model.assist.word.is_empty() || model.assist.chosen.is_some();
     match row.cloned().filter(|_| at_end && wanted) {
-        Some(row) => operations::take(model, &row),
+        Some(row) => assist::take(model, &row),
         None => {
             key(model, Key::plain(KeyCode::Right));
         }
     }
 }
 
-/// A click on a row: chooses it; on the row chosen, takes it.
-pub(crate) fn click(model: &mut Model, index: usize) {
+/// Chooses the row that was clicked; takes it where it is chosen.
+fn click(model: &mut Model, index: usize) {
     let Some(row) = model.assist.rows.get(index) else {
         return;
     };
@@ -226,8 +221,7 @@ pub(crate) fn click(model: &mut Model, index: usize) {
     model.assist.chosen = Some(row.value.clone());
 }
 
-/// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it
-/// was typed, but not as if all were well.
+/// Says how many errors the selected line has that it did not have before: it was accepted all the same.
 fn warn_of_errors(model: &mut Model, before: &[u8]) {
     let more = new_errors(model, before, &model.line()).len();
     if more > 0
@@ -252,25 +246,6 @@ fn new_errors(model: &Model, before: &[u8], typed: &[u8]) -> Vec<String> {
     errors.map(|found| typed.message(found)).collect()
 }
 
-/// Leaves the record as it was. What was typed is kept for redo.
-pub fn cancel(model: &mut Model) {
-    let Some(editing) = model.document.view.editing.take() else {
-        return;
-    };
-    if is_touched(&model.document, &editing) {
-        model.document.view.dropped = Some(Dropped {
-            line: model.document.selected,
-            revision: model.document.suite.revision(),
-            focus: model.document.view.focus,
-            returns_to: model.document.view.returns_to,
-            editing,
-        });
-        let redo = model.key(Id::Redo);
-        model.done(format!("edit cancelled · {redo} restores the text"));
-    }
-    model.document.view.give_keys_back();
-}
-
 pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
     match editing {
         Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
@@ -278,22 +253,19 @@ pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
     }
 }
 
-/// Takes a press while a text is typed: chooses what is offered, or puts the cursor into the text. `false`
-/// where the mouse is elsewhere.
+/// Chooses what is offered at the mouse while a text is typed, or puts the cursor into it; `false` elsewhere.
 pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     if let Some(popup) = at.layout.popup.filter(|popup| at.is_in(Some(popup.frame))) {
-        let row = at.row_of(Some(popup.list));
-        let row = row.map(|row| model.assist.first + row);
-        if let Some(row) = row {
-            line::click(model, row);
+        if let Some(row) = at.row_of(Some(popup.list)) {
+            click(model, model.assist.first + row);
         }
         return true;
     }
     put_cursor(model, at)
 }
 
-/// Returns whether a click elsewhere ends typing. It keeps what is whole and right; what is not stays open,
-/// neither put into the record unseen nor lost. What was not typed in is simply left.
+/// Returns true if a click elsewhere ends typing: what has new errors stays open, neither put into the record
+/// unseen nor lost.
 pub(crate) fn may_leave(model: &mut Model) -> bool {
     let Some(editing) = &model.document.view.editing else {
         return true;
@@ -307,15 +279,14 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
         }
         return true;
     }
-    let wrong = match editing {
-        Editing::Raw(_) => {
-            let line = model.line();
-            let typed = with_typed(model, &line, editing);
-            new_errors(model, &line, &typed).into_iter().next()
-        }
-        Editing::Operand(_) => None,
+    if let Editing::Operand(_) = editing {
+        return true;
+    }
+    let line = model.line();
+    let typed = draft::with_typed(model, &line, editing);
+    let Some(wrong) = new_errors(model, &line, &typed).into_iter().next() else {
+        return true;
     };
-    let Some(wrong) = wrong else { return true };
     let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
     model.refused(format!(
         "{wrong} · {accept} keeps it all the same, {cancel} leaves the line as it was"
@@ -335,16 +306,13 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
         Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => {
             raw_byte_at(text.text(), Some(text.cursor()), at)
         }
-        Some(Editing::Operand(operand)) => {
-            let Some(pane) = at.layout.operations.filter(|pane| at.is_in(Some(*pane))) else {
-                return false;
-            };
-            let inspector = Inspector::of(model, &model.record(), pane.inner());
+        Some(Editing::Operand(operand)) if at.is_in(at.layout.operations) => {
+            let inner = at.layout.operations.unwrap_or_default().inner();
+            let inspector = Inspector::of(model, &model.record(), inner);
             if inspector.at(at.row) != Some(operand.index) {
                 return false;
             }
-            let columns = inspector.columns;
-            Some(columns.byte_at(operand, at.column))
+            Some(inspector.columns.byte_at(operand, at.column))
         }
         _ => return false,
     };
@@ -354,8 +322,7 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Returns the byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its first
-/// row.
+/// Returns the byte of the raw line, which is wrapped between glyphs, at the mouse.
 fn raw_byte_at(text: &[u8], cursor: Option<usize>, at: &Spot) -> Option<usize> {
     let area = at.layout.raw_text()?;
     let row = usize::from(at.row.checked_sub(area.y)?) + at.layout.raw_first;

@@ -1,351 +1,406 @@
-//! What stands beside a text of the record while it is typed: what could be meant (legal moves,
-//! the words of a closed list, opcodes, tags), what may stand here (range, count of bytes), and what
-//! the board shows meanwhile.
-//!
-//! The text itself stays an ordinary line that a person can type blind. Everything here follows
-//! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
-//!
-//! How well a short name matches what is typed.
+//! The operations of the selected record: added, also from a template, edited in their place, renamed, removed,
+//! sorted, carried to other records; and what registers hold there.
 
-pub(crate) mod clipboard;
-pub mod commands;
-pub mod dragged;
+pub(crate) mod assist;
 pub(crate) mod draw;
-mod moves;
-mod number;
+pub(crate) mod moves;
 pub(crate) mod opcodes;
 pub mod perft;
-pub(crate) mod points;
-mod raw;
-pub(crate) mod registers;
-pub mod rows;
-pub(crate) mod text;
-pub mod timestamp;
-mod words;
 
 use crate::editor::command::Id;
+use crate::editor::doc::change::{edit_line, left_unchanged, replace_line};
 use crate::editor::doc::draft;
-use crate::editor::key::Key;
-use crate::editor::layout::layout;
+use crate::editor::flows::bulk;
+use crate::editor::jobs::in_words;
+use crate::editor::layout::{Inspector, Spot};
 use crate::editor::model::Model;
-use crate::editor::state::editing::{
-    Assist, Editing, Note, Offer, OperandEditing, Row, is_of_moves, is_stepped,
-};
-use crate::editor::widgets::glyph;
+use crate::editor::overlay::MenuItem;
+use crate::editor::panes::board;
+use crate::editor::state::editing::{Editing, OperandEditing};
+use crate::editor::state::jobs::bulk::Plan;
+use crate::editor::state::settings::Template;
+use crate::editor::state::view::Pane;
+use crate::editor::state::{HeldRegisters, OperationText};
+use crate::editor::widgets::{Step, glyph};
+use crate::epd::counted::{noun, thousands_of};
+use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{Record, Severity, meaning};
+use crate::epd::registers::{RegisterValue, Registers, follows};
+use crate::epd::{Code, Diagnostic, Record, timestamp};
+use crate::suite::edit::{Asked, Assignment, Edit, Existing};
 
-/// Brings [`Model::assist`] up to date with what is typed.
-pub(crate) fn refresh(model: &mut Model) {
-    let Some(editing) = &model.document.view.editing else {
-        if model.assist != Assist::default() {
-            model.assist = Assist::default();
-        }
-        return;
-    };
+/// Returns why the selected line takes no operation.
+pub(crate) fn no_record(model: &Model) -> Option<String> {
+    board::no_record(model).map(|reason| reason.replace("position", "operations"))
+}
+
+pub(crate) fn none_selected(model: &Model) -> Option<String> {
+    let is_none = || model.document.view.operations.cursor >= model.record().operations().len();
+    no_record(model).or_else(|| model.when(is_none(), "no operation is selected"))
+}
+
+fn opcode_at(model: &Model, index: usize) -> Option<String> {
     let record = model.record();
-    let offer = match editing {
-        Editing::Raw(text) if model.assist.typed && !record.is_beginning() => {
-            raw::offer(model, &record, text)
-        }
-        Editing::Raw(_) => Offer::default(),
-        Editing::Operand(operand) => of_operand(model, &record, operand),
-    };
-    model.assist.take(offer);
-    let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
-    model.assist.scroll(usize::from(rows).max(1));
-}
-
-fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> Offer {
-    let text = &operand.text;
-    let mut offer = match operand.shape() {
-        _ if operand.points => points::offer(model, record, text),
-        Some(shape) if is_of_moves(shape) => {
-            moves::offer(model, record, shape, &operand.opcode, text)
-        }
-        Some(Shape::OneOf(list)) => words::of_list(list, text),
-        Some(Shape::TagPairs) => words::of_tags(text),
-        Some(Shape::Integer { min, max }) => number::offer(&operand.opcode, min, max),
-        Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
-        Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
-        Some(Shape::Text { .. }) => text::of_string(text.text()),
-        Some(Shape::TwoTexts) => text::of_strings(text),
-        Some(Shape::Nothing) => Offer::titled("has no operands"),
-        _ => Offer::titled(match opcode::of_use(operand.opcode.as_bytes()) {
-            Some(known) => format!("{}, as in {}", known.takes, known.example),
-            None => "any operands".to_owned(),
-        }),
-    };
-    if offer.note.is_none() && !text.text().is_empty() {
-        let operation = record.operations().get(operand.index);
-        offer.note = verdict(record, operand.index)
-            .map(Note::wrong)
-            .or_else(|| meaning::of(record, operation?).map(Note::plain));
-    }
-    offer
-}
-
-/// Returns what is wrong with the operands of an operation, so that they should not go into the record
-/// unnoticed.
-fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     let operation = record.operations().get(index)?;
-    let found = record.diagnostics().iter().find(|found| {
-        found.severity == Severity::Error
-            && operation.span.start <= found.span.start
-            && found.span.end <= operation.span.end.max(operation.span.start + 1)
-    })?;
-    Some(record.message(found))
+    Some(record.opcode(operation).into_owned())
 }
 
-/// Returns why the operands should not go into the record as they are, where nobody insisted yet: what is
-/// wrong, and what would do. Asking a second time insists.
-pub(crate) fn objection(model: &mut Model) -> Option<String> {
-    if model.assist.insisted {
-        return None;
+/// Types in the operands under the cursor; on the last row, adds an operation.
+pub(crate) fn edit(model: &mut Model) {
+    let at = model.document.view.operations.cursor;
+    if opcode_at(model, at).is_some_and(|name| moves::points_lead(model, &name)) {
+        return moves::edit_points(model);
     }
-    draft::refresh(model);
-    let operand = model.document.view.operand()?;
-    let record = model.record();
-    let wrong = match operand.points {
-        true => points::wrong(&record, operand.text.text()),
-        false => None,
-    };
-    let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
-    let near = match operand.takes_moves() && !operand.points {
-        true => moves::near(&model.assist.rows),
-        false => String::new(),
-    };
-    model.assist.insisted = true;
-    Some(format!(
-        "{wrong}{near} · {} again keeps it",
-        model.key(Id::Accept)
-    ))
-}
-
-/// Moves the choice among the rows by `by`; above the first row nothing is chosen.
-pub(crate) fn choose(model: &mut Model, by: isize) {
-    let is_stepped = match &mut model.document.view.editing {
-        Some(Editing::Operand(operand)) => number::step(operand, -by),
-        _ => false,
-    };
-    match is_stepped {
-        true => typed(model),
-        false => model.assist.choose(by),
+    let editing = editing_of(&model.record(), at);
+    match editing {
+        Some(editing) => type_in(model, editing),
+        None => open_add(model),
     }
 }
 
-/// Returns rows of a page of the list that is offered.
-pub(crate) fn page(model: &Model) -> isize {
-    if model.document.view.shape().is_some_and(is_stepped) {
-        return 10;
-    }
-    let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
-    isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
+fn type_in(model: &mut Model, editing: OperandEditing) {
+    let view = &mut model.document.view;
+    view.operations.cursor = editing.index;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
 }
 
-/// Returns why there is nothing to choose from or to step.
-pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
-    let view = &model.document.view;
-    if view.editing.is_none() {
-        return Some("nothing is being typed".into());
-    }
-    let none = model.assist.rows.is_empty() && !view.shape().is_some_and(is_stepped);
-    none.then(|| "nothing to choose from here".into())
+fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEditing> {
+    let operation = record.operations().get(index)?;
+    let opcode = record.opcode(operation);
+    let operands = record.operands_span(operation).of(record.line());
+    let mut editing = OperandEditing::new(index, &opcode, operands, false);
+    editing.points = opcode == "c0" && moves::are_points(record, &editing.original);
+    Some(editing)
 }
 
-/// The text being typed changed: nothing is chosen any more, and nobody insists on it.
-pub(crate) fn typed(model: &mut Model) {
-    let assist = &mut model.assist;
-    (assist.chosen, assist.insisted, assist.typed) = (None, false, true);
-    assist.wheeled = false;
-}
-
-/// Puts a row in the place of the word at the cursor.
-pub(crate) fn take(model: &mut Model, row: &Row) {
-    let word = model.assist.word;
-    let Some(text) = model.document.view.text_mut() else {
-        return;
-    };
-    let (all, back) = (text.text(), row.back);
-    let mut new = all.get(..word.start).unwrap_or_default().to_vec();
-    new.extend_from_slice(&row.value);
-    new.extend_from_slice(row.after.as_bytes());
-    let at = new.len().saturating_sub(back);
-    let rest = all.get(word.end..).unwrap_or_default();
-    // One blank is enough between what is put in and what follows.
-    let doubled = row.after.ends_with(' ') && rest.starts_with(b" ");
-    new.extend_from_slice(rest.get(usize::from(doubled)..).unwrap_or_default());
-    text.set_text(new);
-    text.set_cursor(at);
-    typed(model);
-}
-
-pub(crate) fn replace_text(model: &mut Model, new: Vec<u8>) {
-    if let Some(text) = model.document.view.text_mut() {
-        text.set_text(new);
-    }
-    typed(model);
-}
-
-/// Puts a move into a set, or takes it out; a word half typed goes.
-pub(crate) fn switch(model: &mut Model, row: &Row) {
-    let Some(played) = row.played else { return };
-    let record = model.record();
-    let Some((position, text)) = record.position().cloned().zip(model.document.view.text()) else {
-        return;
-    };
-    let operand = model.document.view.operand();
-    let new = match operand.is_some_and(|operand| operand.points) {
-        true => points::changed(&position, text.text(), played, None),
-        false => moves::switched(&position, text, model.assist.word, played),
-    };
-    replace_text(model, new);
-}
-
-/// `+` and `-` on the chosen row of a list of points: one more, one less. Gives whether it was one.
-pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
-    let by = match key.typed() {
-        Some('+') => 1,
-        Some('-') => -1,
-        _ => return false,
-    };
-    let Some(operand) = model.document.view.operand() else {
-        return false;
-    };
-    let row = model.assist.row().filter(|_| operand.points);
-    let Some((row, position)) = row.cloned().zip(model.record().position().cloned()) else {
-        return false;
-    };
-    let Some(played) = row.played else {
-        return false;
-    };
-    let new = points::changed(&position, operand.text.text(), played, Some(by));
-    replace_text(model, new);
-    model.assist.switched = true;
-    model.assist.chosen = Some(row.value);
-    true
-}
-
-/// Returns the operands as they go into the record: moves as SAN, a score as a number.
-pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<Vec<u8>> {
-    if operand.points {
-        return points::finished(record, operand.text.text());
-    }
-    let shape = operand.shape().filter(|shape| is_of_moves(*shape))?;
-    moves::as_san(record, shape, operand.text.text())
-}
-
-/// Returns why a character can't be typed in these operands, and what would do.
-pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
-    let inside = operand.quoted || text::is_in_quotes(&operand.text);
-    match c {
-        '"' if operand.quoted => {
-            return Some("a string can't contain a quote: EPD has no escapes".into());
-        }
-        ';' if !inside => return Some(ENDS.into()),
-        c if c.is_control() => {
-            return Some("operands can't hold a control character · use a space".into());
-        }
-        _ => {}
-    }
-    let digit = c.is_ascii_digit();
-    let (fits, expected) = match operand.shape()? {
-        Shape::Integer { .. } if operand.opcode == "ce" => (
-            digit || "+- #Mm.".contains(c),
-            "centipawns (-30), pawns (0.30) or a mate (#5)",
-        ),
-        Shape::Integer { .. } => (digit || "+- ".contains(c), "a whole number"),
-        Shape::DateTime | Shape::TwoClocks => (digit || ".: ".contains(c), "a digit"),
-        Shape::OneOf(_) => (
-            c.is_ascii_alphanumeric() || c == '_',
-            "a letter, digit or `_`",
-        ),
-        shape if is_of_moves(shape) => (c != '"', "a move without quotes"),
-        _ => return None,
-    };
-    let found = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
-    (!fits).then(|| format!("expected {expected}, found `{found}`"))
-}
-
-/// The reason why a semicolon can't stand outside quotes.
-const ENDS: &str = "`;` ends an operation · put it in quotes to use it as text";
-
-/// Returns why the text of operands can't be put into the record.
-pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
-    if operand.quoted {
-        return None;
-    }
-    let (mut open, mut ends) = (false, false);
-    for &byte in operand.text.text() {
-        open ^= byte == b'"';
-        ends |= byte == b';' && !open;
-    }
-    if open {
-        return Some("unclosed quote: it would swallow the operations after it");
-    }
-    ends.then_some(ENDS)
-}
-
-/// Returns how well `typed` matches `name`, less being better, and which characters of the name match (by
-/// index); `None` where it does not.
-///
-/// First the name itself, then names that begin with it, in the case typed and in any, then those
-/// that hold its characters in order.
-fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
-    let length = typed.chars().count();
-    if name.starts_with(typed) {
-        let rank = if name.len() == typed.len() { 0 } else { 1 };
-        return Some((rank, (0..length).collect()));
-    }
-    let same = |(a, b): (char, char)| a.eq_ignore_ascii_case(&b);
-    if name.chars().count() >= length && name.chars().zip(typed.chars()).all(same) {
-        return Some((2, (0..length).collect()));
-    }
-    let mut marks = Vec::with_capacity(length);
-    let mut rest = name.chars().enumerate();
-    for wanted in typed.chars() {
-        let (at, _) = rest.find(|(_, c)| same((*c, wanted)))?;
-        marks.push(at);
-    }
-    // The less lies between the characters, the better.
-    let spread = match (marks.first(), marks.last()) {
-        (Some(first), Some(last)) => last - first,
-        _ => 0,
-    };
-    Some((4 + u32::try_from(spread).unwrap_or(u32::MAX / 2), marks))
-}
-
-/// Returns the rows whose names match what is typed, best first.
-fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Row> {
-    ranked_by(rows, |row| matches(&row.label, typed))
-}
-
-/// Returns the rows that match, the least rank first, with the characters that do.
-fn ranked_by(
-    rows: impl IntoIterator<Item = Row>,
-    matches: impl Fn(&Row) -> Option<(u32, Vec<usize>)>,
-) -> Vec<Row> {
-    let matching = rows.into_iter().filter_map(|row| {
-        let (rank, marks) = matches(&row)?;
-        Some((rank, Row { marks, ..row }))
+/// Opens the palette of opcodes, and of templates, for a new operation.
+pub(crate) fn open_add(model: &mut Model) {
+    let templates = model.settings.templates.iter().cloned();
+    let templates = templates.map(|template| {
+        let operations = template.operations.iter();
+        let names: Vec<&str> = operations.map(|one| one.opcode.as_str()).collect();
+        let (name, names) = (template.name.clone(), names.join(", "));
+        let does = move |model: &mut Model| add_template(model, &template);
+        MenuItem::new(None, name, names, does).keyed("template")
     });
-    let mut rows: Vec<_> = matching.collect();
-    rows.sort_by_key(|(rank, _)| *rank);
-    rows.into_iter().map(|(_, row)| row).collect()
+    let templates = templates.collect();
+    opcodes::choose(model, "Add an operation", templates, add)
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::editor::panes::operations::matches;
-
-    #[test]
-    fn a_beginning_is_better_than_characters_in_between() {
-        let rank = |name, typed| matches(name, typed).map(|(rank, _)| rank);
-        assert_eq!(rank("Qg6", "Qg6"), Some(0));
-        assert!(rank("Qg6", "Q") < rank("Qg6", "q"));
-        assert!(rank("Qg6", "q") < rank("Qxg6", "qg"));
-        assert!(rank("Qxg6", "qg") < rank("Qa1xg6", "qg"));
-        assert_eq!(rank("Qg6", "h"), None);
-        assert_eq!(matches("Qxg6", "Qg"), Some((6, vec![0, 2])));
+/// Adds an operation, or those of a template, by a name that was typed.
+pub(crate) fn add_named(model: &mut Model, name: &str) {
+    let mut templates = model.settings.templates.iter();
+    if let Some(template) = templates.find(|template| template.name == name).cloned() {
+        return add_template(model, &template);
     }
+    if opcode::is_opcode(name.as_bytes()) {
+        return add(model, name);
+    }
+    let name = glyph::safe(name.as_bytes());
+    model.refused(format!("expected an opcode or a template, found `{name}`"));
+}
+
+/// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
+fn add(model: &mut Model, name: &str) {
+    let record = model.record();
+    let (at, count) = (record.index_of(name), record.operations().len());
+    if let Some(at) = at {
+        model.document.view.operations.cursor = at;
+        model.done(format!(
+            "the record already has {name}, and an opcode can occur only once"
+        ));
+        return edit(model);
+    }
+    if opcode::find(name.as_bytes()).is_some_and(|info| info.shape == Shape::Nothing) {
+        return put(
+            model,
+            &OperationText::new(name, b""),
+            format!("added {name}"),
+        );
+    }
+    type_in(model, OperandEditing::new(count, name, b"", true))
+}
+
+/// Adds those operations of a template that the record has not, and types in the first empty one.
+fn add_template(model: &mut Model, template: &Template) {
+    let record = model.record();
+    let mut new = template.operations.clone();
+    new.retain(|one| record.operation(&one.opcode).is_none());
+    let Some(first) = new.first() else {
+        return model.refused(format!("the record already has all of `{}`", template.name));
+    };
+    let operations = thousands_of(new.len(), "operation", "operations");
+    let said = format!("added {operations} of `{}`", template.name);
+    let mut all = new.iter();
+    let empty = all.find(|one| matches!(&*one.operands, b"" | b"\"\""));
+    let to = &empty.unwrap_or(first).opcode;
+    if set(model, &new, Some(to), said) {
+        draft::refresh(model);
+        if empty.is_some() {
+            edit(model);
+        }
+    }
+}
+
+/// Sets operations in the record: the operands of those that are there, else new ones in their places. The cursor
+/// goes to an opcode, else it stays on its own. `false` where the record is left unchanged.
+fn set(
+    model: &mut Model,
+    operations: &[OperationText],
+    to: Option<&str>,
+    said: impl Into<String>,
+) -> bool {
+    let line = model.line();
+    let parts = operations.iter().map(|it| (&*it.opcode, &*it.operands));
+    let new = edit::set_in_order(&model.read(&line), parts);
+    let here = opcode_at(model, model.document.view.operations.cursor);
+    if let (Ok(new), Some(to)) = (&new, to.or(here.as_deref()))
+        && let Some(at) = model.read(new).index_of(to)
+    {
+        model.document.view.operations.cursor = at;
+    }
+    let is_set = new.is_ok();
+    edit_line(model, new, said);
+    is_set
+}
+
+/// Sets an operation in the record, which can be made again elsewhere.
+fn put(model: &mut Model, loose: &OperationText, said: String) {
+    let all = std::slice::from_ref(loose);
+    if set(model, all, Some(&loose.opcode), said) {
+        remember(model, loose);
+    }
+}
+
+/// Remembers that an operation was set, to set it elsewhere.
+pub(crate) fn remember(model: &mut Model, OperationText { opcode, operands }: &OperationText) {
+    let operands =
+        std::str::from_utf8(operands).map_err(|_| "its operands are not text".to_owned());
+    let assignment = operands.and_then(|text| Assignment::new(opcode, text).map_err(in_words));
+    let edit = assignment.map(|assignment| Edit::Set(assignment.into(), Existing::Replace));
+    model.last_change = Some(edit);
+}
+
+/// Makes a change of one operation, which can be made again elsewhere as an edit.
+fn make(model: &mut Model, change: Change<'_>, edit: Edit, said: String) {
+    let line = model.line();
+    let new = edit::by_hand(&model.read(&line), &[change]);
+    if new.is_ok() {
+        model.last_change = Some(Ok(edit));
+    }
+    edit_line(model, new, said)
+}
+
+pub(crate) fn to_remove(model: &Model) -> String {
+    let name = opcode_at(model, model.document.view.operations.cursor).unwrap_or_default();
+    format!("removes {}", glyph::safe(name.as_bytes()))
+}
+
+pub(crate) fn remove(model: &mut Model) {
+    let index = model.document.view.operations.cursor;
+    if let Some(name) = opcode_at(model, index) {
+        let said = format!("removed {name}");
+        make(model, Change::Remove(index), Edit::Remove(vec![name]), said)
+    }
+}
+
+pub(crate) fn open_rename(model: &mut Model) {
+    let index = model.document.view.operations.cursor;
+    if let Some(name) = opcode_at(model, index) {
+        let title = format!("New opcode for {name}");
+        let picked = move |model: &mut Model, name: &str| rename(model, index, name);
+        opcodes::choose(model, title, Vec::new(), picked)
+    }
+}
+
+pub(crate) fn rename(model: &mut Model, index: usize, name: &str) {
+    if let Some(old) = opcode_at(model, index) {
+        let said = format!("renamed {old} to {name}");
+        let renames = Edit::Rename(old, name.to_owned());
+        make(model, Change::Rename(index, name.as_bytes()), renames, said)
+    }
+}
+
+fn unsorted<'r>(record: &'r Record<'_>) -> Option<&'r Diagnostic> {
+    let mut all = record.diagnostics().iter();
+    all.find(|found| found.code == Code::UnsortedOperations)
+}
+
+pub(crate) fn are_sorted(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        let record = model.record();
+        unsorted(&record).is_none().then(|| match record.is_kept() {
+            true => "left unchanged: fix the record's errors first".into(),
+            false => "the operations are already in canonical order".into(),
+        })
+    })
+}
+
+/// Puts the operations in canonical order: ascending by opcode. All else stays.
+pub(crate) fn sort(model: &mut Model) {
+    let line = model.line();
+    let record = model.read(&line);
+    match unsorted(&record).and_then(|found| record.fix(found)) {
+        Some(fix) => replace_line(model, &fix.apply(&line), "sorted the operations"),
+        None => model.refused("left unchanged: fix the errors first"),
+    }
+}
+
+/// Copies all operations of the record, or only the one under the cursor.
+pub(crate) fn copy(model: &mut Model, all: bool) {
+    let mut copied = OperationText::all_of(&model.record());
+    if !all {
+        let here = copied
+            .into_iter()
+            .nth(model.document.view.operations.cursor);
+        copied = here.into_iter().collect();
+    }
+    let what = match copied.as_slice() {
+        [one] => one.opcode.clone(),
+        all => thousands_of(all.len(), "operation", "operations"),
+    };
+    let key = model.key(Id::PasteOperations);
+    let them = noun(copied.len(), "it", "them");
+    model.done(format!("copied {what} · {key} pastes {them} in any record"));
+    model.operation_clipboard = copied;
+}
+
+pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
+    let reason = "no operation copied · {copy-operation} copies the one under the cursor";
+    no_record(model).or_else(|| model.when(model.operation_clipboard.is_empty(), reason))
+}
+
+/// Puts what was copied into the record; an operation that is there gets the operands copied.
+pub(crate) fn paste(model: &mut Model) {
+    let copied = model.operation_clipboard.clone();
+    let Some(last) = copied.last() else {
+        return;
+    };
+    let record = model.record();
+    let replaces = |loose: &OperationText| record.operation(&loose.opcode).is_some();
+    let replacing = match copied.iter().any(replaces) {
+        true => ", replacing what was there",
+        false => "",
+    };
+    let said = match copied.as_slice() {
+        [one] => format!("pasted {}{replacing}", one.opcode),
+        more => format!("pasted {} operations{replacing}", more.len()),
+    };
+    if set(model, &copied, Some(&last.opcode), said) {
+        model.document.view.focus = Pane::Operations;
+    }
+}
+
+pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
+    let is_none = model.last_change.is_none();
+    no_record(model).or_else(|| model.when(is_none, "no operation changed yet"))
+}
+
+/// Makes the last change of an operation again, in the marked records, else in the selected one.
+pub(crate) fn repeat(model: &mut Model) {
+    let edit = match model.last_change.clone() {
+        Some(Ok(edit)) => edit,
+        Some(Err(reason)) => return model.refused(format!("can't repeat the change: {reason}")),
+        None => return,
+    };
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Edit(edit), marked);
+    }
+    let (line, options) = (model.line(), model.document.read_options());
+    let asked = Asked::of_line(&options, &line, model.document.selected, 0);
+    match (edit.of(&asked), &edit) {
+        (Ok(Some(new)), _) => replace_line(model, &new, edit.label()),
+        (Err(refusal), _) => model.refused(left_unchanged(model, &refusal)),
+        (Ok(None), Edit::Rename(name, _)) => model.refused(format!("the record has no {name}")),
+        (Ok(None), Edit::Remove(names)) => {
+            model.refused(format!("the record has no {}", names.join(", ")))
+        }
+        (Ok(None), _) => model.told("nothing to change"),
+    }
+}
+
+pub(crate) fn no_time_stamp(model: &Model) -> Option<String> {
+    let view = &model.document.view;
+    let is_other = view.shape() != Some(Shape::DateTime);
+    match view.editing {
+        None => no_record(model),
+        Some(_) => model.when(is_other, "only while typing a date and time"),
+    }
+}
+
+/// Puts a moment, in seconds since 1970, into the date that is typed, else into the record's time stamp.
+pub fn take_time(model: &mut Model, seconds: u64) {
+    if no_time_stamp(model).is_some() || model.is_read_only() {
+        return;
+    }
+    let text = timestamp::date_time(seconds);
+    if let Some(typed) = model.document.view.text_mut() {
+        typed.set_text(text);
+        return assist::typed(model);
+    }
+    let said = format!("set ts {text}");
+    put(model, &OperationText::new("ts", text), said)
+}
+
+/// Selects an operation, and edits the selected one on a double click; the row below them adds one at once.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Operations;
+    let record = model.record();
+    let inspector = Inspector::of(model, &record, at.layout.operations?.inner());
+    let row = inspector.at(at.row)?;
+    let is_last = row == record.operations().len();
+    let before = std::mem::replace(&mut model.document.view.operations.cursor, row);
+    (is_last || at.twice && before == row).then_some(Id::EditOperation)
+}
+
+/// Goes from operation to operation, where not all of them are seen at once.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    let count = model.operation_rows();
+    let rows = at.layout.operations.map_or(0, |pane| pane.inner().height);
+    if count > usize::from(rows) {
+        let list = &mut model.document.view.operations;
+        list.step(Step::Rows(by), count, 1);
+    }
+}
+
+/// The number of records back that a game is followed.
+const BACK: usize = 300;
+
+/// Brings the registers of the view up to date: what comments, variation names and opening codes hold at the
+/// selected record, where records follow from one another.
+pub(crate) fn refresh_registers(model: &mut Model) {
+    let at = Some(model.document.place());
+    if model.document.view.registers.at != at {
+        let held = held(model);
+        model.document.view.registers = HeldRegisters { at, held };
+    }
+}
+
+fn held(model: &Model) -> Vec<(String, RegisterValue)> {
+    let (suite, options) = (&model.document.suite, model.document.read_options());
+    let selected = model.document.selected;
+    if suite.line_count() == 0 {
+        return Vec::new();
+    }
+    // The lines of the game up to here, last first.
+    let mut lines = vec![suite.line(selected)];
+    for line in (selected.saturating_sub(BACK)..selected).rev() {
+        let before = suite.line(line);
+        let next = lines.last().map(|next| Record::read(next, &options));
+        if !next.is_some_and(|next| follows(&Record::read(&before, &options), &next)) {
+            break;
+        }
+        lines.push(before);
+    }
+    if lines.len() == 1 {
+        return Vec::new();
+    }
+    let mut registers = Registers::default();
+    for (back, line) in lines.iter().enumerate().rev() {
+        registers.apply(&Record::read(line, &options), selected - back);
+    }
+    let held = registers.held().into_iter();
+    held.filter(|(_, held)| held.since != selected)
+        .map(|(opcode, held)| (opcode, held.clone()))
+        .collect()
 }

@@ -1,21 +1,16 @@
 //! The findings of the selected record as they stand in their pane: each in one row where they are
-//! many, but the one with the cursor always in whole, wrapped between words.
-//!
-//! The mouse in the problems' pane.
-//!
-//! Fixing problems of the selected record.
+//! many, but the one with the cursor always in whole, wrapped between words; their fixes; and what a word means: an
+//! opcode, a problem, a command. The words are those of `epdit explain`.
 
-pub mod commands;
 pub(crate) mod draw;
-pub mod explain;
 
-use crate::editor::command::{Context, Id};
+use crate::editor::command::{Commands, Context, Id};
 use crate::editor::doc::change::replace_line;
 use crate::editor::flows::bulk;
 use crate::editor::flows::lines::delete_selected;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::overlay::{self, Asks, Meaning, Menu, MenuItem, Pager, PagerLine, Wrong};
 use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph::{self, cells};
@@ -24,8 +19,10 @@ use crate::editor::widgets::{ListState, Rect, Step, scrolled};
 use crate::epd::counted::thousands_of;
 use crate::epd::diagnostic::Detail;
 use crate::epd::edit::{self, REMOVES};
-use crate::epd::{Code, Diagnostic, Fix, Record, Severity};
+use crate::epd::{Code, Diagnostic, Fix, Operation, Record, Severity, Span, opcode, spelling};
+use crate::exchange::page::{Page, Part, explained};
 use crate::suite::edit::Edit;
+use crate::suite::query::Completions;
 use std::cmp::Reverse;
 
 /// Columns before the text: a blank, the sign, a blank.
@@ -33,10 +30,8 @@ pub const INDENT: u16 = 3;
 /// Columns after the text of the first row, where a fix is hinted at.
 const HINT: usize = 6;
 
-/// A finding on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The index of the finding in its record.
     pub index: usize,
     /// Its first row, counted from the pane's first inside the border.
     pub row: u16,
@@ -49,7 +44,6 @@ fn words(record: &Record<'_>, found: &Diagnostic) -> String {
     format!("{}  {}", record.message(found), found.code.name())
 }
 
-/// Returns a finding in whole, row by row.
 fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
     in_rows(record, found, &words(record, found), area)
 }
@@ -88,11 +82,9 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
         if lines.len() > room {
             // The code goes before words of the sentence do.
             let sentence = in_rows(record, found, &record.message(found), area);
-            lines = if sentence.len() <= room {
-                sentence
-            } else {
-                lines
-            };
+            if sentence.len() <= room {
+                lines = sentence;
+            }
         }
         if lines.len() > room {
             lines.truncate(room);
@@ -102,13 +94,13 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
                 *last = glyph::cut(&format!("{last} …"), columns.max(1));
             }
         }
-        let first = cells(row);
-        row += lines.len();
-        Some(Shown {
+        let shown = Shown {
             index,
-            row: first,
+            row: cells(row),
             lines,
-        })
+        };
+        row += shown.lines.len();
+        Some(shown)
     });
     shown.collect()
 }
@@ -128,20 +120,18 @@ pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
     let Some(survey) = &model.document.scan.survey else {
         return Vec::new();
     };
+    let key = model.key(Id::Duplicates);
     let say = |what: &str, lines: Vec<usize>| {
         let mut others = lines.into_iter().filter(|other| *other != line);
-        let first = others.next()?;
+        let first = others.next()? + 1;
         let more = match others.count() {
             0 => String::new(),
             n => format!(" and {}", thousands_of(n, "more line", "more lines")),
         };
-        let key = model.key(Id::Duplicates);
         Some(format!(
-            "same {what} as line {}{more} · {key} compares",
-            first + 1
+            "same {what} as line {first}{more} · {key} compares"
         ))
     };
-    let key = model.key(Id::Duplicates);
     let id = match duplicate_id(model, record, line) {
         Some(found) => {
             let (what, code) = (record.message(&found), found.code.name());
@@ -149,10 +139,9 @@ pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
         }
         None => say("id", survey.same_id(line)),
     };
-    let id = id.map(|words| (Severity::Warning, words));
     let position = say("position", survey.same_position(line));
-    id.into_iter()
-        .chain(position.map(|words| (Severity::Hint, words)))
+    let all = [(Severity::Warning, id), (Severity::Hint, position)].into_iter();
+    all.filter_map(|(severity, words)| Some((severity, words?)))
         .collect()
 }
 
@@ -184,35 +173,25 @@ pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) ->
 /// Selects a problem; a double click on the selected one fixes it.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Problems;
-    let found = at.layout.problems.map(Rect::inner).and_then(|area| {
-        let row = at.row_of(Some(area))?;
-        at_row(model, area, row)
-    })?;
+    let area = at.layout.problems.map(Rect::inner);
+    let found = at_row(model, area?, at.row_of(area)?)?;
     let before = std::mem::replace(&mut model.document.view.problems.cursor, found);
     (at.twice && before == found).then_some(Id::Fix)
 }
 
 /// Goes from problem to problem, where not all of them are seen at once.
 pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
-    let (count, all_shown) = {
-        let record = model.record();
-        let area = at.layout.problems.map(Rect::inner).unwrap_or_default();
-        let count = record.diagnostics().len();
-        (count, shown(model, &record, area).len() == count)
-    };
-    if all_shown {
-        return;
+    let record = model.record();
+    let area = at.layout.problems.map(Rect::inner).unwrap_or_default();
+    let count = record.diagnostics().len();
+    if shown(model, &record, area).len() < count {
+        let list = &mut model.document.view.problems;
+        list.step(Step::Rows(by), count, 1);
     }
-    let list = &mut model.document.view.problems;
-    list.step(Step::Rows(by), count, 1);
 }
 
 /// A fix, what kind of a change it is, and the code of the problem it is for.
-struct Offer {
-    fix: Fix,
-    kind: &'static str,
-    code: Code,
-}
+type Offer = (Fix, &'static str, Code);
 
 /// Bytes to read for fixes that a key offers.
 const TRIED: usize = 32 << 10;
@@ -225,100 +204,82 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     // Each fix is tried by reading the line: of a long line with many problems the first ones' are looked for.
     let most = (TRIED / record.line().len().max(1)).clamp(1, 64);
     for found in here(model, record).into_iter().take(most) {
-        let choices = record.fix_choices(found).into_iter();
-        let mut all: Vec<_> = choices
-            .map(|fix| (record.fix_kind(found, &fix), fix))
-            .collect();
+        let offer = |fix| (record.fix_kind(found, &fix), fix);
+        let mut all: Vec<_> = record.fix_choices(found).into_iter().map(offer).collect();
         if all.is_empty() && removes {
             all.extend(record.removal(found).map(|fix| (REMOVES, fix)));
         }
-        all.retain(|(_, fix)| !offers.iter().any(|offer| offer.fix == *fix));
-        let code = found.code;
-        offers.extend(all.into_iter().map(|(kind, fix)| Offer { fix, kind, code }));
+        all.retain(|(_, fix)| !offers.iter().any(|(other, ..)| other == fix));
+        offers.extend(all.into_iter().map(|(kind, fix)| (fix, kind, found.code)));
     }
     // What is certain comes first.
-    offers.sort_by_key(|offer| !offer.fix.safe);
+    offers.sort_by_key(|(fix, ..)| !fix.safe);
     offers
 }
 
 /// Returns the problems that the cursor is on: see [`offers`].
 fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
-    let here = match model.document.view.focus {
-        Pane::Operations => record
-            .operations()
-            .get(model.document.view.operations.cursor)
-            .map(|operation| operation.span),
-        _ => None,
-    };
-    let all = record.diagnostics().iter().enumerate();
-    all.filter(|(at, found)| match model.document.view.focus {
-        Pane::Problems => *at == model.document.view.problems.cursor,
-        _ => here.is_none_or(|span| {
-            found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
-        }),
-    })
-    .map(|(_, found)| found)
-    .collect()
-}
-
-/// Returns why nothing can be fixed here.
-pub(crate) fn none_here(model: &Model) -> Option<String> {
-    none(model, false, || "no fix is available here".into())
-}
-
-/// Returns why there is no fix for anything here, not even that an operation goes.
-pub(crate) fn none_to_choose(model: &Model) -> Option<String> {
-    none(model, true, || {
-        let edit = model.key_in(Id::EditLine, Context::Raw);
-        format!("no fix is available · {edit} on the raw line edits it")
-    })
-}
-
-fn none(model: &Model, removes: bool, why: impl FnOnce() -> String) -> Option<String> {
-    let record = model.record();
-    if record.diagnostics().is_empty() {
-        return Some("the record has no problems".into());
+    let (view, all) = (&model.document.view, record.diagnostics());
+    if view.focus == Pane::Problems {
+        return all.get(view.problems.cursor).into_iter().collect();
     }
-    offers(model, &record, removes).is_empty().then(why)
+    let in_operations = view.focus == Pane::Operations;
+    let operation = record.operations().get(view.operations.cursor);
+    let operation = operation.filter(|_| in_operations);
+    let is_here = |found: &&Diagnostic| {
+        operation.is_none_or(|Operation { span, .. }| {
+            found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
+        })
+    };
+    all.iter().filter(is_here).collect()
 }
 
-/// Returns what a fix would do to what the cursor is on, with the key that does it: said before it is taken.
-/// Nothing where there is none.
+/// Returns why there is no fix for anything here; with `removes`, not even that an operation goes.
+pub(crate) fn no_fix(model: &Model, removes: bool) -> Option<String> {
+    let record = model.record();
+    let no_problems = record.diagnostics().is_empty();
+    let no_fix = || match removes {
+        true => {
+            let edit = model.key_in(Id::EditLine, Context::Raw);
+            format!("no fix is available · {edit} on the raw line edits it")
+        }
+        false => "no fix is available here".to_owned(),
+    };
+    model
+        .when(no_problems, "the record has no problems")
+        .or_else(|| offers(model, &record, removes).is_empty().then(no_fix))
+}
+
+/// Returns what a fix would do to what the cursor is on, with the key that does it.
 pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     if model.is_read_only() {
         return None;
     }
     let offers = offers(model, record, false);
+    let key = model.key_in(Id::Fix, Context::of_pane(model.document.view.focus));
     match offers.as_slice() {
         [] => None,
-        [only] => {
-            let key = fix_key(model);
-            let asks = if only.fix.safe { "" } else { " ?" };
-            let words = glyph::safe(record.fix_title(&only.fix).as_bytes());
+        [(fix, ..)] => {
+            let asks = if fix.safe { "" } else { " ?" };
+            let words = glyph::safe(record.fix_title(fix).as_bytes());
             Some(format!("{key} {words}{asks}"))
         }
-        several => Some(format!("{} {} fixes …", fix_key(model), several.len())),
+        several => Some(format!("{key} {} fixes …", several.len())),
     }
 }
 
-/// Returns the key that fixes, where the keys are now.
-fn fix_key(model: &Model) -> String {
-    let context = Context::of_pane(model.document.view.focus);
-    model.key_in(Id::Fix, context)
-}
-
 /// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
-pub(crate) fn one(model: &mut Model) {
+pub(crate) fn fix(model: &mut Model) {
     let offers = offers(model, &model.record(), false);
     let in_pane = model.document.view.focus == Pane::Problems;
     match offers.as_slice() {
-        [only] if only.fix.safe || in_pane => apply(model, &only.fix),
+        [(fix, ..)] if fix.safe || in_pane => apply(model, fix),
         _ => open(model, offers),
     }
 }
 
 /// Opens the menu of all fixes for what the cursor is on.
-pub(crate) fn choose(model: &mut Model) {
+pub(crate) fn choose_fix(model: &mut Model) {
     let offers = offers(model, &model.record(), true);
     open(model, offers)
 }
@@ -326,7 +287,7 @@ pub(crate) fn choose(model: &mut Model) {
 /// Opens a menu of fixes, each with the result shown in all panes before it is taken.
 fn open(model: &mut Model, offers: Vec<Offer>) {
     let record = model.record();
-    let row = |(key, Offer { fix, kind, code }): (char, Offer)| {
+    let row = |(key, (fix, kind, code)): (char, Offer)| {
         let after = fix.apply(record.line());
         let left = match model.read(&after).diagnostics().len() {
             0 => "no problem".to_owned(),
@@ -345,7 +306,6 @@ fn open(model: &mut Model, offers: Vec<Offer>) {
     overlay::open(model, Menu::new("Fixes · the panes show the result", items))
 }
 
-/// Applies one fix.
 fn apply(model: &mut Model, fix: &Fix) {
     let line = model.line();
     let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
@@ -360,7 +320,6 @@ fn put(model: &mut Model, new: &[u8], said: String) {
     }
 }
 
-/// Returns why there is no safe fix.
 pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
     if model.document.marked().is_some() {
         return None;
@@ -368,11 +327,11 @@ pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
     let record = model.record();
     let all: Vec<&Diagnostic> = record.diagnostics().iter().collect();
     let mut fixes = record.fixes(&all).into_iter().flatten();
-    (!fixes.any(|fix| fix.safe)).then(|| "no safe fix is available here".into())
+    model.when(!fixes.any(|fix| fix.safe), "no safe fix is available here")
 }
 
 /// Applies all safe fixes of the marked records, else of the selected one.
-pub(crate) fn all(model: &mut Model) {
+pub(crate) fn fix_all(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Edit(Edit::Fix(None)), marked);
     }
@@ -386,6 +345,141 @@ pub(crate) fn all(model: &mut Model) {
         fixed => format!("fixed {}", thousands_of(fixed, "problem", "problems")),
     };
     put(model, &new, said)
+}
+
+/// Explains a word; without one, what the cursor is on, else asks.
+pub(crate) fn explain(model: &mut Model, word: Option<String>) {
+    let Some(word) = word.or_else(|| under_cursor(model)) else {
+        return overlay::ask(model, "explain", "", ExplainedWord);
+    };
+    match explanation(&model.commands, &word) {
+        Some(lines) => overlay::open(model, Pager::new(word, lines)),
+        None => model.refused(unknown(&model.commands, &word)),
+    }
+}
+
+/// Returns the operation or problem with the cursor, where one of these panes has the keys.
+fn under_cursor(model: &Model) -> Option<String> {
+    let (view, record) = (&model.document.view, model.record());
+    match view.focus {
+        Pane::Operations => {
+            let operation = record.operations().get(view.operations.cursor)?;
+            Some(record.opcode(operation).into_owned())
+        }
+        Pane::Problems => {
+            let found = record.diagnostics().get(view.problems.cursor)?;
+            Some(found.code.name().to_owned())
+        }
+        Pane::Records | Pane::Board | Pane::Raw => None,
+    }
+}
+
+fn explanation(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
+    if let Some(page) = explained(word) {
+        return Some(lines_of(&page, Code::from_name(word)));
+    }
+    let command = commands.named(word)?;
+    let keys = commands.keymap.all_keys(command.id);
+    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let mut lines = vec![
+        PagerLine::Heading(command.title.into()),
+        PagerLine::Text(commands.help(command.id)),
+        PagerLine::Text(String::new()),
+    ];
+    let ways = [
+        ("typed", format!(":{}", command.usage())),
+        ("short", command.aliases.join("  ")),
+        ("keys", keys.join("  ")),
+    ];
+    let ways = ways.into_iter().filter(|(_, text)| !text.is_empty());
+    lines.extend(ways.map(|(way, text)| PagerLine::key(way, text)));
+    Some(lines)
+}
+
+fn lines_of(page: &Page, code: Option<Code>) -> Vec<PagerLine> {
+    let mut lines = vec![PagerLine::Heading(page.title.clone())];
+    for part in &page.parts {
+        match part {
+            Part::Sentence(words) => {
+                lines.extend([words.clone(), String::new()].map(PagerLine::Text));
+            }
+            Part::Table(table) => lines.extend(table.rows.iter().map(|row| {
+                let cell = |at: usize| row.cells.get(at).cloned().unwrap_or_default();
+                PagerLine::key(cell(0), cell(1))
+            })),
+            _ => {}
+        }
+    }
+    if let Some(code) = code {
+        let record = code.example();
+        lines.push(PagerLine::Heading("Example".into()));
+        lines.push(PagerLine::Text(glyph::safe(record.line())));
+        let mut found = record.diagnostics().iter();
+        if let Some(found) = found.find(|found| found.code == code) {
+            let message = glyph::safe(record.message(found).as_bytes());
+            lines.extend([String::new(), message].map(PagerLine::Text));
+        }
+    }
+    lines
+}
+
+fn explained_words(
+    commands: &Commands,
+) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let opcodes = opcode::all().iter().map(|info| (info.name, info.title));
+    let codes = Code::all().iter().map(|code| (code.name(), code.title()));
+    let commands = commands.all().filter(|command| command.is_of_panes());
+    opcodes
+        .chain(opcode::all_well_known())
+        .chain(codes)
+        .chain(commands.map(|command| (command.id.name(), command.title)))
+}
+
+fn unknown(commands: &Commands, word: &str) -> String {
+    let names = explained_words(commands).map(|(name, _)| name);
+    let near = spelling::nearest(word.as_bytes(), names, spelling::slips(word.as_bytes()));
+    let near = near.first().map(|near| format!("; did you mean `{near}`?"));
+    let near = near.unwrap_or_default();
+    let word = glyph::safe(word.as_bytes());
+    format!("expected an opcode, a problem or a command, found `{word}`{near}")
+}
+
+#[derive(Debug)]
+pub(crate) struct ExplainedWord;
+
+impl Asks for ExplainedWord {
+    fn memory(&self) -> Option<&'static str> {
+        Some("explain")
+    }
+
+    fn enter(&self) -> &'static str {
+        "explain"
+    }
+
+    fn hint(&self, _model: &Model) -> String {
+        "an opcode, a problem or a command; example: `hmvc`".to_owned()
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let typed = text.get(..cursor).unwrap_or(text);
+        let words = explained_words(&model.commands);
+        let words = words.map(|(name, about)| (name.to_owned(), about.to_owned()));
+        Completions::of_word(typed.len(), typed.trim_start(), words)
+    }
+
+    fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
+        let word = text.trim().to_owned();
+        if word.is_empty() {
+            return Ok(Meaning::default());
+        }
+        if explanation(&model.commands, &word).is_none() {
+            let span = Span::new(0, word.len());
+            return Err(Wrong::new(span, unknown(&model.commands, &word)));
+        }
+        let known = explained_words(&model.commands).find(|(name, _)| *name == word);
+        let said = known.map(|(_, about)| about.to_owned());
+        Ok(Meaning::of(move |model| explain(model, Some(word.clone()))).saying(said))
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{beside, narrow_here, problems, records_here, statistics, values};
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::opcodes;
 use crate::editor::state::columns::Column;
 
 rows! {
@@ -55,7 +55,7 @@ rows! {
                 values::open(model, &column.unwrap_or_else(|_| Column::opcode(name)))
             }
             None => {
-                rows::choose_opcode(model, "Count the values of an opcode", |model, name| {
+                opcodes::choose(model, "Count the values of an opcode", Vec::new(), |model, name| {
                     values::open(model, &Column::opcode(name))
                 })
             }

@@ -164,7 +164,8 @@ rows! {
         [Board "m"], |model, _| play::start(model), hint("play"), disabled(play::no_position);
     StepThrough, "Step through pv or sv", "Step through the moves of pv or sv on the board.",
         [Board "v", Play "v"], |model, call| match call.choice(0) {
-            Some(name) => play::step_through_line(model, name),
+            Some("sv") => play::step_through_line(model, "sv"),
+            Some(_) => play::step_through_line(model, "pv"),
             None => play::step_through(model),
         },
         takes(&[Parameter::new("line", Kind::Choice(&["pv", "sv"]))]), hint("step through pv"),

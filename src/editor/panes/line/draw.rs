@@ -16,7 +16,15 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     };
     let focused = model.document.view.focus == Pane::Raw && model.overlays.is_empty();
     match layout.raw_bordered {
-        true => draw_frame(model, record, pane, focused, canvas),
+        true => {
+            let mut title = Pane::Raw.title().to_owned();
+            if model.document.row_count() > 0 {
+                title += &format!(" · line {}", model.document.selected + 1);
+            }
+            canvas.frame(pane, &title, focused);
+            let bytes = format!("{} bytes", thousands(record.body().len()));
+            canvas.on_border_right(pane.top(1), pane.x + 24, &bytes, Role::Secondary);
+        }
         false => {
             let ground = match focused {
                 true => Role::Field,
@@ -86,23 +94,6 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     canvas.text_right(area.foot(1), &more, Role::Secondary);
 }
 
-fn draw_frame(
-    model: &Model,
-    record: &Record<'_>,
-    pane: Rect,
-    focused: bool,
-    canvas: &mut Canvas<'_>,
-) {
-    let mut title = Pane::Raw.title().to_owned();
-    if model.document.row_count() > 0 {
-        title += &format!(" · line {}", model.document.selected + 1);
-    }
-    canvas.frame(pane, &title, focused);
-    let text = format!("{} bytes", thousands(record.body().len()));
-    canvas.on_border_right(pane.top(1), pane.x + 24, &text, Role::Secondary);
-}
-
-/// Draws the pane's name and the line's number left of the text, where there is no border for them.
 fn draw_label(model: &Model, area: Rect, focused: bool, canvas: &mut Canvas<'_>) {
     let (title, number) = match focused {
         true => (Role::Accent, Role::Accent),
@@ -153,8 +144,7 @@ fn problems<'s>(
     here.map(|found| (found.span, found.severity)).collect()
 }
 
-/// Returns the gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
-/// the glyph before it.
+/// Returns the gravest finding at a glyph, or behind it, where something is missing.
 fn severity_at(problems: &[(Span, Severity)], at: Span) -> Option<Severity> {
     let is_here = |span: Span| match span.is_empty() {
         true => at.end == span.start || (span.start == 0 && at.start == 0),

@@ -126,32 +126,35 @@ fn role_of(record: &Record<'_>, operation: &Operation) -> Role {
     }
 }
 
-/// Returns what stands beside the operands: what is wrong matters more than what it would mean.
+/// Returns what is wrong with an operation, else what it means here, else what its opcode is for.
 fn beside_operands(
     model: &Model,
     record: &Record<'_>,
     operation: &Operation,
-    opcode: &str,
+    name: &str,
 ) -> (String, Role) {
     let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
     match (model.perft.verdict(record, operation), wrong) {
         (Some(Verdict::Wrong(count)), _) => (format!("counted {}", thousands(count)), Role::Error),
         (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
         (Some(Verdict::Right), None) => ("✓ verified".to_owned(), Role::Good),
-        (None, None) => (explanation(record, operation, opcode), Role::Secondary),
+        (None, None) => {
+            let words = meaning::of(record, operation)
+                .or_else(|| operation.info.map(|info| info.title.to_owned()))
+                .or_else(|| opcode::well_known(name.as_bytes()).map(str::to_owned));
+            (words.unwrap_or_default(), Role::Secondary)
+        }
     }
 }
 
-/// Draws all there is to say of the selected operation, below a rule.
 fn draw_about(lines: &[AboutLine], area: Rect, canvas: &mut Canvas<'_>) {
     canvas.rule(area, Role::Faint);
     let area = area.below(1).after(2);
     let hides = lines.len() > usize::from(area.height);
     for (mut row, line) in area.rows().zip(lines) {
-        let more = if hides && row.bottom() == area.bottom() {
-            " …"
-        } else {
-            ""
+        let more = match hides && row.bottom() == area.bottom() {
+            true => " …",
+            false => "",
         };
         let role = match line.kind {
             AboutKind::Title => Role::Opcode,
@@ -176,19 +179,16 @@ fn what_is_wrong(record: &Record<'_>, operation: &Operation, found: &Diagnostic)
     let message = record.message(found);
     let written = record.operands_span(operation).of(record.line());
     let value = format!("`{}` ", String::from_utf8_lossy(written));
-    message
-        .strip_prefix(&value)
-        .map_or(message.clone(), str::to_owned)
+    let rest = message.strip_prefix(&value);
+    rest.unwrap_or(&message).to_owned()
 }
 
-/// Returns the first of the gravest findings about an operation.
 fn gravest<'r>(record: &'r Record<'_>, operation: &Operation) -> Option<&'r Diagnostic> {
     let all = record.diagnostics().iter().rev();
     let here = all.filter(|found| operation.span.holds(found.span));
     here.max_by_key(|found| found.severity)
 }
 
-/// Draws what comments, variation names and opening codes hold here from records before.
 fn draw_registers(
     model: &Model,
     record: &Record<'_>,
@@ -210,14 +210,6 @@ fn draw_registers(
         let text = canvas.text_right(text, &line, Role::Secondary).before(1);
         canvas.text(text, &String::from_utf8_lossy(&held.text), Role::Text);
     }
-}
-
-/// Returns what the operation means here, else what its opcode is for.
-fn explanation(record: &Record<'_>, operation: &Operation, name: &str) -> String {
-    meaning::of(record, operation)
-        .or_else(|| operation.info.map(|info| info.title.to_owned()))
-        .or_else(|| opcode::well_known(name.as_bytes()).map(str::to_owned))
-        .unwrap_or_default()
 }
 
 fn draw_editing(editing: &OperandEditing, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {

@@ -1,8 +1,13 @@
-//! The palette of opcodes: what fits the record first, what it has last.
+//! Opcodes: the palette of all of them, what fits the record first, what it has last; and completion in the raw
+//! line, of the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::{MenuItem, Own};
-use crate::epd::{LineKind, Record, opcode};
+use crate::editor::overlay::{self, Menu, MenuItem, Narrowing, Own};
+use crate::editor::panes::operations::assist;
+use crate::editor::state::editing::{Offer, OperandEditing, Row};
+use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{LineKind, Operation, Record, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -27,45 +32,46 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("refcom", "refreq"),
 ];
 
-/// Returns the rows of the palette, `more` among them; `picked` does something with the opcode of one.
-pub(super) fn items(model: &Model, more: Vec<MenuItem>, picked: &Rc<Picked>) -> Vec<MenuItem> {
-    let record = model.record();
-    let around = around(model);
+/// Opens the palette of opcodes, `more` rows among them; `picked` does something with the opcode of one.
+pub(crate) fn choose(
+    model: &mut Model,
+    title: impl Into<String>,
+    more: Vec<MenuItem>,
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
+    let picked = Rc::new(picked);
+    let item = move |name: &str, title: &str| {
+        let (picked, opcode) = (Rc::clone(&picked), name.to_owned());
+        let does = move |model: &mut Model| picked(model, &opcode);
+        MenuItem::new(None, name, title, does).called(name)
+    };
+    let (record, around) = (model.record(), around(model));
     let private = without_official(&around);
     let opcodes = all(&private).map(|(name, title)| {
         let (fit, why) = fit(name, &record, around.get(name).copied().unwrap_or(0));
-        (fit, item(name, title, picked).keyed(why))
+        (fit, item(name, title).keyed(why))
     });
     let more = more.into_iter().map(|item| ((OTHER, 0), item));
     let mut rows: Vec<(Fit, MenuItem)> = opcodes.chain(more).collect();
     rows.sort_by_key(|(fit, _)| *fit);
-    rows.into_iter().map(|(_, item)| item).collect()
-}
-
-/// Something done with an opcode.
-pub(super) type Picked = dyn Fn(&mut Model, &str);
-
-fn item(name: &str, title: &str, picked: &Rc<Picked>) -> MenuItem {
-    let (picked, opcode) = (Rc::clone(picked), name.to_owned());
-    let does = move |model: &mut Model| picked(model, &opcode);
-    MenuItem::new(None, name, title, does).called(name)
-}
-
-/// Returns the row of an opcode that is in no table: it can be used all the same, as it is typed. It stands last, but
-/// a capital first is how private opcodes begin, and no other does.
-pub(super) fn own(typed: &str, picked: &Rc<Picked>) -> Option<MenuItem> {
-    let own = match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
-        true => Own::First,
-        false => Own::Last,
+    let rows = rows.into_iter().map(|(_, item)| item).collect();
+    // An opcode that is in no table can be used all the same, as it is typed. It stands last, but a capital
+    // first is how private opcodes begin, and no other does.
+    let own = move |typed: &str| {
+        let own = match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
+            true => Own::First,
+            false => Own::Last,
+        };
+        opcode::is_opcode(typed.as_bytes()).then(|| MenuItem {
+            own: Some(own),
+            ..item(typed, "your own opcode").keyed("private")
+        })
     };
-    opcode::is_opcode(typed.as_bytes()).then(|| MenuItem {
-        own: Some(own),
-        ..item(typed, "your own opcode", picked).keyed("private")
-    })
+    overlay::open(model, Menu::narrowed(title, rows, Narrowing::making(own)))
 }
 
 /// Returns opcodes with what they are: those of the tables, then these.
-pub(super) fn all(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
+fn all(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
     let official = opcode::all().iter().map(|info| (info.name, info.title));
     let private = private.iter().map(|name| {
         let words = opcode::well_known(name.as_bytes());
@@ -103,11 +109,6 @@ fn fit(name: &str, record: &Record<'_>, around: usize) -> (Fit, String) {
     }
 }
 
-/// Returns opcodes of the records around that no table has, by name.
-pub(super) fn private(model: &Model) -> Vec<String> {
-    without_official(&around(model))
-}
-
 fn without_official(around: &FxHashMap<String, usize>) -> Vec<String> {
     let names = around.keys();
     let private = names.filter(|name| opcode::find(name.as_bytes()).is_none());
@@ -116,7 +117,6 @@ fn without_official(around: &FxHashMap<String, usize>) -> Vec<String> {
     private
 }
 
-/// Returns how many of the records around have each opcode.
 fn around(model: &Model) -> FxHashMap<String, usize> {
     let (at, suite) = (model.document.selected, &model.document.suite);
     let options = model.document.read_options();
@@ -136,4 +136,97 @@ fn around(model: &Model) -> FxHashMap<String, usize> {
         }
     }
     counts
+}
+
+/// Rows of completions in the raw line at most: it should stay in sight.
+const MOST: usize = 8;
+
+/// Offers what could be meant by the word before the cursor; nothing where it is whole already.
+pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
+    let cursor = text.cursor();
+    let at_opcode =
+        |operation: &&Operation| operation.opcode.start < cursor && cursor <= operation.opcode.end;
+    if let Some(operation) = record.operations().iter().find(at_opcode) {
+        return of_opcodes(model, record, operation, text);
+    }
+    let before = |operation: &Operation| operation.opcode.end < cursor;
+    let index = record.operations().iter().rposition(before);
+    let offer = index.and_then(|index| of_operands(model, record, index, text));
+    offer.unwrap_or_default()
+}
+
+fn of_opcodes(model: &Model, record: &Record<'_>, here: &Operation, text: &LineEditor) -> Offer {
+    let word = Span::new(here.opcode.start, text.cursor());
+    let typed = String::from_utf8_lossy(word.of(text.text())).into_owned();
+    if opcode::find(typed.as_bytes()).is_some() {
+        return Offer::default();
+    }
+    let present = |name: &str| {
+        let mut others = record.operations().iter().filter(|other| *other != here);
+        others.any(|other| other.opcode.of(record.line()) == name.as_bytes())
+    };
+    let at_end = text.cursor() == text.text().len();
+    let private = &model.assist.private;
+    let private = private.get_or_init(|| without_official(&around(model)));
+    let others = all(private).filter(|(name, _)| !present(name) && *name != typed);
+    let others = others.map(|(name, detail)| {
+        let (after, back) = match opcode::find(name.as_bytes()).map(|info| info.shape) {
+            _ if !at_end => ("", 0),
+            Some(Shape::Nothing) => (";", 0),
+            Some(Shape::Text { .. }) => (" \"\";", 2),
+            _ => (" ", 0),
+        };
+        Row {
+            after,
+            back,
+            ..Row::of((name, detail))
+        }
+    });
+    let mut rows = assist::ranked_by(others, |row| {
+        assist::matches(&row.label, &typed).filter(|(rank, _)| *rank <= 2)
+    });
+    rows.truncate(MOST);
+    Offer {
+        rows,
+        word,
+        ..Offer::titled("opcodes")
+    }
+}
+
+/// Offers what the operation would offer where its operands alone were typed, up to the cursor.
+fn of_operands(
+    model: &Model,
+    record: &Record<'_>,
+    index: usize,
+    text: &LineEditor,
+) -> Option<Offer> {
+    let operation = record.operations().get(index)?;
+    let info = operation.info?;
+    let (bytes, cursor) = (text.text(), text.cursor());
+    let start = operation.opcode.end + 1;
+    let typed = bytes.get(start..cursor)?;
+    // Only at the end of a word: moving about in the line brings nothing up.
+    let goes_on = bytes
+        .get(cursor)
+        .is_some_and(|byte| !matches!(byte, b' ' | b';'));
+    let has_tags = info.shape == Shape::TagPairs;
+    let is_text = !has_tags && (typed.contains(&b';') || typed.contains(&b'"'));
+    if goes_on || is_text || typed.ends_with(b" ") {
+        return None;
+    }
+    let operand = OperandEditing::new(index, info.name, typed, false);
+    let mut offer = assist::of_operand(model, record, &operand);
+    let word = offer.word.of(typed);
+    if word.is_empty() || offer.rows.iter().any(|row| row.value == word) {
+        return None;
+    }
+    offer.rows.truncate(MOST);
+    if !has_tags {
+        for row in &mut offer.rows {
+            (row.on, row.after) = (None, "");
+        }
+    }
+    offer.word = Span::new(start + offer.word.start, start + offer.word.end);
+    offer.note = None;
+    Some(offer)
 }

@@ -5,7 +5,7 @@ use crate::editor::command::Id;
 use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::{no_record, set};
 use crate::editor::state::OperationText;
 use crate::editor::state::engines::{Running, Verdict};
 use crate::epd::counted::{noun, thousands_of};
@@ -18,20 +18,16 @@ use std::ops::RangeInclusive;
 /// Depths that are counted for a record that has none.
 const NEW: RangeInclusive<u8> = 1..=4;
 
-/// Returns why nothing can be counted.
 pub(crate) fn can_not_count(model: &Model) -> Option<String> {
-    rows::no_record(model).or_else(|| {
-        if model.record().position().is_none() {
-            return Some("the position is illegal: nothing to count".into());
-        }
-        let stop = || format!("a count is running · {} stops it", model.key(Id::Close));
-        model.perft.running.is_some().then(stop)
-    })
+    let illegal = "the position is illegal: nothing to count";
+    let runs = "a count is running · {close} stops it";
+    no_record(model)
+        .or_else(|| model.when(model.record().position().is_none(), illegal))
+        .or_else(|| model.when(model.perft.running.is_some(), runs))
 }
 
-/// Counts the depths that the record has, to verify them; where it has none, the first few, to put
-/// them in.
-pub fn start(model: &mut Model) {
+/// Counts the depths that the record has, to verify them; else the first few, to put them in.
+pub(crate) fn start(model: &mut Model) {
     let depths = perft::depths(&model.record(), DEEPEST);
     if depths.is_empty() && model.is_read_only() {
         return model.refused("the file is open read-only, and the record has no counts to verify");
@@ -40,19 +36,16 @@ pub fn start(model: &mut Model) {
     run(model, if is_new { NEW.collect() } else { depths }, is_new)
 }
 
-/// Asks to which depth to count.
-pub fn ask(model: &mut Model) {
-    let deepest = perft::claims(&model.record())
-        .map(|claim| claim.depth)
-        .max();
+/// Asks to which depth to count: verifies the counts that are there, and puts in those that are not.
+pub(crate) fn ask(model: &mut Model) {
+    let record = model.record();
+    let deepest = perft::claims(&record).map(|claim| claim.depth).max();
     let text = deepest.unwrap_or(*NEW.end()).to_string();
     let label = "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)";
-    // Verifies the counts that are there, and puts in those that are not.
-    let deepest = u32::from(DEEPEST);
-    let asks = Answer::number("count", "a depth", 1..=deepest, 4, |model, depth| {
+    let depths = 1..=u32::from(DEEPEST);
+    let asks = Answer::number("count", "a depth", depths, 4, |model, depth| {
         let depth = u8::try_from(depth?).ok()?;
-        let put_in = !model.is_read_only();
-        run(model, (1..=depth).collect(), put_in);
+        run(model, (1..=depth).collect(), !model.is_read_only());
         Some(())
     });
     overlay::open(model, Prompt::new(label, text, asks))
@@ -95,8 +88,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     });
 }
 
-/// Counts each depth, and tells each count once it is whole. Where it is stopped, the counts that are
-/// whole are given.
+/// Counts each depth, and tells each count once it is whole. Returns the whole ones, also where it is stopped.
 fn count(position: &Chess, key: &str, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
     let mut counts = Vec::new();
     for &depth in depths {
@@ -117,7 +109,7 @@ fn count(position: &Chess, key: &str, depths: &[u8], hand: &Hand) -> Vec<(u8, u6
 }
 
 /// Stops the count that runs; `false` where none does.
-pub fn stop(model: &mut Model) -> bool {
+pub(crate) fn stop(model: &mut Model) -> bool {
     let runs = model.perft.running.take().is_some();
     if runs {
         model.done("stopped counting");
@@ -126,7 +118,6 @@ pub fn stop(model: &mut Model) -> bool {
     runs
 }
 
-/// Returns the count that runs, if it is still this one.
 fn running(model: &mut Model, ticket: u64) -> Option<&mut Running> {
     let running = model.perft.running.as_mut();
     running.filter(|running| running.ticket == ticket)
@@ -149,12 +140,10 @@ fn counted(
     }
 }
 
-/// Says how the record's counts compare.
 fn say(model: &mut Model) {
     let record = model.record();
-    let operations = record.operations().iter();
-    let verdicts = operations.filter_map(|operation| model.perft.verdict(&record, operation));
-    let verdicts: Vec<Verdict> = verdicts.collect();
+    let verdict = |operation| model.perft.verdict(&record, operation);
+    let verdicts: Vec<Verdict> = record.operations().iter().filter_map(verdict).collect();
     let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
     match (verdicts.len(), wrong) {
         (0, _) => model.done("counted, but the record has changed"),
@@ -167,7 +156,6 @@ fn say(model: &mut Model) {
     }
 }
 
-/// Says of so many counts that they are wrong, and what fixes them.
 fn are_wrong(model: &Model, wrong: usize) -> String {
     let (are, each) = (noun(wrong, "is", "are"), noun(wrong, "it", "each"));
     format!("{are} wrong · {} on {each} fixes it", model.key(Id::Fixes))
@@ -185,7 +173,7 @@ fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
     let new =
         |(depth, nodes): (u8, u64)| OperationText::new(format!("D{depth}"), nodes.to_string());
     let operations: Vec<OperationText> = counts.into_iter().map(new).collect();
-    if !rows::set(model, &operations, None, said.clone()) {
+    if !set(model, &operations, None, said.clone()) {
         return;
     }
     let line = model.line();

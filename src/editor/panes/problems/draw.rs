@@ -18,8 +18,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let focused = has_keys && model.overlays.is_empty();
     canvas.frame(pane, Pane::Problems.title(), focused);
     if record.is_kept() {
-        let words = "left unchanged";
-        canvas.on_border_right(pane.top(1), pane.x + 12, words, Role::Warning);
+        canvas.on_border_right(pane.top(1), pane.x + 12, "left unchanged", Role::Warning);
     }
     let inner = pane.inner();
     let found = record.diagnostics();
@@ -35,16 +34,17 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         return;
     }
     let all = problems::shown(model, record, inner);
-    let used = all
-        .last()
-        .map_or(0, |last| last.row + cells(last.lines.len()));
+    let used = all.last();
+    let used = used.map_or(0, |last| last.row + cells(last.lines.len()));
     let room = inner.below(used);
     draw_twins(&twins, room, canvas);
     // What would come of a fix, before it is taken.
     let preview = has_keys.then(|| problems::preview(model, record)).flatten();
-    let used = preview
-        .as_ref()
-        .map_or(0, |words| glyph::columns(words) + 4);
+    let preview = preview.unwrap_or_default();
+    let used = match glyph::columns(&preview) {
+        0 => 0,
+        columns => columns + 4,
+    };
     let more = more(model, record, &all);
     let twins_hidden = (room.height == 0 && !twins.is_empty()).then(|| "= same elsewhere".into());
     if let Some(words) = more.or(twins_hidden) {
@@ -86,11 +86,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             canvas.select(area, focused);
         }
     }
-    canvas.on_border(
-        pane.foot(1),
-        preview.as_deref().unwrap_or_default(),
-        Role::Key,
-    );
+    canvas.on_border(pane.foot(1), &preview, Role::Key);
     canvas.scroll_bar(pane, inner, view.problems.first, found.len());
 }
 

@@ -2,7 +2,7 @@
 //! column; widths as a person sets them, remembered with the file; the page on which columns are shown, hidden and
 //! put in order.
 
-use crate::editor::command::{Argument, Call, Context, Id};
+use crate::editor::command::{Call, Context, Id};
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
@@ -35,7 +35,7 @@ pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let narrower = on(|model, column| step_width(model, column, -1));
     let values = on(|model, column| {
         model.called = Some(Call {
-            arguments: vec![Argument::Text(column.name())],
+            arguments: vec![column.name()],
             ..Call::of(Id::ValuesOf)
         });
     });

@@ -6,7 +6,7 @@ use crate::editor::doc::navigate;
 use crate::editor::flows::{bulk, lines};
 use crate::editor::model::Model;
 use crate::editor::overlay;
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::opcodes;
 use crate::editor::panes::records::columns::{self, on_column};
 use crate::editor::panes::records::{self, sort};
 use crate::editor::state::View;
@@ -192,7 +192,7 @@ rows! {
     AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
         [Report "a"], |model, call| match call.text(0) {
             Some(name) => model.document.columns.show(Column::opcode(name)),
-            None => rows::choose_opcode(model, "Opcode for a new column", |model, name| {
+            None => opcodes::choose(model, "Opcode for a new column", Vec::new(), |model, name| {
                 model.document.columns.show(Column::opcode(name));
             }),
         },

@@ -8,7 +8,7 @@ use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::operations::rows;
+use crate::editor::panes::operations::opcodes;
 use crate::editor::panes::records::follow;
 use crate::editor::state::columns::{Column, Columns};
 use crate::editor::state::sorted_view::{Sort, SortedView};
@@ -47,7 +47,7 @@ pub fn open(model: &mut Model) {
     items.extend(columns.into_iter().zip(letters).flat_map(both_ways));
     let (another, about) = ("another opcode …", "any operation of the records");
     items.push(MenuItem::new(Some('o'), another, about, |model| {
-        rows::choose_opcode(model, "Sort by an opcode", |model, name| {
+        opcodes::choose(model, "Sort by an opcode", Vec::new(), |model, name| {
             by(model, &Column::opcode(name), false)
         })
     }));
