@@ -49,7 +49,7 @@
 //!    is offered.
 //! 3. Meanwhile the matching records are counted on a thread; Enter has their lines found for the list.
 //! 4. The lines found become [`state::rows::Filter`] of the [`state::document::Document`].
-//! 5. `panes/records/rows` keeps them with their records through edits, undo and redo.
+//! 5. `panes/records` keeps them with their records through edits, undo and redo.
 
 pub mod command;
 mod commands;
