@@ -114,7 +114,7 @@ pub fn open(model: &mut Model) {
             continue;
         }
         // What belongs to the place comes first, what leaves it last.
-        rows.sort_by_key(|row| row.place);
+        rows.sort_by_key(|(place, _)| *place);
         if !lines.is_empty() {
             lines.push(PagerLine::Text(String::new()));
         }
@@ -130,11 +130,7 @@ pub fn open(model: &mut Model) {
                 })
             }));
         }
-        lines.extend(rows.into_iter().map(|row| PagerLine::Key {
-            keys: row.keys,
-            text: row.text,
-            words: row.words,
-        }));
+        lines.extend(rows.into_iter().map(|(_, line)| line));
     }
     lines.push(PagerLine::Text(String::new()));
     lines.push(PagerLine::Heading("Mouse".into()));
@@ -163,17 +159,9 @@ fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     }
 }
 
-struct Row {
-    place: u8,
-    keys: String,
-    text: String,
-    /// Other words by which it is found.
-    words: String,
-}
-
-/// Returns the keys of one context, and what they do; keys that do the same stand together.
-fn rows(commands: &Commands, context: Context) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+/// Returns the keys of one context and what they do, each with its place; keys that do the same stand together.
+fn rows(commands: &Commands, context: Context) -> Vec<(u8, PagerLine)> {
+    let mut rows: Vec<(u8, PagerLine)> = Vec::new();
     for command in commands.all() {
         let keys = commands.keymap.keys_of(command.id, context);
         let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
@@ -181,27 +169,28 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
         if keys.is_empty() {
             continue;
         }
-        let (text, words) = (commands.help(command.id), words(command));
-        match rows.last_mut().filter(|row| row.text == text) {
-            Some(before) => {
-                before.keys.push_str(&format!("  {keys}"));
-                before.words.push_str(&words);
+        let (help, found_by) = (commands.help(command.id), words(command));
+        match rows.last_mut() {
+            Some((
+                _,
+                PagerLine::Key {
+                    keys: all,
+                    text,
+                    words,
+                },
+            )) if *text == help => {
+                all.push_str(&format!("  {keys}"));
+                words.push_str(&found_by);
             }
-            None => rows.push(Row {
-                place: place(commands, command, context),
-                keys,
-                text,
-                words,
-            }),
+            _ => {
+                let (text, words) = (help, found_by);
+                let line = PagerLine::Key { keys, text, words };
+                rows.push((place(commands, command, context), line));
+            }
         }
     }
     if matches!(context, Context::Text | Context::Prompt) {
-        rows.extend(TYPING.map(|(keys, text)| Row {
-            place: 2,
-            keys: keys.to_owned(),
-            text: text.to_owned(),
-            words: String::new(),
-        }));
+        rows.extend(TYPING.map(|(keys, text)| (2, PagerLine::key(keys, text))));
     }
     rows
 }
@@ -216,7 +205,10 @@ pub fn markdown(commands: &Commands) -> String {
         }
         let title = context.title();
         out.push_str(&format!("\n**{title}**\n\n| keys | |\n|---|---|\n"));
-        for Row { keys, text, .. } in rows {
+        for (_, line) in rows {
+            let PagerLine::Key { keys, text, .. } = line else {
+                continue;
+            };
             let keys = keys.split("  ").map(|key| match key {
                 "·" => key.to_owned(),
                 key => format!("`{}`", key.replace('|', "\\|")),

@@ -156,10 +156,10 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
                     let row = row.detailed("choose a command, then press its key");
                     rows.push(row.doing(choose_command));
                 }
-                Table::Templates if is_empty => {
-                    rows.push(none.detailed(":set templates.study=id \"\"; bm;"));
+                Table::Templates => {
+                    let example = ":set templates.study=id \"\"; bm;";
+                    rows.extend(is_empty.then(|| none.detailed(example)));
                 }
-                Table::Templates => {}
             }
         }
     }

@@ -130,11 +130,8 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
     canvas.text_right(first.left(digits), &number(here), Role::Secondary);
     canvas.text_right(second.left(digits), &number(there), Role::Secondary);
     if here.is_some() && there.is_some() {
-        canvas.text(
-            first.after(digits + 1).left(2),
-            sign::BOTH.text,
-            Role::Faint,
-        );
+        let between = first.after(digits + 1).left(2);
+        canvas.text(between, sign::BOTH.text, Role::Faint);
     }
     let line = found.line(row);
     let id = second.after(digits + 2).before(1);
@@ -182,10 +179,10 @@ fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
             (sign::IDENTICAL.text, Role::Secondary),
             format!("line {} there is the same record", there + 1),
         ),
-        Row::Moved { here, there, .. } => (
-            sign_of(row),
-            format!("line {} of the file is now line {}", there + 1, here + 1),
-        ),
+        Row::Moved { here, there, .. } => {
+            let words = format!("line {} of the file is now line {}", there + 1, here + 1);
+            (sign_of(row), words)
+        }
         _ => (sign_of(row), String::new()),
     };
     let used = draw_line(sign, &parts(&line, b"").0, false, area, canvas);

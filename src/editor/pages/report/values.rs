@@ -45,11 +45,6 @@ impl View {
     fn fields(&self) -> &[Field] {
         self.grouping.fields()
     }
-
-    fn name(&self) -> String {
-        let names: Vec<_> = self.fields().iter().map(Field::name).collect();
-        glyph::safe(names.join(", ").as_bytes())
-    }
 }
 
 /// Returns the columns whose values can be counted: those shown, then some that always can.
@@ -97,7 +92,9 @@ fn show(model: &mut Model, view: View) {
         "" => String::new(),
         text => format!(" with `{}`", glyph::safe(text.as_bytes())),
     };
-    let title = format!("Values of {}{holding}{}", view.name(), of_what(model));
+    let names: Vec<_> = view.fields().iter().map(Field::name).collect();
+    let names = glyph::safe(names.join(", ").as_bytes());
+    let title = format!("Values of {names}{holding}{}", of_what(model));
     let grouping = view.grouping.clone();
     let listed = Listed {
         order: view.order,
