@@ -340,3 +340,143 @@ mod tests {
         assert_eq!(left, [(2, 1), (3, 1), (1, 2), (2, 2), (3, 2)]);
     }
 }
+
+#[cfg(test)]
+mod sixel_tests {
+    use super::*;
+    use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+
+    fn image(width: u32, height: u32, colour: impl Fn(u32, u32) -> [u8; 3]) -> Pixmap {
+        let mut image = Pixmap::new(width, height).expect("a size");
+        for (at, pixel) in image.pixels_mut().iter_mut().enumerate() {
+            let at = at as u32;
+            let [r, g, b] = colour(at % width, at / width);
+            *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).expect("opaque");
+        }
+        image
+    }
+
+    /// Reads sixels as a terminal does: width, height, and the colour of each pixel.
+    fn shown(text: &str) -> (usize, usize, Vec<Colour>) {
+        let rest = text.strip_prefix("\x1bP9;1;0q\"1;1;").expect("its head");
+        let rest = rest.strip_suffix("\x1b\\").expect("its end");
+        let mut bytes = rest.bytes().peekable();
+        let numbers = |bytes: &mut std::iter::Peekable<std::str::Bytes<'_>>| {
+            let mut all = vec![0];
+            while let Some(byte) = bytes.next_if(|byte| byte.is_ascii_digit() || *byte == b';') {
+                match byte {
+                    b';' => all.push(0),
+                    digit => {
+                        *all.last_mut().unwrap() =
+                            all[all.len() - 1] * 10 + usize::from(digit - b'0')
+                    }
+                }
+            }
+            all
+        };
+        let size = numbers(&mut bytes);
+        let (width, height) = (size[0], size[1]);
+        let mut pixels = vec![None; width * height];
+        let (mut palette, mut colour) = (FxHashMap::default(), [0; 3]);
+        let (mut column, mut band) = (0, 0);
+        while let Some(byte) = bytes.next() {
+            let mut many = 1;
+            let sixel = match byte {
+                b'#' => {
+                    match numbers(&mut bytes)[..] {
+                        [index, 2, r, g, b] => {
+                            palette.insert(index, [r, g, b].map(|level| level as u8));
+                        }
+                        [index] => colour = palette[&index],
+                        ref other => panic!("{other:?}"),
+                    }
+                    continue;
+                }
+                b'$' => {
+                    column = 0;
+                    continue;
+                }
+                b'-' => {
+                    (column, band) = (0, band + 1);
+                    continue;
+                }
+                b'!' => {
+                    many = numbers(&mut bytes)[0];
+                    bytes.next().expect("what is repeated")
+                }
+                sixel => sixel,
+            };
+            assert!((NO_PIXEL..NO_PIXEL + 64).contains(&sixel), "{sixel}");
+            for column in column..column + many {
+                for row in (0..BAND).filter(|row| (sixel - NO_PIXEL) >> row & 1 == 1) {
+                    let pixel = &mut pixels[(band * BAND + row) * width + column];
+                    assert_eq!(pixel.replace(colour), None, "drawn twice");
+                }
+            }
+            column += many;
+        }
+        let pixels = pixels
+            .into_iter()
+            .map(|pixel| pixel.expect("drawn"))
+            .collect();
+        (width, height, pixels)
+    }
+
+    fn check(image: &Pixmap, apart: u32) {
+        let mut text = String::new();
+        encode_sixel(&mut text, image);
+        let (width, height, pixels) = shown(&text);
+        assert_eq!(
+            (width as u32, height as u32),
+            (image.width(), image.height())
+        );
+        for (at, (pixel, shown)) in image.pixels().iter().zip(pixels).enumerate() {
+            let wanted = [pixel.red(), pixel.green(), pixel.blue()].map(percent);
+            assert!(
+                distance(wanted, shown) <= apart,
+                "pixel {at}: {wanted:?} {shown:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_small_image_is_written_as_the_manual_of_the_terminal_says() {
+        let image = image(5, 7, |x, y| match (x, y) {
+            (0, 0) | (4, 6) => [255, 0, 0],
+            _ => [0, 0, 255],
+        });
+        let mut text = String::new();
+        encode_sixel(&mut text, &image);
+        assert_eq!(
+            text,
+            "\x1bP9;1;0q\"1;1;5;7#0;2;0;0;100#1;2;100;0;0#0}!4~$#1@!4?-#0!4@?$#1!4?@\x1b\\"
+        );
+    }
+
+    #[test]
+    fn every_pixel_is_drawn_once_in_its_colour() {
+        check(&image(1, 1, |_, _| [1, 2, 3]), 0);
+        check(
+            &image(50, 40, |x, y| [(x / 10) as u8 * 50, (y / 9) as u8 * 60, 17]),
+            0,
+        );
+        check(
+            &image(13, 6, |x, _| [if x % 2 == 0 { 255 } else { 0 }; 3]),
+            0,
+        );
+    }
+
+    #[test]
+    fn more_colours_than_a_terminal_has_room_for_become_the_frequent_ones_that_are_near() {
+        // Three hundred: the hundred of the first rows are rare, and each has a neighbour.
+        let image = image(100, 12, |x, y| {
+            let red = (x * 255 / 100) as u8;
+            match y {
+                0 => [red, 3, 0],
+                1..4 => [red, 0, 3],
+                _ => [red, 0, 0],
+            }
+        });
+        check(&image, 1);
+    }
+}
