@@ -125,16 +125,6 @@ impl Theme {
         }
     }
 
-    /// Returns the colour of a role's text; the terminal's own where it gives none.
-    pub fn fg(&self, role: Role) -> Color {
-        self.style(role).fg.unwrap_or(Color::Reset)
-    }
-
-    /// Returns the colour of a role's ground; the terminal's own where it gives none.
-    pub fn bg(&self, role: Role) -> Color {
-        self.style(role).bg.unwrap_or(Color::Reset)
-    }
-
     /// Returns an underline in the role's colour; the text keeps its own.
     pub fn underline(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);

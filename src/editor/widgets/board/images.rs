@@ -158,21 +158,16 @@ impl Images {
             ..part
         };
         let image = made.entry((tile.clone(), key)).or_insert_with(|| {
-            let image = self.cut(&self.paint(tile)?, part)?;
+            let ((x, y), (width, height)) = (self.pixels(part.from), self.pixels((cols, rows)));
+            let (x, y) = (i32::try_from(x).ok()?, i32::try_from(y).ok()?);
+            let area = tiny_skia::IntRect::from_xywh(x, y, width, height)?;
+            let image = self.paint(tile)?.clone_rect(area)?;
             inline_text(self.graphics, &image, cols, rows)
         });
         if let Some(image) = image {
             place_inline(image, area(part.area), buffer);
         }
         image.is_some()
-    }
-
-    fn cut(&self, image: &Pixmap, part: Part) -> Option<Pixmap> {
-        let (x, y) = self.pixels(part.from);
-        let (width, height) = self.pixels((part.area.width, part.area.height));
-        let signed = |pixels: u32| i32::try_from(pixels).ok();
-        let area = tiny_skia::IntRect::from_xywh(signed(x)?, signed(y)?, width, height)?;
-        image.clone_rect(area)
     }
 
     fn paint(&self, tile: &Tile) -> Option<Pixmap> {
@@ -195,28 +190,28 @@ fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
 /// Returns a square as a drawing: its ground, lines, the piece, its sign and the cursor. What lies on the ground has a
 /// dark outline, so that it is clear on light and on dark squares.
 fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
-    let hex = |color: Color| match color {
-        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
+    let hex = |color: Option<Color>| match color {
+        Some(Color::Rgb(r, g, b)) => format!("#{r:02x}{g:02x}{b:02x}"),
         _ => "#6e7d8e".to_owned(),
     };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-        hex(theme.bg(tile.ground))
+        hex(theme.style(tile.ground).bg)
     );
     let side = width.min(height);
     let (x, y) = ((width - side) / 2, (height - side) / 2);
     let scale = f64::from(side) / 100.0;
     // Writing to a string can't fail.
     for line in &tile.lines {
-        out.push_str(&line.svg((width, height), &hex(theme.fg(line.role))));
+        out.push_str(&line.svg((width, height), &hex(theme.style(line.role).fg)));
     }
     let _ = write!(out, "<g transform=\"translate({x} {y}) scale({scale})\">");
     if let Some(piece) = tile.piece {
         out.push_str(&diagram::inside(piece));
     }
     out.push_str("</g>");
-    let white = hex(theme.fg(Role::SquareSign));
+    let white = hex(theme.style(Role::SquareSign).fg);
     let (w, h) = (f64::from(width), f64::from(height));
     let side = f64::from(side);
     // All in a dark outline first, then in its own colour.

@@ -134,15 +134,24 @@ fn transmit(out: &mut String, id: u32, image: &Pixmap) -> Option<()> {
     Some(())
 }
 
-/// Returns the text of an image: what lies below is erased, then it is drawn. `None` for the protocol whose images are
-/// no part of the text.
+/// Returns the text of an image: what lies below is erased, then it is drawn. `None` for the protocol whose images
+/// are no part of the text.
 pub(super) fn inline_text(
     graphics: Graphics,
     image: &Pixmap,
     cols: u16,
     rows: u16,
 ) -> Option<String> {
-    let mut out = erased(cols, rows);
+    // Terminals have one sequence that erases a rectangle, but WezTerm does not know it.
+    let mut out = format!("\x1b[{cols}X");
+    let below = rows.saturating_sub(1);
+    for _ in 0..below {
+        // Writing to a string can't fail.
+        let _ = write!(out, "\x1b[B\x1b[{cols}X");
+    }
+    if below > 0 {
+        let _ = write!(out, "\x1b[{below}A");
+    }
     match graphics {
         Graphics::Kitty => return None,
         Graphics::Iterm2 => {
@@ -160,21 +169,6 @@ pub(super) fn inline_text(
         Graphics::Sixel => encode_sixel(&mut out, image),
     }
     Some(out)
-}
-
-/// Erases a rectangle from the cursor, and goes back there. Terminals have one sequence for that, but WezTerm does not
-/// know it.
-fn erased(cols: u16, rows: u16) -> String {
-    let mut out = format!("\x1b[{cols}X");
-    let below = rows.saturating_sub(1);
-    for _ in 0..below {
-        // Writing to a string can't fail.
-        let _ = write!(out, "\x1b[B\x1b[{cols}X");
-    }
-    if below > 0 {
-        let _ = write!(out, "\x1b[{below}A");
-    }
-    out
 }
 
 /// Puts an image over an area: the sequence stands in the first cell, the other cells are left to the image.

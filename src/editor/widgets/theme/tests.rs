@@ -1,6 +1,18 @@
 use super::*;
 use crate::exchange::diagram::Theme as BoardColours;
 
+impl Theme {
+    /// Returns the colour of a role's text; the terminal's own where it gives none.
+    fn fg(&self, role: Role) -> Color {
+        self.style(role).fg.unwrap_or(Color::Reset)
+    }
+
+    /// Returns the colour of a role's ground; the terminal's own where it gives none.
+    fn bg(&self, role: Role) -> Color {
+        self.style(role).bg.unwrap_or(Color::Reset)
+    }
+}
+
 #[test]
 fn without_colour_no_role_names_one() {
     let theme = Theme::new(Background::Dark, Depth::None);
