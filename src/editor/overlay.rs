@@ -3,7 +3,6 @@
 //! gets the keys, Esc closes it.
 
 pub(crate) mod menu;
-pub(crate) mod narrowing;
 mod pager;
 pub mod paths;
 pub(crate) mod prompt;
@@ -16,8 +15,8 @@ use crate::editor::widgets::glyph::cells;
 use crate::editor::widgets::line_editor::{Edited, LineEditor};
 use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{ListState, Room, Step};
+pub(crate) use menu::Own;
 pub use menu::{Does, Menu, MenuItem, Sample};
-pub(crate) use narrowing::{Narrowing, Own};
 pub use pager::{Pager, PagerLine};
 pub(crate) use prompt::{Answer, hears};
 pub use prompt::{Asks, Meaning, Prompt, Wrong};
@@ -154,8 +153,7 @@ pub(crate) fn type_over(model: &mut Model, text: String) {
     typed(model)
 }
 
-/// Answers the prompt or the menu on top: a text is typed and Enter pressed, a row chosen by its
-/// name.
+/// Answers the prompt or the menu on top: a text is typed and Enter pressed, a row chosen by its name.
 pub(crate) fn answer(model: &mut Model, text: &str) {
     if top::<Prompt>(model).is_none() {
         return menu::answer(model, text);
@@ -252,8 +250,7 @@ pub enum Closed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Line,
-    /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for
-    /// records side by side.
+    /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for records side by side.
     Page {
         compares: bool,
     },

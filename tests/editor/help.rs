@@ -78,7 +78,7 @@ fn a_text_of_a_record_goes_on_after_the_help() {
         .keys("Ctrl-P")
         .typed("fli")
         .keys("F1 Esc");
-    assert_eq!(editor.picker().input.lossy(), "fli");
+    assert_eq!(editor.picker().text(), "fli");
 }
 
 #[test]

@@ -73,7 +73,9 @@ fn draw_note(text: Option<&str>, place: &BoxLayout, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<'_>) {
-    draw_input(place, "❯", &menu.input, true, canvas);
+    if let Some(input) = &menu.input {
+        draw_input(place, "❯", input, true, canvas);
+    }
     if menu.count() == 0 {
         let words = format!("no match · {} closes", model.key(Id::Close));
         canvas.text(place.list.after(1), &words, Role::Secondary);

@@ -87,7 +87,7 @@ rows! {
         [], |model, _| recover::ask_to_remove(model),
         words("interrupted recover backup delete"), disabled(recover::no_copy);
     CompletePath, "Complete the path", "Complete the path with the entry under the cursor.",
-        [Picker "Tab"], |model, _| overlay::narrowing::complete(model),
+        [Picker "Tab"], |model, _| overlay::menu::complete(model),
         hint("complete"), keeps_overlay, keeps_page, disabled(open::completes_nothing);
     OpenFiles, "Show open files …",
         "List the open files and switch to one; unsaved ones are flagged.",

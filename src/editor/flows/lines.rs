@@ -6,15 +6,13 @@ use crate::editor::doc::change::{around, said_with_undo, undo_hint};
 use crate::editor::flows::{bulk, open};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
-use crate::editor::overlay::{self, Menu, MenuItem, Narrowing};
+use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::LineClipboard;
 use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::jobs::bulk::Plan;
-use crate::editor::state::jobs::bulk::hidden_in_words;
+use crate::editor::state::jobs::bulk::{Plan, hidden_in_words};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::records::{after_block, are_comments, before_block, block_of};
 use crate::suite::{LineSet, Snapshot, Suite};
-use std::path::PathBuf;
 
 /// A new record: the position every game begins with.
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -77,8 +75,7 @@ pub(crate) fn delete_selected(model: &mut Model, said: String) {
     said_with_undo(model, &said);
 }
 
-/// The line that takes the place of the selected one when that goes: in a sorted list that of the next
-/// row.
+/// The line that takes the place of the selected one when that goes: in a sorted list that of the next row.
 fn next_shown(model: &Model) -> usize {
     let document = &model.document;
     let at = document.selected;
@@ -129,8 +126,7 @@ pub fn shift(model: &mut Model, by: isize) {
     said_with_undo(model, &said);
 }
 
-/// Returns the line before which lines go that move past one line shown. `edges` are the first and the last
-/// of them.
+/// Returns the line before which lines go that move past one line shown. `edges` are the first and the last of them.
 fn beyond(
     model: &Model,
     snapshot: &Snapshot,
@@ -218,9 +214,9 @@ pub fn ask_to_send(model: &mut Model, moves: bool) {
     let about = "asks for its name; the first save creates it";
     let does = move |model: &mut Model| ask_name(model, moves);
     let new = MenuItem::new(None, "new file …", about, does);
-    let mut items = open::other_rows(model, move |model, id| send(model, id, moves));
+    let mut items = open::rows(model, false, move |model, id| send(model, id, moves));
     items.push(new.disabled(read_only(model)));
-    overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
+    overlay::open(model, Menu::narrowed(title, items));
 }
 
 fn ask_name(model: &mut Model, moves: bool) {
@@ -229,7 +225,14 @@ fn ask_name(model: &mut Model, moves: bool) {
     let about = "The path of a new file. The records go there; it opens beside this one, and nothing is \
                  written before you save it.";
     let to = NewPath::new("create", "queens.epd", about, move |model, path| {
-        to_new(model, path, moves)
+        let home = model.document.id;
+        model.add_document(Document::new(Suite::new_file(path)));
+        let new = model.document.id;
+        doc::show(model, home);
+        send(model, new, moves);
+        if let Some(status) = &mut model.status {
+            status.text.push_str(" · not saved yet");
+        }
     });
     let to = to.noted(how_to_send_all).unless_open("is open already");
     paths::ask(model, label, None, to)
@@ -254,18 +257,6 @@ fn how_to_send_all(model: &Model) -> String {
     }
     let (shown, key) = (thousands(shown), model.key(Id::MarkAll));
     format!(" · {shown} lines are shown, {key} in the list marks them")
-}
-
-/// Copies or moves to a new file, which stays open beside the one shown.
-fn to_new(model: &mut Model, path: PathBuf, moves: bool) {
-    let home = model.document.id;
-    model.add_document(Document::new(Suite::new_file(path)));
-    let new = model.document.id;
-    doc::show(model, home);
-    send(model, new, moves);
-    if let Some(status) = &mut model.status {
-        status.text = format!("{} · not saved yet", status.text);
-    }
 }
 
 fn read_only(model: &Model) -> Option<String> {

@@ -4,11 +4,10 @@ use crate::editor::command::Id;
 use crate::editor::doc;
 use crate::editor::effect::{Effect, ListJob};
 use crate::editor::model::Model;
-use crate::editor::overlay::narrowing::{complete, narrow};
+use crate::editor::overlay::menu::{complete, narrow};
 use crate::editor::overlay::paths::{self, begins, folder_of};
-use crate::editor::overlay::{self, Does, Menu, MenuItem, Narrowing, Own};
-use crate::editor::state::document::unsaved;
-use crate::editor::state::document::{Document, DocumentId};
+use crate::editor::overlay::{self, Does, Menu, MenuItem, Own};
+use crate::editor::state::document::{Document, DocumentId, unsaved};
 use crate::editor::state::view::Page;
 use crate::editor::state::{FolderEntry, ListedFile};
 use crate::editor::widgets::{glyph, sign};
@@ -18,11 +17,11 @@ use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
 pub(crate) fn open_list(model: &mut Model) {
-    let items = rows(model, |_| true, show);
+    let items = rows(model, true, show);
     let is_last = |document: &Document| Some(document.id) == model.last_shown;
     let before = model.documents().position(is_last);
     let next = model.document_number() % items.len().max(1);
-    let menu = Menu::narrowed("Open files", items, Narrowing::default());
+    let menu = Menu::narrowed("Open files", items);
     overlay::open(model, menu.at(before.unwrap_or(next)))
 }
 
@@ -108,23 +107,19 @@ pub(crate) fn choose_other(
         let only = only.id;
         return picked(model, only);
     }
-    let items = other_rows(model, picked);
-    overlay::open(model, Menu::narrowed(title, items, Narrowing::default()));
+    let items = rows(model, false, picked);
+    overlay::open(model, Menu::narrowed(title, items));
 }
 
-pub(crate) fn other_rows(
+/// Returns the rows of the open files, that of the one shown among them or not.
+pub(crate) fn rows(
     model: &Model,
+    with_shown: bool,
     does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
 ) -> Vec<MenuItem> {
-    rows(model, |id| id != model.document.id, does)
-}
-
-fn rows(
-    model: &Model,
-    of: impl Fn(DocumentId) -> bool,
-    does: impl Fn(&mut Model, DocumentId) + Copy + 'static,
-) -> Vec<MenuItem> {
-    let documents = model.documents().filter(|document| of(document.id));
+    let shown = model.document.id;
+    let documents = model.documents();
+    let documents = documents.filter(|document| with_shown || document.id != shown);
     let rows = documents.map(|document| row(model, document, does));
     rows.collect()
 }
@@ -224,9 +219,8 @@ pub fn pick(model: &mut Model) {
         _ => PathBuf::from("."),
     };
     let title = "Open a file: part of its name, or a path";
-    let narrowing = Narrowing::making(as_typed).of_paths(path_typed);
-    let menu = Menu::narrowed(title, Vec::new(), narrowing);
-    overlay::open(model, menu.hinting("open"));
+    let menu = Menu::narrowed(title, Vec::new()).making(as_typed);
+    overlay::open(model, menu.of_paths(path_typed).hinting("open"));
     model.send(Effect::ListFiles(ListJob {
         ticket,
         root,
@@ -296,7 +290,7 @@ fn path_typed(model: &mut Model) {
     let Some(picker) = overlay::top::<Menu>(model) else {
         return;
     };
-    let typed = picker.input.lossy().into_owned();
+    let typed = picker.text().into_owned();
     // Without a folder, part of a name is typed.
     let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
     paths::read_folder(model, folder);
@@ -323,7 +317,7 @@ fn list_paths(model: &mut Model) {
     let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths()) else {
         return;
     };
-    let text = menu.input.lossy();
+    let text = menu.text();
     let items: Vec<MenuItem> = match &files.folder {
         // What goes on as it is typed: a path is no riddle.
         Some(_) => {

@@ -11,13 +11,12 @@ use crate::editor::jobs::{Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed, Menu, MenuItem, Prompt};
 use crate::editor::panes::line;
-
 use crate::editor::state::copying::Copying;
-use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::document::{FoundJournal, JournalSearch, JournalState, Journalled};
+use crate::editor::state::document::{
+    Document, DocumentId, FoundJournal, JournalSearch, JournalState, Journalled,
+};
 use crate::editor::state::editing::Editing;
-use crate::editor::state::jobs::bulk::Plan;
-use crate::editor::state::jobs::bulk::Scope;
+use crate::editor::state::jobs::bulk::{Plan, Scope};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;

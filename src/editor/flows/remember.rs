@@ -118,8 +118,7 @@ pub(crate) fn closing(model: &mut Model) {
     }
 }
 
-/// Returns the memories of the files open for when the editor ends, one way or the other: that of the one shown
-/// last.
+/// Returns the memories of the files open for when the editor ends, one way or the other: that of the one shown last.
 pub fn leaving(model: &Model) -> Vec<News> {
     if !model.settings.remember {
         return Vec::new();

@@ -146,8 +146,7 @@ fn begin(model: &mut Model, target: SaveTarget, then: Then) {
     }
 }
 
-/// Has a step of the save done on another thread; `done` takes in what came out, unless nobody waits for
-/// it any more.
+/// Has a step of the save done on another thread; `done` takes in what came out, unless nobody waits for it any more.
 fn step<T: Send + 'static>(
     model: &mut Model,
     work: impl Fn(&Hand) -> Result<T, String> + Send + Sync + 'static,

@@ -3,13 +3,16 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::narrowing::{Found, Narrowing, Own, narrow};
 use crate::editor::overlay::{self, Closed, Inside, Layer, Wanted, note_rows};
 use crate::editor::widgets::ListState;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::Fix;
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::fmt;
 use std::rc::Rc;
 
@@ -40,8 +43,9 @@ const SAMPLE_ROWS: usize = 14;
 const WIDTH: u16 = 84;
 const WIDEST: u16 = 150;
 
-/// See the module.
-#[derive(Clone, Debug, Default)]
+type MadeOf = dyn Fn(&str) -> Option<MenuItem>;
+
+#[derive(Clone, Default)]
 pub struct Menu {
     pub title: String,
     /// The lines of the question; empty for a plain menu.
@@ -49,13 +53,39 @@ pub struct Menu {
     pub items: Vec<MenuItem>,
     /// The place among the rows shown.
     pub list: ListState,
-    pub input: LineEditor,
+    /// The text typed, where the list is narrowed by that.
+    pub input: Option<LineEditor>,
     /// The rows of such a list that match what is typed, best first.
     pub shown: Vec<Found>,
-    pub(crate) narrowing: Option<Narrowing>,
-    pub(crate) enter: &'static str,
+    /// Makes a row of what is typed, where no row has that as its value.
+    own: Option<Rc<MadeOf>>,
+    /// Where its rows are paths, brings them up to date with another text, and has those looked for that are not
+    /// known.
+    of_paths: Option<fn(&mut Model)>,
+    enter: &'static str,
     /// The action when nothing was chosen.
-    pub(crate) left: Option<fn(&mut Model, Closed)>,
+    left: Option<fn(&mut Model, Closed)>,
+}
+
+impl fmt::Debug for Menu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Menu").field(&self.title).finish()
+    }
+}
+
+/// The place of a row that is made of the typed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Own {
+    First,
+    Last,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Index into [`Menu::items`].
+    pub item: usize,
+    /// The characters of the label that matched (indices of `char`s, ascending).
+    pub marks: Vec<usize>,
 }
 
 /// A sample of what a row would do, to be looked at before it is chosen.
@@ -135,16 +165,25 @@ impl Menu {
         }
     }
 
-    /// A list that is narrowed by typing, all of it shown.
-    pub(crate) fn narrowed(
-        title: impl Into<String>,
-        items: Vec<MenuItem>,
-        narrowing: Narrowing,
-    ) -> Self {
+    /// A list that is narrowed by typing, all of it shown: what is typed is looked for in the names of its rows, in
+    /// what is said of them, and in other words for them.
+    pub(crate) fn narrowed(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
         let mut menu = Self::new(title, items);
-        menu.narrowing = Some(narrowing);
+        menu.input = Some(LineEditor::default());
         menu.narrow();
         menu
+    }
+
+    /// Returns the menu with a row that is made of what is typed.
+    pub(crate) fn making(mut self, own: impl Fn(&str) -> Option<MenuItem> + 'static) -> Self {
+        self.own = Some(Rc::new(own));
+        self
+    }
+
+    /// Returns the menu as one of paths; `typed` brings its rows up to date.
+    pub(crate) fn of_paths(mut self, typed: fn(&mut Model)) -> Self {
+        self.of_paths = Some(typed);
+        self
     }
 
     pub fn at(mut self, cursor: usize) -> Self {
@@ -170,12 +209,29 @@ impl Menu {
 
     /// Returns true if its rows are paths, which are long.
     pub(crate) fn lists_paths(&self) -> bool {
-        let narrowing = self.narrowing.as_ref();
-        narrowing.is_some_and(|narrowing| narrowing.of_paths.is_some())
+        self.of_paths.is_some()
+    }
+
+    /// Returns what is typed to narrow it.
+    pub fn text(&self) -> Cow<'_, str> {
+        let input = self.input.as_ref();
+        input.map_or(Cow::Borrowed(""), LineEditor::lossy)
+    }
+
+    /// Makes the rows shown those that match what is typed, best first.
+    fn narrow(&mut self) {
+        let typed = self.text().trim().to_owned();
+        self.items.retain(|item| item.own.is_none());
+        if !typed.is_empty() && !self.items.iter().any(|item| item.value == typed) {
+            let own = self.own.as_ref().and_then(|own| own(&typed));
+            self.items.extend(own);
+        }
+        self.shown = matches(&self.items, &typed);
+        self.list = ListState::default();
     }
 
     pub(crate) fn count(&self) -> usize {
-        match self.narrowing {
+        match self.input {
             Some(_) => self.shown.len(),
             None => self.items.len(),
         }
@@ -183,7 +239,7 @@ impl Menu {
 
     /// Returns a row that is shown, and which characters of its label match what is typed.
     pub(crate) fn row(&self, at: usize) -> Option<(&MenuItem, &[usize])> {
-        if self.narrowing.is_none() {
+        if self.input.is_none() {
             return Some((self.items.get(at)?, &[]));
         }
         let found = self.shown.get(at)?;
@@ -223,10 +279,7 @@ impl Layer for Menu {
     }
 
     fn typed(&self) -> fn(&mut Model) {
-        match &self.narrowing {
-            Some(narrowing) => narrowing.of_paths.unwrap_or(narrow),
-            None => |_| {},
-        }
+        self.of_paths.unwrap_or(narrow)
     }
 
     fn closed(&self, model: &mut Model, how: Closed) {
@@ -236,7 +289,7 @@ impl Layer for Menu {
     }
 
     fn context(&self) -> Context {
-        match self.narrowing {
+        match self.input {
             Some(_) => Context::Picker,
             None => Context::Menu,
         }
@@ -258,7 +311,7 @@ impl Layer for Menu {
                 ..Inside::default()
             });
         }
-        let is_narrowed = self.narrowing.is_some();
+        let is_narrowed = self.input.is_some();
         let wanted = match is_narrowed {
             false => cells(before + said).clamp(68, 100),
             true if self.lists_paths() => WIDTH,
@@ -282,7 +335,7 @@ impl Layer for Menu {
     }
 
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
-        self.narrowing.as_ref().map(|_| &mut self.input)
+        self.input.as_mut()
     }
 
     fn list(&mut self) -> Option<(&mut ListState, usize)> {
@@ -373,7 +426,7 @@ pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
 /// Takes the row of a name in the menu on top.
 pub(super) fn answer(model: &mut Model, name: &str) {
     let menu = overlay::top_mut::<Menu>(model);
-    let Some(menu) = menu.filter(|menu| menu.narrowing.is_none()) else {
+    let Some(menu) = menu.filter(|menu| menu.input.is_none()) else {
         return;
     };
     let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
@@ -409,4 +462,91 @@ pub(super) fn choose(model: &mut Model) {
 /// The fix that the menu on top has the cursor on.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     overlay::top::<Menu>(model)?.chosen()?.fix.as_ref()
+}
+
+/// Brings the menu on top up to date with what is typed.
+pub(crate) fn narrow(model: &mut Model) {
+    if let Some(menu) = overlay::top_mut::<Menu>(model) {
+        menu.narrow();
+    }
+}
+
+/// Puts the row with the cursor into the text, to go on from there.
+pub(crate) fn complete(model: &mut Model) {
+    let Some(menu) = overlay::top_mut::<Menu>(model) else {
+        return;
+    };
+    let Some(value) = menu.chosen().map(|item| item.value.clone()) else {
+        return model.refused("no match");
+    };
+    if let Some(input) = &mut menu.input {
+        input.set_text(value);
+    }
+    overlay::typed(model)
+}
+
+fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
+    if typed.is_empty() {
+        let all = |item| Found {
+            item,
+            marks: Vec::new(),
+        };
+        return (0..items.len()).map(all).collect();
+    }
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let pattern = |kind| Pattern::new(typed, CaseMatching::Ignore, Normalization::Smart, kind);
+    let (fuzzy, literal) = (pattern(AtomKind::Fuzzy), pattern(AtomKind::Substring));
+    let mut buffer = Vec::new();
+    let mut found: Vec<(Rank, Found)> = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        let mut marks = Vec::new();
+        let label = Utf32Str::new(&item.label, &mut buffer);
+        let label = fuzzy.indices(label, &mut matcher, &mut marks);
+        // Another word for what a row does finds it as well as its name does.
+        let word = literal.score(Utf32Str::new(item.words, &mut buffer), &mut matcher);
+        if word > label {
+            marks.clear();
+        }
+        let label = label.max(word);
+        let rank = if item.own == Some(Own::Last) {
+            Rank::Own
+        } else if item.own.is_some() || item.value == typed || item.aliases.contains(&typed) {
+            Rank::Exact
+        } else if let Some(score) = label {
+            Rank::Label(score)
+        } else {
+            marks.clear();
+            let mut score = |text| literal.score(Utf32Str::new(text, &mut buffer), &mut matcher);
+            match score(&item.value).or_else(|| score(&item.detail)) {
+                Some(score) => Rank::Detail(score),
+                None => continue,
+            }
+        };
+        marks.sort_unstable();
+        marks.dedup();
+        let marks = marks.iter().filter_map(|mark| usize::try_from(*mark).ok());
+        let marks = marks.collect();
+        found.push((rank, Found { item: at, marks }));
+    }
+    found.sort_by_key(|(rank, found)| {
+        // What is typed by its name is meant, and says why it can't be chosen.
+        let is_named = |item: &MenuItem| {
+            let start = item.label.get(..typed.len());
+            typed.len() > 3 && start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        };
+        let item = items.get(found.item);
+        let disabled = item.is_some_and(|item| item.disabled.is_some() && !is_named(item));
+        // What can't be chosen comes behind all that can.
+        (disabled, Reverse(*rank), found.item)
+    });
+    found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// The quality of a match, worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Own,
+    Detail(u32),
+    Label(u32),
+    Exact,
 }

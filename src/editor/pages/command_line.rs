@@ -9,7 +9,7 @@ pub mod commands;
 use crate::editor::command::{Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Does, Meaning, Menu, MenuItem, Narrowing};
+use crate::editor::overlay::{self, Asks, Does, Meaning, Menu, MenuItem};
 use crate::editor::overlay::{PagerLine, Prompt, Wrong, paths};
 use crate::editor::pages::settings;
 use crate::epd::Span;
@@ -410,6 +410,6 @@ pub(crate) fn open_palette(model: &mut Model) {
         .collect();
     rows.sort_by_key(|(order, _)| *order);
     let items = rows.into_iter().map(|(_, item)| item).collect();
-    let menu = Menu::narrowed("Commands", items, Narrowing::default());
+    let menu = Menu::narrowed("Commands", items);
     overlay::open(model, menu.hinting("run"))
 }

@@ -8,7 +8,7 @@ use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign};
-use crate::editor::overlay::{self, Answer, Asks, Menu, MenuItem, Narrowing, Prompt};
+use crate::editor::overlay::{self, Answer, Asks, Menu, MenuItem, Prompt};
 use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting, plain};
 use crate::editor::state::settings::{DEFAULT, NamedEngine, typed};
@@ -334,7 +334,7 @@ fn choose_to_remove(model: &mut Model) {
         MenuItem::new(None, label, detail, asks).called(&engine.name)
     });
     let items = items.collect();
-    let menu = Menu::narrowed("Remove an engine", items, Narrowing::default());
+    let menu = Menu::narrowed("Remove an engine", items);
     overlay::open(model, menu)
 }
 

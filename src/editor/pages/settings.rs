@@ -9,7 +9,7 @@ use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, top};
-use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, Menu, MenuItem, Narrowing};
+use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, Menu, MenuItem};
 use crate::editor::overlay::{Prompt, Wrong};
 use crate::editor::settings::{
     assign, check, choose, distinct, set, source, theme_problems, title,
@@ -235,7 +235,7 @@ fn choose_command(model: &mut Model) {
         item.keyed(keys.join("  "))
     });
     let items = items.collect();
-    let menu = Menu::narrowed("Change the key of", items, Narrowing::default());
+    let menu = Menu::narrowed("Change the key of", items);
     overlay::open(model, menu)
 }
 

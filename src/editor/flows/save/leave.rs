@@ -10,10 +10,8 @@ use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::queue;
 use crate::editor::state::Then;
-use crate::editor::state::document::unsaved;
-use crate::editor::state::document::{Document, DocumentId};
-use crate::editor::state::view::Page;
-use crate::editor::state::view::Play;
+use crate::editor::state::document::{Document, DocumentId, unsaved};
+use crate::editor::state::view::{Page, Play};
 
 /// Leaves the editor; asks first where something is not saved.
 pub(crate) fn quit(model: &mut Model) {
@@ -145,8 +143,7 @@ fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) 
     overlay::open(model, menu)
 }
 
-/// Asks before a file is closed, or with `quits` the editor, with which something is lost: unsaved changes, results of
-/// engines, moves that were played and not recorded.
+/// Asks before a file is closed, or with `quits` the editor, with which something is lost.
 fn ask(model: &mut Model, quits: bool) {
     let (title, verb, lost): (_, _, Lost) = match quits {
         true => ("Quit", "quit", |model| lost(model.documents())),

@@ -2,7 +2,7 @@
 //! line, of the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem, Narrowing, Own};
+use crate::editor::overlay::{self, Menu, MenuItem, Own};
 use crate::editor::panes::operations::assist;
 use crate::editor::state::editing::{Offer, OperandEditing, Row};
 use crate::editor::widgets::line_editor::LineEditor;
@@ -67,7 +67,7 @@ pub(crate) fn choose(
             ..item(typed, "your own opcode").keyed("private")
         })
     };
-    overlay::open(model, Menu::narrowed(title, rows, Narrowing::making(own)))
+    overlay::open(model, Menu::narrowed(title, rows).making(own))
 }
 
 /// Returns opcodes with what they are: those of the tables, then these.
