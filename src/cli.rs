@@ -1,6 +1,5 @@
-//! The command line: definitions, and one file for each subcommand.
+//! The command line: definitions, and a file for each subcommand or a few of one kind.
 
-mod befell;
 mod command;
 mod diff;
 mod edit;
@@ -11,23 +10,18 @@ mod json;
 mod output;
 mod progress;
 mod searching;
-mod settings;
-mod tail;
-
-use std::ffi::OsString;
-use std::path::Path;
-use std::process::ExitCode;
-
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
-
-use command::{Command, Run};
-use flow::{Fault, Outcome, Status};
-use output::Color;
 
 use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
 use crate::suite::save::end_of_process;
 use crate::terminal::{platform, threads};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
+use command::{Command, Run};
+use flow::{Fault, Outcome, Status};
+use output::Color;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]

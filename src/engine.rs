@@ -4,9 +4,9 @@
 //! commands ─▶ talk ─▶ process ─▶ (two pipes) ─▶ an engine
 //!    ▲          │
 //!    │          ▼ uci: what a line says
-//! queue ◀── worker ◀── search: lines of moves, held against the rules
+//! worker ◀── search: lines of moves, held against the rules
 //!    │
-//!    ▼ analyse, target, verify, inquiry: one record each
+//!    ▼ analyse, task: one record each
 //! ```
 //!
 //! An engine is a foreign program: it may be slow, silent, crash, chatter or lie. Every step has a deadline, all
@@ -34,36 +34,24 @@
 
 mod analyse;
 mod command;
-mod failure;
-mod inquiry;
 mod make;
 mod mates;
-mod pace;
-mod pipe;
 mod platform;
 mod process;
-mod queue;
 pub mod report;
 mod search;
 mod talk;
-mod target;
 mod task;
 pub mod uci;
-mod verify;
 mod worker;
 
-pub use analyse::{Analyse, operations_of};
-pub use command::{CommandError, EngineCommand, found_in_path, launcher};
-pub use failure::{Failure, Step};
-pub use inquiry::Inquiry;
+pub use analyse::{Analyse, Finding, Inquiry, Judgement, Scored, Verify, operations_of};
+pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, launcher};
 pub use make::{Made, Make, Taken, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, WATCH, run_in_place, watch};
-pub use queue::{InOrder, in_order};
 pub use search::{Analysis, Gathered, Limits, Line, Request};
 pub use talk::{Engine, Heard, Identity};
-pub use target::{Solution, Target, Verdict};
-pub use task::{Answer, Done, MADE, Operations, Why, line_in_san};
-pub use verify::{Finding, Judgement, Scored, Verify};
-pub use worker::{Starts, Trouble, Worker};
+pub use task::{Answer, Done, MADE, Operations, Solution, Target, Verdict, Why, line_in_san};
+pub use worker::{InOrder, Starts, Trouble, Worker, in_order};

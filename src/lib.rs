@@ -18,7 +18,7 @@
 //! | [`engine`] | UCI engines as processes: protocol, deadlines, a queue over records, what is written of a search | the terminal, drawing |
 //! | [`editor`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects; [`editor::draw`] and the `draw.rs` of each pane and page draw it, which is pure; these and [`editor::widgets`] alone name ratatui | crossterm, arboard, files |
 //! | [`terminal`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
-//! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
+//! | [`cli`] | the command line: one file a subcommand, or a few of one kind | logic that the editor also needs |
 //!
 //! Whatever looks at many records goes over them in one way, on all cores and in order: [`suite::scan`].
 //!

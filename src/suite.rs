@@ -19,18 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod append_only;
 pub mod arrange;
-mod below;
 mod changes;
-mod chunks;
 mod compare;
 mod compress;
 mod content;
-mod contradictions;
 mod duplicates;
 pub mod edit;
-mod ending;
 pub mod external;
 pub mod field;
 mod frequency;
@@ -38,10 +33,8 @@ pub mod game;
 mod history;
 pub mod journal;
 pub mod kind;
-mod line_edits;
-mod line_end;
 mod line_set;
-mod mate;
+mod lines;
 mod open;
 mod platform;
 mod progress;
@@ -49,9 +42,7 @@ pub mod query;
 mod reconcile;
 pub mod records;
 mod remap;
-mod rules;
 pub mod save;
-mod saved;
 pub mod scan;
 mod search;
 mod snapshot;
@@ -63,8 +54,37 @@ pub(crate) mod testing;
 mod text;
 mod tree;
 mod validate;
-mod work;
 pub(crate) mod writing;
+
+pub use changes::{Changes, LineChange, Review};
+pub use compare::{
+    Compared, Comparison, Contradiction, NamedMoves, OperationDifference, Pairs, compare,
+    contradictions, each_contradiction, operation_differences,
+};
+pub use compress::{Compression, Most, pack, unpack};
+pub use content::{Content, ContentHasher};
+pub use duplicates::{Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint};
+pub use edit::{BulkChange, Rewrite, Stale, rewrite_lines};
+pub use field::{prefix_of, worst};
+pub use frequency::{Frequency, Listed, Order, Value, frequency, lines_of_value};
+pub use history::{Grouping, Label, RevisionId, Step};
+pub use line_set::{LineSet, Part as LinePart};
+pub use lines::{Chunks, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, TOO_LONG, text_of};
+pub use open::{
+    FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, SuitesBelow, dialect_of,
+    files_below, is_suite_name, rules_of, suites_below,
+};
+pub use platform::open_regular;
+pub use progress::{Job, Progress, WorkDone};
+pub use query::{Query, QueryError, query_lines};
+pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
+pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
+pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
+pub use scan::JobError;
+pub use search::{Case, Direction, FoundSoFar, Matches, Pattern, PatternError, search_all};
+pub use snapshot::{LineState, Run, Runs, Snapshot};
+pub use statistics::{Statistics, statistics};
+pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
 
 use crate::epd::ReadOptions;
 use history::History;
@@ -74,40 +94,8 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name, suites_below};
-pub use changes::{Changes, LineChange, Review};
-pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
-pub use compare::{Compared, Comparison, OperationDifference, Pairs};
-pub use compare::{compare, operation_differences};
-pub use compress::{Compression, Most, pack, unpack};
-pub use content::{Content, ContentHasher};
-pub use contradictions::{Contradiction, NamedMoves, contradictions, each_contradiction};
-pub use duplicates::{Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint};
-pub use edit::{BulkChange, Rewrite, Stale, rewrite_lines};
-pub use ending::{Ending, LONGEST_STREAM};
-pub use field::{prefix_of, worst};
-pub use frequency::{Frequency, Listed, Order, Value, frequency, lines_of_value};
-pub use history::{Label, RevisionId, Step};
-pub use line_edits::Grouping;
-pub use line_end::{LineEnd, text_of};
-pub use line_set::{LineSet, Part as LinePart};
-pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
-
 #[cfg(feature = "editor")]
 pub(crate) use crate::suite::platform::explain;
-pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
-pub use platform::open_regular;
-pub use progress::{Job, Progress};
-pub use query::{Query, QueryError, query_lines};
-pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
-pub use rules::rules_of;
-pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
-pub use scan::JobError;
-pub use search::{Case, Direction, FoundSoFar, Matches, Pattern, PatternError, search_all};
-pub use snapshot::{LineState, Run, Runs, Snapshot};
-pub use statistics::{Statistics, statistics};
-pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
-pub use work::WorkDone;
 
 /// A file of records, open for editing.
 pub struct Suite {

@@ -1,48 +1,22 @@
-//! The commands: one file for each, and one line in the table below.
-//!
-//! `epdit shuffle`: puts records in random order.
-//!
-//! `epdit completions`: prints completions of commands and options for a shell.
-//!
-//! `epdit config`: prints the effective settings, with the source of each.
-//!
-//! `epdit man`: the manual page, with all commands in it.
+//! The commands: one file for each or a few of one kind, and one line in the table below; the shortest are here:
+//! `epdit shuffle`, `completions`, `config` and `man`.
 
-mod analyse;
+mod arrange;
 mod check;
 mod compare;
-mod contradictions;
 mod convert;
-mod dedupe;
 mod diagram;
-mod engines;
-mod explain;
-mod fmt;
 mod import;
 mod make;
 mod mates;
-mod merge;
-mod mirror;
-mod openings;
-mod purge;
 mod query;
-mod rename;
-mod renumber;
-mod reply;
 mod report;
-mod sample;
-mod set;
-mod sort;
-mod split;
-mod stats;
-mod test;
-mod verify;
+mod rewrite;
+mod runs;
 
-use super::flow::Outcome;
-use super::output::Color;
-use crate::cli::flow::{Changes, Fault, Status, WholeChange, arrange, with_output};
-use crate::cli::output::say;
-use crate::cli::settings::SettingsArgs;
+use crate::cli::edit::SettingsArgs;
+use crate::cli::flow::{Changes, Fault, Outcome, Status, WholeChange, arrange, with_output};
+use crate::cli::output::{Color, say};
 use crate::editor::state::settings::{self, Source};
 use crate::editor::widgets::words::wrapped;
 use crate::epd::opcode::is_opcode;
@@ -53,7 +27,6 @@ use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use std::io;
 
-/// A command with its arguments.
 pub(crate) trait Run {
     /// Runs the command. Results go to standard output, everything else to standard error.
     fn run(&self, color: Color) -> Outcome;
@@ -78,7 +51,6 @@ macro_rules! choices {
 }
 use choices;
 
-/// The format of a command's findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     /// Text for people
@@ -108,35 +80,35 @@ macro_rules! commands {
 // In the order of the help.
 commands! {
     Check(check::CheckArgs),
-    Fmt(fmt::FmtArgs),
+    Fmt(rewrite::FmtArgs),
     Query(query::QueryArgs),
-    Purge(purge::PurgeArgs),
-    Set(set::SetArgs),
-    Rename(rename::RenameArgs),
-    Renumber(renumber::RenumberArgs),
-    Mirror(mirror::MirrorArgs),
-    Sort(sort::SortArgs),
-    Dedupe(dedupe::DedupeArgs),
-    Split(split::SplitArgs),
-    Merge(merge::MergeArgs),
-    Sample(sample::SampleArgs),
+    Purge(rewrite::PurgeArgs),
+    Set(rewrite::SetArgs),
+    Rename(rewrite::RenameArgs),
+    Renumber(rewrite::RenumberArgs),
+    Mirror(rewrite::MirrorArgs),
+    Sort(arrange::SortArgs),
+    Dedupe(arrange::DedupeArgs),
+    Split(arrange::SplitArgs),
+    Merge(arrange::MergeArgs),
+    Sample(arrange::SampleArgs),
     Shuffle(ShuffleArgs),
     Compare(compare::CompareArgs),
-    Contradictions(contradictions::ContradictionsArgs),
-    Stats(stats::StatsArgs),
+    Contradictions(compare::ContradictionsArgs),
+    Stats(report::StatsArgs),
     Convert(convert::ConvertArgs),
     Diagram(diagram::DiagramArgs),
-    Openings(openings::OpeningsArgs),
+    Openings(rewrite::OpeningsArgs),
     Import(import::ImportArgs),
-    Reply(reply::ReplyArgs),
-    Analyse(analyse::AnalyseArgs),
-    Test(test::TestArgs),
-    Verify(verify::VerifyArgs),
+    Reply(rewrite::ReplyArgs),
+    Analyse(runs::AnalyseArgs),
+    Test(runs::TestArgs),
+    Verify(runs::VerifyArgs),
     Mates(mates::MatesArgs),
     Make(make::MakeArgs),
     Report(report::ReportArgs),
-    Engines(engines::EnginesArgs),
-    Explain(explain::ExplainArgs),
+    Engines(runs::EnginesArgs),
+    Explain(report::ExplainArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

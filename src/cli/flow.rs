@@ -16,18 +16,13 @@
 //! - *status*: the worst of all files, see [`Status`]. After a write error ([`Fault::Output`]) the command ends at
 //!   once; a closed pipe is success.
 //!
-//! Writing the chosen records unchanged.
-//!
-//! One writer of a file at a time: the messages while a command waits, and about a file that could not be replaced.
+//! One command writes a file at a time; another one waits, and says so.
 
 mod arrange;
 mod checkpoint;
-mod destination;
 mod growing;
 mod input;
-mod joined;
 mod lines;
-mod source;
 mod summary;
 mod target;
 mod text;
@@ -35,19 +30,19 @@ mod text;
 pub(crate) use crate::suite::scan::{Flow, Piece};
 pub(crate) use arrange::{Whole, WholeChange, arrange};
 pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
-pub(crate) use destination::{INCOMPLETE, LEFT_OUT, is_file, not_an_input, with_output};
 pub(crate) use growing::Growing;
 pub(crate) use input::{Input, Kind, Paths};
-pub(crate) use joined::{OfInput, all_inputs};
-pub(crate) use lines::{Notes, change_each, change_each_to, edit_lines};
-pub(crate) use source::Source;
+pub(crate) use lines::{
+    Notes, OfInput, Source, all_inputs, change_each, change_each_to, edit_lines,
+};
 pub(crate) use summary::Summary;
-pub(crate) use target::{Changes, Records, Target, To, query};
+pub(crate) use target::{
+    Changes, INCOMPLETE, LEFT_OUT, Records, Target, To, is_file, not_an_input, query, with_output,
+};
 pub(crate) use text::{MARK, Text};
 
-use super::output::say;
-use super::progress;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, say};
+use crate::cli::progress;
 use crate::suite::records::{Block, Cut, Joining, Sink};
 use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
 use crate::suite::{Compression, Query, explain, pack};
@@ -140,7 +135,6 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// The result of a command, or of its work on one input.
 pub(crate) type Outcome = Result<Status, Fault>;
 
 /// Runs `work` for each input in order. An error of one is printed, and the others are still processed.

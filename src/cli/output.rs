@@ -1,15 +1,15 @@
 //! Standard output and standard error: closed pipes, colour, and text made safe for terminals.
 
-use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
-
-use anstream::ColorChoice;
-
-use super::flow::Fault;
-use super::progress;
-use super::tail::Tail;
+use crate::cli::flow::{Fault, MARK, Status};
+use crate::cli::progress;
 use crate::editor::widgets::glyph;
+use crate::epd::counted::thousands_of;
 use crate::epd::visible::visible_lines;
+use anstream::ColorChoice;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
 /// The use of colours in what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -39,7 +39,6 @@ pub(crate) struct Output<'a> {
     pub terminal: bool,
     /// The end of the last line written: the next file must begin on a line of its own.
     tail: Tail,
-    /// The number of files begun.
     files: usize,
     /// The rows of a table that wait to be aligned, and the widths of the columns so far.
     waiting: Vec<Vec<String>>,
@@ -268,5 +267,98 @@ pub(super) mod heard {
             let said = said.as_mut();
             said.map(|said| said.push(line.to_owned())).is_some()
         })
+    }
+}
+
+/// The number of records by incident, with the place of the first of each kind.
+#[derive(Debug)]
+pub(crate) struct Befell<K>(BTreeMap<K, (u64, String)>);
+
+impl<K: Ord> Befell<K> {
+    pub(crate) const fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    /// Counts a record on this line of a file.
+    pub(crate) fn add(&mut self, what: K, name: &str, line: u64) {
+        let place = || (0, format!("{name}:{line}"));
+        self.0.entry(what).or_insert_with(place).0 += 1;
+    }
+
+    pub(crate) fn count(&self, what: &K) -> u64 {
+        self.0.get(what).map_or(0, |(count, _)| *count)
+    }
+
+    /// Prints each kind, `3 records skipped (first: a.epd:4)`; returns the status.
+    pub(crate) fn say<W: Display>(&self, words: impl Fn(&K) -> W) -> Status {
+        for (what, (count, first)) in &self.0 {
+            let records = thousands_of(*count, "record", "records");
+            say(&format!("{records} {} (first: {first})", words(what)));
+        }
+        match self.0.is_empty() {
+            true => Status::Clean,
+            false => Status::Findings,
+        }
+    }
+}
+
+/// The state at the end of a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tail {
+    begun: bool,
+    /// Whether the last line has no end.
+    is_open: bool,
+    /// Whether the last line end is CR LF.
+    has_crlf: bool,
+    after_cr: bool,
+}
+
+impl Tail {
+    pub(crate) fn take(&mut self, text: &[u8]) {
+        let Some(last) = text.last() else {
+            return;
+        };
+        // A file with only a mark has no line yet.
+        let is_mark = !std::mem::replace(&mut self.begun, true) && text == MARK;
+        self.is_open = !is_mark && !matches!(last, b'\n' | b'\r');
+        if let Some(at) = memchr::memrchr(b'\n', text) {
+            let before = at.checked_sub(1).and_then(|at| text.get(at));
+            self.has_crlf = before.map_or(self.after_cr, |byte| *byte == b'\r');
+        }
+        self.after_cr = *last == b'\r';
+    }
+
+    /// Returns the missing end of the last line, in the style of the lines before it; empty if it has one.
+    pub(crate) fn end(self) -> &'static [u8] {
+        match (self.is_open, self.has_crlf) {
+            (false, _) => b"",
+            (true, true) => b"\r\n",
+            (true, false) => b"\n",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_last_line_ends_as_those_before_it() {
+        for (parts, expected) in [
+            (&[][..], ""),
+            (&["a\n", "b"][..], "\n"),
+            (&["a\r\nb"][..], "\r\n"),
+            (&["a\r", "\nb"][..], "\r\n"),
+            (&["a\r\nb\nc"][..], "\n"),
+            (&["a\r\n"][..], ""),
+            (&["a\rb\r"][..], ""),
+            (&["\u{feff}"][..], ""),
+            (&["\u{feff}a"][..], "\n"),
+            (&["a\n", "\u{feff}"][..], "\n"),
+        ] {
+            let mut tail = Tail::default();
+            parts.iter().for_each(|part| tail.take(part.as_bytes()));
+            assert_eq!(tail.end(), expected.as_bytes(), "{parts:?}");
+        }
     }
 }

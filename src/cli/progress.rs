@@ -3,14 +3,12 @@
 //!
 //! There is one terminal, so the line is a static of the process.
 
+use crate::epd::counted::thousands_of;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::epd::counted::thousands_of;
 
 /// The time after which the line appears.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -145,7 +143,7 @@ fn template(total: Option<u64>) -> &'static str {
 }
 
 /// Returns true if items count instead of bytes.
-pub(crate) fn is_of_records() -> bool {
+fn is_of_records() -> bool {
     OF.get().is_some()
 }
 

@@ -1,15 +1,17 @@
-//! General analysis (the standard's pfga): writes the engine's view of its position into a record.
+//! What an engine is asked about one record: a general analysis (the standard's pfga), which writes its view of the
+//! position into the record; a check of its bm and am against the engine's scores; and in the background either of them,
+//! as changes that the answer proposes.
 
-use super::search::{Analysis, Limits};
-use super::task::{
-    Answer, Done, LONGEST_STRING, MADE, Operations, effort, in_words, is_writable, line_in_san,
-    made, request, set,
+use crate::engine::search::{Analysis, Limits, Line, Request};
+use crate::engine::task::{
+    Answer, Done, Goal, LONGEST_STRING, MADE, Operations, Why, effort, in_words, is_writable,
+    line_in_san, made, moves_of, request, set,
 };
-use super::worker::{Trouble, Worker};
+use crate::engine::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
-use shakmaty::Chess;
+use shakmaty::{Chess, Move, Position};
 
 /// The parameters of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,103 +168,238 @@ fn further(
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::search::Gathered;
-    use crate::engine::uci::{Said, read};
-    use crate::epd::ReadOptions;
+/// A query to an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inquiry {
+    /// Write the line, score and effort.
+    Analyse(Analyse),
+    /// Verify the best move, or find one where it is missing.
+    Verify(Verify),
+}
 
-    fn written(record: &str, said: &[&str], best: &str) -> String {
-        let record = Record::read(record.as_bytes(), &ReadOptions::default());
-        let request = request(&record, Limits::default(), 3).expect("a position");
-        let operations = match request.over() {
-            Some(score) => over(score),
-            None => {
-                let mut gathered = Gathered::new(&request);
-                for line in said {
-                    if let Said::Info(info) = read(line.as_bytes()) {
-                        gathered.take(info);
-                    }
-                }
-                operations_of(
-                    &request.position,
-                    &gathered.finish(Some(best)).expect("an analysis"),
-                    "",
-                )
-            }
-        };
-        let line = set_operations(&record, &operations).expect("written");
-        String::from_utf8(line.expect("a change")).expect("text")
-    }
-
-    #[test]
-    fn a_record_gets_its_line_its_score_and_what_it_took() {
-        let said = ["info depth 12 score cp 31 nodes 5000 time 2600 pv e2e4 e8e7"];
-        assert_eq!(
-            written("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n", &said, "e2e4"),
-            "4k3/8/8/8/8/8/4P3/4K3 w - - acd 12; acn 5000; acs 3; ce 31; id \"pawn\"; pm e4; pv e4 Ke7;\n"
-        );
-    }
-
-    #[test]
-    fn what_was_there_before_is_replaced_and_lines_that_are_no_more_go() {
-        let said = [
-            "info depth 3 multipv 1 score mate 1 nodes 50 time 20 pv d1d8",
-            "info depth 3 multipv 2 score cp -5 nodes 50 time 20 pv a1b1 g8f8",
-        ];
-        let before = "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 4; Ce3 5; Pv2 Kb2; Pv3 Ka2; acn 9; ce 4; pm Kb2; pv Kb2;";
-        assert_eq!(
-            written(before, &said, "d1d8"),
-            "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 -5; Pv2 \"Kb1 Kf8\"; acd 3; acn 50; acs 0; ce 32766; pm Rd8#; pv Rd8#;"
-        );
-    }
-
-    #[test]
-    fn a_move_that_no_line_begins_with_has_no_score() {
-        let said = ["info depth 9 score cp 77 nodes 50 time 20 pv a2a3"];
-        let before = "4k3/8/8/8/8/8/P3P3/4K3 w - - ce 4; pm Kd2; pv Kd2;";
-        assert_eq!(
-            written(before, &said, "e2e4"),
-            "4k3/8/8/8/8/8/P3P3/4K3 w - - Ce2 77; Pv2 \"a3\"; acd 9; acn 50; acs 0; pm e4; pv e4;"
-        );
-    }
-
-    #[test]
-    fn what_the_engine_did_not_tell_is_not_written() {
-        let said = ["info depth 99999999999999999999 score cp 31 time 20 pv e2e4"];
-        let before = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 4; acn 9;";
-        assert_eq!(
-            written(before, &said, "e2e4"),
-            "4k3/8/8/8/8/8/4P3/4K3 w - - acs 0; ce 31; pm e4; pv e4;"
-        );
-    }
-
-    #[test]
-    fn a_line_in_quotes_is_no_longer_than_a_string_may_be() {
-        let check = |moves: usize, expected: usize| {
-            let line = vec!["Kd1"; moves].join(" ");
-            assert_eq!(
-                as_string(&line),
-                format!("\"{}\"", vec!["Kd1"; expected].join(" "))
-            );
-        };
-        check(3, 3);
-        check(64, 64);
-        check(65, 64);
-        check(200, 64);
-        assert_eq!(as_string(&"x".repeat(255)).len(), 257);
-    }
-
-    #[test]
-    fn a_game_that_is_over_has_an_empty_line_and_no_move() {
-        assert_eq!(
-            written("k7/2Q5/8/8/8/8/8/K7 b - - pm Kb8;", &[], ""),
-            "k7/2Q5/8/8/8/8/8/K7 b - - pv; ce 0; acd 0; acn 0; acs 0;"
-        );
-        assert_eq!(
-            written("6k1/8/8/8/8/8/PPP5/1K1r4 w - - id \"mated\";", &[], ""),
-            "6k1/8/8/8/8/8/PPP5/1K1r4 w - - acd 0; acn 0; acs 0; ce -32767; id \"mated\"; pv;"
-        );
+impl Inquiry {
+    /// Searches a record without changing it.
+    ///
+    /// # Errors
+    /// See [`Trouble`].
+    pub fn record(&self, record: &Record<'_>, worker: &mut Worker<'_>) -> Result<Answer, Trouble> {
+        match self {
+            Self::Analyse(analyse) => Ok(analyse.answer(record, analyse.lines, worker)?.0),
+            Self::Verify(verify) => match verify.record(record, worker) {
+                Err(Trouble::Record(Why::NoMoves)) => best_of(verify, record, worker),
+                found => Ok(proposal(record, &found?.result?)?),
+            },
+        }
     }
 }
+
+/// Returns the best move for a record that names none.
+fn best_of(
+    verify: &Verify,
+    record: &Record<'_>,
+    worker: &mut Worker<'_>,
+) -> Result<Answer, Trouble> {
+    let mut request = request(record, verify.limits, verify.lines.max(2))?;
+    request.needs_score = true;
+    let mut analysis = worker.search_anew(&request, &mut |_, _| true)?;
+    rank(&mut analysis);
+    let best = analysis.best().and_then(|line| line.moves.get(..1));
+    let best = best.map(|first| line_in_san(&request.position, first));
+    Ok(Answer {
+        operations: vec![("bm".to_owned(), best)],
+        words: in_words(&request.position, &analysis),
+    })
+}
+
+/// Sorts the lines by score. A stopped search has lines of two iterations, so the engine's choice may score lower
+/// than another line; the proposal must be best by the scores shown beside it.
+fn rank(analysis: &mut Analysis) {
+    let lines = &mut analysis.lines;
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
+}
+
+/// Returns the moves of an operation in SAN.
+fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why> {
+    let Some(position) = record.position() else {
+        return Err(Why::Position);
+    };
+    let moves = moves_of(record, opcode)?.unwrap_or_default();
+    let san = |played: &Move| line_in_san(position, std::slice::from_ref(played));
+    Ok(moves.iter().map(san).collect())
+}
+
+/// Returns the change that makes the record right: another best move in place of a wrong one, or beside an equal one,
+/// and no move to avoid that is as good as any. A best move that is slightly better counts as right.
+fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
+    let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
+    let mut scored = vec![&finding.ours];
+    scored.extend(&finding.theirs);
+    scored.sort_by_key(|scored| std::cmp::Reverse(scored.score.ce()));
+    let words: Vec<String> = scored
+        .iter()
+        .map(|scored| format!("{} {}", scored.san, scored.score.text()))
+        .collect();
+    let mut operations = Operations::new();
+    let is_right = matches!(
+        finding.judgement,
+        Judgement::Confirmed | Judgement::Ambiguous
+    );
+    if let (Some(theirs), false) = (&finding.theirs, is_right) {
+        let mut set = |opcode: &str, moves: Vec<String>| {
+            let operands = (!moves.is_empty()).then(|| moves.join(" "));
+            operations.push((opcode.to_owned(), operands));
+        };
+        if !best.is_empty() {
+            let mut moves = match finding.judgement {
+                Judgement::Wrong => Vec::new(),
+                _ => best,
+            };
+            moves.push(theirs.san.clone());
+            set("bm", moves);
+        }
+        if avoid.contains(&theirs.san) {
+            let others = avoid.into_iter().filter(|san| *san != theirs.san);
+            set("am", others.collect());
+        }
+    }
+    Ok(Answer {
+        operations,
+        words: words.join(", "),
+    })
+}
+
+/// The parameters of a verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verify {
+    pub limits: Limits,
+    /// The minimum number of lines; more are searched to see a move that is not in bm.
+    pub lines: u32,
+    /// The margin in centipawns by which one move is certainly better than another.
+    pub margin: i64,
+}
+
+/// The verdict on a record, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgement {
+    /// The move is better than every other by the margin.
+    Confirmed,
+    /// The move is best, but another is within the margin.
+    Ambiguous,
+    /// Another move is as good or better, within the margin.
+    Cooked,
+    /// Another move is better by the margin.
+    Wrong,
+}
+
+impl Judgement {
+    /// Returns the name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Ambiguous => "ambiguous",
+            Self::Cooked => "cooked",
+            Self::Wrong => "wrong",
+        }
+    }
+
+    fn of(ours: i64, theirs: i64, margin: i64) -> Self {
+        match ours - theirs {
+            ahead if ahead >= margin && ahead > 0 => Self::Confirmed,
+            ahead if ahead > 0 => Self::Ambiguous,
+            ahead if ahead > -margin => Self::Cooked,
+            _ => Self::Wrong,
+        }
+    }
+}
+
+/// The findings about a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub judgement: Judgement,
+    /// The best of the record's own moves.
+    pub ours: Scored,
+    /// The best of all other moves, if there is one.
+    pub theirs: Option<Scored>,
+    pub depth: u32,
+}
+
+/// A move in SAN with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    pub san: String,
+    pub score: Score,
+}
+
+impl Verify {
+    /// Searches a record without changing it.
+    ///
+    /// # Errors
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<Finding>, Trouble> {
+        let mut request = request(record, self.limits, self.lines.max(2))?;
+        request.needs_score = true;
+        if request.over().is_some() {
+            return Err(Why::Over.into());
+        }
+        let goal = Goal::of(record)?;
+        // A move in both bm and am counts as one of bm.
+        let is_ours = |played: &Move| match &goal.best {
+            Some(best) => best.contains(played),
+            None => goal.is_met(*played),
+        };
+        let legal = request.position.legal_moves();
+        let (ours, theirs): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(is_ours);
+        let analysis = worker.search_anew(&request, &mut |_, _| true)?;
+        let mut notes = analysis.notes;
+        let mut best = |side: &[Move]| -> Result<Option<Line>, Trouble> {
+            let is_of = |line: &&Line| line.moves.first().is_some_and(|first| side.contains(first));
+            let seen = analysis.lines.iter().filter(is_of);
+            let seen = seen.max_by_key(|line| line.score.ce());
+            if seen.is_some() || side.is_empty() {
+                return Ok(seen.cloned());
+            }
+            // None of them is among the best, so they are searched alone.
+            let alone = Request {
+                lines: 1,
+                moves: side.to_vec(),
+                ..request.clone()
+            };
+            let alone = worker.search(&alone, &mut |_, _| true)?;
+            notes.extend(alone.notes);
+            Ok(alone.lines.into_iter().next())
+        };
+        let (ours, theirs) = (best(&ours)?, best(&theirs)?);
+        worker.leave();
+        let scored = |line: &Line| Scored {
+            san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
+            score: line.score,
+        };
+        let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
+        let theirs = theirs.as_ref().map(scored);
+        let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
+        let judgement = theirs.as_ref().map_or(Judgement::Confirmed, |theirs| {
+            Judgement::of(value(&ours), value(theirs), self.margin)
+        });
+        Ok(Done {
+            line: None,
+            result: Ok(Finding {
+                judgement,
+                ours,
+                theirs,
+                depth: analysis.depth,
+            }),
+            notes,
+        })
+    }
+}
+
+#[cfg(test)]
+mod inquiry_tests;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod verify_tests;

@@ -1,18 +1,16 @@
 //! A conversation with one engine; every step ends by an answer or by a deadline.
+//!
+//! Deadlines end a search whatever the engine does.
+//!
+//! An engine reports many times during a search, and being woken for each line costs more than reading it. So the
+//! thread that waits for the end of a search sleeps while the end can't be near, and then reads all reports at once.
 
-mod watch;
-
-use std::time::{Duration, Instant};
-
-use super::command::EngineCommand;
-use super::failure::{Failure, Step};
-use super::pace::Pace;
-use super::pipe;
-use super::process::{Next, Process};
-use super::search::{Analysis, Gathered, Request};
-use super::uci::{self, EngineOption, Said};
+use crate::engine::command::{EngineCommand, Failure, Step};
+use crate::engine::process::{self, Next, Process};
+use crate::engine::search::{Analysis, Gathered, Limits, Request};
+use crate::engine::uci::{self, EngineOption, Said};
 use crate::epd::spelling;
-use watch::{Awake, Watch};
+use std::time::{Duration, Instant};
 
 /// The engine's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -318,7 +316,7 @@ impl Engine {
 }
 
 /// Parses a line. A cut line can only be an `info`, as nothing else is that long.
-fn said(heard: pipe::Heard<'_>) -> Said {
+fn said(heard: process::Heard<'_>) -> Said {
     match (uci::read(heard.line), heard.is_cut) {
         // The last move may be cut.
         (Said::Info(mut info), true) => {
@@ -330,3 +328,200 @@ fn said(heard: pipe::Heard<'_>) -> Said {
         (said, false) => said,
     }
 }
+
+struct Watch {
+    limits: Limits,
+    answer: Duration,
+    begun: Instant,
+    /// The time for the whole search, estimated from the reports so far.
+    longest: Option<Duration>,
+    /// The time at which the last depth was reached.
+    deepened: Duration,
+    /// The time for the answer to `stop`, and the longest silence.
+    to_stop: Duration,
+    quiet: Duration,
+    stopped: Option<Instant>,
+    /// The time at which the engine was asked whether it responds.
+    asked: Option<Instant>,
+    progress: (u64, u32),
+    moved: Instant,
+    /// The time of the last look.
+    seen: Awake,
+}
+
+impl Watch {
+    /// Returns the deadlines of a search with these limits, where any other answer may take `answer`, and that to
+    /// `stop` `to_stop`.
+    fn new(limits: &Limits, answer: Duration, to_stop: Duration) -> Self {
+        let now = Instant::now();
+        Self {
+            limits: *limits,
+            answer,
+            begun: now,
+            longest: limits.longest(answer, None, Duration::ZERO),
+            deepened: Duration::ZERO,
+            to_stop,
+            quiet: limits.quiet(answer),
+            stopped: None,
+            asked: None,
+            progress: (0, 0),
+            moved: now,
+            seen: Awake::new(),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    fn stop(&mut self, process: &mut Process) {
+        process.say("stop");
+        self.stopped = Some(Instant::now());
+    }
+
+    fn answered(&mut self) {
+        self.asked = None;
+        self.moved = Instant::now();
+    }
+
+    /// Checks the deadlines. A silent engine is asked whether it responds.
+    fn look(&mut self, process: &mut Process, gathered: &Gathered) -> Result<(), Failure> {
+        let asleep = self.seen.slept();
+        if !asleep.is_zero() {
+            self.put_off(asleep);
+        }
+        let now = Instant::now();
+        let progress = gathered.progress();
+        if progress != self.progress {
+            self.note(progress, gathered.speed(), now.duration_since(self.begun));
+            self.moved = now;
+        }
+        let is_late = |since: Option<Instant>, patience: Duration| {
+            since.is_some_and(|since| now.duration_since(since) > patience)
+        };
+        if is_late(self.stopped, self.to_stop) {
+            return Err(Failure::Late(self.to_stop, Step::Stop));
+        }
+        if let Some(longest) = self.longest
+            && now.duration_since(self.begun) > longest
+            && !self.is_stopped()
+        {
+            return Err(match self.limits.passed(progress) {
+                Some((limit, number)) => Failure::BeyondLimit {
+                    limit,
+                    number,
+                    within: longest,
+                },
+                None => Failure::Late(longest, Step::Search),
+            });
+        }
+        // An engine told to stop is not asked whether it responds.
+        if self.is_stopped() {
+            return Ok(());
+        }
+        if is_late(self.asked, self.quiet) {
+            return Err(Failure::Stuck(now.duration_since(self.moved)));
+        }
+        if self.asked.is_none() && now.duration_since(self.moved) > self.quiet {
+            process.say("isready");
+            self.asked = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Records the progress of the search and extends its time accordingly; beyond its limit it gets no more.
+    fn note(&mut self, progress: (u64, u32), speed: Option<u64>, took: Duration) {
+        let before = std::mem::replace(&mut self.progress, progress);
+        if self.limits.passed(before).is_some() {
+            return;
+        }
+        if progress.1 > before.1 {
+            self.deepened = took;
+        }
+        self.longest = self.limits.longest(self.answer, speed, self.deepened);
+    }
+
+    /// Moves all deadlines by the time in which nobody could look.
+    fn put_off(&mut self, by: Duration) {
+        for since in [&mut self.stopped, &mut self.asked].into_iter().flatten() {
+            *since += by;
+        }
+        self.begun += by;
+        self.moved += by;
+    }
+}
+
+/// A detector of time in which this process did not run: it was stopped (Ctrl-Z), or the machine slept. An engine
+/// that answered in that time is not late.
+#[derive(Clone, Copy, Debug)]
+struct Awake(Instant);
+
+/// The gap between two looks that no running process reaches.
+const ASLEEP: Duration = Duration::from_secs(1);
+
+impl Awake {
+    fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Returns the time that the process did not run since the last call; zero if it ran.
+    fn slept(&mut self) -> Duration {
+        let now = Instant::now();
+        let since = now.duration_since(std::mem::replace(&mut self.0, now));
+        match since > ASLEEP {
+            true => since,
+            false => Duration::ZERO,
+        }
+    }
+}
+
+/// The number of lines above which an engine may write more than a pipe holds before somebody listens.
+const MOST_LINES: u32 = 4;
+/// The part of the expected time, at the fastest speed so far, in which nobody listens.
+const REST: (u32, u32) = (9, 10);
+
+/// The speed of an engine so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// The highest speed in positions per second.
+    fastest: u64,
+}
+
+impl Pace {
+    /// Adds a finished search.
+    pub(super) fn take(&mut self, nodes: u64, took: Duration) {
+        let nanos = took.as_nanos().max(1);
+        let speed = u128::from(nodes) * 1_000_000_000 / nanos;
+        self.fastest = self.fastest.max(speed.try_into().unwrap_or(u64::MAX));
+    }
+
+    /// Returns the time in which nobody needs to listen; zero for a search without a limit, which ends when it is
+    /// told to.
+    pub(super) fn rest(&self, request: &Request) -> Duration {
+        let Limits {
+            depth,
+            nodes,
+            movetime,
+            ..
+        } = request.limits;
+        if depth.is_some() || request.lines > MOST_LINES {
+            return Duration::ZERO;
+        }
+        let of_nodes = nodes.map(|nodes| match self.fastest {
+            0 => Duration::ZERO,
+            fastest => {
+                Duration::try_from_secs_f64(nodes as f64 / fastest as f64).unwrap_or(Duration::MAX)
+            }
+        });
+        let of_time = movetime.map(Duration::from_millis);
+        match [of_nodes, of_time].into_iter().flatten().min() {
+            Some(least) => least / REST.1 * REST.0,
+            None => Duration::MAX,
+        }
+    }
+}
+
+#[cfg(test)]
+mod pace_tests;
+#[cfg(test)]
+mod tests;

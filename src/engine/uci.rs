@@ -428,7 +428,7 @@ mod tests {
 #[cfg(test)]
 mod info_tests {
     use super::*;
-    use crate::engine::uci::{Said, read};
+    use super::{Said, read};
 
     fn info(line: &str) -> Info {
         match read(line.as_bytes()) {
@@ -524,7 +524,7 @@ mod info_tests {
 #[cfg(test)]
 mod option_tests {
     use super::*;
-    use crate::engine::uci::{Said, read};
+    use super::{Said, read};
 
     fn option(line: &str) -> EngineOption {
         match read(line.as_bytes()) {

@@ -1,16 +1,18 @@
-//! One of several workers of a run: keeps its engine as long as it works, and starts a fresh one after a failure.
+//! One of several workers of a run, which keeps its engine as long as it works, and starts a fresh one after a failure;
+//! and the queue between them, whose results come in order, in bounded memory.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
+use crate::engine::command::{EngineCommand, Failure};
+use crate::engine::search::{Analysis, Gathered, Line, Request, without_score_notes};
+use crate::engine::talk::{Engine, Heard};
+use crate::engine::task::Why;
 use shakmaty::{Move, Position};
-
-use super::command::EngineCommand;
-use super::failure::Failure;
-use super::search::{Analysis, Gathered, Line, Request, without_score_notes};
-use super::talk::{Engine, Heard};
-use super::task::Why;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// The number of consecutive failures to start an engine that ends a run.
 const MOST_STARTS: u32 = 3;
@@ -380,3 +382,114 @@ fn scored(analysis: Analysis) -> Result<Analysis, Trouble> {
         false => Ok(analysis),
     }
 }
+
+/// The number of pieces per worker that may be in progress or done but not yet taken, so that one slow piece does not
+/// block the others.
+const AHEAD: usize = 32;
+/// The time between two checks of `stop`.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// The input side of the queue.
+#[derive(Debug)]
+pub struct InOrder<'q, T, R> {
+    /// The channel to the workers: each piece with the slot of its result.
+    work: Sender<(T, SyncSender<R>)>,
+    /// The slots of the results, in the order of the work.
+    results: SyncSender<Receiver<R>>,
+    /// The flag to drop the rest.
+    is_over: &'q AtomicBool,
+}
+
+impl<T, R> InOrder<'_, T, R> {
+    /// Adds a piece of work when there is room; returns false once the queue is over.
+    pub fn put(&self, work: T) -> bool {
+        let (result, place) = sync_channel(1);
+        !self.is_over.load(Ordering::Relaxed)
+            && self.results.send(place).is_ok()
+            && self.work.send((work, result)).is_ok()
+    }
+}
+
+/// Returns the next value; `None` at the end. After `stop` returned true, only values already there are taken;
+/// `is_begun` is waited for.
+fn next<V>(
+    from: &Receiver<V>,
+    is_begun: bool,
+    is_over: &AtomicBool,
+    stop: &dyn Fn() -> bool,
+) -> Option<V> {
+    loop {
+        if stop() {
+            is_over.store(true, Ordering::Relaxed);
+        }
+        match from.recv_timeout(BEAT) {
+            Ok(value) => return Some(value),
+            Err(RecvTimeoutError::Timeout) if is_begun || !is_over.load(Ordering::Relaxed) => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Runs `work` on `jobs` workers over the pieces that `produce` adds on a thread of its own, and calls `take` with
+/// the results in the order of the work, each as soon as it and all before it are done. It ends early when `stop`
+/// returns true, `take` breaks, or `work` returns `None`; results earlier in the order are still taken.
+///
+/// Returns the value of `produce`; `None` if that panicked.
+pub fn in_order<T: Send, R: Send, W, P: Send>(
+    jobs: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    produce: impl FnOnce(&InOrder<'_, T, R>) -> P + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, T) -> Option<R> + Sync,
+    mut take: impl FnMut(R) -> ControlFlow<()>,
+) -> Option<P> {
+    let jobs = jobs.max(1);
+    let is_over = &AtomicBool::new(false);
+    let (put, pieces) = channel::<(T, SyncSender<R>)>();
+    let (places, results) = sync_channel(jobs * AHEAD);
+    // When no worker holds it, the waiting work is dropped and its results do not come.
+    let pieces = Arc::new(Mutex::new(pieces));
+    thread::scope(|scope| {
+        let (worker, work) = (&worker, &work);
+        let queue = InOrder {
+            work: put,
+            results: places,
+            is_over,
+        };
+        let produced = thread::Builder::new()
+            .spawn_scoped(scope, move || produce(&queue))
+            .ok()?;
+        for _ in 0..jobs {
+            let pieces = pieces.clone();
+            let run = move || {
+                // Only a thread with work creates its worker.
+                let mut own = None;
+                loop {
+                    let next = pieces.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Some((piece, place)) =
+                        next.ok().filter(|_| !is_over.load(Ordering::Relaxed))
+                    else {
+                        return;
+                    };
+                    match work(own.get_or_insert_with(worker), piece) {
+                        Some(result) => drop(place.send(result)),
+                        None => is_over.store(true, Ordering::Relaxed),
+                    }
+                }
+            };
+            // The system may give no more threads; then there are fewer workers.
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
+        }
+        drop(pieces);
+        while let Some(place) = next(&results, false, is_over, stop)
+            && let Some(result) = next(&place, true, is_over, stop)
+            && take(result).is_continue()
+        {}
+        is_over.store(true, Ordering::Relaxed);
+        drop(results);
+        produced.join().ok()
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -20,14 +20,14 @@
 
 mod proof;
 
-use super::lex;
-use super::moves;
-use super::opcode::Shape;
-use super::operand::{self, Value};
-use super::placement;
-use super::reader::OpcodeKey;
-use super::record::{Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record};
-use super::span::Span;
+use crate::epd::opcode::Shape;
+use crate::epd::operand::{self, Value};
+use crate::epd::reader::OpcodeKey;
+use crate::epd::record::{
+    Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record,
+};
+use crate::epd::span::Span;
+use crate::epd::{lex, moves, placement};
 use shakmaty::{Chess, EnPassantMode, Position};
 use std::borrow::Cow;
 
@@ -48,7 +48,6 @@ pub struct CanonicalOptions {
     pub en_passant: EnPassantPolicy,
 }
 
-/// An operation to write.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'r> {
     /// An operation of the record.

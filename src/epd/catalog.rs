@@ -4,31 +4,19 @@
 //! An entry is in the file of its subject, with the functions that only it needs. A new code is a word in
 //! [`Code`], its entry here, and the place where the reader finds it. The table is made at compile time, which fails
 //! for a code without an entry.
-//!
-//! A diagnostic with its record: the subject of the catalogue.
 
-mod castling;
-mod clocks;
-mod counts;
-mod en_passant;
+mod fields;
 mod line;
 mod moves;
-mod opcodes;
 mod operands;
-mod pieces;
-mod placement;
-mod position;
-mod relations;
-mod spacing;
+mod operations;
 #[cfg(test)]
 mod tests;
 
-use super::diagnostic::{Code, Diagnostic, Effect, Fix, Related, Severity};
-use super::record::{Dialect, LineKind, ReadOptions, Record};
-use crate::epd::diagnostic::{Detail, quoted};
+use crate::epd::diagnostic::{Code, Detail, Diagnostic, Effect, Fix, Related, Severity, quoted};
+use crate::epd::record::{Dialect, LineKind, ReadOptions, Record};
 use crate::epd::span::Span;
 
-/// The catalogue entry of one code.
 struct Entry {
     code: Code,
     name: &'static str,
@@ -108,18 +96,10 @@ use entries;
 
 const SUBJECTS: &[&[Entry]] = &[
     line::ENTRIES,
-    spacing::ENTRIES,
-    placement::ENTRIES,
-    castling::ENTRIES,
-    en_passant::ENTRIES,
-    clocks::ENTRIES,
-    position::ENTRIES,
-    pieces::ENTRIES,
-    opcodes::ENTRIES,
+    fields::ENTRIES,
+    operations::ENTRIES,
     operands::ENTRIES,
     moves::ENTRIES,
-    counts::ENTRIES,
-    relations::ENTRIES,
 ];
 
 /// The entries in the order of their codes.
@@ -266,7 +246,6 @@ impl Record<'_> {
     }
 }
 
-/// A diagnostic with its record.
 struct Context<'r, 'l> {
     pub record: &'r Record<'l>,
     pub diagnostic: &'r Diagnostic,

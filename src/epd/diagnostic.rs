@@ -15,16 +15,8 @@
 //! let fix = record.fix(missing).expect("there is one");
 //! assert_eq!(fix.apply(line), b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5; ce 35;");
 //! ```
-//!
-//! Parts of messages: text of a file made safe, counts, lists.
-//!
-//! A change of a line that corrects a diagnostic.
 
-mod code;
-
-pub use code::Code;
-
-use super::span::Span;
+use crate::epd::span::Span;
 use crate::epd::visible::is_hidden;
 use shakmaty::{Bitboard, Color};
 use std::borrow::Cow;
@@ -52,7 +44,6 @@ impl Severity {
     }
 }
 
-/// The effect of a diagnostic on the writing of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// None: canonical writing keeps the text.
@@ -249,6 +240,42 @@ impl Fix {
                 _ => format!("write {} for {}", quoted(new), quoted(old)),
             },
         }
+    }
+}
+
+macro_rules! codes {
+    ($($code:ident)*) => {
+        /// A kind of diagnostic; [`Code::name`] is stable, since scripts and configurations rely on it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code { $($code,)* }
+
+        const ALL: &[Code] = &[$(Code::$code,)*];
+    };
+}
+
+codes! {
+    NotEpd VariantPlacement ByteOrderMark NulByte CtrlZ CrCrLf ExtraSpace Tab NoSpaceAfterSemicolon
+    LineTooLong QuotedPosition BadPlacement CraftyPlacement UnmergedDigits ColourCase BadColour
+    MissingCastling BadCastling CastlingOrder CastlingRepeat CastlingShredder CastlingNeedsChess960
+    CastlingImpossible MissingEnPassant UnreadFields BadEnPassant EnPassantCase EpPawnSquare
+    EpImpossible FenClocks FenHalfMoveOnly MissingClocks ClockOperations ClocksConflict EmptyBoard
+    MissingKing TooManyKings PawnOnEdge OppositeCheck BothInCheck MovesUnchecked ImpossibleCheck
+    TooMuchMaterial MissingLastSemicolon MissingSemicolon StraySemicolon StrayDash MissingSpace
+    StrayText BrokenQuote BadOpcode ShortOpcode UnknownOpcode UciMoves MoveAsOpcode
+    SwallowedOperation PvLabel DuplicateOpcode UnsortedOperations UnsortedOperands DuplicateMove
+    PlusSign UnquotedString QuotedNumber QuotedMove EmptyMoves OperandCount OperandType OperandRange
+    MoveIllegal MoveAmbiguous MoveUnreadable MoveNotSan MoveSpelling DetachedCheck FalseMateSign
+    MoveAnnotation MateInBm MateInCe PerftList WrongPerft StringTooLong NonAscii ControlCharacter
+    AmAndBm PmPv SmSv AcceptAndReject ClaimAndOffer DrawWithoutSm ResignWithDraw RefcomAndRefreq
+    PtpTagTwice CeDm CePosition CeMateParity DmPosition HmvcEnPassant PointsDisagree DuplicateId
+    DuplicatePosition GameBreak ClockRunsBack WrongReply
+}
+
+impl Code {
+    /// Returns all codes, in the order in which they are listed.
+    pub const fn all() -> &'static [Self] {
+        ALL
     }
 }
 

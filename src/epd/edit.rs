@@ -26,27 +26,22 @@
 //! Changes of a record, and the reasons to refuse them.
 
 mod doubt;
-mod plain;
-mod played;
 mod position;
 mod proof;
 mod respell;
-mod rights;
 mod splice;
 #[cfg(test)]
 mod tests;
 
+pub use crate::epd::fix::{Applied, REMOVES, apply_all_fixes};
 pub(crate) use doubt::refused;
-pub(crate) use plain::without;
-pub use played::after_moves;
-pub use position::{Clock, Map, PositionEdit};
-pub(crate) use proof::prove;
+pub use position::{Clock, Map, PositionEdit, after_moves};
+pub(crate) use proof::{prove, without};
 pub use respell::{Respelled, follow_fields, impossible_en_passant};
 
-use super::diagnostic::{Code, Fix};
-pub use super::fix::{Applied, REMOVES, apply_all_fixes};
-use super::record::{LineKind, ReadOptions, Record};
 use crate::epd::Dialect;
+use crate::epd::diagnostic::{Code, Fix};
+use crate::epd::record::{LineKind, ReadOptions, Record};
 use shakmaty::{Board, Color, Square};
 
 /// Makes changes in a record without review: provably correct, or none at all. The operations named by a change must

@@ -13,10 +13,8 @@
 
 mod proof;
 
-use super::diagnostic::Diagnostic;
-use super::record::Record;
-use crate::epd::diagnostic::Severity;
-use crate::epd::record::{LONGEST_TRIED, Operation, ReadOptions};
+use crate::epd::diagnostic::{Diagnostic, Severity};
+use crate::epd::record::{LONGEST_TRIED, Operation, ReadOptions, Record};
 use crate::epd::span::Span;
 use crate::epd::{Code, Fix, edit};
 use shakmaty::Color;
@@ -131,7 +129,7 @@ impl Record<'_> {
     }
 
     /// Returns the title of an applied fix, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
-    pub(crate) fn fix_done(&self, fix: &Fix) -> String {
+    fn fix_done(&self, fix: &Fix) -> String {
         let title = self.fix_title(fix);
         let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
         let done = match verb {

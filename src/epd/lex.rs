@@ -10,9 +10,9 @@
 //! glued   = opcode [":"] ( quoted | word )      an official opcode without the blank after it
 //! ```
 
-use super::opcode;
-use super::span::Span;
-use super::token::TokenKind;
+use crate::epd::opcode;
+use crate::epd::span::Span;
+use crate::epd::token::TokenKind;
 
 /// The kind of a lexeme by its own bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,6 @@ impl Lexeme {
     }
 }
 
-/// The parts of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts {
     /// The byte-order mark; empty if there is none.
@@ -65,7 +64,6 @@ pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)
 }
 
-/// Splits a line into its parts.
 pub(super) fn parts(line: &[u8]) -> Parts {
     let behind_mark = line.strip_prefix(BOM).unwrap_or(line);
     let bom = line.len() - behind_mark.len();

@@ -19,15 +19,14 @@
 //! The search is depth first and deepens by one full move. The knowledge about a position (a mate within a number of
 //! moves, or none) is kept in a table of fixed size, which only saves work: a lost entry is computed again.
 
-mod checks;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::zobrist::Zobrist128;
-use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
-
-use checks::Checks;
+use shakmaty::{
+    Bitboard, ByRole, Chess, EnPassantMode, Move, MoveList, Piece, Position, Square, attacks,
+};
 use table::{Table, Verdict};
 
 /// The longest mate to search for, in full moves.
@@ -83,7 +82,6 @@ pub struct Search {
 /// The search was cancelled.
 struct Ended;
 
-/// A running search.
 struct Running<'a> {
     search: &'a mut Search,
     next_look: u64,
@@ -364,4 +362,89 @@ fn mate_in_one(position: &Chess) -> Option<Move> {
             after.legal_moves().is_empty()
         }
     })
+}
+
+/// The squares from which the other side's king can be attacked, directly or by discovery.
+#[derive(Debug)]
+struct Checks {
+    king: Option<Square>,
+    /// The squares from which a piece of each role attacks the king on the current board.
+    from: ByRole<Bitboard>,
+    /// The pieces that alone stand between the king and an attacking piece behind them.
+    before: Bitboard,
+}
+
+impl Checks {
+    fn of(position: &Chess) -> Self {
+        let board = position.board();
+        let (us, occupied) = (position.turn(), board.occupied());
+        let Some(king) = board.king_of(!us) else {
+            return Self {
+                king: None,
+                from: ByRole::default(),
+                before: Bitboard::EMPTY,
+            };
+        };
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        let straight = attacks::rook_attacks(king, occupied);
+        let ours = board.by_color(us);
+        let behind = (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()
+            | attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+            & ours;
+        let mut before = Bitboard::EMPTY;
+        for far in behind {
+            let between = attacks::between(king, far) & occupied;
+            if between.count() == 1 {
+                before |= between & ours;
+            }
+        }
+        Self {
+            king: Some(king),
+            from: ByRole {
+                pawn: attacks::pawn_attacks(!us, king),
+                knight: attacks::knight_attacks(king),
+                bishop: diagonal,
+                rook: straight,
+                queen: diagonal | straight,
+                king: Bitboard::EMPTY,
+            },
+            before,
+        }
+    }
+
+    /// Returns true if `played`, a legal move of that position, gives check.
+    fn gives(&self, position: &Chess, played: Move) -> bool {
+        let Some(king) = self.king else { return false };
+        match played {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion,
+                ..
+            } => {
+                if self.before.contains(from) && !attacks::aligned(from, to, king) {
+                    return true;
+                }
+                match promotion {
+                    // The new piece also attacks through the square it came from.
+                    Some(role) => {
+                        let occupied = position.board().occupied().without(from);
+                        let piece = Piece {
+                            color: position.turn(),
+                            role,
+                        };
+                        attacks::attacks(to, piece, occupied).contains(king)
+                    }
+                    None => self.from.get(role).contains(to),
+                }
+            }
+            // Two pieces move, or one of the other side is removed.
+            Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
+                let mut after = position.clone();
+                after.play_unchecked(played);
+                after.is_check()
+            }
+        }
+    }
 }

@@ -12,11 +12,9 @@
 //! assert_eq!(opcode::nearest(b"draw_ofer").map(|info| info.name), Some("draw_offer"));
 //! ```
 
-mod table;
-mod well_known;
-
-use super::spelling;
-pub use well_known::{UsualForm, WellKnown, all_well_known, of_use, perft_depth, well_known};
+use crate::epd::operand::{is_integer, read_float};
+use crate::epd::spelling;
+use UsualForm::{Integer, Number, Text, UciMove};
 
 /// The operands that an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +115,8 @@ impl OpcodeInfo {
 
 /// Returns the row of an official opcode.
 pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
-    let row = *table::SLOTS.get(table::slot(name))?;
-    let info = table::ROWS.get(usize::from(row))?;
+    let row = *SLOTS.get(slot(name))?;
+    let info = ROWS.get(usize::from(row))?;
     (info.name.as_bytes() == name).then_some(info)
 }
 
@@ -131,7 +129,7 @@ pub(crate) fn is_known(name: &[u8]) -> bool {
 
 /// Returns all rows, in ASCII order.
 pub fn all() -> &'static [OpcodeInfo] {
-    table::ROWS
+    ROWS
 }
 
 /// Returns true if `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
@@ -178,175 +176,312 @@ pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+const REGISTER: Shape = Shape::Text { optional: true };
+const TEXT: Shape = Shape::Text { optional: false };
 
-    #[test]
-    fn the_table_is_in_ascii_order_without_repeats() {
-        for pair in all().windows(2) {
-            let [first, second] = pair else {
-                unreachable!()
-            };
-            assert!(
-                first.name < second.name,
-                "{} before {}",
-                first.name,
-                second.name
-            );
+/// Returns the shape of an integer of at least `min`.
+const fn from(min: i64) -> Shape {
+    Shape::Integer { min, max: i64::MAX }
+}
+
+/// Makes rows of an opcode, its edition, its operands, its title, an example, and its meaning.
+macro_rules! rows {
+    ($($name:literal $edition:ident $shape:expr, $title:literal, $example:literal, $about:expr;)*) => {
+        &[$(OpcodeInfo {
+            name: $name,
+            title: $title,
+            about: $about,
+            shape: $shape,
+            edition: Edition::$edition,
+            example: $example,
+        },)*]
+    };
+}
+
+const COMMENTS: &str = "One of ten ranked comments, from primary (0) to tenth (9): a string, or none. In a file \
+    whose records follow from one another cN clears comments N to 9, then sets comment N if a string is given.";
+const NAMES: &str = "One of ten ranked variation names, from primary (0) to tenth (9): a string, or none. In a file \
+    whose records follow from one another vN clears names N to 9, then sets name N if a string is given.";
+
+/// The rows, in ASCII order of their names.
+static ROWS: &[OpcodeInfo] = rows! {
+    "acn" Of1994 from(0), "nodes searched", "acn 125000;",
+        "How many nodes the analysis searched.";
+    "acs" Of1994 from(0), "seconds searched", "acs 125;",
+        "How many seconds the analysis took; processor time where that is known.";
+    "am" Of1994 Shape::Moves, "moves to avoid", "am Qxb2;",
+        "Moves that are mistakes in this position, 0 or more, in SAN; their order means nothing. \
+        It shares no move with bm.";
+    "bm" Of1994 Shape::Moves, "best moves", "bm Nf3;",
+        "The best moves of this position, 0 or more, in SAN; their order means nothing. It shares \
+        no move with am.";
+    "c0" Of1994 REGISTER, "comment", "c0 \"a word about the position\";", COMMENTS;
+    "c1" Of1994 REGISTER, "comment 1", "c1 \"a word about the position\";", COMMENTS;
+    "c2" Of1994 REGISTER, "comment 2", "c2 \"a word about the position\";", COMMENTS;
+    "c3" Of1994 REGISTER, "comment 3", "c3 \"a word about the position\";", COMMENTS;
+    "c4" Of1994 REGISTER, "comment 4", "c4 \"a word about the position\";", COMMENTS;
+    "c5" Of1994 REGISTER, "comment 5", "c5 \"a word about the position\";", COMMENTS;
+    "c6" Of1994 REGISTER, "comment 6", "c6 \"a word about the position\";", COMMENTS;
+    "c7" Of1994 REGISTER, "comment 7", "c7 \"a word about the position\";", COMMENTS;
+    "c8" Of1994 REGISTER, "comment 8", "c8 \"a word about the position\";", COMMENTS;
+    "c9" Of1994 REGISTER, "comment 9", "c9 \"a word about the position\";", COMMENTS;
+    "cc" Of1995 Shape::TwoClocks, "chess clocks", "cc 000:01:12:05 000:00:58:30;",
+        "The time used so far by White, then by Black, each as DDD:HH:MM:SS (days, hours, minutes, \
+        seconds). From a referee it sets the receiver's clocks.";
+    "ce" Of1994 Shape::Integer { min: -32768, max: 32766 }, "evaluation in centipawns", "ce 125;",
+        "What the position is worth for the side to move: an integer from -32768 to 32766. Above \
+        32000 it mates in 32767 - ce plies, below -32000 it is mated in ce + 32767 plies; -32767 \
+        is checkmate, -32768 an illegal position, 0 also stalemate and dead draws.";
+    "dm" Of1994 from(1), "direct mate", "dm 4;",
+        "The side to move mates in this many full moves: an integer, 1 or more. It agrees with ce \
+        where both stand.";
+    "draw_accept" Of1994 Shape::Nothing, "accepts the draw", "draw_accept;",
+        "The side to move accepts the draw that was offered. It excludes draw_reject and resign.";
+    "draw_claim" Of1994 Shape::Nothing, "claims a draw", "draw_claim;",
+        "The side to move claims a draw by rule, with the move that sm gives. It needs sm, and \
+        excludes draw_offer and resign.";
+    "draw_offer" Of1994 Shape::Nothing, "offers a draw", "draw_offer;",
+        "The side to move offers a draw, with the move that sm gives. It needs sm, and excludes \
+        draw_claim and resign.";
+    "draw_reject" Of1994 Shape::Nothing, "rejects the draw", "draw_reject;",
+        "The side to move rejects the draw that was offered. It excludes draw_accept and resign.";
+    "eco" Of1994 REGISTER, "ECO opening code", "eco \"C92\";",
+        "The opening by the Encyclopaedia of Chess Openings: a string such as C92, or none, which \
+        clears it where records follow from one another.";
+    "fmvn" Of1994 from(1), "full-move number", "fmvn 12;",
+        "The number of the move to be played: an integer, 1 or more, as the last field of FEN.";
+    "hmvc" Of1994 from(0), "half-move clock", "hmvc 3;",
+        "Plies since the last capture or pawn move, as the fifth field of FEN. It is 0 where an \
+        en-passant square is given.";
+    "id" Of1994 TEXT, "name of the position", "id \"endings.017\";",
+        "The label by which the position is known: a string, unique in a suite.";
+    "nic" Of1994 REGISTER, "NIC opening code", "nic \"RL 12.1\";",
+        "The opening by the New In Chess code: a string, or none, which clears it where records \
+        follow from one another.";
+    "noop" Of1994 Shape::Anything, "nothing", "noop kept for later;",
+        "Has no meaning; programs copy it with its operands, whatever these are.";
+    "pm" Of1994 Shape::OneMove, "predicted move", "pm Rd1;",
+        "The one move expected to be played, in SAN. It equals the first move of pv where that has \
+        one.";
+    "ptp" Of1995 Shape::TagPairs, "PGN tag pairs", "ptp White \"Anna\" Black \"Boris\";",
+        "Tags as in PGN, 0 or more pairs of a name (1 to 15 letters, digits or _) and a string; \
+        each name once.";
+    "pv" Of1994 Shape::Line, "predicted variation", "pv e4 e5 Nf3;",
+        "The line expected to be played: moves in sequence, 0 or more, in SAN, each from the \
+        position the one before leads to.";
+    "rc" Of1994 from(1), "repetition count", "rc 2;",
+        "How often the position has occurred, this time included: an integer, 1 or more.";
+    "refcom" Of1995
+        Shape::OneOf(&["conclude", "disconnect", "execute", "fault", "inform", "reset", "respond"]),
+        "referee's command", "refcom respond;",
+        "What the referee tells the client: conclude (the game is over), disconnect, execute (set \
+        up the position and play sm), fault (call a human), inform (ptp has tags), reset (a new \
+        game), respond (play sm if given, then answer). Not together with refreq.";
+    "refreq" Of1995
+        Shape::OneOf(&["fault", "reply", "sign_off", "sign_on"]),
+        "client's request", "refreq reply;",
+        "What the client tells the referee: fault, reply (mostly with sm), sign_off, sign_on. Not \
+        together with refcom.";
+    "resign" Of1994 Shape::Nothing, "resigns", "resign;",
+        "The side to move resigns. It excludes every draw operation.";
+    "sm" Of1994 Shape::OneMove, "supplied move", "sm Kg1;",
+        "The one move that is played in this position, in SAN. It equals the first move of sv \
+        where that has one.";
+    "sv" Of1995 Shape::Line, "supplied variation", "sv d4 d5 c4;",
+        "A line that is played from this position: moves in sequence, 0 or more, in SAN.";
+    "tcgs" Of1994 from(1), "game selector", "tcgs 2;",
+        "Which of several games by e-mail this position belongs to: an integer, 1 or more.";
+    "tcri" Of1994 Shape::TwoTexts, "receiver", "tcri \"anna@example.org\" \"Anna\";",
+        "Who receives this position in a game by e-mail: address and name, two strings.";
+    "tcsi" Of1994 Shape::TwoTexts, "sender", "tcsi \"boris@example.org\" \"Boris\";",
+        "Who sends this position in a game by e-mail: address and name, two strings.";
+    "ts" Of1995 Shape::DateTime, "time stamp", "ts 1995.11.26 18:30:00;",
+        "When the record was last changed, UTC: a date YYYY.MM.DD and a time of day HH:MM:SS. \
+        Nothing changes it by itself.";
+    "v0" Of1994 REGISTER, "variation name", "v0 \"Exchange variation\";", NAMES;
+    "v1" Of1994 REGISTER, "variation name 1", "v1 \"Exchange variation\";", NAMES;
+    "v2" Of1994 REGISTER, "variation name 2", "v2 \"Exchange variation\";", NAMES;
+    "v3" Of1994 REGISTER, "variation name 3", "v3 \"Exchange variation\";", NAMES;
+    "v4" Of1994 REGISTER, "variation name 4", "v4 \"Exchange variation\";", NAMES;
+    "v5" Of1994 REGISTER, "variation name 5", "v5 \"Exchange variation\";", NAMES;
+    "v6" Of1994 REGISTER, "variation name 6", "v6 \"Exchange variation\";", NAMES;
+    "v7" Of1994 REGISTER, "variation name 7", "v7 \"Exchange variation\";", NAMES;
+    "v8" Of1994 REGISTER, "variation name 8", "v8 \"Exchange variation\";", NAMES;
+    "v9" Of1994 REGISTER, "variation name 9", "v9 \"Exchange variation\";", NAMES;
+};
+
+/// The index in [`ROWS`] of the opcode with each [`slot`], or [`EMPTY`].
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+static SLOTS: [u8; 128] = {
+    let mut slots = [EMPTY; 128];
+    let mut at = 0;
+    while at < ROWS.len() {
+        let slot = slot(ROWS[at].name.as_bytes());
+        assert!(
+            slots[slot] == EMPTY,
+            "two opcodes with one slot: choose other factors"
+        );
+        slots[slot] = at as u8;
+        at += 1;
+    }
+    slots
+};
+
+/// The mark of a slot without an opcode.
+const EMPTY: u8 = u8::MAX;
+
+/// Returns a number below 128 that is unique among opcodes.
+const fn slot(name: &[u8]) -> usize {
+    let ([first, ..], [.., before, last]) = (name, name) else {
+        return 0;
+    };
+    let sum = *first as usize * 24 + *before as usize * 29 + *last as usize * 4;
+    (sum + name.len() * 41) % 128
+}
+
+/// An unofficial opcode that is known by its use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WellKnown {
+    pub name: &'static str,
+    /// Its meaning in the files that use it.
+    pub title: &'static str,
+    /// Its usual operands; others are also accepted.
+    pub takes: &'static str,
+    /// The form of its sole operand, if nearly every file has that one.
+    pub form: Option<UsualForm>,
+    /// A typical operation: `acd 18;`.
+    pub example: &'static str,
+}
+
+/// The usual form of a well-known opcode's operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsualForm {
+    /// An integer.
+    Integer,
+    /// An integer or a float.
+    Number,
+    /// A string in quotes.
+    Text,
+    /// A move in UCI.
+    UciMove,
+}
+
+impl UsualForm {
+    /// Returns true if an operand, quotes included, has the form.
+    pub(crate) fn fits(self, operand: &[u8]) -> bool {
+        match self {
+            Self::Integer => is_integer(operand),
+            Self::Number => is_integer(operand) || read_float(operand).is_some(),
+            Self::Text => matches!(operand, [b'"', .., b'"']),
+            Self::UciMove => {
+                let (squares, promotion) = operand.split_at_checked(4).unwrap_or_default();
+                let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8']);
+                squares.chunks(2).map(is_square).eq([true, true])
+                    && matches!(promotion, [] | [b'q' | b'r' | b'b' | b'n'])
+            }
         }
-    }
-
-    #[test]
-    fn every_opcode_of_both_editions_is_there_and_no_other() {
-        let mut expected: Vec<String> = "acn acs am bm cc ce dm draw_accept draw_claim draw_offer \
-             draw_reject eco fmvn hmvc id nic noop pm ptp pv rc refcom refreq resign sm sv tcgs \
-             tcri tcsi ts"
-            .split_whitespace()
-            .map(String::from)
-            .collect();
-        for digit in 0..10 {
-            expected.push(format!("c{digit}"));
-            expected.push(format!("v{digit}"));
-        }
-        expected.sort();
-        let names: Vec<&str> = all().iter().map(|row| row.name).collect();
-        assert_eq!(names, expected);
-    }
-
-    #[test]
-    fn what_1995_brought_is_marked() {
-        let new: Vec<&str> = all()
-            .iter()
-            .filter(|row| row.edition == Edition::Of1995)
-            .map(|row| row.name)
-            .collect();
-        assert_eq!(new, ["cc", "ptp", "refcom", "refreq", "sv", "ts"]);
-    }
-
-    #[test]
-    fn find_knows_each_row_and_nothing_else() {
-        for row in all() {
-            assert_eq!(find(row.name.as_bytes()), Some(row));
-            assert!(is_opcode(row.name.as_bytes()));
-            assert_eq!(find(row.name.to_ascii_uppercase().as_bytes()), None);
-            assert_eq!(find(format!("{}x", row.name).as_bytes()), None);
-        }
-        for other in ["", "b", "bmx", "zz", "B", "~~", "\u{ff}\u{ff}"] {
-            assert_eq!(find(other.as_bytes()), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn every_row_explains_itself() {
-        for row in all() {
-            let OpcodeInfo {
-                name,
-                title,
-                about,
-                example,
-                ..
-            } = row;
-            assert!(!title.is_empty() && title.len() <= 40, "{name}: {title}");
-            assert!(!title.ends_with('.'), "{name}: a title is no sentence");
-            assert!(about.ends_with('.') && about.len() >= 30, "{name}: {about}");
-            assert!(
-                example.ends_with(';') && example.is_ascii(),
-                "{name}: {example}"
-            );
-            let opcode = example.split([' ', ';']).next();
-            assert_eq!(opcode, Some(*name), "{example}");
-        }
-    }
-
-    #[test]
-    fn examples_have_the_operands_of_their_shape() {
-        for row in all() {
-            let operands = row.example[row.name.len()..]
-                .trim_end_matches(';')
-                .trim_start();
-            let words = operands.split_whitespace().count();
-            let quoted = operands.starts_with('"') && operands.ends_with('"');
-            let fits = match row.shape {
-                Shape::Nothing => operands.is_empty(),
-                Shape::Moves | Shape::Line => words >= 1,
-                Shape::OneMove => words == 1,
-                Shape::Integer { min, max } => operands
-                    .parse::<i64>()
-                    .is_ok_and(|value| (min..=max).contains(&value)),
-                Shape::Text { .. } => quoted && operands.matches('"').count() == 2,
-                Shape::TwoTexts => quoted && operands.matches('"').count() == 4,
-                Shape::TwoClocks => words == 2 && operands.matches(':').count() == 6,
-                Shape::DateTime => words == 2 && operands.matches('.').count() == 2,
-                Shape::TagPairs => operands.matches('"').count() % 4 == 0,
-                Shape::OneOf(list) => list.contains(&operands),
-                Shape::Anything => true,
-            };
-            assert!(fits, "{}", row.example);
-        }
-    }
-
-    #[test]
-    fn only_sets_of_moves_may_be_sorted() {
-        let free: Vec<&str> = all()
-            .iter()
-            .filter(|row| row.shape == Shape::Moves)
-            .map(|row| row.name)
-            .collect();
-        assert_eq!(free, ["am", "bm"]);
-    }
-
-    #[test]
-    fn registers_have_their_number() {
-        let register = |name: &str| find(name.as_bytes()).and_then(OpcodeInfo::ranked_register);
-        assert_eq!(register("c0"), Some(0));
-        assert_eq!(register("v9"), Some(9));
-        assert_eq!(register("ce"), None);
-        assert_eq!(register("eco"), None);
-    }
-
-    #[test]
-    fn names_of_the_standard_are_reserved_in_every_case() {
-        for reserved in ["foo", "BM", "Bm", "startpos", "cdb"] {
-            assert!(is_reserved(reserved.as_bytes()), "{reserved}");
-        }
-        for free in ["bm", "Foo", "acd", "D1", "perft3", "eval", "Ae"] {
-            assert!(!is_reserved(free.as_bytes()), "{free}");
-        }
-    }
-
-    #[test]
-    fn a_slip_finds_its_opcode() {
-        let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
-        assert_eq!(near("mb"), Some("bm"));
-        assert_eq!(near("bbm"), Some("bm"));
-        assert_eq!(near("BM"), Some("bm"));
-        assert_eq!(near("hmv"), Some("hmvc"));
-        assert_eq!(near("fmnv"), Some("fmvn"));
-        assert_eq!(near("draw_ofer"), Some("draw_offer"));
-        assert_eq!(near("draw_decline"), None);
-        assert_eq!(near("resigns"), Some("resign"));
-    }
-
-    #[test]
-    fn nothing_near_or_two_equally_near_is_no_guess() {
-        let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
-        assert_eq!(near("tv"), None, "pv and sv are both one letter away");
-        assert_eq!(near("hmvn"), None, "hmvc or fmvn");
-        assert_eq!(near("difficulty"), None);
-        assert_eq!(near("bm"), None, "an opcode is no slip");
-        assert_eq!(near("acd"), None, "well known, if not official");
-        assert_eq!(near(""), None);
-    }
-
-    #[test]
-    fn the_form_of_an_opcode_is_a_letter_and_fourteen_more() {
-        assert!(is_opcode(b"D1"));
-        assert!(is_opcode(b"a23456789012345"));
-        assert!(!is_opcode(b"a234567890123456"));
-        assert!(!is_opcode(b"1a"));
-        assert!(!is_opcode(b"_a"));
-        assert!(!is_opcode(b"PV:"));
-        assert!(!is_opcode(b""));
     }
 }
+
+/// Makes rows of an opcode, its meaning, its operands, their usual form, and an example.
+macro_rules! well_known_rows {
+    ($($name:literal $title:literal, $takes:literal, $form:expr, $example:literal;)*) => {
+        &[$(WellKnown {
+            name: $name,
+            title: $title,
+            takes: $takes,
+            form: $form,
+            example: $example,
+        },)*]
+    };
+}
+
+const WELL_KNOWN: &[WellKnown] = well_known_rows! {
+    "Ae" "the engine that analysed it", "usually its name", Some(Text), "Ae \"Crafty\";";
+    "De" "depth of the evaluation, in plies", "usually a whole number", Some(Integer), "De 18;";
+    "Engine" "the engine that searched, with its options", "usually a string",
+        None, "Engine \"Stockfish 17\";";
+    "Limit" "what limited the search", "usually a string", None, "Limit \"nodes 100000\";";
+    "Opn" "name of the opening", "usually a string", Some(Text), "Opn \"Ruy Lopez\";";
+    "Ubm" "best move in UCI", "usually one move", Some(UciMove), "Ubm e2e4;";
+    "Var" "name of the variation", "usually a string", None, "Var \"Berlin defence\";";
+    "acd" "depth reached by the analysis, in plies", "usually a whole number, 0 or more",
+        Some(Integer), "acd 18;";
+    "depth" "search depth, in plies", "usually a whole number", Some(Integer), "depth 18;";
+    "diff" "difficulty", "usually a number", Some(Number), "diff 3;";
+    "dtm" "distance to mate, in plies", "usually a whole number", None, "dtm 9;";
+    "dtz" "distance to the next zeroing move, in plies", "usually a whole number",
+        Some(Integer), "dtz 14;";
+    "eval" "evaluation", "usually a number", Some(Number), "eval 0.35;";
+    "result" "result of the game", "usually 1-0, 0-1 or 1/2-1/2", None, "result \"1-0\";";
+    "sd" "search depth, in plies", "usually a whole number", Some(Integer), "sd 18;";
+    "wdl" "won, drawn or lost for the side to move", "usually a word or three numbers",
+        None, "wdl 120 800 80;";
+};
+
+/// The row of perft opcodes of any depth.
+const PERFT: WellKnown = WellKnown {
+    name: "D1",
+    title: "perft: leaf nodes at this depth",
+    takes: "a whole number, 0 or more, that can be counted again",
+    form: Some(Integer),
+    example: "D1 20;",
+};
+
+/// Returns the row of an unofficial opcode.
+pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
+    // Most words looked up are moves, which two letters suffice to exclude.
+    if !matches!(
+        name,
+        [b'A' | b'D', b'e', ..]
+            | [b'D', b'1'..=b'9', ..]
+            | [b'E', b'n', ..]
+            | [b'L' | b'd', b'i', ..]
+            | [b'O', b'p', ..]
+            | [b'U', b'b', ..]
+            | [b'V', b'a', ..]
+            | [b'a', b'c', ..]
+            | [b'd' | b'p' | b'r', b'e', ..]
+            | [b'd', b't', ..]
+            | [b'e', b'v', ..]
+            | [b's' | b'w', b'd', ..]
+    ) {
+        return None;
+    }
+    if perft_depth(name).is_some() {
+        return Some(&PERFT);
+    }
+    WELL_KNOWN.iter().find(|row| row.name.as_bytes() == name)
+}
+
+/// Returns a short description of an unofficial opcode that is common in real files: `acd`, `D1`.., `perft1`..,
+/// `Ubm`, `sd`, `wdl` and similar. For the checker it remains an unknown opcode, left unchanged.
+pub fn well_known(name: &[u8]) -> Option<&'static str> {
+    of_use(name).map(|row| row.title)
+}
+
+/// Returns all well-known opcodes with their descriptions; of the perft opcodes the first.
+pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let perft = ["D1", "perft1"].into_iter();
+    let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
+    perft.chain(WELL_KNOWN.iter().map(|row| (row.name, row.title)))
+}
+
+/// Returns the depth in the name of a perft opcode: 3 for `D3` and `perft3`.
+pub fn perft_depth(name: &[u8]) -> Option<u8> {
+    let digits = name
+        .strip_prefix(b"D")
+        .or_else(|| name.strip_prefix(b"perft"))?;
+    match digits {
+        [ones @ b'1'..=b'9'] => Some(ones - b'0'),
+        [tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => Some((tens - b'0') * 10 + (ones - b'0')),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod well_known_tests;

@@ -11,10 +11,10 @@
 //! assert_eq!(read_integer(b"-12"), Some(-12));
 //! assert_eq!(read_date(b"2023.02.29"), Err(Fault::Range));
 //! ```
+//!
+//! Numbers in records and calculations are exact to 38 digits where they are whole.
 
-mod number;
-
-pub use number::{Number, read_number};
+use std::cmp::Ordering;
 
 /// The meaning of an operand.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// Returns the seconds of a clock.
     pub(crate) fn seconds(&self) -> Option<u32> {
         let Self::Clock {
             days,
@@ -209,7 +208,6 @@ pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// Returns true for one or more digits.
 pub(super) fn are_digits(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
@@ -246,147 +244,189 @@ fn days_in(year: u16, month: u16) -> u16 {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
+/// A whole number, or one with a fraction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A whole number.
+    Whole(i128),
+    /// A number with a fraction, or beyond 128 bits.
+    Broken(f64),
+}
 
-    #[test]
-    fn integers_have_an_optional_sign_and_digits() {
-        assert_eq!(read_integer(b"0"), Some(0));
-        assert_eq!(read_integer(b"-32768"), Some(-32768));
-        assert_eq!(read_integer(b"+30"), Some(30));
-        assert_eq!(read_integer(b"007"), Some(7));
-        assert_eq!(read_integer(b"9223372036854775807"), Some(i64::MAX));
-        assert_eq!(read_integer(b"-9223372036854775808"), Some(i64::MIN));
-    }
-
-    #[test]
-    fn other_words_are_no_integers() {
-        for word in [
-            "", "-", "+", "1.0", "1e3", "0x1f", "--1", "1 ", "one", "1_000", "1,000",
-        ] {
-            assert_eq!(read_integer(word.as_bytes()), None, "{word}");
-            assert!(!is_integer(word.as_bytes()), "{word}");
+impl Number {
+    /// Returns the nearest float.
+    #[expect(clippy::cast_precision_loss, reason = "the nearest is asked for")]
+    pub fn float(self) -> f64 {
+        match self {
+            Self::Whole(number) => number as f64,
+            Self::Broken(number) => number,
         }
     }
 
-    #[test]
-    fn a_number_beyond_64_bits_has_the_form_and_no_value() {
-        assert_eq!(read_integer(b"9223372036854775808"), None);
-        assert!(is_integer(b"9223372036854775808"));
+    /// Returns the sum.
+    pub fn plus(self, other: Self) -> Self {
+        self.exactly(other, i128::checked_add)
+            .unwrap_or_else(|| Self::Broken(self.float() + other.float()))
     }
 
-    #[test]
-    fn floats_have_digits_on_both_sides_of_the_point() {
-        assert_eq!(read_float(b"0.413970"), Some(0.41397));
-        assert_eq!(read_float(b"-1.5"), Some(-1.5));
-        assert_eq!(read_float(b"+2.25"), Some(2.25));
-        for word in [
-            "", ".", "1", "1.", ".5", "1.5e3", "1.2.3", "nan", "inf", "- 1.0", "1,5",
-        ] {
-            assert_eq!(read_float(word.as_bytes()), None, "{word}");
-        }
+    /// Returns the difference.
+    pub fn minus(self, other: Self) -> Self {
+        self.exactly(other, i128::checked_sub)
+            .unwrap_or_else(|| Self::Broken(self.float() - other.float()))
     }
 
-    #[test]
-    fn a_date_is_read() {
-        assert_eq!(
-            read_date(b"1995.11.26"),
-            Ok(Value::Date {
-                year: 1995,
-                month: 11,
-                day: 26
-            })
-        );
-        assert_eq!(
-            read_date(b"2000.02.29"),
-            Ok(Value::Date {
-                year: 2000,
-                month: 2,
-                day: 29
-            })
-        );
+    /// Returns the product.
+    pub fn times(self, other: Self) -> Self {
+        self.exactly(other, i128::checked_mul)
+            .unwrap_or_else(|| Self::Broken(self.float() * other.float()))
     }
 
-    #[test]
-    fn a_date_of_another_form_is_told_from_one_that_does_not_exist() {
-        for word in [
-            "2024-01-31",
-            "2024.1.31",
-            "24.01.31",
-            "2024.01",
-            "2024.01.31.",
-            "",
-            "..",
-            "????.??.??",
-        ] {
-            assert_eq!(read_date(word.as_bytes()), Err(Fault::Form), "{word}");
-        }
-        for word in [
-            "2024.13.01",
-            "2023.02.29",
-            "1900.02.29",
-            "2024.04.31",
-            "0000.01.01",
-            "2024.00.01",
-            "2024.01.00",
-        ] {
-            assert_eq!(read_date(word.as_bytes()), Err(Fault::Range), "{word}");
-        }
-    }
-
-    #[test]
-    fn a_time_of_day_ends_at_midnight() {
-        assert_eq!(
-            read_time(b"23:59:59"),
-            Ok(Value::Time {
-                hour: 23,
-                minute: 59,
-                second: 59
-            })
-        );
-        assert_eq!(read_time(b"24:00:00"), Err(Fault::Range));
-        assert_eq!(read_time(b"12:60:00"), Err(Fault::Range));
-        assert_eq!(read_time(b"12:00"), Err(Fault::Form));
-        assert_eq!(read_time(b"9:00:00"), Err(Fault::Form));
-    }
-
-    #[test]
-    fn a_clock_counts_days_too() {
-        let clock = Value::Clock {
-            days: 999,
-            hours: 1,
-            minutes: 2,
-            seconds: 3,
+    /// Returns the quotient; `None` for a division by 0. A quotient too large for a fraction in a float is whole.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number::{Broken, Whole};
+    ///
+    /// assert_eq!(Whole(-5).over(Whole(2)), Some(Broken(-2.5)));
+    /// assert_eq!(Whole(18_446_744_073_709_551_617).over(Whole(2)), Some(Whole(9_223_372_036_854_775_808)));
+    /// assert_eq!(Whole(1).over(Whole(0)), None);
+    /// ```
+    pub fn over(self, other: Self) -> Option<Self> {
+        let divided = |one: i128, two: i128| {
+            let (quotient, rest) = (one.checked_div(two)?, one.checked_rem(two)?);
+            let is_exact = rest == 0 || quotient.unsigned_abs() >= EXACT;
+            is_exact.then_some(quotient)
         };
-        assert_eq!(read_clock(b"999:01:02:03"), Ok(clock));
-        assert_eq!(read_clock(b"000:24:00:00"), Err(Fault::Range));
-        assert_eq!(read_clock(b"000:00:00:60"), Err(Fault::Range));
-        assert_eq!(read_clock(b"01:02:03"), Err(Fault::Form));
-        assert_eq!(read_clock(b"1000:00:00:00"), Err(Fault::Form));
+        self.exactly(other, divided).or_else(|| {
+            let quotient = self.float() / other.float();
+            quotient.is_finite().then_some(Self::Broken(quotient))
+        })
     }
 
-    #[test]
-    fn identifiers_are_short_words() {
-        assert!(is_identifier(b"WhiteElo"));
-        assert!(is_identifier(b"_1"));
-        assert!(is_identifier(b"123456789012345"));
-        assert!(!is_identifier(b"1234567890123456"));
-        assert!(!is_identifier(b""));
-        assert!(!is_identifier(b"a-b"));
-        assert!(!is_identifier("Jürgen".as_bytes()));
-    }
-
-    proptest! {
-        #[test]
-        fn every_64_bit_number_is_read_back(value: i64) {
-            prop_assert_eq!(read_integer(value.to_string().as_bytes()), Some(value));
+    /// Calculates with two whole numbers, if the result is whole.
+    fn exactly(self, other: Self, of: impl FnOnce(i128, i128) -> Option<i128>) -> Option<Self> {
+        match (self, other) {
+            (Self::Whole(one), Self::Whole(two)) => of(one, two).map(Self::Whole),
+            _ => None,
         }
+    }
 
-        #[test]
-        fn no_bytes_break_a_reader(text: Vec<u8>) {
-            let _ = (read_integer(&text), read_float(&text), read_date(&text), read_time(&text), read_clock(&text));
+    /// Returns the absolute value.
+    #[must_use]
+    pub fn absolute(self) -> Self {
+        match self {
+            Self::Whole(number) if number < 0 => Self::Whole(0).minus(self),
+            Self::Whole(_) => self,
+            Self::Broken(number) => Self::Broken(number.abs()),
+        }
+    }
+
+    /// Returns the nearest whole number; a half is rounded away from 0.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number::{Broken, Whole};
+    ///
+    /// assert_eq!([0.4, 0.5, -2.5].map(|number| Broken(number).nearest()), [0, 1, -3].map(Whole));
+    /// ```
+    #[must_use]
+    pub fn nearest(self) -> Self {
+        match self {
+            Self::Broken(number) if number.abs() < 1e38 => Self::Whole(number.round() as i128),
+            number => number,
+        }
+    }
+
+    /// Compares two numbers by their exact values.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number::{Broken, Whole};
+    ///
+    /// assert!(Whole(9_007_199_254_740_993).compare(Broken(9_007_199_254_740_992.0)).is_some_and(|order| order.is_gt()));
+    /// assert!(Whole(-3).compare(Broken(-2.5)).is_some_and(|order| order.is_lt()));
+    /// ```
+    pub fn compare(self, other: Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Whole(one), Self::Whole(two)) => Some(one.cmp(&two)),
+            (Self::Broken(one), Self::Broken(two)) => one.partial_cmp(&two),
+            (Self::Whole(one), Self::Broken(two)) => against(one, two),
+            (Self::Broken(one), Self::Whole(two)) => against(two, one).map(Ordering::reverse),
+        }
+    }
+
+    /// Returns the number rounded to 15 significant digits: calculations are right to that many, and the rest is
+    /// rounding error (`0.1 + 0.2`).
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        let Self::Broken(number) = self else {
+            return self;
+        };
+        // There is one zero.
+        let rounded = format!("{number:.14e}").parse().unwrap_or(number) + 0.0;
+        if rounded.abs() < FIRST_WHOLE {
+            return Self::Broken(rounded);
+        }
+        // Comparisons use the displayed digits.
+        let whole = rounded.to_string().parse();
+        whole.map_or(Self::Broken(rounded), Self::Whole)
+    }
+}
+
+/// The value from which all floats are whole.
+const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+const FIRST_WHOLE: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+
+fn against(whole: i128, float: f64) -> Option<Ordering> {
+    /// The first value past the largest whole number.
+    const END: f64 = 2.0 * (1_u128 << 126) as f64;
+    let floor = float.floor();
+    if !(-END..END).contains(&floor) {
+        return 0.0.partial_cmp(&floor);
+    }
+    let behind = match float > floor {
+        true => Ordering::Less,
+        false => Ordering::Equal,
+    };
+    Some(whole.cmp(&(floor as i128)).then(behind))
+}
+
+impl std::fmt::Display for Number {
+    /// Writes the fewest digits that read as the same number. Beyond 128 bits there is an exponent, as not all digits
+    /// are known.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Whole(number) => number.fmt(f),
+            Self::Broken(number) if number.abs() >= 1e38 => write!(f, "{number:e}"),
+            // Zero has no sign.
+            Self::Broken(0.0) => 0.fmt(f),
+            Self::Broken(number) => number.fmt(f),
         }
     }
 }
+
+/// Parses a number of any size, with or without a fraction. All comparisons, sorts, counts and calculations on
+/// records use it.
+///
+/// ```
+/// use epdit::epd::operand::{Number, read_number};
+///
+/// assert_eq!(read_number(b"+35"), Some(Number::Whole(35)));
+/// assert_eq!(read_number(b"-1.50"), Some(Number::Broken(-1.5)));
+/// assert_eq!(read_number(b"1e3"), None);
+/// assert_eq!(read_number(b"-0.0").map(|zero| zero.to_string()).as_deref(), Some("0"));
+/// ```
+pub fn read_number(text: &[u8]) -> Option<Number> {
+    if !is_integer(text) {
+        // There is one 0: adding it removes the sign of `-0.0`.
+        return read_float(text).map(|number| Number::Broken(number + 0.0));
+    }
+    let text = std::str::from_utf8(text).ok()?;
+    match text.parse() {
+        Ok(number) => Some(Number::Whole(number)),
+        Err(_) => text.parse().ok().map(Number::Broken),
+    }
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod number_tests;

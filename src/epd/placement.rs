@@ -11,10 +11,9 @@
 //! assert_eq!(text, b"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
 //! ```
 
-use super::span::Span;
+use crate::epd::span::Span;
 use shakmaty::{Bitboard, Board, ByColor, ByRole, File, Piece, Rank, Role, Square};
 
-/// A parsed placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     pub board: Board,

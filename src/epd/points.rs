@@ -28,11 +28,11 @@
 //! assert_eq!(named.and_then(|named| named.points), Some(7));
 //! ```
 
-use super::diagnostic::{Code, Detail, Diagnostic};
-use super::moves;
-use super::operand::read_integer;
-use super::record::{Record, unquoted};
-use super::span::Span;
+use crate::epd::diagnostic::{Code, Detail, Diagnostic};
+use crate::epd::moves;
+use crate::epd::operand::read_integer;
+use crate::epd::record::{Record, unquoted};
+use crate::epd::span::Span;
 use shakmaty::{Chess, Move};
 
 /// An entry of one of the lists.
@@ -293,7 +293,6 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
 /// The message about two scores for one move.
 const TWICE: &str = "the move is scored twice";
 
-/// Returns the fault within a list.
 fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
     let mut met: Vec<Move> = Vec::with_capacity(list.len());
     list.iter().find_map(|named| match named.played {

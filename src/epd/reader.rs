@@ -5,23 +5,19 @@ mod fields;
 mod moves;
 mod operations;
 mod relations;
-mod scores;
-mod spacing;
-mod strange;
-mod swallowed;
 mod values;
-
-use super::castling;
-use super::diagnostic::{Code, Detail, Diagnostic};
-use super::lex::{self, Lexeme, Met, Shape};
-use super::position::{self, Situation};
-use super::record::{FieldSpans, LineKind, ReadOptions, Record};
-use super::span::Span;
-use shakmaty::Bitboard;
-use std::borrow::Cow;
 
 pub(super) use doubt::has_form_of_field;
 pub(super) use relations::OpcodeKey;
+
+use crate::epd::castling;
+use crate::epd::diagnostic::{Code, Detail, Diagnostic};
+use crate::epd::lex::{self, Lexeme, Met, Shape};
+use crate::epd::position::{self, Situation};
+use crate::epd::record::{FieldSpans, LineKind, ReadOptions, Record};
+use crate::epd::span::Span;
+use shakmaty::Bitboard;
+use std::borrow::Cow;
 
 /// A record under construction.
 pub(super) struct Reader<'a> {
@@ -143,12 +139,10 @@ fn looked_at<'l>(body: &'l [u8], options: &ReadOptions) -> &'l [u8] {
     }
 }
 
-/// Returns the kind of a line.
 pub(super) fn kind_of(line: &[u8]) -> LineKind {
     kind(lex::parts(line).body.of(line))
 }
 
-/// Returns the kind of a line by its body.
 fn kind(body: &[u8]) -> LineKind {
     let first = body.iter().find(|b| !lex::is_blank(**b));
     match first {

@@ -15,27 +15,21 @@
 //! assert_eq!(joined, line);
 //! ```
 
-mod around;
-mod errors;
-mod implied;
 mod operations;
-mod options;
 
-pub(super) use errors::LONGEST_TRIED;
-pub use implied::{
+pub(super) use operations::mark;
+pub use operations::{
     IMPLIED, holds_integer, holds_line, holds_moves, holds_name, holds_numbers, holds_text,
 };
-pub(super) use operations::mark;
-pub use options::{Dialect, ReadOptions};
 
-use super::castling::{Castling, Rules};
-use super::diagnostic::Diagnostic;
-use super::lex::{self, Lexeme, Parts};
-use super::opcode::{OpcodeInfo, Shape};
-use super::operand::Value;
-use super::placement::Placement;
-use super::span::Span;
-use super::token::{Token, TokenKind};
+use crate::epd::castling::{Castling, Rules};
+use crate::epd::diagnostic::{Code, Diagnostic, Severity};
+use crate::epd::lex::{self, Lexeme, Parts};
+use crate::epd::opcode::{OpcodeInfo, Shape};
+use crate::epd::operand::Value;
+use crate::epd::placement::Placement;
+use crate::epd::span::Span;
+use crate::epd::token::{Token, TokenKind};
 use shakmaty::{Board, Chess, Color, Square};
 
 /// The kind of a line.
@@ -393,6 +387,82 @@ fn fill(line: &[u8], span: Span, tokens: &mut Vec<Token>) {
         };
         let span = Span::new(start, at);
         tokens.push(Token { kind, span });
+    }
+}
+
+/// The kind of a record's file, which decides the canonical form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// `*.epd`: four fields, then operations.
+    #[default]
+    Epd,
+    /// `*.fen`: six fields, then operations.
+    Fen,
+}
+
+/// The context that the reader of a record needs and the record does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadOptions {
+    /// The kind of file.
+    pub dialect: Dialect,
+    /// The castling rules of the file. A record with rook files as castling letters is always Chess960.
+    pub rules: Rules,
+    /// The length above which a line gets a `line-too-long`, in bytes without its end (4095).
+    pub longest_line: usize,
+    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are read
+    /// ([`Record::is_beginning`]), for callers that read a record at each key press.
+    pub longest_whole: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::Epd,
+            rules: Rules::Classical,
+            longest_line: 4095,
+            longest_whole: LONGEST_RECORD,
+        }
+    }
+}
+
+impl ReadOptions {
+    /// Returns the options for a kind of file.
+    pub fn of(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            ..Self::default()
+        }
+    }
+}
+
+/// The length above which a line is not tried in several ways, each of which costs another reading.
+pub(super) const LONGEST_TRIED: usize = 8 << 10;
+/// The number of diagnostics above which a line is not tried, either.
+const MOST_TRIED: usize = 32;
+
+impl Record<'_> {
+    /// Returns true if trying several changes of the line would cost too much.
+    pub(in crate::epd) fn is_too_long_to_try(&self) -> bool {
+        self.line.len() > LONGEST_TRIED || self.diagnostics.len() > MOST_TRIED
+    }
+
+    /// Returns true if it has no error that the other lacks: at most as many of each code.
+    pub(in crate::epd) fn is_no_worse_than(&self, before: &Self) -> bool {
+        let mut pairs = self.errors().into_iter().zip(before.errors());
+        pairs.all(|(after, before)| after <= before)
+    }
+
+    /// Returns the number of errors of each code, in the order of the table.
+    pub(in crate::epd) fn errors(&self) -> Vec<u32> {
+        let mut counts = vec![0; Code::all().len()];
+        let errors = self.diagnostics.iter();
+        for error in errors.filter(|d| d.severity == Severity::Error) {
+            if let Some(count) = counts.get_mut(error.code as usize) {
+                *count += 1;
+            }
+        }
+        counts
     }
 }
 

@@ -11,18 +11,20 @@
 //! let id = skim.operation(b"id").expect("plain enough");
 //! assert_eq!(id.map(|place| place.operands.of(line)), Some(&b"\"pawn.1\""[..]));
 //! ```
+//!
+//! A line without oddities before its operations is read the short way; others are read by the reader.
+//!
+//! ```text
+//! plain     = placement " " side " " castling " " en-passant [ " " operations ]
+//! side      = "w" | "b"
+//! castling  = "-" | letter { letter }      of KQkq
+//! ```
 
-mod plain;
-
-pub(super) use plain::pieces_of;
-
-use super::castling::Letters;
-use super::placement;
-use super::position::Situation;
-use super::reader;
-use super::record::{LineKind, ReadOptions};
-use super::span::Span;
-use plain::Places;
+use crate::epd::castling::{self, Letters, Rules};
+use crate::epd::position::{self, Situation};
+use crate::epd::record::{LineKind, ReadOptions};
+use crate::epd::span::Span;
+use crate::epd::{lex, opcode, placement, reader};
 use shakmaty::{Bitboard, Board, Chess, Color, Square};
 use std::cell::OnceCell;
 
@@ -56,7 +58,7 @@ pub struct Place {
 impl<'a> Skim<'a> {
     /// Reads a line, with or without its end.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
-        plain::read(line, options.rules).unwrap_or_else(|| Self::read_odd(line, options))
+        read_plain(line, options.rules).unwrap_or_else(|| Self::read_odd(line, options))
     }
 
     fn read_odd(line: &'a [u8], options: &ReadOptions) -> Self {
@@ -89,7 +91,7 @@ impl<'a> Skim<'a> {
     /// Returns placement, side, castling rights and en-passant square of a line that has them in canonical form;
     /// `None` for others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
-        let (fields, _) = plain::at_sight(line)?;
+        let (fields, _) = plain_at_sight(line)?;
         placement::is_canonical(fields[0]).then_some(fields)
     }
 
@@ -179,196 +181,212 @@ fn first_of(places: Places<'_>, line: &[u8], name: &[u8]) -> Option<Option<Place
     Some(None)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::Record;
-    use super::*;
-    use proptest::prelude::*;
+/// Splits a text into the words of the four fields, one space after each, and the rest.
+fn head(text: &[u8]) -> Option<([&[u8]; 4], &[u8])> {
+    let (placement, rest) = text.split_at_checked(memchr::memchr(b' ', text)?)?;
+    let mut words = rest.splitn(5, |byte| *byte == b' ').skip(1);
+    let fields = [placement, words.next()?, words.next()?, words.next()?];
+    Some((fields, words.next().unwrap_or_default()))
+}
 
-    /// The words of records, valid and broken.
-    const WORDS: &[&str] = &[
-        "4k3/8/8/8/8/8/4P3/4K3",
-        "r3k2r/8/8/8/3pP3/8/8/R3K2R",
-        "8/8/8/8/8/8/8/8",
-        "w",
-        "b",
-        "-",
-        "KQkq",
-        "HAha",
-        "e3",
-        "0",
-        "1",
-        "bm",
-        "e4",
-        "Rh8",
-        ";",
-        ";",
-        ";",
-        "id",
-        "\"a b\"",
-        "\"x",
-        "ce",
-        "+12",
-        "D1",
-        "20",
-        "20,",
-        ",20,400",
-        "c0",
-        "pv",
-        "Kd2",
-        "acd",
-        "?",
-        "x\"y",
-        "#3",
-        "Private",
-        "hmvc",
-        "sd",
-        "Opn",
-        "eval",
-        "B33",
-        "h6",
-        "kq",
-        "c6",
-        "a",
-        "3+3",
-        "!",
-        "\"pos/8 w\"",
-    ];
+/// Returns true for `-` and for letters of `KQkq`.
+fn are_plain_rights(word: &[u8]) -> bool {
+    let are_letters = || word.iter().all(|letter| castling::is_plain(*letter));
+    word == b"-" || !word.is_empty() && are_letters()
+}
 
-    proptest! {
-        #[test]
-        fn it_tells_what_the_whole_record_tells(words in proptest::collection::vec(0..WORDS.len(), 0..24)) {
-            let line = words.iter().map(|at| WORDS[*at]).collect::<Vec<_>>().join(" ");
-            check(line.as_bytes());
-            // A record with valid fields, too.
-            check(format!("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 {line}").as_bytes());
-            check(format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}\r\n").as_bytes());
+/// Returns the fields, and the start of the operations, of a line that looks plain: its en-passant square can't be an
+/// opcode. If the first word is a placement, [`read`] finds the same; otherwise the result is meaningless.
+fn plain_at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
+    let (fields, rest) = head(line)?;
+    let [_, side, rights, square] = fields;
+    let is_plain = matches!(side, b"w" | b"b")
+        // `c3` and `c6` may also be comments.
+        && matches!(square, b"-" | [b'a' | b'b' | b'd'..=b'h', b'3' | b'6'])
+        && are_plain_rights(rights)
+        && begins_operations(rest);
+    is_plain.then_some((fields, line.len() - rest.len()))
+}
+
+/// Returns true if the first word, if any, is clearly an opcode: not a clock, a stray sign or a repeated field.
+fn begins_operations(text: &[u8]) -> bool {
+    let word = text.split(|byte| lex::ends_word(*byte)).next();
+    text.is_empty()
+        || text.first().is_some_and(u8::is_ascii_alphabetic)
+            && word.is_some_and(|word| !reader::has_form_of_field(word))
+}
+
+/// Returns the fields and the operations of a line that is plain [`plain_at_sight`], without making a board or checking the
+/// placement. `None` for other lines.
+pub(super) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
+    let body = lex::parts(line).body.end;
+    let (fields, at) = plain_at_sight(line.get(..body)?)?;
+    let is_text = memchr::memchr(0, line).is_none();
+    is_text.then(|| (fields, Places::new(line, Span::new(at, body))))
+}
+
+fn read_plain(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
+    if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {
+        return None;
+    }
+    let body = lex::parts(line).body;
+    let ([placement, side, rights, square], rest) = head(body.of(line))?;
+    if !begins_operations(rest) || !are_plain_rights(rights) {
+        return None;
+    }
+    let placement = placement::read(placement).ok();
+    let board = placement.filter(|placement| !placement.crafty)?.board;
+    let side = match side {
+        b"w" => Color::White,
+        b"b" => Color::Black,
+        _ => return None,
+    };
+    let castling = castling::read(rights, Some(&board), rules);
+    let en_passant = match square {
+        b"-" => None,
+        _ if opcode::find(square).is_some() => return None,
+        _ => Some(Square::from_ascii(square).ok()?),
+    };
+    if en_passant.is_some_and(|square| position::passed_over(&board, side, square).is_some()) {
+        return None;
+    }
+    let is_possible = |square| position::en_passant_fault(&board, side, square).is_none();
+    Some(Skim {
+        line,
+        kind: LineKind::Record,
+        has_clocks: false,
+        side: Some(side),
+        castling: Some(castling.letters),
+        rooks: castling.rooks,
+        en_passant,
+        en_passant_is_possible: en_passant.is_some_and(is_possible),
+        board: Some(board),
+        rest: Span::new(body.end - rest.len(), body.end),
+        position: OnceCell::new(),
+        operations: OnceCell::new(),
+    })
+}
+
+/// An iterator over operations; `None` if only the reader can tell what follows.
+///
+/// ```text
+/// operations = { opcode { operand } ";" } [ opcode { operand } ]
+/// ```
+pub(super) struct Places<'l> {
+    text: &'l [u8],
+    at: usize,
+}
+
+impl<'l> Places<'l> {
+    fn new(line: &'l [u8], span: Span) -> Self {
+        Self {
+            text: line.get(..span.end).unwrap_or_default(),
+            at: span.start,
         }
     }
 
-    fn check(line: &[u8]) {
-        let options = ReadOptions::default();
-        let (skim, record) = (Skim::read(line, &options), Record::read(line, &options));
-        assert_eq!(skim.kind(), record.kind());
-        assert_eq!(skim.board(), record.board());
-        assert_eq!(skim.side(), record.side());
-        assert_eq!(skim.castling(), record.castling());
-        assert_eq!(skim.en_passant(), record.en_passant());
-        assert_eq!(skim.position(), record.position());
-        for name in ["bm", "id", "ce", "D1", "Private", "pv", "c0"] {
-            // The quick reading agrees with the one by the fields.
-            if let Some(found) = Skim::operation_of(line, name.as_bytes()) {
-                assert_eq!(
-                    (skim.operation(name.as_bytes()), skim.kind()),
-                    (Some(found), LineKind::Record)
-                );
-            }
-            if let Some(found) = skim.operation(name.as_bytes())
-                && record.kind() == LineKind::Record
-            {
-                let expected = record.operation(name);
-                assert_eq!(
-                    found.map(|place| place.opcode),
-                    expected.map(|operation| operation.opcode),
-                    "{name} in {}",
-                    String::from_utf8_lossy(line)
-                );
-                if let (Some(place), Some(operation)) = (found, expected)
-                    && place.words == record.operands_of(operation).len()
-                {
-                    assert_eq!(place.operands, record.operands_span(operation));
-                }
-            }
+    /// Skips the next operation if it equals these bytes, up to a semicolon; returns true if it does.
+    pub(super) fn pass(&mut self, operation: &[u8]) -> bool {
+        let is_next = self.skip_blanks().is_some()
+            && operation.ends_with(b";")
+            && self
+                .text
+                .get(self.at..)
+                .is_some_and(|rest| rest.starts_with(operation));
+        if is_next {
+            self.at += operation.len();
         }
-        if let Some(places) = skim.operations()
-            && record.kind() == LineKind::Record
+        is_next
+    }
+
+    fn skip_blanks(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.text.get(self.at)?;
+            if !lex::is_blank(byte) {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+
+    fn word(&mut self) -> &[u8] {
+        let start = self.at;
+        while self
+            .text
+            .get(self.at)
+            .is_some_and(|&byte| !lex::ends_word(byte))
         {
-            let found: Vec<_> = places.iter().map(|place| place.opcode).collect();
-            let expected: Vec<_> = record.operations().iter().map(|o| o.opcode).collect();
-            assert_eq!(found, expected, "{}", String::from_utf8_lossy(line));
+            self.at += 1;
         }
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
-    proptest! {
-        #[test]
-        fn a_placement_that_is_plain_at_sight_can_be_read(
-            ranks in proptest::collection::vec(
-                prop::sample::select(vec!["8", "4k3", "44", "7", "pppppppp", "P7", "ppppppppp", "71", "0", "9", "R3K2R", "k8", "x7", ""]),
-                7..10,
-            ),
-            rest in prop::sample::select(vec![" w - - bm e4;", " b KQ - id \"x\"; ce 3", " w - -  bm e4;", "  w - - bm e4;", " w KK - bm e4; \0", " w - - bm", " w - -", " w - - e4"]),
-        ) {
-            check(format!("{}{rest}", ranks.join("/")).as_bytes());
+    /// Reads the next operation as the iterator does; if it has only moves, no word is looked up among the opcodes.
+    pub(super) fn read(&mut self, are_moves: bool) -> Option<Option<Place>> {
+        self.skip_blanks()?;
+        Some(self.operation(are_moves))
+    }
+
+    /// Takes the current opcode, its operands, and its semicolon.
+    fn operation(&mut self, are_moves: bool) -> Option<Place> {
+        let start = self.at;
+        let name = self.word();
+        if !opcode::is_opcode(name) {
+            return None;
         }
-    }
-
-    #[test]
-    fn what_most_records_are_is_told_at_sight() {
-        let line = b"r1bqk2r/pp3ppp/8/8/8/8/PPP2PPP/R1BQ1RK1 b kq - bm O-O; id \"x\";\n";
-        assert!(Skim::operation_of(line, b"id").is_some_and(|found| found.is_some()));
-        assert_eq!(Skim::operation_of(line, b"ce"), Some(None));
-    }
-
-    #[test]
-    fn fields_in_every_spelling_are_those_of_the_record() {
-        let castling = ["-", "KQkq", "qkQK", "HAha", "Kx", "ce", "", "kq-", "K"];
-        let squares = ["-", "e3", "e4", "c3", "c6", "e9", "-,20", ""];
-        let behind = [
-            "",
-            " ",
-            " 0 1",
-            " -",
-            "; bm e4",
-            " bm e4;",
-            " 3+3",
-            "  id \"x\";",
-            "\tid \"x\";",
-        ];
-        for placement in [
-            "r3k2r/8/8/8/2pP4/8/8/R3K2R",
-            "4k3/8/8/8/3pP3/8/8/4K3",
-            "4k3/44/8/8/8/8/8/4K3",
-            "4k3/8/8",
-            "e8",
-        ] {
-            for side in ["w", "b", "W", "x"] {
-                for (rights, square) in castling.iter().flat_map(|c| squares.map(|s| (c, s))) {
-                    for behind in behind {
-                        check(format!("{placement} {side} {rights} {square}{behind}").as_bytes());
-                    }
+        // An unknown opcode may turn out to be the first word of a sentence.
+        let may_be_prose = opcode::may_open_prose(name);
+        let mut place = Place {
+            opcode: Span::new(start, self.at),
+            operands: Span::at(self.at),
+            words: 0,
+        };
+        let mut bare = 0;
+        while let Some(byte) = self.skip_blanks() {
+            let start = self.at;
+            if byte == b';' {
+                self.at += 1;
+                break;
+            }
+            if byte == b'"' {
+                let inside = self.text.get(start + 1..)?;
+                self.at += inside.iter().position(|&byte| byte == b'"')? + 2;
+                if self
+                    .text
+                    .get(self.at)
+                    .is_some_and(|&byte| !lex::ends_word(byte))
+                {
+                    return None;
                 }
+            } else {
+                let word = self.word();
+                if !are_moves
+                    && (memchr::memchr(b',', word).is_some()
+                        || may_be_prose
+                            && (bare + 1 == opcode::PROSE || opcode::ends_as_prose(word))
+                        || opcode::is_known(word))
+                {
+                    return None;
+                }
+                bare += 1;
             }
-        }
-    }
-
-    #[test]
-    fn counts_with_commas_are_left_to_the_reader() {
-        for blank in [" ", "  "] {
-            for count in ["D1 20, D2 400", "D1 20,; D2 400;", "D1 20; D2 400,"] {
-                let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - -{blank}{count}");
-                let skim = Skim::read(line.as_bytes(), &ReadOptions::default());
-                assert_eq!(skim.operations(), None, "{line}");
+            if place.words == 0 {
+                place.operands.start = start;
             }
+            place.operands.end = self.at;
+            place.words += 1;
         }
-    }
-
-    #[test]
-    fn ordinary_records_need_no_more_than_a_skim() {
-        let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; c0 \"a; b\"; id \"x\"";
-        let skim = Skim::read(line, &ReadOptions::default());
-        let texts: Vec<_> = skim
-            .operations()
-            .unwrap()
-            .iter()
-            .map(|place| (place.opcode.of(line), place.operands.of(line), place.words))
-            .collect();
-        assert_eq!(
-            texts,
-            [
-                (&b"bm"[..], &b"Kd2 e4"[..], 2),
-                (b"c0", b"\"a; b\"", 1),
-                (b"id", b"\"x\"", 1)
-            ]
-        );
+        Some(place)
     }
 }
+
+impl Iterator for Places<'_> {
+    type Item = Option<Place>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read(false)
+    }
+}
+
+#[cfg(test)]
+mod tests;

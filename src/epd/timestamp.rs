@@ -8,7 +8,6 @@
 //! assert_eq!(epdit::epd::timestamp::date_time(seconds), "1995.11.26 18:30:00");
 //! ```
 
-/// The seconds of a day.
 const DAY: u64 = 86_400;
 
 /// Returns date and time of day, UTC: `1995.11.26 18:30:00`. `seconds` are counted from the beginning of 1970,

@@ -14,16 +14,12 @@
 //! assert_eq!(found.refused[0].text, "hello this is no chess");
 //! ```
 
-mod inside;
-mod link;
-
-use super::diagram::{self, Diagram};
-use super::import::{Import, Lines, Tags, begins_game};
-use super::pgn::{GameText, Games};
 use crate::epd::{LineKind, ReadOptions, Record, moves, placement};
-use inside::{fens_in, quoted};
-
-pub use link::fen_of_link;
+use crate::exchange::diagram::{self, Diagram};
+use crate::exchange::import::{Import, Lines, Tags, begins_game};
+use crate::exchange::pgn::{GameText, Games};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The form in which a position was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -369,5 +365,129 @@ fn of_diagram(diagram: Diagram) -> Understood {
     }
 }
 
+/// The fields of a FEN, not preceded by a letter, digit or slash: squares and side to move; castling rights and
+/// en-passant square; clocks. Squares alone do not count, since the side to move is unknown.
+static FEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let squares = r"(?:^|[^\w/])((?:[1-8pnbrqkPNBRQK]*/){7}[1-8pnbrqkPNBRQK]*)";
+    let rights = r"[ \t]+(-|[KQkqA-Ha-h]{1,4}\b)[ \t]+(-|[a-h][36]\b)";
+    let clocks = r"[ \t]+(\d{1,4})[ \t]+(\d{1,4}\b)";
+    // The expression is valid, as tests show.
+    Regex::new(&format!(
+        r"{squares}[ \t]+([wb]\b)(?:{rights}(?:{clocks})?)?"
+    ))
+    .ok()
+});
+
+/// Returns each FEN in a line, with the text from there on, which may have operations.
+fn fens_in(text: &str) -> Vec<(String, &str)> {
+    let found = FEN.iter().flat_map(|fen| fen.captures_iter(text));
+    let found = found.filter_map(|fields| {
+        let from = text.get(fields.get(1)?.start()..)?;
+        let fields = fields.iter().skip(1).flatten();
+        let mut fields: Vec<&str> = fields.map(|field| field.as_str()).collect();
+        if fields.len() == 2 {
+            fields.extend(["-", "-"]);
+        }
+        Some((fields.join(" "), from))
+    });
+    found.collect()
+}
+
+/// Returns a record in quotes, as in programs: `"4k3/… w - - id \"a\";",`.
+fn quoted(text: &str) -> Option<String> {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inside = text
+        .get(1..)?
+        .trim_end_matches([',', ';', ')', ']', '}', ' ']);
+    let inside = inside.strip_suffix(quote)?;
+    Some(inside.replace("\\\"", "\""))
+}
+
+/// Returns the position in an address: in its path, with `_` for blanks, as at lichess.org, or as the query value
+/// `fen`, as at chess.com. `None` if there is none.
+pub fn fen_of_link(link: &str) -> Option<String> {
+    let link = link.split('#').next().unwrap_or(link);
+    let (path, query) = link.split_once('?').unwrap_or((link, ""));
+    let mut values = query.split('&').filter_map(|pair| pair.split_once('='));
+    if let Some((_, value)) = values.find(|(name, _)| name.eq_ignore_ascii_case("fen")) {
+        let fen = decoded(&value.replace(['+', '_'], " "));
+        return is_position(&fen).then_some(fen);
+    }
+    // The position begins at one of the slashes, and has seven of its own.
+    let path = decoded(path).replace('_', " ");
+    let slashes = path.match_indices('/').map(|(at, _)| at + 1);
+    let mut tails = slashes.filter_map(|at| path.get(at..));
+    let fen = tails.find(|tail| tail.matches('/').count() == 7 && is_position(tail))?;
+    Some(fen.trim().to_owned())
+}
+
+/// Returns a text with percent-encoding decoded.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let digits = after
+            .get(..2)
+            .and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (byte, code) {
+            (b'%', Some(code)) => {
+                bytes.push(code);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            _ => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod inside_tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found: Vec<String> = fens_in(text).into_iter().map(|(fen, _)| fen).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn fen_is_found_wherever_it_stands() {
+        let fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
+        check(&format!("Look at this: {fen} is a win."), &[fen]);
+        check(&format!("    \"{fen}\","), &[fen]);
+        check(&format!("1,{fen},x"), &[fen]);
+        check(&format!("\\chessboard[setfen={{{fen}}}]"), &[fen]);
+        check(&format!("{fen} and {fen}"), &[fen, fen]);
+        check(
+            "played 8/8/4k3/8/8/4K3/4P3/8 b, a win",
+            &["8/8/4k3/8/8/4K3/4P3/8 b - -"],
+        );
+        check(
+            "8/8/4k3/8/8/4K3/4P3/8 w a win",
+            &["8/8/4k3/8/8/4K3/4P3/8 w - -"],
+        );
+    }
+
+    #[test]
+    fn squares_alone_and_paths_are_no_fen() {
+        check("8/8/4k3/8/8/4K3/4P3/8", &[]);
+        check("/1/2/3/4/5/6/7 w", &["/1/2/3/4/5/6/7 w - -"]);
+        check("http://x.org/8/8/8/8/8/8/8/8/8 w", &[]);
+    }
+
+    #[test]
+    fn a_quoted_record_is_what_stands_between_its_quotes() {
+        let record = "8/8/4k3/8/8/4K3/4P3/8 w - - id \"a\";";
+        let text = format!("\"{}\",", record.replace('"', "\\\""));
+        assert_eq!(quoted(&text).as_deref(), Some(record));
+        assert_eq!(quoted(&text.replace(',', ";")).as_deref(), Some(record));
+        assert_eq!(quoted("no quotes"), None);
+    }
+}

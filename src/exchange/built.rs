@@ -4,11 +4,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::io;
-
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, ReadOptions, Record, holds_text};
 use crate::suite::field::BARE;
+use std::io;
 
 /// The line or row number, and the record with a line feed, or the reason why there is none.
 pub type Numbered = (u64, Result<Vec<u8>, FormatError>);
@@ -48,7 +47,6 @@ pub(super) struct Builder<'t> {
     line: Vec<u8>,
     /// The opcodes, with the number of operands of each.
     operations: Vec<(String, usize)>,
-    /// The clocks of a FEN.
     clocks: [Option<&'t [u8]>; 2],
 }
 

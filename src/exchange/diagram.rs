@@ -28,28 +28,27 @@
 //!
 //! Diagrams as text: letters in a grid, figures, and Markdown.
 
-mod drawing;
-mod html;
-mod latex;
+mod documents;
 #[cfg(feature = "pictures")]
 mod png;
 mod strokes;
 pub(crate) mod svg;
 
-pub use drawing::{Arrow, Drawing, Seen, Sense};
-pub use html::{HTML_END, html, html_figure, html_head};
-pub(crate) use html::{html_board, html_defs};
-pub use latex::{
-    Package, SHEET_END as LATEX_END, latex, sheet as latex_sheet, sheet_diagram as latex_diagram,
-    sheet_head as latex_head,
+pub use documents::{
+    HTML_END, Package, SHEET_END as LATEX_END, html, html_figure, html_head, latex,
+    sheet as latex_sheet, sheet_diagram as latex_diagram, sheet_head as latex_head,
 };
-#[cfg(feature = "pictures")]
-pub use png::{MOST_PIXELS, PngError, pixels, png, png_fits, png_lacks};
+pub(crate) use documents::{html_board, html_defs};
 pub(crate) use svg::escaped;
 pub use svg::{Style, SvgSheet, svg};
 
+use crate::epd::visible::visible;
+use crate::epd::{Record, edit};
 use crate::exchange::page::markdown_text;
-use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
+
+#[cfg(feature = "pictures")]
+pub use png::{MOST_PIXELS, PngError, pixels, png, png_fits, png_lacks};
 
 /// A diagram read from text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,9 +191,6 @@ fn square(sign: char) -> Option<Option<Piece>> {
     let is_empty = ".-_*+#:·∙•□■░▒0".contains(sign);
     (piece.is_some() || is_empty).then_some(piece)
 }
-
-#[cfg(test)]
-mod tests;
 
 /// The outline of pieces, signs and lines: visible on light and on dark squares.
 pub const OUTLINE: &str = "#101418";
@@ -378,3 +374,145 @@ pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
     let label = markdown_text(&drawing.label);
     out.push_str(&format!("\n{}\n", drawing.caption(&label, " · ")));
 }
+
+/// The side at the bottom of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seen {
+    #[default]
+    White,
+    Black,
+    /// The side to move.
+    Mover,
+}
+
+/// The meaning of an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    Best,
+    Avoid,
+}
+
+/// A move as an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    pub from: Square,
+    pub to: Square,
+    pub sense: Sense,
+}
+
+impl Arrow {
+    /// Returns the arrow of a move; castling is drawn as the king's move.
+    pub(crate) fn of(played: Move, sense: Sense, side: Option<Color>) -> Option<Self> {
+        let (from, to) = match played {
+            Move::Castle { king, rook } => {
+                let file = if rook > king { File::G } else { File::C };
+                let rank = side?.fold_wb(Rank::First, Rank::Eighth);
+                (king, Square::from_coords(file, rank))
+            }
+            _ => (played.from()?, played.to()),
+        };
+        Some(Self { from, to, sense })
+    }
+}
+
+/// A position to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    pub board: Board,
+    /// The side to move.
+    pub side: Option<Color>,
+    /// The side at the bottom.
+    pub below: Color,
+    /// The moves, those to avoid first, so that the best lie on top.
+    pub arrows: Vec<Arrow>,
+    /// The label below, with hidden characters made visible, so that no reader acts on them.
+    pub label: String,
+    /// The position as FEN, for targets that draw it themselves.
+    pub fen: String,
+}
+
+impl Drawing {
+    /// Returns the drawing of a record, with its id or else `label` below it; `None` if the placement can't be read.
+    pub fn of(record: &Record<'_>, seen: Seen, arrows: bool, label: &str) -> Option<Self> {
+        let id = record.operation("id").map(|id| record.operands_text(id));
+        let side = record.side();
+        let mut lines = Vec::new();
+        if arrows {
+            for (opcode, sense) in [("am", Sense::Avoid), ("bm", Sense::Best)] {
+                let moves = record.moves(opcode);
+                lines.extend(moves.filter_map(|played| Arrow::of(played, sense, side)));
+            }
+        }
+        Some(Self {
+            board: record.board()?.clone(),
+            side,
+            below: match (seen, side) {
+                (Seen::Black, _) | (Seen::Mover, Some(Color::Black)) => Color::Black,
+                _ => Color::White,
+            },
+            arrows: lines,
+            label: visible(
+                &id.filter(|id| !id.is_empty())
+                    .unwrap_or_else(|| label.to_owned()),
+            )
+            .into_owned(),
+            fen: edit::fen(record).unwrap_or_default(),
+        })
+    }
+
+    /// Returns the ranks from the top row to the bottom.
+    pub fn ranks(&self) -> [Rank; 8] {
+        self.turned(Rank::ALL, Color::White)
+    }
+
+    /// Returns the files from the left column to the right.
+    pub fn files(&self) -> [File; 8] {
+        self.turned(File::ALL, Color::Black)
+    }
+
+    /// Returns `all`, reversed if `below` sits at the bottom.
+    fn turned<T>(&self, mut all: [T; 8], below: Color) -> [T; 8] {
+        if self.below == below {
+            all.reverse();
+        }
+        all
+    }
+
+    /// Returns the column and row of a square, from the upper left.
+    fn place(&self, square: Square) -> (u32, u32) {
+        let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+        match self.below {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        }
+    }
+
+    /// Returns the pieces of a row, from the left.
+    fn row(&self, rank: Rank) -> impl Iterator<Item = Option<Piece>> {
+        let files = self.files().into_iter();
+        files.map(move |file| self.board.piece_at(Square::from_coords(file, rank)))
+    }
+
+    /// Returns `White to move` or `Black to move`.
+    pub fn to_move(&self) -> Option<&'static str> {
+        self.side
+            .map(|side| side.fold_wb("White to move", "Black to move"))
+    }
+
+    /// Returns the given label and the side to move, as far as they exist.
+    fn caption(&self, label: &str, between: &str) -> String {
+        let parts = [Some(label), self.to_move()].into_iter().flatten();
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(between)
+    }
+
+    /// Returns the letters of the files from the left, with a separator.
+    fn files_in_words(&self, between: &str) -> String {
+        self.files()
+            .map(|file| file.char().to_string())
+            .join(between)
+    }
+}
+
+#[cfg(test)]
+mod tests;

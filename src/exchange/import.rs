@@ -27,27 +27,26 @@
 //! ```
 //!
 //! The encoding of games: records are UTF-8, but games of older programs are not.
+//!
+//! Unique positions keep their order in bounded memory: a limited number of positions is remembered. After that, a record
+//! with a new position waits in a file. At the end the waiting records are processed again with an empty memory: all of
+//! them came after the records written before, so the order holds.
 
-mod annotation;
 mod line;
-mod stream;
-mod template;
-mod unique;
 
-pub use line::write_position;
-pub use stream::{Stream, begins_game, converted, first_line, is_games};
-pub use template::{IdTemplate, IdTemplateError};
-pub use unique::Unique;
+pub use line::{Stream, begins_game, converted, first_line, is_games, write_position};
 
 use crate::epd::{ReadOptions, Skim, moves, openings};
 use crate::exchange::pgn::{Broken, Game, GameText};
-use annotation::Annotations;
-use line::{LineWriter, time_used};
-use rustc_hash::FxBuildHasher;
+use crate::suite::external::TextSpool;
+use line::{Annotations, LineWriter, time_used};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 use std::borrow::Cow;
 use std::hash::BuildHasher;
+use std::io;
+use std::str::FromStr;
 
 /// The positions that get the game's tags as `ptp`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -297,9 +296,6 @@ impl Import {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
 /// The encoding of a game's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
@@ -347,6 +343,171 @@ fn letter(byte: u8) -> char {
         .and_then(|at| WINDOWS.chars().nth(at.into()));
     windows.unwrap_or(char::from(byte))
 }
+
+/// A text with names in braces: `{ply}`, `{game}` and `{move}` are numbers (`{ply:03}`: at least three digits),
+/// `{side}` is `w` or `b`, and any other name is a tag's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdTemplate(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    /// A name, and the minimum number of digits.
+    Named(String, usize),
+}
+
+/// The reason why a text is not a template.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IdTemplateError {
+    #[error("expected `{{` and `}}` around each name in `{0}`")]
+    Brace(String),
+    #[error("expected ply, game, move, side or a tag such as White between braces, found `{0}`")]
+    Name(String),
+    #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
+    Text(String),
+}
+
+impl FromStr for IdTemplate {
+    type Err = IdTemplateError;
+
+    fn from_str(text: &str) -> Result<Self, IdTemplateError> {
+        if text.contains(['"', '\n', '\r']) {
+            return Err(IdTemplateError::Text(text.to_owned()));
+        }
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, from) = rest.split_at(at);
+            if !before.is_empty() {
+                parts.push(Part::Text(before.to_owned()));
+            }
+            let inside = from
+                .strip_prefix('{')
+                .and_then(|inside| inside.split_once('}'));
+            let (name, after) = inside.ok_or_else(|| IdTemplateError::Brace(text.to_owned()))?;
+            parts.push(part(name).ok_or_else(|| IdTemplateError::Name(name.to_owned()))?);
+            rest = after;
+        }
+        if !rest.is_empty() {
+            parts.push(Part::Text(rest.to_owned()));
+        }
+        Ok(Self(parts))
+    }
+}
+
+fn part(text: &str) -> Option<Part> {
+    let (name, width) = text.split_once(':').unwrap_or((text, "0"));
+    let is_number = matches!(name, "ply" | "game" | "move");
+    let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = !name.is_empty() && name.bytes().all(is_of_name);
+    let width = width.parse().ok().filter(|width| *width <= 20)?;
+    (is_name && (is_number || name == text)).then(|| Part::Named(name.to_owned(), width))
+}
+
+impl IdTemplate {
+    /// Puts a literal text in front.
+    #[must_use]
+    pub fn after(mut self, text: String) -> Self {
+        self.0.insert(0, Part::Text(text));
+        self
+    }
+
+    /// Returns the id of a position, with `?` for a tag that the game lacks.
+    pub fn of(&self, game: &Game<'_>, ply: usize) -> String {
+        let mut id = String::new();
+        for part in &self.0 {
+            let (name, width) = match part {
+                Part::Named(name, width) => (name.as_str(), *width),
+                Part::Text(text) => {
+                    id.push_str(text);
+                    continue;
+                }
+            };
+            id.push_str(&match name {
+                "ply" => format!("{ply:0width$}"),
+                "game" => format!("{:0width$}", game.number + 1),
+                "move" => format!("{:0width$}", game.move_number(ply)),
+                "side" => game.position(ply).turn().char().to_string(),
+                tag => game.tag(tag).map_or("?".into(), Cow::into_owned),
+            });
+        }
+        id
+    }
+}
+
+/// The number of remembered positions: at most 24 bytes each.
+const REMEMBERED: usize = 16 << 20;
+
+pub struct Unique {
+    seen: FxHashSet<u64>,
+    limit: usize,
+    waiting: Option<TextSpool>,
+    dropped: u64,
+}
+
+impl Default for Unique {
+    fn default() -> Self {
+        Self::of(REMEMBERED)
+    }
+}
+
+impl Unique {
+    /// Returns a filter that remembers `limit` positions (at least one).
+    pub fn of(limit: usize) -> Self {
+        Self {
+            seen: FxHashSet::default(),
+            limit: limit.max(1),
+            waiting: None,
+            dropped: 0,
+        }
+    }
+
+    /// Returns true for the first record of its position; if that is not yet known, the record waits.
+    ///
+    /// # Errors
+    /// The file of waiting records can't be written.
+    pub fn admits(&mut self, key: u64, line: &[u8]) -> io::Result<bool> {
+        if self.seen.contains(&key) {
+            self.dropped += 1;
+            return Ok(false);
+        }
+        if self.seen.len() < self.limit {
+            self.seen.insert(key);
+            return Ok(true);
+        }
+        let keyed = [&key.to_le_bytes(), line].concat();
+        self.waiting.get_or_insert_default().push(0, &keyed)?;
+        Ok(false)
+    }
+
+    /// Passes the waiting records to `take`; returns the number of records left out in all.
+    ///
+    /// # Errors
+    /// The file of waiting records can't be read or written, or `take` fails.
+    pub fn finish<E: From<io::Error>>(
+        mut self,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        while let Some(waiting) = self.waiting.take() {
+            self.seen.clear();
+            waiting
+                .read()?
+                .up_to(0, |_, keyed| match keyed.split_first_chunk() {
+                    Some((key, line)) if self.admits(u64::from_le_bytes(*key), line)? => take(line),
+                    _ => Ok(()),
+                })?;
+        }
+        Ok(self.dropped)
+    }
+}
+
+#[cfg(test)]
+mod template_tests;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod unique_tests;
 
 #[cfg(test)]
 mod encoding_tests {

@@ -10,23 +10,22 @@
 //! assert_eq!(markdown(&page), "# a.epd\n\n1 of 2 solved\n");
 //! ```
 
-mod explained;
-mod html;
-mod markdown;
-mod statistics;
-mod text;
+mod media;
 
-pub use explained::explained;
-pub use html::html;
-pub(super) use markdown::escaped as markdown_text;
-pub use markdown::markdown;
-pub use statistics::statistics;
-pub use text::{aligned, text};
+pub(super) use media::markdown_text;
+pub use media::{aligned, html, markdown, text};
 
-use super::diagram::Drawing;
-use super::table::{Separator, write_values};
-use crate::epd::counted::thousands;
-use crate::suite::LineSet;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::opcode::{self, Edition};
+use crate::epd::{Code, perft};
+use crate::exchange::diagram::Drawing;
+use crate::exchange::table::{Separator, write_values};
+use crate::suite::field::Field;
+use crate::suite::query::Phase;
+use crate::suite::statistics::{EXACT_MATERIAL, LENGTH_STEP};
+use crate::suite::{LineSet, Statistics};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A title and the parts below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -220,4 +219,180 @@ pub fn csv(table: &Table) -> String {
         write(&mut row.cells.iter());
     }
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Returns the page about a problem code or an opcode: a title, a sentence, and a table of further facts; `None` for
+/// any other word.
+pub fn explained(name: &str) -> Option<Page> {
+    if let Some(code) = Code::from_name(name) {
+        let title = format!("{} ({})", code.title(), code.severity().name());
+        return Some(page(name, &title, code.about(), Vec::new()));
+    }
+    if let Some(info) = opcode::find(name.as_bytes()) {
+        let edition = match info.edition {
+            Edition::Of1994 => "1994",
+            Edition::Of1995 => "1995",
+        };
+        let facts = vec![
+            ("Operands", info.shape.takes()),
+            ("Since", format!("the {edition} standard")),
+            ("Example", info.example.to_owned()),
+        ];
+        return Some(page(name, info.title, info.about, facts));
+    }
+    let known = opcode::of_use(name.as_bytes())?;
+    let mut facts = vec![
+        ("Operands", known.takes.to_owned()),
+        ("Example", known.example.to_owned()),
+    ];
+    let mut title = known.title.to_owned();
+    if let Some(depth) = opcode::perft_depth(name.as_bytes()) {
+        title = format!("perft: number of leaf nodes at depth {depth}");
+        if depth <= perft::DEEPEST {
+            let command = format!("epdit check --perft={depth} PATH");
+            facts.push(("Verify it", command));
+        }
+    }
+    let about = "An opcode outside the standard, but common in files. The operation is left unchanged \
+                 and is not a problem.";
+    Some(page(name, &title, about, facts))
+}
+
+fn page(name: &str, title: &str, about: &str, facts: Vec<(&str, String)>) -> Page {
+    let mut table = Table::with(["", ""]);
+    for (what, words) in facts {
+        table.push(vec![what.to_owned(), words]);
+    }
+    Page {
+        title: format!("{name}: {title}"),
+        parts: vec![Part::sentence(about), Part::Table(table)],
+    }
+}
+
+/// Returns the page of the statistics; open-ended lists have the first `most` rows, and one row for the rest.
+pub fn statistics(found: &Statistics, most: usize) -> Page {
+    let records = found.records;
+    let title = [
+        thousands_of(records, "record", "records"),
+        thousands_of(found.comments, "comment", "comments"),
+        thousands_of(found.blank, "blank line", "blank lines"),
+    ];
+    let mean = found.bytes.checked_div(records).unwrap_or(0);
+    let mut parts = vec![
+        Part::sentence(format!(
+            "{}, {}",
+            thousands_of(found.legal, "legal position", "legal positions"),
+            thousands_of(found.operations, "operation", "operations")
+        )),
+        Part::sentence(format!(
+            "{} in records: {mean} on average, {} the longest",
+            thousands_of(found.bytes, "byte", "bytes"),
+            found.longest
+        )),
+    ];
+    let mut section = |title: &str, of: &str, whole: usize, rows: Vec<Row>| {
+        if rows.is_empty() {
+            return;
+        }
+        parts.push(Part::heading(format!("{title} ({of})")));
+        parts.push(Part::Chart(Chart {
+            whole: Some(whole),
+            rows,
+            ..Chart::default()
+        }));
+    };
+    let of_records = |number: usize, those: &str| match number {
+        1 => format!("of 1 record{those}"),
+        _ => format!("of {number} records{those}"),
+    };
+    let sides = ["w", "b"].into_iter().zip(found.sides);
+    let rows = sides.map(|(side, count)| row(side, count, Field::Side.query(side.as_bytes()).ok()));
+    let whole = found.sides.iter().sum();
+    let of = of_records(whole, " with a side to move");
+    section("side to move", &of, whole, rows.collect());
+    let phases = Phase::ALL.iter().zip(found.phases);
+    let rows = phases.map(|(phase, count)| {
+        let name = phase.name();
+        row(name, count, Some(format!("phase = {name}")))
+    });
+    let boards = found.phases.iter().sum();
+    let of = of_records(boards, " with a board");
+    section("phase", &of, boards, rows.collect());
+    let rows = first(&found.opcodes, most, |name, count| {
+        let without = Field::Operation(name.clone()).query(b"").ok();
+        let query = without.and_then(|text| text.strip_prefix("not ").map(str::to_owned));
+        let mut row = row(name, count, query);
+        let title = opcode::find(name.as_bytes()).map(|info| info.title.to_owned());
+        row.cells.extend(title);
+        row
+    });
+    let of = of_records(records, ", each counted once for each of its opcodes");
+    section("opcode", &of, records, rows);
+    let rows = first(&found.material, most, |material, count| {
+        row(
+            material,
+            count,
+            Field::Material.query(material.as_bytes()).ok(),
+        )
+    });
+    let few = found.material.values().sum();
+    let of = of_records(few, &format!(" with at most {EXACT_MATERIAL} pieces"));
+    section("material", &of, few, rows);
+    let rows = found.pieces.iter();
+    let rows = rows.map(|(pieces, count)| {
+        row(
+            &pieces.to_string(),
+            *count,
+            Some(format!("pieces = {pieces}")),
+        )
+    });
+    let of = of_records(boards, " with a board");
+    section("pieces", &of, boards, rows.collect());
+    let rows = found.lengths.iter().map(|(step, count)| {
+        let (from, to) = (step * LENGTH_STEP, (step + 1) * LENGTH_STEP);
+        let query = format!("length >= {from} and length < {to}");
+        row(&format!("{from}-{}", to - 1), *count, Some(query))
+    });
+    let of = of_records(records, "");
+    section("length in bytes", &of, records, rows.collect());
+    let rows = first(&found.problems, most, |code, count| {
+        let mut row = row(
+            code.name(),
+            count,
+            Some(format!("problem({})", code.name())),
+        );
+        row.cells.push(code.title().to_owned());
+        row
+    });
+    let whole = found.problems.values().sum();
+    let of = format!("of {}", thousands_of(whole, "problem", "problems"));
+    section("problem", &of, whole, rows);
+    Page {
+        title: title.join(", "),
+        parts,
+    }
+}
+
+fn row(name: &str, count: usize, query: Option<String>) -> Row {
+    Row::bars(name, vec![count]).about(query.map(About::Query))
+}
+
+/// Returns the rows with the highest counts, and one for the rest.
+fn first<K: Ord>(
+    counts: &BTreeMap<K, usize>,
+    most: usize,
+    row: impl Fn(&K, usize) -> Row,
+) -> Vec<Row> {
+    let mut all: Vec<(&K, usize)> = counts.iter().map(|(key, count)| (key, *count)).collect();
+    all.sort_by_key(|(_, count)| Reverse(*count));
+    let others = all.split_off(most.min(all.len()));
+    let mut rows: Vec<Row> = all
+        .into_iter()
+        .map(|(key, count)| row(key, count))
+        .collect();
+    if !others.is_empty() {
+        let count = others.iter().map(|(_, count)| count).sum();
+        rows.push(Row::bars(format!("{} others", others.len()), vec![count]));
+    }
+    rows
 }

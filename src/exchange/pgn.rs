@@ -32,21 +32,21 @@
 //! The words of PGN, each with its place; nothing meaningful is skipped.
 
 mod game;
-mod glyphs;
-mod in_order;
 mod split;
-mod start;
 mod write;
 
-use crate::epd::moves::looks_like_move;
-use crate::exchange::pgn::glyphs::{is_blank, nag_of, plain, without_nag};
-use memchr::{memchr, memchr2};
-
 pub use game::{Broken, Game, Ply, Tag, Variations};
-pub use in_order::in_order;
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
-pub use start::is_start;
 pub use write::write;
+
+use crate::epd::moves::looks_like_move;
+use crate::epd::{Dialect, ReadOptions, Record, Rules};
+use game::{is_blank, nag_of, plain, without_nag};
+use memchr::{memchr, memchr2};
+use rayon::prelude::*;
+use shakmaty::{Chess, Color};
+use std::io::{self, Read};
+use std::sync::mpsc::sync_channel;
 
 /// One word of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,92 +358,123 @@ fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
     closed(last).and_then(|length| Some((length, name, value.get(..last)?)))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The number of games that one core takes at a time.
+const SHARE: usize = 32;
 
-    #[track_caller]
-    fn check(text: &str, expected: &str) {
-        let show = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
-        let words = Words::of(text.as_bytes()).map(|(_, word)| match word {
-            Word::Tag(name, value) => format!("{}={}", show(name), show(value)),
-            Word::Move(text) => show(text),
-            Word::Null => "--".into(),
-            Word::Nag(number) => format!("${number}"),
-            Word::Comment(text) => format!("{{{}}}", show(text)),
-            Word::Open => "(".into(),
-            Word::Close => ")".into(),
-            Word::Result(text) => format!("={}", show(text)),
-            Word::Unknown(text) => format!("?{}", show(text)),
-            Word::OpenComment => "?{".into(),
-            Word::BadTag(text) => format!("?tag {}", show(text)),
+/// Reads all games, runs `work` on some of them at a time on all cores, and calls `take` with the results in order.
+///
+/// # Errors
+/// The source can't be read, or `take` fails.
+pub fn in_order<R, T, E>(
+    mut games: Games<R>,
+    work: impl Fn(&[GameText<'_>]) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E>
+where
+    R: Read + Send,
+    T: Send,
+    E: From<io::Error>,
+{
+    let (sender, batches) = sync_channel(1);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Some(batch) = games.next_batch().transpose() {
+                let failed = batch.is_err();
+                if sender.send(batch).is_err() || failed {
+                    return;
+                }
+            }
         });
-        assert_eq!(words.collect::<Vec<_>>().join("|"), expected);
-    }
+        // Moved in, so that an early return closes the channel and ends the reader.
+        let batches = batches;
+        for batch in &batches {
+            let batch = batch?;
+            let mut results: Vec<T> = Vec::new();
+            let games: Vec<GameText<'_>> = batch.games().collect();
+            let shares = games.par_chunks(SHARE).map(&work);
+            shares.collect_into_vec(&mut results);
+            results.into_iter().try_for_each(&mut take)?;
+        }
+        Ok(())
+    })
+}
 
-    #[test]
-    fn a_game_is_tags_moves_and_a_result() {
-        check(
-            "[White \"A\"]\n[Black \"B\" ]\n\n1. e4 e5 2.Nf3 Nc6 3 Bb5 1/2-1/2",
-            "White=A|Black=B|e4|e5|Nf3|Nc6|Bb5|=1/2-1/2",
-        );
-    }
+#[derive(Clone, Debug)]
+struct Start {
+    position: Chess,
+    half_moves: u32,
+    number: u32,
+}
 
-    #[test]
-    fn comments_nags_and_variations_are_words_of_their_own() {
-        check(
-            "1. e4!? $14 {best (by {test)} (1. d4 d5) e5?! ; the rest of the line\n2... Nc6 *",
-            "e4|$5|$14|{best (by {test)}|(|d4|d5|)|e5|$6|{ the rest of the line}|Nc6|=*",
-        );
-    }
-
-    #[test]
-    fn castling_with_zeros_is_a_move_and_no_number() {
-        check("4. 0-0 0-0-0+ 0-1", "0-0|0-0-0+|=0-1");
-    }
-
-    #[test]
-    fn a_quote_that_nobody_escaped_is_part_of_the_value() {
-        check(
-            "[Event \"the \"big\" one\"]\n[Site \"a \\\" b\"]\n[A \"1\"] [B \"2\"]",
-            "Event=the \"big\" one|Site=a \\\" b|A=1|B=2",
-        );
-    }
-
-    #[test]
-    fn what_is_no_word_of_a_game_is_told_and_never_passed_over() {
-        check("1. e4 garbage e5", "e4|?garbage|e5");
-        check("[Event]\ne4", "?tag [Event]|e4");
-        check("1. e4 {no end", "e4|?{");
-        check("$x e4", "?$|?x|e4");
-        check("1. e4 0.5-0.5", "e4|?0.5-0.5");
-    }
-
-    #[test]
-    fn words_of_web_pages_and_annotators_are_those_of_the_standard() {
-        for (text, expected) in [
-            ("1. e4 -- 2. Z0 0000 @@@@ d4", "e4|--|--|--|--|d4"),
-            ("4. O‑O 4... O–O–O 1/2–1/2 0–1", "O‑O|O–O–O|=1/2–1/2|=0–1"),
-            ("½–½ ½", "=½–½|=½"),
-            ("1… e5 2…Nc6 … d4", "e5|Nc6|d4"),
-            ("♘f3 ♟e5 ♙e8=♕ N×d4", "♘f3|♟e5|♙e8=♕|N×d4"),
-            ("e4± e5+– Nf3+- Nf6=", "e4|$16|e5|$18|Nf3|$18|Nf6|$10"),
-            (
-                "e4 +/= e5 ∞ d4 ⌘ Qh5 + Ke7 #",
-                "e4|$14|e5|$13|d4|$0|Qh5|Ke7",
-            ),
-            ("N f3", "?N|f3"),
-            ("[pgn]1. e4 *[/PGN]", "e4|=*"),
-            ("e4\u{2009}e5\u{200b} d4", "e4|e5|d4"),
-            ("e4é é", "?e4é|?é"),
-        ] {
-            check(text, expected);
+impl Default for Start {
+    /// Returns the initial array.
+    fn default() -> Self {
+        Self {
+            position: Chess::default(),
+            half_moves: 0,
+            number: 1,
         }
     }
+}
 
-    #[test]
-    fn lines_of_percent_are_no_words_and_a_mark_is_none() {
-        check("1.\u{a0}e4\u{a0}e5", "e4|e5");
-        check("\u{feff}1. e4\n% comment of a program\ne5", "e4|e5");
+/// Reads a position with its clocks; `None` if it is not legal.
+fn start_of_fen(fen: &[u8], rules: Rules) -> Option<Start> {
+    let options = ReadOptions {
+        dialect: Dialect::Fen,
+        rules,
+        ..ReadOptions::default()
+    };
+    let record = Record::read(fen, &options);
+    if !record.is_structure_sound() || !record.operations().is_empty() {
+        return None;
+    }
+    Some(Start {
+        position: record.position()?.clone(),
+        half_moves: record.half_move_clock().unwrap_or(0),
+        number: record.full_move_number().unwrap_or(1).max(1),
+    })
+}
+
+/// Returns true if a game can start from a position: six fields of FEN, or four.
+pub fn is_start(fen: &str) -> bool {
+    start_of_fen(fen.as_bytes(), Rules::Classical).is_some()
+}
+
+/// Returns the start of a game by its tags, or the fault in them.
+fn start_of_game(game: &Game<'_>) -> Result<Start, String> {
+    let variant = game.tag("Variant").unwrap_or_default().to_lowercase();
+    let chess960 = variant.contains("960") || variant.contains("fischer");
+    let is_chess = chess960
+        || matches!(
+            variant.trim(),
+            "" | "?" | "-" | "standard" | "chess" | "normal" | "from position" | "classical"
+        );
+    if !is_chess {
+        return Err(format!("the variant `{variant}` is not chess"));
+    }
+    let rules = match chess960 {
+        true => Rules::Chess960,
+        false => Rules::Classical,
+    };
+    let fen = game
+        .tag("FEN")
+        .filter(|fen| !matches!(fen.trim(), "" | "?" | "-"));
+    let Some(fen) = fen else {
+        return Ok(Start::default());
+    };
+    start_of_fen(fen.trim().as_bytes(), rules)
+        .ok_or_else(|| format!("expected a legal position in the tag FEN, found `{fen}`"))
+}
+
+impl Start {
+    /// Returns the move number before the half-move with this index.
+    fn number_at(&self, ply: usize) -> u32 {
+        use shakmaty::Position;
+        let black = u32::from(self.position.turn() == Color::Black);
+        let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+        self.number.saturating_add(ply.saturating_add(black) / 2)
     }
 }
+
+#[cfg(test)]
+mod tests;

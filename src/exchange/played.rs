@@ -1,8 +1,7 @@
 //! The moves of a record that are written as one line, as far as they can be played.
 
-use shakmaty::{Move, Position};
-
 use crate::epd::{Record, Value};
+use shakmaty::{Move, Position};
 
 /// A record in another format, with notes about altered moves and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +13,6 @@ pub struct Exported {
     pub has_other_braces: bool,
 }
 
-/// Consecutive moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Played {
     /// The moves, each legal after those before it.

@@ -32,21 +32,19 @@ mod dice;
 mod text;
 mod tree;
 
-use super::duplicates::Sameness;
-use super::field::Keys;
-use super::line_set::LineSet;
+pub use text::{Arranged, Loose, Out, TextRecords, keep};
+pub use tree::{sort_after, sorted_lines};
+
 use crate::epd::ReadOptions;
-use crate::suite::duplicates::{Members, Same, Which};
+use crate::suite::duplicates::{Members, Same, Sameness, Which};
 use crate::suite::edit::{Joined, Joining, Left};
 use crate::suite::external::{Order, Sorter, TextSpool};
-use crate::suite::line_set::Part;
+use crate::suite::field::Keys;
+use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::{Block, Records};
 use dice::Dice;
 use rayon::prelude::*;
 use std::ops::Range;
-
-pub use text::{Arranged, Loose, Out, TextRecords, keep};
-pub use tree::{sort_after, sorted_lines};
 
 /// A change of the order of records, or a removal of some.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -285,7 +283,6 @@ pub fn each_group<R: Records, G: Group>(
 /// The size of a number in bytes.
 const NUMBER: usize = size_of::<u64>();
 
-/// The place of a waiting record.
 struct Place {
     group: u64,
     line: usize,

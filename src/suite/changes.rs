@@ -2,13 +2,13 @@
 //!
 //! The moved lines: the smallest number whose moving explains the order.
 
-use super::Suite;
-use super::history::Label;
-use super::journal::{FileLines, Lookup};
-use super::progress::Job;
-use super::scan::JobError;
-use super::snapshot::Snapshot;
-use super::text::Place;
+use crate::suite::Suite;
+use crate::suite::history::Label;
+use crate::suite::journal::{FileLines, Lookup};
+use crate::suite::progress::Job;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::Place;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -313,9 +313,6 @@ fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-#[cfg(test)]
-mod tests;
-
 /// Returns for each run, in suite order, whether it keeps its place among the others: the heaviest set in the same
 /// order in both states. The other runs have moved.
 pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
@@ -364,3 +361,6 @@ pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     }
     stays
 }
+
+#[cfg(test)]
+mod tests;

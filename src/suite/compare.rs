@@ -2,17 +2,21 @@
 //! only one.
 //!
 //! The differences between the operations of two records.
+//!
+//! Records of equal position within a file contradict each other where they disagree about its moves.
 
-use super::duplicates::{Sameness, fingerprint};
-use super::edit::Chosen;
-use super::external::{Order, RowSorter, Sorter};
-use super::line_end::text_of;
-use super::line_set::{LineSet, Part};
-use super::progress::Job;
-use super::records::{ChosenRecords, Records};
-use super::scan::JobError;
-use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, Record};
+use crate::epd::{CanonicalOptions, ReadOptions, Record, Value};
+use crate::suite::arrange::{Group, each_group};
+use crate::suite::duplicates::{Duplicates, Members, Same, Sameness, fingerprint};
+use crate::suite::edit::Chosen;
+use crate::suite::external::{Order, RowSorter, Sorter};
+use crate::suite::line_set::{LineSet, Part};
+use crate::suite::lines::text_of;
+use crate::suite::progress::Job;
+use crate::suite::records::{Block, ChosenRecords, Records};
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use shakmaty::Move;
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{io, iter};
@@ -32,7 +36,6 @@ pub struct Comparison {
     pub identical: Vec<(u32, u32)>,
 }
 
-/// The matched records of two files.
 struct Matched {
     /// The number of identical records.
     same: usize,
@@ -75,7 +78,7 @@ fn matched<R: Records>(
         found.same += 1;
         same(one, other);
     };
-    each_group(texts, |[ours, theirs]| {
+    each_common_group(texts, |[ours, theirs]| {
         let of = |[_, _, line]: &[u64; 3]| index(*line);
         let common = ours.len().min(theirs.len());
         for (lines, texts) in unlike.iter_mut().zip([ours, theirs]) {
@@ -104,7 +107,7 @@ fn matched<R: Records>(
         };
         on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
     }
-    each_group(prints, |[ours, theirs]| {
+    each_common_group(prints, |[ours, theirs]| {
         match_position(ours, theirs, &mut found, &mut same)
     })?;
     Ok(found)
@@ -121,7 +124,7 @@ fn index(number: u64) -> usize {
 }
 
 /// Calls `take` with the rows of both files that begin with the same number; their second number is that of the file.
-fn each_group<const N: usize>(
+fn each_common_group<const N: usize>(
     rows: RowSorter<N>,
     mut take: impl FnMut([&[[u64; N]]; 2]) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -354,180 +357,154 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
     found
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::suite::Suite;
-    use proptest::prelude::*;
+/// Returns the groups of records with equal positions that contradict each other: they have different sets of best
+/// moves, or one avoids a best move of another. A group has all records of its position that name moves. Operands
+/// that are not moves (`bm #7`) contradict nothing. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
+pub fn contradictions(
+    snapshot: &Snapshot,
+    positions: &Duplicates,
+    job: &Job,
+) -> Result<Duplicates, JobError> {
+    let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+    on.begin(1);
+    let mut found = Duplicates::default();
+    each_among(&on, Members::of(positions)?, |said| {
+        let mut records = said.records.iter().enumerate();
+        records.try_for_each(|(nth, (line, _))| found.push(*line, nth == 0))
+    })?;
+    Ok(found)
+}
 
-    fn compared(first: &str, second: &str) -> Comparison {
-        let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec()).snapshot();
-        compare(&open(first), &open(second), &Job::new()).unwrap()
-    }
+/// Calls `take` with each contradiction of streamed records, in the order of their first ones.
+///
+/// # Errors
+/// The records can't be read, or `take` fails.
+pub fn each_contradiction<R: Records>(
+    on: &R,
+    take: impl FnMut(Contradiction) -> Result<(), R::Error>,
+) -> Result<(), R::Error> {
+    let members = Same::of(on, Sameness::Position, false)?.members()?;
+    each_among(on, members, take)
+}
 
-    fn only(found: &Comparison) -> [Vec<usize>; 2] {
-        found.only.each_ref().map(|lines| lines.iter().collect())
-    }
-
-    const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-    const B: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
-
-    #[test]
-    fn records_are_matched_by_their_positions_wherever_they_stand() {
-        let found = compared(
-            &format!("# head\n{A} bm e4;\n{B} id \"b\";\n"),
-            &format!("{B} id \"b\";\n\n{A} bm e3;\n8/8/8/8/8/4k3/8/4K3 w - -\n"),
-        );
-        assert_eq!(found.changed, [(1, 2)]);
-        assert_eq!(only(&found), [vec![], vec![3]]);
-        assert_eq!((found.same, &found.identical[..]), (1, &[(2, 0)][..]));
-    }
-
-    #[test]
-    fn equal_records_are_matched_before_others_of_the_same_position() {
-        let found = compared(
-            &format!("{A} bm e3;\n{A} bm e4;\n{A} bm Kd1;\n"),
-            &format!("{A} bm e2e4;\n{A} am e4;\n"),
-        );
-        assert_eq!((found.same, &found.changed[..]), (1, &[(0, 1)][..]));
-        assert_eq!(only(&found), [vec![2], vec![]]);
-    }
-
-    #[test]
-    fn records_without_a_position_are_matched_by_their_text() {
-        let found = compared("no position\nother words\n", "other words\r\n");
-        assert_eq!((found.same, only(&found)), (1, [vec![0], vec![]]));
-    }
-
-    #[test]
-    fn only_lines_that_differ_are_read_as_records() {
-        let text: String = (0..9000).map(|n| format!("{A} ce {n};\n")).collect();
-        let other = text.replace("ce 7777;", "ce 99999;");
-        let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec());
-        let (one, two) = (open(&text), open(&other));
-        let found = compare(&one.snapshot(), &two.snapshot(), &Job::new()).unwrap();
-        assert_eq!(
-            (found.same, &found.changed[..]),
-            (8999, &[(7777, 7777)][..])
-        );
-        assert!(one.work().lines_parsed <= 1 && two.work().lines_parsed <= 1);
-    }
-
-    /// Returns the comparison of two streamed suites.
-    fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
-        let (all, job) = (Chosen::All, Job::new());
-        let on = [first, second].map(|file| ChosenRecords::of(file, &all, &job));
-        let [one, other] = on.each_ref();
-        let found = Compared::of(one, other).unwrap();
-        let mut changed = Vec::new();
-        let taken = found.pairs.each(|(one, before), (other, after)| {
-            assert_eq!(before, &*first.line(one));
-            assert_eq!(after, &*second.line(other));
-            changed.push((one, other));
-            Ok::<(), io::Error>(())
-        });
-        taken.unwrap();
-        assert_eq!(found.changed, changed.len());
-        Comparison {
-            changed,
-            only: found.only,
-            same: found.same,
-            identical: Vec::new(),
+fn each_among<R: Records>(
+    on: &R,
+    members: Members,
+    mut take: impl FnMut(Contradiction) -> Result<(), R::Error>,
+) -> Result<(), R::Error> {
+    each_group(on, members, |said: Contradiction| {
+        match said.opinions.contradict() {
+            true => take(said),
+            false => Ok(()),
         }
+    })
+}
+
+/// The records of one position that name moves and contradict each other.
+#[derive(Default)]
+pub struct Contradiction {
+    opinions: Opinions,
+    /// The lines, and the moves of each record.
+    pub records: Vec<(usize, NamedMoves)>,
+}
+
+/// The opcodes of moves that a record has, `am` before `bm`, each with the moves as written.
+pub type NamedMoves = Vec<(&'static str, String)>;
+
+impl Group for Contradiction {
+    fn begin(first: Block<'_>, options: &ReadOptions) -> Self {
+        let mut said = Self::default();
+        said.add(&[first], options);
+        said
     }
 
-    proptest! {
-        #[test]
-        fn suites_that_go_by_are_compared_as_those_that_are_open(
-            first in prop::collection::vec(0u8..12, 0..30),
-            second in prop::collection::vec(0u8..12, 0..30),
-        ) {
-            let text = |records: &[u8]| -> String {
-                let spelt = |n: &u8| match n % 3 {
-                    0 => format!("bm Kd1; ce {};", n / 6),
-                    1 => format!("ce {}; bm Ke1d1;", n / 6),
-                    _ => format!("ce {};", n / 6),
-                };
-                let line = |n: &u8| format!("{} {}\n", if n.is_multiple_of(2) { A } else { B }, spelt(n));
-                records.iter().map(line).collect()
-            };
-            let open = |records: &[u8]| Suite::from_bytes("a.epd", text(records).into_bytes()).snapshot();
-            let (first, second) = (open(&first), open(&second));
-            let held = compare(&first, &second, &Job::new()).unwrap();
-            let held = Comparison { identical: Vec::new(), ..held };
-            prop_assert_eq!(gone_by(&first, &second), held);
-        }
-
-        #[test]
-        fn every_record_is_in_just_one_place(
-            first in prop::collection::vec(0u8..6, 0..12),
-            second in prop::collection::vec(0u8..6, 0..12),
-        ) {
-            let text = |records: &[u8]| -> String {
-                records
-                    .iter()
-                    .map(|n| format!("{} ce {};\n", if n % 2 == 0 { A } else { B }, n / 2))
-                    .collect()
-            };
-            let found = compared(&text(&first), &text(&second));
-            let both = found.same + found.changed.len();
-            prop_assert_eq!(found.identical.len(), found.same);
-            prop_assert!(found.identical.is_sorted_by_key(|(line, _)| *line));
-            prop_assert_eq!(both + found.only[0].len(), first.len());
-            prop_assert_eq!(both + found.only[1].len(), second.len());
-            let back = compared(&text(&second), &text(&first));
-            prop_assert_eq!(back.same, found.same);
-            prop_assert_eq!(back.changed.len(), found.changed.len());
+    fn add(&mut self, others: &[Block<'_>], options: &ReadOptions) {
+        for other in others {
+            let record = Record::read(other.record(), options);
+            if self.opinions.take(&record) {
+                let named = ["am", "bm"].into_iter().filter_map(|opcode| {
+                    let operation = record.operation(opcode)?;
+                    Some((opcode, record.operands_text(operation)))
+                });
+                self.records.push((other.line, named.collect()));
+            }
         }
     }
 }
 
-#[cfg(test)]
-mod operations_tests {
-    use super::*;
-    use crate::suite::edit::{Joined, Joining};
+/// The moves named by the records of one position so far.
+#[derive(Debug, Default)]
+struct Opinions {
+    /// The number of records that name moves.
+    count: usize,
+    /// The best moves of the first record that names some.
+    best: Vec<Move>,
+    /// The index of that record, and whether another names best moves.
+    best_by: (usize, bool),
+    /// All moves to avoid, each with the index of the first record that names it and whether another does.
+    avoid: Vec<(Move, usize, bool)>,
+    /// Whether another record names different best moves.
+    differ: bool,
+}
 
-    const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+impl Opinions {
+    /// Adds the moves of a record; returns `false` if it names none.
+    fn take(&mut self, record: &Record<'_>) -> bool {
+        let [best, avoid] = ["bm", "am"].map(|opcode| moves(record, opcode));
+        if best.is_empty() && avoid.is_empty() {
+            return false;
+        }
+        let place = self.count;
+        self.count += 1;
+        for played in avoid {
+            match self.avoid.iter_mut().find(|(known, ..)| *known == played) {
+                Some((.., is_by_others)) => *is_by_others = true,
+                None => self.avoid.push((played, place, false)),
+            }
+        }
+        if self.best.is_empty() {
+            (self.best, self.best_by) = (best, (place, false));
+        } else if !best.is_empty() {
+            self.differ |= best != self.best;
+            self.best_by.1 = true;
+        }
+        true
+    }
 
-    #[test]
-    fn what_is_not_the_same_in_two_records_is_told_by_operation() {
-        let of = |one: &str, other: &str| {
-            let options = crate::epd::ReadOptions::default();
-            let (one, other) = (format!("{A} {one}"), format!("{A} {other}"));
-            operation_differences(
-                &Record::read(one.as_bytes(), &options),
-                &Record::read(other.as_bytes(), &options),
-            )
-            .into_iter()
-            .map(|found| (found.opcode, found.first, found.second))
-            .collect::<Vec<_>>()
+    /// Returns true if two records can't both be right. A record that contradicts itself is a separate problem.
+    fn contradict(&self) -> bool {
+        // If all best moves are equal, one record may still avoid a best move of another.
+        let (first, is_best_of_others) = self.best_by;
+        let is_of_two = |(played, by, is_by_others): &(Move, usize, bool)| {
+            self.best.contains(played) && (is_best_of_others || *is_by_others || *by != first)
         };
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(
-            of("bm e2e4; ce 3; id \"x\";", "bm e4; id \"y\"; dm 3;"),
-            [
-                ("ce".into(), text("3"), None),
-                ("id".into(), text("\"x\""), text("\"y\"")),
-                ("dm".into(), None, text("3")),
-            ]
-        );
-        assert_eq!(of("bm e4;", "bm e2e4;"), []);
-    }
-
-    #[test]
-    fn texts_that_differ_in_a_byte_outside_utf_8_are_other_operations() {
-        let options = crate::epd::ReadOptions::default();
-        let line = |byte: u8| [A.as_bytes(), b" c0 \"J", &[byte], b"se\";"].concat();
-        let (one, other) = (line(0xE1), line(0xE9));
-        let found = operation_differences(
-            &Record::read(&one, &options),
-            &Record::read(&other, &options),
-        );
-        assert_eq!(found.len(), 1, "{found:?}");
-        let mut joined = Joined::of(&one);
-        Joining::of(&one, &options)
-            .add(&mut joined, &other)
-            .unwrap();
-        assert_eq!((joined.line, joined.conflicts), (one, 1));
+        self.differ || self.avoid.iter().any(is_of_two)
     }
 }
+
+/// Returns the moves that a record names, sorted.
+fn moves(record: &Record<'_>, opcode: &str) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    let operation = record.operation(opcode);
+    for operand in operation.map_or(&[][..], |operation| record.operands_of(operation)) {
+        if let Value::Move(played) = operand.value
+            && !moves.contains(&played)
+        {
+            moves.push(played);
+        }
+    }
+    moves.sort_by_cached_key(|played| format!("{played:?}"));
+    moves
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod operations_tests;
+
+#[cfg(test)]
+mod contradictions_tests;

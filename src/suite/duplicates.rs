@@ -10,18 +10,18 @@
 
 mod same;
 
-use super::edit::Chosen;
-use super::line_end::text_of;
-use super::line_set::LineSet;
-use super::progress::Job;
-use super::query::LazyRecord;
-use super::records::ChosenRecords;
-use super::scan::JobError;
-use super::snapshot::Snapshot;
+pub use same::{Members, Same, Which};
+
 use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, placement};
+use crate::suite::edit::Chosen;
 use crate::suite::external::RowSorter;
-use crate::suite::line_set::Part;
-use crate::suite::records::Records;
+use crate::suite::line_set::{LineSet, Part};
+use crate::suite::lines::text_of;
+use crate::suite::progress::Job;
+use crate::suite::query::LazyRecord;
+use crate::suite::records::{ChosenRecords, Records};
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr_iter};
 use rustc_hash::FxHasher;
@@ -30,8 +30,6 @@ use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::io;
 use std::sync::LazyLock;
-
-pub use same::{Members, Same, Which};
 
 /// The key by which records are duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,7 +121,6 @@ impl Duplicates {
     }
 }
 
-/// The key of a record.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     Id(Cow<'a, [u8]>),
@@ -180,7 +177,6 @@ impl Marks {
         Some(self.mark(&Key::of(&record, by)?))
     }
 
-    /// Returns the hash of a key.
     pub(super) fn mark(&self, key: &impl Hash) -> u128 {
         let [one, other] = self
             .0
@@ -244,7 +240,6 @@ struct Glance {
     text: u64,
 }
 
-/// The mark for an unknown id.
 const UNKNOWN: u64 = 0;
 /// The mark for a missing id.
 const NONE: u64 = 1;

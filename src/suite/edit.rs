@@ -26,38 +26,33 @@
 
 mod assignment;
 mod fill;
-mod gather;
 mod join;
 mod kind;
 mod merge;
 mod mirror;
-mod operation;
-mod ready;
 mod recipe;
 mod rewrite;
 mod split;
 
-use super::history::{Label, RevisionId};
-use super::snapshot::Snapshot;
-use super::tree::Tree;
-use crate::epd::Record;
-use crate::epd::edit::{self, Change, Refusal};
-use crate::suite::edit::operation::{made, places, settled};
-use crate::suite::line_set::LineSet;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 pub use assignment::{Assignment, AssignmentError, Existing};
 pub use fill::{Filling, TemplateError};
-pub use gather::gather;
 pub use join::{Joined, Joining};
 pub use kind::{Asked, Edit, lines_where};
-pub use merge::{merge_lines, replace_lines};
+pub use merge::{gather, merge_lines, replace_lines};
 pub use mirror::Mirror;
-pub use ready::Ready;
+pub use recipe::Ready;
 pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_inline, rewrite_lines};
 pub use split::{SplitBy, Splitter};
+
+use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::{CanonicalOptions, Code, Record};
+use crate::suite::history::{Label, RevisionId};
+use crate::suite::line_set::LineSet;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::tree::Tree;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A change of many lines, ready to be applied to the suite from whose snapshot it was made.
 #[derive(Clone, Debug)]
@@ -332,122 +327,114 @@ impl Left {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::epd::ReadOptions;
-
-    fn check(line: &str, operations: &[(&str, Option<&str>)], expected: &str) {
-        let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let operations: Vec<_> = operations
+/// Returns false if a quick look shows that a record is not canonical: opcodes unsorted, no semicolon at the end.
+fn may_be_canonical(record: &Record<'_>) -> bool {
+    let opcodes = || {
+        record
+            .operations()
             .iter()
-            .map(|(opcode, operands)| ((*opcode).to_owned(), operands.map(str::to_owned)))
-            .collect();
-        let found = match set_operations(&record, &operations) {
-            Ok(Some(line)) => String::from_utf8(line).expect("text"),
-            Ok(None) => "unchanged".to_owned(),
-            Err(refusal) => refusal.to_string(),
-        };
-        assert_eq!(found, expected, "{line}");
-    }
+            .map(|operation| operation.opcode.of(record.line()))
+    };
+    let ends = record.line().trim_ascii_end().ends_with(b";");
+    opcodes().is_sorted() && (ends || record.operations().is_empty())
+}
 
-    #[test]
-    fn what_can_never_be_set_is_known_before() {
-        let check = |line: &str, expected: Option<&str>| {
-            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}");
-            let record = Record::read(line.as_bytes(), &ReadOptions::default());
-            let found = refused(&record, &["acn", "ce"]).map(|refusal| refusal.to_string());
-            assert_eq!(found.as_deref(), expected, "{line}");
-            let set = [("ce".to_owned(), Some("7".to_owned()))];
-            assert_eq!(
-                set_operations(&record, &set).is_err(),
-                expected.is_some(),
-                "{line}"
-            );
-        };
-        check("id \"x\"; ce 5;", None);
-        check("ce 5; ce 6;", Some("the record has two ce"));
-        check(
-            "bm e4; c0 \"open",
-            Some(
-                "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
-            ),
-        );
+/// Returns a changed record, in canonical form if it was so before and no operation loses its requested name.
+fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
+    let options = CanonicalOptions::default();
+    let was_canonical = may_be_canonical(before)
+        && before
+            .canonical(&options)
+            .is_some_and(|text| text == before.line());
+    if !was_canonical {
+        return changed;
     }
+    let record = Record::read(&changed, before.options());
+    let canonical = match record.keeps_opcodes() {
+        true => record.canonical(&options),
+        false => None,
+    };
+    canonical.unwrap_or(changed)
+}
 
-    #[test]
-    fn all_are_set_and_removed_in_one_change() {
-        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        check(
-            &format!("{position} ce 5; pm Kd2; zz 1;\r\n"),
-            &[
-                ("pm", None),
-                ("ce", Some("7")),
-                ("pv", Some("e4")),
-                ("none", None),
-            ],
-            &format!("{position} ce 7; pv e4; zz 1;\r\n"),
-        );
-        // A record that was not canonical keeps its other bytes.
-        check(
-            &format!("{position}  id \"x\"; ce 5"),
-            &[("ce", Some("7")), ("acd", Some("1"))],
-            &format!("{position}  id \"x\"; ce 7; acd 1;"),
-        );
-        check(
-            &format!("{position} ce 5;"),
-            &[("ce", Some("5")), ("pm", None)],
-            "unchanged",
-        );
-    }
+/// Returns the indices of the operations with one of these opcodes.
+fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
+    let operations = record.operations().iter().enumerate();
+    operations
+        .filter(|(_, operation)| is_one(&record.opcode(operation)))
+        .map(|(at, _)| at)
+        .collect()
+}
 
-    #[test]
-    fn it_is_done_whole_or_not_at_all() {
-        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        check(
-            &format!("{position} ce 5; ce 6;"),
-            &[("acd", Some("1")), ("ce", Some("7"))],
-            "the record has two ce",
-        );
-        check(
-            &format!("{position} id \"open"),
-            &[("acd", Some("1"))],
-            "the record's structure is ambiguous: a string whose quotes are not closed (broken-quote)",
-        );
-        check(
-            &format!("{position} Foo 3 pm Kd2; stray? text"),
-            &[("acd", Some("1")), ("pm", None)],
-            &format!("{position} Foo 3 pm Kd2; acd 1; stray? text"),
-        );
-        check(
-            &format!("{position} Foo 3 pm Kd2; stray? text"),
-            &[("acd", Some("1")), ("pm", Some("e4"))],
-            "the record may already have pm, hidden in text that is not understood",
-        );
-        check(
-            &format!("{position} pv Kd2;"),
-            &[("pm", Some("e4"))],
-            "the predicted move is not the first of `pv` (pm-pv)",
-        );
+/// Returns true if an opcode is that of a clock that is a FEN field.
+fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
+    let fields = record.field_spans();
+    match opcode {
+        "hmvc" => fields.half_move.is_some(),
+        "fmvn" => fields.full_move.is_some(),
+        _ => false,
     }
+}
+
+/// Refuses to remove an operation whose value would remain as a field.
+fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
+    if is_clock_field(record, opcode) {
+        return Err(Refusal::ClockField(record.options().dialect));
+    }
+    Ok(())
+}
+
+/// Replaces the refusal of a clock that contradicts FEN's field by one that names the field.
+fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Error(Code::ClocksConflict) | Refusal::Doubt(Code::ClocksConflict)
+            if is_clock_field(record, opcode) =>
+        {
+            Refusal::ClockField(record.options().dialect)
+        }
+        other => other,
+    }
+}
+
+/// Refuses a line that can't be read at all, as its operations are unknown.
+fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
+    let mut found = record.diagnostics().iter();
+    match found.any(|found| found.code == Code::NotEpd) {
+        true => Err(Refusal::Error(Code::NotEpd)),
+        false => Ok(()),
+    }
+}
+
+fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Refusal> {
+    is_epd(record)?;
+    for opcode in opcodes {
+        no_clock_field(record, opcode)?;
+    }
+    let places = places(record, |name| opcodes.iter().any(|opcode| opcode == name));
+    let changes: Vec<Change<'_>> = places.into_iter().map(Change::Remove).collect();
+    made(record, &changes)
+}
+
+fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    is_epd(record)?;
+    no_clock_field(record, old)?;
+    let places = places(record, |name| name == old);
+    let change = |at| Change::Rename(at, new.as_bytes());
+    let changes: Vec<Change<'_>> = places.into_iter().map(change).collect();
+    made(record, &changes)
+}
+
+/// Returns the line with changes made; `None` without any.
+fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Option<Vec<u8>>, Refusal> {
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    edit::checked(record, changes).map(Some)
 }
 
 #[cfg(test)]
-mod left_tests {
-    use super::*;
-
-    #[test]
-    fn reasons_are_counted_with_their_first_line_and_the_most_frequent_comes_first() {
-        let mut left = Left::default();
-        assert!(left.is_empty());
-        left.note("two ce", 9);
-        let mut other = Left::default();
-        other.note("stray text", 30);
-        other.note("stray text", 12);
-        other.note("two ce", 4);
-        other.note("stray text", 31);
-        left.join(other);
-        assert_eq!(left.count(), 5);
-        assert_eq!(left.reasons(), [("stray text", 3, 12), ("two ce", 2, 4)]);
-    }
-}
+mod left_tests;
+#[cfg(test)]
+mod operation_tests;
+#[cfg(test)]
+mod tests;

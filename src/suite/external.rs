@@ -19,22 +19,23 @@
 //!
 //! A part of rows of numbers in memory. In the file each number takes eight bytes, the highest first, so that the
 //! bytes of a row compare like its numbers.
+//!
+//! ```text
+//! stored = key-start:u32 key-length:u32 length:u32 bytes       bytes hold the text, from `length - text`
+//! ```
 
 mod merge;
-mod part;
-mod spool;
+
+pub(crate) use crate::suite::platform::{PrivateFile, private_file};
+pub use merge::{Spooled, SpooledTexts, TextSpool};
 
 use merge::Merge;
-use part::Texts;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
-
-pub(crate) use crate::suite::platform::{PrivateFile, private_file};
-pub use spool::{Spooled, SpooledTexts, TextSpool};
 
 /// The size of a part that is sorted in memory. At most two parts are held.
 const PART: usize = 12 << 20;
@@ -90,7 +91,6 @@ pub struct External<P> {
     /// The previous part, on its way to the file.
     going: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
-    /// The range of each part in the file.
     parts: Vec<Range<u64>>,
 }
 
@@ -271,7 +271,7 @@ impl<const N: usize> SortedRows<N> {
 /// The size of a stored number in bytes.
 const NUMBER: usize = size_of::<u64>();
 /// The number of rows written at once.
-const BLOCK: usize = 1 << 13;
+const ROWS_AT_ONCE: usize = 1 << 13;
 
 /// Rows of numbers.
 pub struct Rows<const N: usize>(Vec<[u64; N]>);
@@ -302,7 +302,7 @@ impl<const N: usize> Rows<N> {
 }
 
 /// Compares two rows: the first numbers usually decide.
-fn compare<const N: usize>(one: &[u64; N], other: &[u64; N]) -> Ordering {
+fn compare_rows<const N: usize>(one: &[u64; N], other: &[u64; N]) -> Ordering {
     one.first().cmp(&other.first()).then_with(|| one.cmp(other))
 }
 
@@ -319,16 +319,16 @@ impl<const N: usize> Part for Rows<N> {
 
     fn sort(&mut self, order: Order) {
         match order {
-            Order::Rising => self.0.par_sort_unstable_by(compare),
+            Order::Rising => self.0.par_sort_unstable_by(compare_rows),
             Order::Falling => self
                 .0
-                .par_sort_unstable_by(|one, other| compare(other, one)),
+                .par_sort_unstable_by(|one, other| compare_rows(other, one)),
         }
     }
 
     fn store(&self, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut block = Vec::with_capacity(BLOCK * N * NUMBER);
-        for rows in self.0.chunks(BLOCK) {
+        let mut block = Vec::with_capacity(ROWS_AT_ONCE * N * NUMBER);
+        for rows in self.0.chunks(ROWS_AT_ONCE) {
             block.clear();
             block.extend(
                 rows.iter()
@@ -345,86 +345,176 @@ impl<const N: usize> Part for Rows<N> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
+/// Texts with their keys.
+#[derive(Default)]
+pub struct Texts {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+}
 
-    fn sorted(
-        order: Order,
-        most: usize,
-        pairs: &[(Vec<u8>, Vec<u8>)],
-        within: bool,
-    ) -> Vec<Vec<u8>> {
-        let mut sorter = Sorter::holding(order, most);
-        for (nth, (key, text)) in pairs.iter().enumerate() {
-            match within {
-                true => {
-                    let whole = [&text[..], key].concat();
-                    let range = text.len()..whole.len();
-                    sorter.push_with(b"# ", &whole, range)
-                }
-                false if nth % 2 == 0 => sorter.push(key, &[b"# ", &text[..], key]),
-                false => sorter.push(key, &[b"# ", &[&text[..], key].concat()]),
-            }
-            .unwrap();
-        }
-        let mut all = Vec::new();
-        let mut sorted = sorter.sorted().unwrap();
-        while let Some(text) = sorted.next_text().unwrap() {
-            all.push(text.to_vec());
-        }
-        all
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The first bytes of the key, which usually decide.
+    prefix: u64,
+    /// The start of its bytes: a separate key, if any, then the text.
+    start: u32,
+    text: u32,
+    key: u32,
+    key_length: u32,
+    end: u32,
+}
+
+/// Returns the first bytes of a key as a number that compares like them.
+fn prefix(key: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    for (to, from) in bytes.iter_mut().zip(key) {
+        *to = *from;
     }
+    u64::from_be_bytes(bytes)
+}
 
-    proptest! {
-        #[test]
-        fn texts_come_in_the_order_of_a_stable_sort_however_little_is_held(
-            pairs in prop::collection::vec(
-                (prop::collection::vec(0u8..3, 0..12), prop::collection::vec(any::<u8>(), 0..20)),
-                0..60,
-            ),
-            most in 1usize..400,
-            falls in any::<bool>(),
-            within in any::<bool>(),
-        ) {
-            let mut expected = pairs.clone();
-            let order = match falls {
-                true => {
-                    expected.sort_by(|(one, _), (other, _)| other.cmp(one));
-                    Order::Falling
-                }
-                false => {
-                    expected.sort_by(|(one, _), (other, _)| one.cmp(other));
-                    Order::Rising
-                }
-            };
-            let expected: Vec<Vec<u8>> = expected
-                .iter()
-                .map(|(key, text)| [b"# ", &text[..], key].concat())
-                .collect();
-            prop_assert_eq!(sorted(order, most, &pairs, within), expected);
-        }
-
-        #[test]
-        fn rows_come_in_their_order_however_little_is_held(
-            rows in prop::collection::vec([0u64..3, 0..u64::MAX], 0..60),
-            most in 1usize..400,
-            falls in any::<bool>(),
-        ) {
-            let order = if falls { Order::Falling } else { Order::Rising };
-            let mut sorter = RowSorter::holding(order, most);
-            for row in &rows {
-                sorter.push(*row).unwrap();
-            }
-            let mut sorted = sorter.sorted().unwrap();
-            let found: Vec<[u64; 2]> = std::iter::from_fn(|| sorted.next_row().unwrap()).collect();
-            let mut expected = rows;
-            expected.sort_unstable();
-            if falls {
-                expected.reverse();
-            }
-            prop_assert_eq!(found, expected);
-        }
+/// Compares two keys with these prefixes.
+fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
+    let rising = one.0.cmp(&other.0).then_with(|| one.1.cmp(other.1));
+    match order {
+        Order::Rising => rising,
+        Order::Falling => rising.reverse(),
     }
 }
+
+fn number(at: usize) -> u32 {
+    // A part is far below 4 GiB, and a single text no longer than a line may be.
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl Texts {
+    /// Adds a text, in parts, with its key.
+    fn push(&mut self, key: &[u8], text: &[&[u8]]) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(key);
+        self.entry(start, start + key.len(), text, start..start + key.len());
+    }
+
+    /// Adds a text, in parts, that contains its key.
+    fn push_with(&mut self, text: &[&[u8]], key: std::ops::Range<usize>) {
+        let start = self.bytes.len();
+        self.entry(start, start, text, start + key.start..start + key.end);
+    }
+
+    fn entry(&mut self, start: usize, at: usize, text: &[&[u8]], key: std::ops::Range<usize>) {
+        for part in text {
+            self.bytes.extend_from_slice(part);
+        }
+        let key_bytes = self.bytes.get(key.clone()).unwrap_or_default();
+        let prefix = prefix(key_bytes);
+        self.entries.push(Entry {
+            prefix,
+            start: number(start),
+            text: number(at),
+            key: number(key.start),
+            key_length: number(key.len()),
+            end: number(self.bytes.len()),
+        });
+    }
+
+    fn key(&self, entry: &Entry) -> &[u8] {
+        let start = entry.key as usize;
+        let range = start..start + entry.key_length as usize;
+        self.bytes.get(range).unwrap_or_default()
+    }
+
+    /// Returns a text by index.
+    fn text(&self, at: usize) -> Option<&[u8]> {
+        let entry = self.entries.get(at)?;
+        self.bytes.get(entry.text as usize..entry.end as usize)
+    }
+}
+
+impl Part for Texts {
+    const STORED: Option<usize> = None;
+
+    fn bytes(&self) -> usize {
+        self.bytes.len() + self.entries.len() * size_of::<Entry>()
+    }
+
+    fn stored_bytes(&self) -> u64 {
+        (self.bytes.len() + self.entries.len() * HEAD) as u64
+    }
+
+    fn sort(&mut self, order: Order) {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.par_sort_unstable_by(|one, other| {
+            let keys = || compare(order, (0, self.key(one)), (0, self.key(other)));
+            let prefixes = match order {
+                Order::Rising => one.prefix.cmp(&other.prefix),
+                Order::Falling => other.prefix.cmp(&one.prefix),
+            };
+            let by_key = prefixes.then_with(keys);
+            by_key.then_with(|| one.start.cmp(&other.start))
+        });
+        self.entries = entries;
+    }
+
+    fn store(&self, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut block = Vec::with_capacity(TEXTS_AT_ONCE);
+        for entry in &self.entries {
+            let bytes = self
+                .bytes
+                .get(entry.start as usize..entry.end as usize)
+                .unwrap_or_default();
+            let head = [
+                entry.text - entry.start,
+                entry.key - entry.start,
+                entry.key_length,
+                entry.end - entry.start,
+            ];
+            if block.len() + HEAD + bytes.len() > TEXTS_AT_ONCE && !block.is_empty() {
+                write(&block)?;
+                block.clear();
+            }
+            head.iter()
+                .for_each(|number| block.extend_from_slice(&number.to_le_bytes()));
+            block.extend_from_slice(bytes);
+        }
+        write(&block)
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.entries.clear();
+    }
+}
+
+/// The number of bytes written at once.
+const TEXTS_AT_ONCE: usize = 1 << 20;
+
+/// The size of the numbers before a stored text.
+const HEAD: usize = 16;
+
+/// The numbers before a stored text: the starts of the text and of the key in its bytes, the length of the key, and
+/// the number of bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    text: usize,
+    key: usize,
+    key_length: usize,
+    length: usize,
+}
+
+impl Head {
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let (numbers, _) = bytes.as_chunks::<4>();
+        let mut numbers = numbers
+            .iter()
+            .map(|bytes| u32::from_le_bytes(*bytes) as usize);
+        Some(Self {
+            text: numbers.next()?,
+            key: numbers.next()?,
+            key_length: numbers.next()?,
+            length: numbers.next()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,23 +4,21 @@
 //! its first line, 8 bytes. The text is read again only for the returned values, or for all if they are sorted by it,
 //! then on disk for many.
 
-mod ordered;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
-
-use rayon::prelude::*;
-
-use super::duplicates::{Marks, Same};
-use super::edit::{Chosen, lines_where};
-use super::field::Grouping;
-use super::line_set::LineSet;
-use super::progress::Job;
-use super::scan::{JobError, scan_lines_on};
-use super::search::Pattern;
-use super::snapshot::Snapshot;
 use crate::epd::{LineKind, Skim};
+use crate::suite::duplicates::{Marks, Same};
+use crate::suite::edit::{Chosen, lines_where};
+use crate::suite::external::{self, Sorter};
+use crate::suite::field::Grouping;
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan_lines_on};
+use crate::suite::search::Pattern;
+use crate::suite::snapshot::Snapshot;
+use rayon::prelude::*;
+use std::cmp::Reverse;
 
 /// A value and the number of its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +80,6 @@ pub struct Frequency {
     pub without: usize,
 }
 
-/// The result for one part of the lines.
 #[derive(Default)]
 struct Part {
     parsed: usize,
@@ -167,7 +164,7 @@ pub fn frequency(
             let shown = all.into_iter().skip(listed.skip).take(listed.most);
             shown.map(|value| value.read(snapshot, by)).collect()
         }
-        Order::Value => ordered::values(snapshot, by, listed, all, job)?,
+        Order::Value => values_in_order(snapshot, by, listed, all, job)?,
     };
     Ok(found)
 }
@@ -201,4 +198,56 @@ pub fn lines_of_value(
         is_record && by.of_line((bytes, line), snapshot.read_options()) == value
     };
     lines_where(snapshot, chosen, job, has_it)
+}
+
+fn values_in_order(
+    snapshot: &Snapshot,
+    by: &Grouping,
+    listed: &Listed,
+    mut all: Vec<Counted>,
+    job: &Job,
+) -> Result<Vec<Value>, JobError> {
+    all.sort_unstable_by_key(|value| value.first);
+    let firsts: LineSet = all.iter().map(|value| value.first as usize).collect();
+    // Each value to sort by: its numbers and its text.
+    let each = |part: &mut Vec<_>, line: usize, bytes: &[u8]| {
+        let at = all.binary_search_by_key(&line, |value| value.first as usize);
+        let Some(value) = at.ok().and_then(|at| all.get(at)) else {
+            return;
+        };
+        let (text, mut key) = by.with_key((bytes, line), snapshot.read_options());
+        // Distinguishes texts of equal rank: `.2` and `.02`.
+        key.extend_from_slice(&text);
+        part.push((key, [value.count, value.first].map(u32::to_be_bytes), text));
+    };
+    let mut sorter = Sorter::new(external::Order::Rising);
+    let begin = |_: &_| Vec::new();
+    scan_lines_on(snapshot, Some(&firsts), job, begin, each, |part| {
+        for (key, numbers, text) in part {
+            sorter.push(&key, &[numbers.as_flattened(), &text])?;
+        }
+        Ok(())
+    })?;
+    let mut sorted = sorter.sorted()?;
+    let (mut found, mut nth) = (Vec::new(), 0);
+    while found.len() < listed.most
+        && let Some(text) = sorted.next_text()?
+    {
+        job.check()?;
+        nth += 1;
+        if nth > listed.skip {
+            found.extend(value_of(text));
+        }
+    }
+    Ok(found)
+}
+
+fn value_of(text: &[u8]) -> Option<Value> {
+    let (count, rest) = text.split_first_chunk()?;
+    let (first, text) = rest.split_first_chunk()?;
+    Some(Value {
+        text: text.to_vec(),
+        count: u32::from_be_bytes(*count) as usize,
+        first: u32::from_be_bytes(*first) as usize,
+    })
 }

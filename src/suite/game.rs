@@ -17,19 +17,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod flaws;
-mod pair;
 #[cfg(test)]
 mod tests;
 
-pub use flaws::time;
-pub use pair::{Flaw, Games, Joint, Pair, is_of_a_game, pair};
-
-use super::progress::Job;
-use super::scan::JobError;
-use super::snapshot::Snapshot;
-use crate::epd::registers::{RegisterValue, Registers};
-use crate::epd::{LineKind, Record, Value, moves};
+use crate::epd::registers::{RegisterValue, Registers, is_same, starts_a_game, supplied_move};
+use crate::epd::{Code, LineKind, Operation, Record, Span, Value, moves};
+use crate::suite::progress::Job;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use shakmaty::{Board, Chess, EnPassantMode, Piece, Position, Square};
 
 /// The largest number of records of a game on either side of the given one.
 const LONGEST: usize = 600;
@@ -147,7 +143,7 @@ impl Game {
             number: record.full_move_number().unwrap_or(counted),
             is_white,
             played: played(record),
-            clocks: pair::clocks(record),
+            clocks: clocks(record),
             set: set
                 .map(|(opcode, held)| (opcode, String::from_utf8_lossy(&held.text).into_owned()))
                 .collect(),
@@ -192,4 +188,278 @@ fn tags(record: &Record<'_>) -> Vec<(String, String)> {
         _ => None,
     });
     pairs.collect()
+}
+
+/// The largest number of differing squares between boards of one game, a move or two apart.
+const NEAR: usize = 6;
+/// The number of records leading to the next that makes a file one of games.
+const ENOUGH: u64 = 3;
+
+/// The connection from a record to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// The supplied move leads to the next position.
+    Leads,
+    /// The supplied move leads to another position, though a near one.
+    Breaks,
+    /// The next record belongs to another game.
+    Apart,
+}
+
+impl Joint {
+    /// Returns true if both records are of one game.
+    pub fn goes_on(self) -> bool {
+        self != Self::Apart
+    }
+}
+
+/// A problem between two records, reported for the later one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    pub code: Code,
+    /// The place in the later line.
+    pub span: Span,
+    /// The message.
+    pub message: String,
+}
+
+impl Flaw {
+    /// Returns true if the problem is independent of the file's other records: a clock is compared only if the move
+    /// leads exactly from one record to the other.
+    pub fn is_sure(&self) -> bool {
+        matches!(self.code, Code::WrongReply | Code::ClockRunsBack)
+    }
+}
+
+/// The relation of two records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pair {
+    /// The connection; `None` if the first record has no supplied move, or either has no legal position.
+    pub joint: Option<Joint>,
+    /// The problems, if both are of one game.
+    pub flaws: Vec<Flaw>,
+}
+
+/// Returns true if a record mentions a game: otherwise the next record need not be examined.
+pub fn is_of_a_game(record: &Record<'_>) -> bool {
+    ["sm", "sv", "refcom", "refreq"]
+        .iter()
+        .any(|opcode| record.operation(opcode).is_some())
+}
+
+/// Compares a record in `line` (1-based) with the next one.
+pub fn pair(before: &Record<'_>, line: u64, after: &Record<'_>) -> Pair {
+    let mut found = Pair {
+        joint: joint(before, after),
+        flaws: Vec::new(),
+    };
+    let flaws = &mut found.flaws;
+    match found.joint {
+        Some(Joint::Breaks) => flaws.extend(break_flaws(before, line, after)),
+        Some(Joint::Leads) => add_clock_flaws(before, line, after, flaws),
+        _ => {}
+    }
+    flaws.extend(reply_flaws(before, line, after, found.joint));
+    found
+}
+
+fn joint(before: &Record<'_>, after: &Record<'_>) -> Option<Joint> {
+    let (start, end) = (before.position()?, after.position()?);
+    let reached = reached(before)?;
+    let others = || {
+        let tags = after.operation("ptp").map(|ptp| after.operands_bytes(ptp));
+        let before = before
+            .operation("ptp")
+            .map(|ptp| before.operands_bytes(ptp));
+        tags.is_some() && tags != before
+    };
+    // A record that a referee passes on to the other player is repeated.
+    if start == end
+        && (before.operation("refreq").is_some() || before.operation("refcom").is_some())
+    {
+        return None;
+    }
+    Some(if starts_a_game(after) || others() {
+        Joint::Apart
+    } else if is_same(&reached, end) {
+        Joint::Leads
+    } else if differing(reached.board(), end.board()) <= NEAR {
+        Joint::Breaks
+    } else {
+        Joint::Apart
+    })
+}
+
+/// Returns the position after the supplied move.
+fn reached(record: &Record<'_>) -> Option<Chess> {
+    let mut position = record.position()?.clone();
+    position.play_unchecked(supplied_move(record)?);
+    Some(position)
+}
+
+fn differing(one: &Board, other: &Board) -> usize {
+    let differs = |square: &&Square| one.piece_at(**square) != other.piece_at(**square);
+    Square::ALL.iter().filter(differs).count()
+}
+
+/// Returns the time used by both, in seconds.
+fn clocks(record: &Record<'_>) -> Option<[u32; 2]> {
+    match record.operands_of(record.operation("cc")?) {
+        [white, black] => Some([white.value.seconds()?, black.value.seconds()?]),
+        _ => None,
+    }
+}
+
+/// Returns the en-passant square, if a capture uses it.
+fn en_passant(position: &Chess) -> Option<Square> {
+    position.ep_square(EnPassantMode::Legal)
+}
+
+/// The evidence for a file of games, from the pairs seen so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    leads: u64,
+    others: u64,
+}
+
+impl Games {
+    /// Adds the next pair; returns true if its flaws are problems of the file. In a suite of unrelated records a
+    /// supplied move may lead to a near position without any relation to the next record.
+    pub fn take(&mut self, pair: &Pair) -> bool {
+        let is_one = self.leads >= ENOUGH && self.leads > self.others;
+        match pair.joint {
+            Some(Joint::Leads) => self.leads += 1,
+            Some(Joint::Breaks) => self.others += 1,
+            Some(Joint::Apart) | None => {}
+        }
+        is_one
+    }
+}
+
+/// Returns the flaw of a record that the move before does not lead to.
+fn break_flaws(before: &Record<'_>, line: u64, after: &Record<'_>) -> Option<Flaw> {
+    let (reached, found) = (reached(before)?, after.position()?);
+    let fields = after.field_spans();
+    let piece = |piece: Option<Piece>| {
+        piece.map_or("nothing".to_owned(), |piece| format!("`{}`", piece.char()))
+    };
+    let side = |position: &Chess| position.turn().fold_wb("White", "Black");
+    let at = |position: &Chess, square| position.board().piece_at(square);
+    let mut squares = Square::ALL.into_iter();
+    let square = squares.find(|square| at(&reached, *square) != at(found, *square));
+    let (span, what) = if let Some(square) = square {
+        let (wanted, there) = (piece(at(&reached, square)), piece(at(found, square)));
+        let what = format!("expected {wanted} on {square}, found {there}");
+        (fields.placement, what)
+    } else if reached.turn() != found.turn() {
+        let (wanted, there) = (side(&reached), side(found));
+        let what = format!("expected {wanted} to move, found {there}");
+        (fields.side, what)
+    } else if en_passant(&reached) != en_passant(found) {
+        let name = |position: &Chess| {
+            let square = en_passant(position);
+            square.map_or("-".to_owned(), |square| square.to_string())
+        };
+        let (wanted, there) = (name(&reached), name(found));
+        let what = format!("expected the en-passant square `{wanted}`, found `{there}`");
+        (fields.en_passant, what)
+    } else {
+        let rights = |position: &Chess| position.castles().castling_rights().count();
+        let what = match rights(&reached) > rights(found) {
+            true => "castling rights were lost",
+            false => "castling rights came back",
+        };
+        (fields.castling, what.to_owned())
+    };
+    Some(Flaw {
+        code: Code::GameBreak,
+        span: span.unwrap_or_default(),
+        message: format!("the move on line {line} does not lead here: {what}"),
+    })
+}
+
+/// Adds flaws where the time used or the move number decreases.
+fn add_clock_flaws(before: &Record<'_>, line: u64, after: &Record<'_>, flaws: &mut Vec<Flaw>) {
+    let span = |opcode: &str| {
+        let operation = after.operation(opcode)?;
+        Some(after.operands_span(operation))
+    };
+    if let (Some(one), Some(other), Some(span)) = (clocks(before), clocks(after), span("cc")) {
+        for (side, (one, other)) in ["White", "Black"].iter().zip(one.into_iter().zip(other)) {
+            if other < one {
+                let (one, other) = (time(one), time(other));
+                flaws.push(Flaw {
+                    code: Code::ClockRunsBack,
+                    span,
+                    message: format!("{side} has used {other}, less than the {one} on line {line}"),
+                });
+            }
+        }
+    }
+    let numbers = before.full_move_number().zip(after.full_move_number());
+    if let Some((one, other)) = numbers.filter(|(one, other)| other < one) {
+        flaws.push(Flaw {
+            code: Code::ClockRunsBack,
+            span: span("fmvn").unwrap_or_default(),
+            message: format!("the move number is {other}, less than the {one} on line {line}"),
+        });
+    }
+}
+
+/// Returns a time as `1:02:05`, with days in front if there are any.
+pub fn time(seconds: u32) -> String {
+    let (minutes, second) = (seconds / 60, seconds % 60);
+    let (hours, minute) = (minutes / 60, minutes % 60);
+    match (hours / 24, hours % 24) {
+        (0, hour) => format!("{hour}:{minute:02}:{second:02}"),
+        (days, hour) => format!("{days}d {hour}:{minute:02}:{second:02}"),
+    }
+}
+
+/// Checks the reply to a referee's command. Only `respond` takes a reply: from the position after its move, back to
+/// the sender.
+fn reply_flaws(
+    before: &Record<'_>,
+    line: u64,
+    after: &Record<'_>,
+    joint: Option<Joint>,
+) -> Option<Flaw> {
+    let command = before.operands_text(before.operation("refcom")?);
+    let request = after.operation("refreq")?;
+    let reply = after.operands_text(request);
+    let wrong = |operation: &Operation, message: String| {
+        Some(Flaw {
+            code: Code::WrongReply,
+            span: operation.opcode.cover(after.operands_span(operation)),
+            message,
+        })
+    };
+    match (command.as_str(), reply.as_str()) {
+        ("respond", "sign_on") => wrong(
+            request,
+            format!("`refcom respond` on line {line} takes `refreq reply`, found `refreq sign_on`"),
+        ),
+        ("respond", "reply") => {
+            if joint.is_some_and(|joint| joint != Joint::Leads) && joint != Some(Joint::Breaks) {
+                return wrong(
+                    request,
+                    format!("the reply is not from the position after the move on line {line}"),
+                );
+            }
+            let mut both = [("tcri", "tcsi"), ("tcsi", "tcri")].into_iter();
+            both.find_map(|(here, there)| {
+                let (operation, other) = (after.operation(here)?, before.operation(there)?);
+                if after.operands_bytes(operation) == before.operands_bytes(other) {
+                    return None;
+                }
+                let why = format!("the `{here}` of a reply is the `{there}` of line {line}");
+                wrong(operation, why)
+            })
+        }
+        (command, "reply") => wrong(
+            request,
+            format!("`refcom {command}` on line {line} takes no reply"),
+        ),
+        _ => None,
+    }
 }

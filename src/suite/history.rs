@@ -2,11 +2,16 @@
 //!
 //! Undo goes to the parent, redo to the child that was visited last. An edit after an undo begins another branch;
 //! only the steps inside a group of typing are dropped.
+//!
+//! The edits of a suite's lines are one undo step each.
 
+use crate::suite::Suite;
+use crate::suite::edit::{BulkChange, Made, MadeStep, Stale};
+use crate::suite::lines::{end_of, split, text_of};
+use crate::suite::text::{Draft, LineRef};
+use crate::suite::tree::{Piece, Tree};
 use std::borrow::Cow;
-
-use super::edit::{Made, MadeStep};
-use super::tree::{Piece, Tree};
+use std::ops::Range;
 
 /// The number of a state of the suite's text. Different texts have different numbers as long as the suite is open;
 /// going back to a state restores its number. (While the file is still being read, lines are added at the end under
@@ -66,7 +71,6 @@ impl Revision {
     }
 }
 
-/// The tree of revisions.
 #[derive(Debug)]
 pub(super) struct History {
     /// The revisions by number; `None` if a group of typing has swallowed the step.
@@ -197,7 +201,7 @@ impl History {
     }
 
     /// Records that the current revision equals the file on disk, line for line.
-    pub(super) fn set_same_as_saved(&mut self) {
+    fn set_same_as_saved(&mut self) {
         let saved = self.saved;
         if let Some(now) = self.get_mut(self.current) {
             now.same_as = saved;
@@ -234,5 +238,259 @@ impl History {
         let next = self.get(self.current)?.next?;
         self.current = next;
         self.get(next).map(Revision::step)
+    }
+}
+
+/// The way an edit joins the previous undo step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Grouping {
+    /// A step of its own.
+    #[default]
+    Step,
+    /// Typing: joins the previous edit if that was typing on the same line and nothing else happened since.
+    Typing,
+    /// Results of a run: joins the previous edit if that was of the same run and nothing else happened since.
+    Run(u64),
+}
+
+/// Edits return true if they changed anything: a line that does not exist, or an unchanged text, changes nothing.
+impl Suite {
+    /// Replaces the text of line `line` (0-based). Bytes without an end get the line's previous end; line ends inside
+    /// make several lines.
+    pub fn replace_line(
+        &mut self,
+        line: usize,
+        bytes: &[u8],
+        grouping: Grouping,
+        label: impl Into<Label>,
+    ) -> bool {
+        let old = self.line(line).into_owned();
+        if line >= self.line_count() || old == bytes {
+            return false;
+        }
+        let end = match end_of(&old) {
+            b"" => self.line_end().bytes(),
+            end => end,
+        };
+        let origin = self.now.origin_of(line);
+        let mut draft = Draft::default();
+        for (nth, part) in split(bytes, self.line_end()).into_iter().enumerate() {
+            let mut ended = part.to_vec();
+            if ended.last() != Some(&self.line_end().terminator()) {
+                ended.truncate(text_of(part).len());
+                ended.extend_from_slice(end);
+            }
+            draft.push(&ended, if nth == 0 { origin } else { LineRef::NONE });
+        }
+        let shown_without_end = end_of(&old).is_empty();
+        if draft.len() == 1
+            && (draft.all() == old || shown_without_end && text_of(draft.all()) == old)
+        {
+            return false;
+        }
+        let known = (draft.len() == 1).then(|| self.now.known_as(line, draft.all()));
+        let new = match known.flatten() {
+            Some(known) => [Piece::of(known, 1)].into_iter().collect(),
+            None => self.keep(draft),
+        };
+        let goes_on = match grouping {
+            Grouping::Step => false,
+            Grouping::Typing => self.group == Some((grouping, line)),
+            Grouping::Run(_) => self.group.is_some_and(|(before, _)| before == grouping),
+        };
+        self.change(line..line + 1, &new, line, label.into(), goes_on);
+        self.group = Some((grouping, line));
+        true
+    }
+
+    /// Inserts lines before line `at` (`line_count()`: after the last), each with the file's own line end, whatever
+    /// end it had; returns true if anything changed.
+    pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
+        let mut draft = Draft::default();
+        for line in lines {
+            for part in split(line, self.line_end()) {
+                let ended = [text_of(part), self.line_end().bytes()].concat();
+                draft.push(&ended, LineRef::NONE);
+            }
+        }
+        if at > self.line_count() || draft.len() == 0 {
+            return false;
+        }
+        let new = self.keep(draft);
+        self.change(at..at, &new, at, label.into(), false);
+        true
+    }
+
+    /// Removes lines; returns true if there were any.
+    pub fn delete_lines(&mut self, range: Range<usize>, label: impl Into<Label>) -> bool {
+        let range = range.start..range.end.min(self.line_count());
+        if range.is_empty() {
+            return false;
+        }
+        self.change(
+            range.clone(),
+            &Tree::default(),
+            range.start,
+            label.into(),
+            false,
+        );
+        true
+    }
+
+    /// Moves lines to before the current line `to` (`line_count()`: to the end); returns true if they move.
+    pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
+        let all = self.line_count();
+        if range.is_empty()
+            || range.end > all
+            || to > all
+            || (range.start..=range.end).contains(&to)
+        {
+            return false;
+        }
+        let moved = self.tree().part(range.clone());
+        // One splice of everything between: the moved lines and those they pass.
+        let (touched, between) = if to < range.start {
+            (to..range.end, to..range.start)
+        } else {
+            (range.start..to, range.end..to)
+        };
+        let between = self.tree().part(between);
+        let new = if to < range.start {
+            moved.splice(moved.lines()..moved.lines(), &between)
+        } else {
+            between.splice(between.lines()..between.lines(), &moved)
+        };
+        self.change(touched, &new, range.start, label.into(), false);
+        true
+    }
+
+    /// Inserts a copy of line `line` after it; returns true if there is such a line.
+    pub fn duplicate_line(&mut self, line: usize, label: impl Into<Label>) -> bool {
+        if line >= self.line_count() {
+            return false;
+        }
+        let bytes = self.line(line).into_owned();
+        let end = match end_of(&bytes) {
+            b"" => self.line_end().bytes(),
+            end => end,
+        };
+        let mut draft = Draft::default();
+        draft.push(&[text_of(&bytes), end].concat(), self.now.copied_from(line));
+        let new = self.keep(draft);
+        self.change(line + 1..line + 1, &new, line + 1, label.into(), false);
+        true
+    }
+
+    /// Makes a bulk change prepared from a snapshot of the current revision; returns true if it changes anything.
+    ///
+    /// # Errors
+    /// [`Stale`] if the suite has been edited since; nothing is changed then.
+    pub fn apply(&mut self, change: BulkChange) -> Result<bool, Stale> {
+        if change.base != self.revision() || change.lines_before != self.line_count() {
+            return Err(Stale);
+        }
+        if change.changed == 0 {
+            return Ok(false);
+        }
+        self.add_revision(change.tree, change.line, change.label, false, change.made);
+        self.edited = self.now.edited_count();
+        self.note_if_as_saved();
+        Ok(true)
+    }
+
+    /// Ends typing and runs: the next edit is a new step.
+    pub fn finish_group(&mut self) {
+        self.group = None;
+    }
+
+    /// Undoes the last change.
+    pub fn undo(&mut self) -> Option<Step> {
+        self.go(|suite| suite.history.undo())
+    }
+
+    /// Redoes the last undone change.
+    pub fn redo(&mut self) -> Option<Step> {
+        self.go(|suite| suite.history.redo())
+    }
+
+    /// Returns the label of the change that undo would revert.
+    pub fn can_undo(&self) -> Option<&str> {
+        self.history.can_undo()
+    }
+
+    /// Returns the label of the change that redo would restore.
+    pub fn can_redo(&self) -> Option<&str> {
+        self.history.can_redo()
+    }
+
+    /// Returns true if the current state is the given revision or derives from it.
+    pub fn came_of(&self, revision: RevisionId) -> bool {
+        self.history.leads_to(revision, self.history.current)
+    }
+
+    fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
+        self.finish_group();
+        let step = go(self)?;
+        self.show_current();
+        self.follow_disk();
+        self.note_if_as_saved();
+        Some(step)
+    }
+
+    fn keep(&self, draft: Draft) -> Tree {
+        let new = Piece::text(self.now.texts.keep(draft));
+        [new].into_iter().collect()
+    }
+
+    pub(super) fn change(
+        &mut self,
+        range: Range<usize>,
+        new: &Tree,
+        line: usize,
+        label: Label,
+        amend: bool,
+    ) {
+        let tree = self.tree().splice(range.clone(), new);
+        // Only the changed part is counted: a key must not wait for ten million lines.
+        let gone = self.now.saved.missing(&self.tree().part(range));
+        let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
+        self.add_revision(tree, line, label, amend, Made::Lines);
+        self.edited = edited;
+        self.note_if_as_saved();
+    }
+
+    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Made) {
+        let source_lines = self.source_lines;
+        self.history.add(
+            NewRevision {
+                tree,
+                source_lines,
+                label,
+                line,
+                made,
+            },
+            amend,
+        );
+        self.group = None;
+        self.show_current();
+    }
+
+    /// Clears the modified state if single undone lines have restored the saved text.
+    fn note_if_as_saved(&mut self) {
+        if self.edited > 0 || !self.now.complete {
+            return;
+        }
+        let saved = self.history.saved;
+        let held = saved.and_then(|id| self.history.tree(id, self.source_lines));
+        let is_same = |held: &Tree| {
+            held.lines() == self.line_count() && {
+                let (here, there) = self.tree().differing(held);
+                here.is_empty() && there.is_empty()
+            }
+        };
+        if held.as_ref().is_some_and(is_same) {
+            self.history.set_same_as_saved();
+        }
     }
 }

@@ -176,7 +176,6 @@ impl FromIterator<Part> for LineSet {
 pub(super) struct Gathered(Vec<u64>);
 
 impl Gathered {
-    /// Adds a line.
     pub(super) fn insert(&mut self, line: usize) {
         let at = line / WORD;
         if at >= self.0.len() {
@@ -187,7 +186,6 @@ impl Gathered {
         }
     }
 
-    /// Adds the lines of a part.
     pub(super) fn add(&mut self, part: &Part) {
         // Trailing empty words are not part of the set.
         let len = part.words.iter().rposition(|word| *word != 0);
@@ -210,7 +208,6 @@ impl Gathered {
 }
 
 impl LineSet {
-    /// Returns the set of these words.
     fn of_words(words: Vec<u64>) -> Self {
         let mut ranks = Vec::with_capacity(words.len().div_ceil(STEP));
         let mut len = 0;

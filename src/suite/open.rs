@@ -1,15 +1,18 @@
-//! Opening a suite.
+//! Opening a suite; the rules of its file, classical chess or Chess960, judged by its records together; and finding suites
+//! below a folder, by one rule for the command line and the editor.
 
-use super::Suite;
-use super::compress::{Compression, Most, unpack};
-use super::progress::Progress;
-use super::save::FileState;
-use super::snapshot::Snapshot;
-use super::source::{self, Keep, Source};
-use super::stored::Disk;
+use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
+use crate::suite::Suite;
+use crate::suite::compress::{Compression, Most, unpack};
 use crate::suite::platform::explain;
-use std::fs::{File, Metadata};
+use crate::suite::progress::{Job, Progress};
+use crate::suite::save::FileState;
+use crate::suite::scan::{JobError, scan_until};
+use crate::suite::snapshot::Snapshot;
+use crate::suite::source::{Keep, Source, load_source};
+use crate::suite::stored::Disk;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -284,13 +287,13 @@ fn start(
     let source = Arc::new(Source::holding(options.memory_limit, options.unpacked));
     let loader = Loader::default();
     if !options.background {
-        source::load(&source, &mut reader, total, &keep, &loader.stop);
+        load_source(&source, &mut reader, total, &keep, &loader.stop);
         return Ok((source, loader));
     }
     let (target, stop) = (source.clone(), loader.stop.clone());
     thread::Builder::new()
         .name("reading".to_owned())
-        .spawn(move || source::load(&target, &mut reader, total, &keep, &stop))?;
+        .spawn(move || load_source(&target, &mut reader, total, &keep, &stop))?;
     source.wait(0, FIRST_SCREEN);
     Ok((source, loader))
 }
@@ -298,7 +301,6 @@ fn start(
 /// The longest wait for the first screen; a slower disk shows an empty table first.
 const FIRST_SCREEN: Duration = Duration::from_millis(150);
 
-/// Returns the display name of a file.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_name()
         .unwrap_or(path.as_os_str())
@@ -312,5 +314,316 @@ pub fn dialect_of(path: &Path) -> Dialect {
     match inner.extension() {
         Some(suffix) if suffix.eq_ignore_ascii_case("fen") => Dialect::Fen,
         _ => Dialect::Epd,
+    }
+}
+
+/// The number of lines examined at the head of a file before all of it is read.
+const HEAD: usize = 4096;
+
+/// Returns the rules that the records of a file imply; see [`Signs`]. Ends early if one contradicts Chess960.
+///
+/// # Errors
+/// Cancelled, or lines can no longer be read.
+pub fn rules_of(snapshot: &Snapshot, job: &Job) -> Result<Rules, JobError> {
+    let mut signs = Signs::default();
+    scan_until(
+        snapshot,
+        0..snapshot.line_count(),
+        job,
+        |lines| signs_of(snapshot, lines),
+        |part| {
+            signs.join(part);
+            signs.are_settled()
+        },
+    )?;
+    Ok(signs.rules())
+}
+
+fn signs_of(snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Signs {
+    let mut signs = Signs::default();
+    snapshot.each_line(lines, |_, line| {
+        signs.add(line);
+        !signs.are_settled()
+    });
+    signs
+}
+
+impl Snapshot {
+    /// Returns the snapshot with these rules for reading.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.options.rules = rules;
+        self
+    }
+}
+
+impl Suite {
+    /// Returns the castling rules by which records are read.
+    pub fn rules(&self) -> Rules {
+        self.now.options.rules
+    }
+
+    /// Sets the castling rules; returns true if they changed.
+    pub fn set_rules(&mut self, rules: Rules) -> bool {
+        let changed = self.now.options.rules != rules;
+        self.now.options.rules = rules;
+        self.rules_are_known = true;
+        changed
+    }
+
+    /// Returns to the rules implied by the records, once these are known.
+    pub fn forget_rules(&mut self) {
+        self.rules_are_known = false;
+    }
+
+    /// Returns true if the rules come from the caller or from all records. Otherwise [`rules_of`] finds them when
+    /// everything is read.
+    pub fn rules_are_known(&self) -> bool {
+        self.rules_are_known
+    }
+
+    /// Sets the given rules, or those that the lines imply: in the `background`, only those at the head, for the
+    /// first screen.
+    pub(super) fn begin_with_rules(mut self, given: Option<Rules>, background: bool) -> Self {
+        if let Some(rules) = given {
+            self.set_rules(rules);
+            return self;
+        }
+        // A snapshot of its own, so that this does not count as work on the suite.
+        let snapshot = Snapshot {
+            work: Arc::default(),
+            ..self.snapshot()
+        };
+        let lines = snapshot.line_count();
+        if background && !(snapshot.is_complete() && lines <= HEAD) {
+            self.set_rules(signs_of(&snapshot, 0..lines.min(HEAD)).rules());
+            self.rules_are_known = false;
+        } else {
+            // An unreadable file is reported elsewhere.
+            self.set_rules(rules_of(&snapshot, &Job::new()).unwrap_or_default());
+        }
+        self
+    }
+}
+
+/// A suite found below a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteFile {
+    /// The given folder, and the path below it.
+    pub path: PathBuf,
+    /// The size on disk in bytes.
+    pub size: u64,
+}
+
+/// A folder that can't be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", .path.display())]
+pub struct FolderError {
+    pub path: PathBuf,
+    pub source: io::Error,
+}
+
+/// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of
+/// a folder in place of its name. Hidden files and folders are skipped (except `folder` itself), and links to folders
+/// are not followed, which rules out loops.
+pub fn suites_below(folder: &Path) -> SuitesBelow {
+    files_below(folder, is_suite_name)
+}
+
+/// Returns the files below `folder` whose path is accepted, found as [`suites_below`] finds suites.
+pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
+    SuitesBelow {
+        waiting: vec![Waiting::Folder(folder.to_owned())],
+        is_wanted,
+    }
+}
+
+/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`) or not, in
+/// either case.
+pub fn is_suite_name(path: &Path) -> bool {
+    Compression::without_suffix(path)
+        .extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
+}
+
+/// An iterator that finds files below a folder.
+#[derive(Debug)]
+pub struct SuitesBelow {
+    /// The entries still to be examined, the next one last.
+    waiting: Vec<Waiting>,
+    is_wanted: fn(&Path) -> bool,
+}
+
+#[derive(Debug)]
+enum Waiting {
+    Folder(PathBuf),
+    /// A file that is accepted by its name.
+    File(PathBuf),
+}
+
+impl SuitesBelow {
+    /// Puts the content of a folder before the waiting entries.
+    fn look_into(&mut self, folder: &Path) -> io::Result<()> {
+        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        entries.retain(|entry| !is_hidden(entry));
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let is_wanted = self.is_wanted;
+        self.waiting
+            .extend(entries.into_iter().rev().filter_map(|entry| {
+                let path = entry.path();
+                // The kind of a link is that of the link itself.
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => Some(Waiting::Folder(path)),
+                    _ => is_wanted(&path).then_some(Waiting::File(path)),
+                }
+            }));
+        Ok(())
+    }
+}
+
+impl Iterator for SuitesBelow {
+    type Item = Result<SuiteFile, FolderError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(next) = self.waiting.pop() {
+            match next {
+                Waiting::Folder(path) => {
+                    if let Err(source) = self.look_into(&path) {
+                        return Some(Err(FolderError { path, source }));
+                    }
+                }
+                // Links to files are followed; pipes, and links to folders or nothing, do not count.
+                Waiting::File(path) => match fs::metadata(&path) {
+                    Ok(kind) if kind.is_file() => {
+                        let size = kind.len();
+                        return Some(Ok(SuiteFile { path, size }));
+                    }
+                    _ => {}
+                },
+            }
+        }
+        None
+    }
+}
+
+fn is_hidden(entry: &fs::DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod below_tests {
+    use super::*;
+
+    /// Checks the files found below a folder with these files, named from it.
+    fn check(files: &[&str], expected: &[&str]) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in files {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            fs::write(path, "12345").expect("a file");
+        }
+        check_in(folder.path(), folder.path(), expected);
+    }
+
+    fn check_in(folder: &Path, given: &Path, expected: &[&str]) {
+        let found: Vec<String> = suites_below(given)
+            .map(|found| {
+                let found = found.expect("a folder that can be read");
+                assert_eq!(found.size, 5, "{found:?}");
+                let name = found.path.strip_prefix(folder).expect("a path below it");
+                name.to_str().expect("Unicode").replace('\\', "/")
+            })
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn suites_come_in_order_of_name_and_folders_in_their_place() {
+        check(
+            &["d.epd", "a.epd", "c.epd", "b/z.epd", "b/y/x.epd", "b.epd"],
+            &["a.epd", "b/y/x.epd", "b/z.epd", "b.epd", "c.epd", "d.epd"],
+        );
+    }
+
+    #[test]
+    fn the_name_tells_what_is_a_suite_packed_or_not() {
+        check(
+            &[
+                "1.epd",
+                "2.FEN",
+                "3.epd.gz",
+                "4.fen.ZST",
+                "notes.txt",
+                "pack.gz",
+                "5.epd.xz",
+                "6.epd.gz.gz",
+                "epd",
+                "7.epd~",
+            ],
+            &["1.epd", "2.FEN", "3.epd.gz", "4.fen.ZST"],
+        );
+    }
+
+    #[test]
+    fn hidden_files_and_folders_are_left_out() {
+        check(
+            &[
+                "a.epd",
+                ".b.epd",
+                ".epd",
+                ".c/d.epd",
+                "e/.f.epd.gz",
+                "g.h/i.epd",
+            ],
+            &["a.epd", "g.h/i.epd"],
+        );
+    }
+
+    #[test]
+    fn a_hidden_folder_that_is_named_is_looked_into() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hidden = folder.path().join(".suites");
+        fs::create_dir(&hidden).expect("a folder");
+        fs::write(hidden.join("a.epd"), "12345").expect("a file");
+        check_in(&hidden, &hidden, &["a.epd"]);
+    }
+
+    #[test]
+    fn a_folder_without_suites_gives_none() {
+        check(&["notes.txt", "deep/deeper/readme"], &[]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_loop_of_links_ends_and_links_to_files_are_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let inside = folder.path().join("a");
+        fs::create_dir(&inside).expect("a folder");
+        fs::write(inside.join("b.epd"), "12345").expect("a file");
+        symlink(folder.path(), inside.join("up")).expect("a link");
+        symlink(&inside, inside.join("self.epd")).expect("a link");
+        symlink("gone.epd", inside.join("nowhere.epd")).expect("a link");
+        symlink("turn.epd", inside.join("turn.epd")).expect("a link");
+        symlink(inside.join("b.epd"), folder.path().join("z.epd")).expect("a link");
+        check_in(folder.path(), folder.path(), &["a/b.epd", "z.epd"]);
+        // A link that is named is a folder like any other.
+        let link = inside.join("up");
+        check_in(&link, &link, &["a/b.epd", "z.epd"]);
+    }
+
+    #[test]
+    fn what_can_not_be_looked_into_is_told_and_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let gone = folder.path().join("gone");
+        let found: Vec<_> = suites_below(&gone).collect();
+        let [Err(error)] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!(error.path, gone);
+        assert!(error.to_string().contains("gone: "), "{error}");
     }
 }

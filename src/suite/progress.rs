@@ -1,9 +1,8 @@
-//! The progress of background work, and its cancellation.
+//! The progress of background work, its cancellation, and counters of the work done, so that tests can check costs.
 
+use crate::suite::scan::JobError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use super::scan::JobError;
 
 /// A part of a whole, in bytes or lines, depending on the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,9 +75,41 @@ impl Job {
         self.0.total.store(total, Ordering::Relaxed);
     }
 
-    /// Adds to the amount done.
     pub(super) fn advance(&self, by: u64) {
         self.0.done.fetch_add(by, Ordering::Relaxed);
+    }
+}
+
+/// Counts since the suite was opened.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    lines_read: AtomicU64,
+    lines_parsed: AtomicU64,
+}
+
+/// The work counted by [`crate::suite::Suite::work`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkDone {
+    /// The number of lines returned.
+    pub lines_read: u64,
+    /// The number of lines read as records by scans and bulk changes.
+    pub lines_parsed: u64,
+}
+
+impl Work {
+    pub(super) fn read_lines(&self, lines: usize) {
+        self.lines_read.fetch_add(lines as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn parsed_lines(&self, lines: usize) {
+        self.lines_parsed.fetch_add(lines as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn done(&self) -> WorkDone {
+        WorkDone {
+            lines_read: self.lines_read.load(Ordering::Relaxed),
+            lines_parsed: self.lines_parsed.load(Ordering::Relaxed),
+        }
     }
 }
 

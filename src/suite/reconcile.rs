@@ -2,22 +2,20 @@
 //! matched by record, whatever their order.
 
 mod lines;
-mod pair;
 
-use super::Suite;
-use super::changes::Review;
-use super::content::Content;
-use super::edit::Stale;
-use super::history::{Label, NewRevision, RevisionId};
-use super::line_end::text_of;
-use super::open::OpenError;
-use super::progress::Job;
-use super::save::{FileState, SaveTarget};
-use super::saved::SavedLines;
-use super::scan::JobError;
-use super::snapshot::Snapshot;
-use super::tree::Tree;
 use crate::epd::{CanonicalOptions, LineKind, Record};
+use crate::suite::Suite;
+use crate::suite::changes::Review;
+use crate::suite::content::Content;
+use crate::suite::edit::Stale;
+use crate::suite::history::{Label, NewRevision, RevisionId};
+use crate::suite::lines::text_of;
+use crate::suite::open::OpenError;
+use crate::suite::progress::Job;
+use crate::suite::save::{FileState, SaveTarget};
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::{SavedLines, Snapshot};
+use crate::suite::tree::Tree;
 use lines::{ended, tree_of};
 use std::sync::Arc;
 
@@ -167,7 +165,7 @@ impl Reconciliation {
             return Err(ReconcileError::LineEnds);
         }
         let mine_of = review.origins(job)?;
-        let pairs = pair::pair(&base, &disk, job)?;
+        let pairs = lines::pair_lines(&base, &disk, job)?;
         let (disk_of, uncertain) = (pairs.of, pairs.uncertain);
         let mut made = Self {
             mine_at: turned(&mine_of, base.line_count()),

@@ -2,22 +2,22 @@
 
 mod runs;
 
+pub use runs::Runs;
+pub(in crate::suite) use runs::SavedLines;
+
+use crate::epd::{Dialect, ReadOptions};
+use crate::suite::history::RevisionId;
+use crate::suite::line_set::LineSet;
+use crate::suite::lines::{LineEnd, end_of, text_of};
+use crate::suite::progress::Work;
+use crate::suite::scan::JobError;
+use crate::suite::source::Source;
+use crate::suite::text::{LineRef, Place, Texts};
+use crate::suite::tree::Tree;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-
-use super::history::RevisionId;
-use super::line_end::{LineEnd, end_of, text_of};
-use super::line_set::LineSet;
-use super::saved::SavedLines;
-use super::scan::JobError;
-use super::source::Source;
-use super::text::{LineRef, Place, Texts};
-use super::tree::Tree;
-use super::work::Work;
-use crate::epd::{Dialect, ReadOptions};
-pub use runs::Runs;
 
 /// The state of a line since the file was read or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

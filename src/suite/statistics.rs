@@ -12,20 +12,19 @@
 //! assert_eq!(found.material.get("KPvK"), Some(&1));
 //! ```
 
+pub use crate::suite::field::EXACT_MATERIAL;
+
+use crate::epd::{Code, LineKind, ReadOptions, Record};
+use crate::suite::edit::Chosen;
+use crate::suite::field::signature;
+use crate::suite::lines::text_of;
+use crate::suite::progress::Job;
+use crate::suite::query::shapes::Phase;
+use crate::suite::scan::{JobError, scan_lines};
+use crate::suite::snapshot::Snapshot;
+use shakmaty::Color;
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-use shakmaty::Color;
-
-use super::edit::Chosen;
-pub use super::field::EXACT_MATERIAL;
-use super::field::signature;
-use super::line_end::text_of;
-use super::progress::Job;
-use super::query::shapes::Phase;
-use super::scan::{JobError, scan_lines};
-use super::snapshot::Snapshot;
-use crate::epd::{Code, LineKind, ReadOptions, Record};
 
 /// The width of the ranges of line lengths, in bytes.
 pub const LENGTH_STEP: usize = 64;

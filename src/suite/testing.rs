@@ -1,11 +1,10 @@
 //! Helpers for the tests of several rooms.
 
+use crate::suite::arrange::{Arrangement, Keep};
+use crate::suite::edit::{BulkChange, Chosen, Edit};
+use crate::suite::field::Keys;
+use crate::suite::{Job, JobError, Sameness, Snapshot};
 use std::io::{self, Read};
-
-use super::arrange::{Arrangement, Keep};
-use super::edit::{BulkChange, Chosen, Edit};
-use super::field::Keys;
-use super::{Job, JobError, Sameness, Snapshot};
 
 /// A reader that gives at most this many bytes at once, as a pipe may.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) usize);
@@ -31,7 +30,6 @@ pub(crate) fn sort(
     Edit::Arrange(Arrangement::Sort { keys, reverse }).plan(at, of, job)
 }
 
-/// Prepares a shuffle.
 pub(crate) fn shuffle(
     at: &Snapshot,
     seed: u64,
@@ -41,7 +39,6 @@ pub(crate) fn shuffle(
     Edit::Arrange(Arrangement::Shuffle { seed }).plan(at, of, job)
 }
 
-/// Prepares a sample.
 pub(crate) fn sample(
     at: &Snapshot,
     count: usize,

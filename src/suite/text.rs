@@ -2,12 +2,10 @@
 //! undo may return to any of them. Each has a number; a block holds the lines of one change (or a part of them)
 //! together.
 
+use crate::suite::stored::{AppendOnly, Spool, Stored};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use super::append_only::AppendOnly;
-use super::stored::{Spool, Stored};
 
 /// A reference to a line by the place of its bytes: a line of the source or a new text. Each kind has half of the
 /// 2^32 values.
@@ -67,7 +65,6 @@ impl LineRef {
         }
     }
 
-    /// Returns true for a new text.
     pub(super) fn is_text(self) -> bool {
         matches!(self.place(), Place::Text(_))
     }
@@ -151,7 +148,6 @@ pub(super) struct Draft {
     bytes: Vec<u8>,
     /// The end of each line in `bytes`.
     ends: Vec<u32>,
-    /// The origin of each line.
     origins: Vec<LineRef>,
 }
 
@@ -165,7 +161,6 @@ impl Draft {
         self.origins.push(origin);
     }
 
-    /// Returns the number of lines.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

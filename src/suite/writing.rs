@@ -3,19 +3,23 @@
 //!
 //! The lock is an advisory one on the file itself, held from before it is read until another has taken its place. It
 //! ends with the process, and there is no lock file.
+//!
+//! A temporary file is written before it gets its name, and is removed if it never does. Its writer holds its lock, so an
+//! unlocked one belongs to a killed process and is removed. A process that is told to end first removes its own
+//! ([`end_of_process`]).
 
-pub(super) mod temporary;
-
-use crate::suite::platform::{self, LOCKS_ARE_ADVICE, explain, is_same};
+use crate::suite::platform::{self, LOCKS_ARE_ADVICE, explain, is_same, names_of};
+use crate::suite::writing;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, Permissions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-pub use temporary::end_of_process;
-
-/// A kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Step {
     /// Opening a file for writing, or creating it.
@@ -46,7 +50,7 @@ pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
 }
 
 /// Creates a folder that only its owner can access.
-pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+fn create_folder(path: &Path) -> io::Result<()> {
     may(Step::Open)?;
     let mut builder = fs::DirBuilder::new();
     platform::make_private(&mut builder);
@@ -59,13 +63,11 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
 }
 
-/// Opens an existing file for appending.
 pub(crate) fn append(path: &Path) -> io::Result<File> {
     may(Step::Open)?;
     OpenOptions::new().append(true).open(path)
 }
 
-/// A writer to a file.
 pub(crate) struct Writer<'f>(pub &'f File);
 
 impl Write for Writer<'_> {
@@ -102,7 +104,6 @@ pub(crate) fn own(give: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     give()
 }
 
-/// Sets an extended attribute.
 pub(crate) fn attribute(set: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     may(Step::Attribute)?;
     set()
@@ -139,7 +140,6 @@ pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Sets the length of a file.
 pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     may(Step::Cut)?;
     file.set_len(length)
@@ -288,10 +288,199 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
+/// The suffix of their names.
+const SUFFIX: &str = ".saving";
+/// The number of random letters before the suffix.
+const CHANCE: usize = 6;
+/// The number of names to try.
+const TRIES: usize = 100;
+
+/// The unfinished files of this process, and folders full of them.
+static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn there() -> MutexGuard<'static, Vec<PathBuf>> {
+    THERE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A guard that delays the end of the process by a signal, for work that must not be cut short.
+pub(crate) struct Undisturbed(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
+
+/// Returns a guard that delays the end of the process.
+pub(crate) fn undisturbed() -> Undisturbed {
+    Undisturbed(there())
+}
+
+/// Removes the unfinished files of this process, and then calls `end`, which does not return.
+pub fn end_of_process(end: impl FnOnce()) {
+    // Held until the end: no file is created or renamed any more.
+    let there = there();
+    for path in there.iter() {
+        take_away(path);
+    }
+    end();
+}
+
+fn take_away(path: &Path) {
+    // If the removal fails, the next save in the folder tries again.
+    let _ = match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+}
+
+/// A file without its final name, or a folder of such. Dropping it removes it with its content.
+pub(crate) struct Temporary {
+    pub path: PathBuf,
+    pub file: File,
+}
+
+impl Temporary {
+    /// Creates a file in this folder, to become `target`, with permissions `mode`.
+    pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
+        sweep(folder);
+        let create = |path: &Path| writing::create_new(path, mode);
+        match Self::named(folder, target, create) {
+            // The name is so long that nothing can be added.
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+                Self::named(folder, OsStr::new("epdit"), create)
+            }
+            made => made,
+        }
+    }
+
+    /// Creates a folder for unfinished files that are made from `target`.
+    pub(crate) fn folder(folder: &Path, target: &OsStr) -> io::Result<Self> {
+        sweep(folder);
+        Self::named(folder, target, |path| {
+            writing::create_folder(path)?;
+            File::open(path).inspect_err(|_| take_away(path))
+        })
+    }
+
+    fn named(
+        folder: &Path,
+        target: &OsStr,
+        create: impl Fn(&Path) -> io::Result<File>,
+    ) -> io::Result<Self> {
+        for _ in 0..TRIES {
+            let path = folder.join(name(target));
+            let mut there = there();
+            let file = match create(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            };
+            there.push(path.clone());
+            drop(there);
+            let made = Self { path, file };
+            // Some network file systems have no locks; there, nothing is swept away either.
+            let _ = made.file.try_lock();
+            let metadata = made.file.metadata()?;
+            let is_there = match metadata.is_dir() {
+                true => made.path.is_dir(),
+                false => names_of(&metadata) > 0,
+            };
+            if is_there {
+                return Ok(made);
+            }
+            // Another process swept it away just before it was locked.
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Renames the file by `rename`, after which it is permanent. No signal interrupts this.
+    pub(crate) fn becomes<R>(
+        self,
+        rename: impl FnOnce(&Path, &File) -> io::Result<R>,
+    ) -> io::Result<R> {
+        let mut there = there();
+        let renamed = rename(&self.path, &self.file);
+        if renamed.is_ok() {
+            there.retain(|path| *path != self.path);
+        }
+        drop(there);
+        renamed
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let mut there = there();
+        // A renamed file is not in the list.
+        if let Some(at) = there.iter().position(|path| *path == self.path) {
+            take_away(&self.path);
+            there.swap_remove(at);
+        }
+    }
+}
+
+/// Returns a random name: `.NAME.x1y2z3.saving`.
+fn name(target: &OsStr) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(target);
+    name.push(".");
+    name.push(by_chance());
+    name.push(SUFFIX);
+    name
+}
+
+/// Returns a few random letters.
+fn by_chance() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
+    // Each state of the standard library's hasher is different.
+    let mut number = RandomState::new().build_hasher().finish();
+    let mut text = String::new();
+    for _ in 0..CHANCE {
+        text.push(char::from(
+            LETTERS.get(number as usize % 32).copied().unwrap_or(b'a'),
+        ));
+        number /= 32;
+    }
+    text
+}
+
+/// Returns true if a file of this name is a temporary file of epdit.
+fn is_ours(name: &str) -> bool {
+    let inner = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(SUFFIX));
+    let chance = inner.and_then(|name| name.rsplit_once('.'));
+    chance.is_some_and(|(target, chance)| {
+        !target.is_empty()
+            && chance.len() == CHANCE
+            && chance.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Removes the files that killed processes left in the folder, once per process and folder.
+pub(crate) fn sweep(folder: &Path) {
+    static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !swept.insert(whole) {
+        return;
+    }
+    drop(swept);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // A link of such a name is not one of these files.
+        let is_plain = entry
+            .file_type()
+            .is_ok_and(|kind| kind.is_file() || kind.is_dir());
+        if is_plain && entry.file_name().to_str().is_some_and(is_ours) {
+            let path = entry.path();
+            // A locked file belongs to a running process.
+            let left = File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+            if left {
+                take_away(&path);
+            }
+        }
+    }
+}
+
 /// Deliberate failures of steps, for tests.
 #[cfg(test)]
 pub(crate) mod faults {
-    use crate::suite::writing::{Step, io};
+    use super::{Step, io};
     use std::cell::RefCell;
 
     struct Plan {
@@ -411,3 +600,6 @@ mod lock_tests {
         }
     }
 }
+
+#[cfg(test)]
+mod temporary_tests;

@@ -3,36 +3,32 @@
 //! Annotations as GitHub's workflow commands.
 //!
 //! The report of `--unsafe-fixes` on standard error: a change of the meaning is never silent.
+//!
+//! Perft counts are verified while a file is checked, on all cores, with a progress message on a terminal. Ctrl-C ends
+//! it, as it ends every command.
 
 mod findings;
 mod human;
-mod json;
-mod perft;
-mod problem;
-mod tally;
-mod whole_file;
-mod window;
 
-use super::{Run, choices, help};
+pub(crate) use findings::Problem;
+pub(crate) use human::{Style, write_human};
+
+use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
     Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To, each_input, edit_lines,
     with_output,
 };
 use crate::cli::output::{Color, Output, Written, conclude};
+use crate::cli::progress;
 use crate::epd::counted::thousands_of;
 use crate::epd::visible::visible;
-use crate::epd::{Code, ReadOptions, Severity, Span, edit};
+use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit, perft};
 use crate::suite::external::Spooled;
 use clap::{Args, ValueEnum};
-use findings::{Findings, Search};
-use perft::Perft;
+use findings::{Findings, Search, Tally, WholeFile};
+use rayon::prelude::*;
 use std::io::Write;
-use std::sync::atomic::Ordering;
-use tally::Tally;
-use whole_file::WholeFile;
-
-pub(crate) use human::{Style, write as write_human};
-pub(crate) use problem::Problem;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
@@ -98,7 +94,6 @@ pub(crate) struct CheckArgs {
     longest_line: usize,
 }
 
-/// The output format of problems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The line, a mark and the fix of each problem, then a summary
@@ -298,8 +293,8 @@ impl CheckArgs {
     /// Appends a problem in the requested format.
     fn write(&self, problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
         match self.format {
-            Format::Human => human::write(problem, style, out),
-            Format::Json => json::write(problem, out),
+            Format::Human => human::write_human(problem, style, out),
+            Format::Json => human::write_json(problem, out),
             Format::Github => write(problem, out),
         }
     }
@@ -387,6 +382,75 @@ impl Notes for Done {
             self.note(|| named);
         }
         self.more += other.more;
+    }
+}
+
+/// The number of leaf nodes between two messages.
+const MILLION: u64 = 1_000_000;
+
+/// A verifier of counts up to a depth.
+struct Perft {
+    deepest: u8,
+    /// The number of leaf nodes counted.
+    nodes: AtomicU64,
+}
+
+/// The true counts of one record's depths.
+type Counts = Vec<(u8, u64)>;
+
+impl Perft {
+    /// Returns a verifier for depths up to `deepest`, 1 to 9.
+    fn new(deepest: u8) -> Self {
+        Self {
+            deepest,
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the true counts for each line of a piece, of the depths that its record states.
+    fn counts(&self, piece: Piece<'_>, options: &ReadOptions) -> Vec<Counts> {
+        let lines: Vec<&[u8]> = piece.lines().map(|(_, line)| line).collect();
+        let lines = lines.into_par_iter();
+        lines.map(|line| self.of(line, options)).collect()
+    }
+
+    fn of(&self, line: &[u8], options: &ReadOptions) -> Counts {
+        let record = Record::read(line, options);
+        let Some(position) = record.position() else {
+            return Vec::new();
+        };
+        let depths = perft::depths(&record, self.deepest).into_iter();
+        let counted = depths.filter_map(|depth| {
+            let mut before = 0;
+            let nodes = perft::count(position, depth, &mut |nodes| {
+                self.on(nodes - before);
+                before = nodes;
+                true
+            })?;
+            self.on(nodes - before);
+            Some((depth, nodes))
+        });
+        counted.collect()
+    }
+
+    /// Adds the wrong counts to a record's diagnostics. Returns the number of counts verified and not verified.
+    fn note(record: &mut Record<'_>, counts: &Counts) -> (u64, u64) {
+        let of = |depth| {
+            let found = counts.iter().find(|(known, _)| *known == depth);
+            found.map(|(_, nodes)| *nodes)
+        };
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            perft::claims(record).partition(|claim| of(claim.depth).is_some());
+        record.note_counts(of);
+        (known.len() as u64, unknown.len() as u64)
+    }
+
+    fn on(&self, nodes: u64) {
+        let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        let millions = (before + nodes) / MILLION;
+        if before / MILLION < millions {
+            progress::tell(format!("{millions} million leaf nodes"));
+        }
     }
 }
 

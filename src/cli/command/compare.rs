@@ -1,16 +1,19 @@
-//! `epdit compare`: two suites by their positions.
+//! `epdit compare`: two suites by their positions; and `epdit contradictions`: records that disagree about the moves of a
+//! position.
 
-use clap::Args;
-
-use super::{ReportFormat, Run, help};
+use crate::cli::command::{ReportFormat, Run, help};
 use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
 use crate::suite::records::Records;
-use crate::suite::{Compared, LineSet, OperationDifference, operation_differences, text_of};
+use crate::suite::{
+    Compared, Contradiction, LineSet, NamedMoves, OperationDifference, each_contradiction,
+    operation_differences, text_of,
+};
+use clap::Args;
 
-const EXAMPLES: &str = "\
+const COMPARE_EXAMPLES: &str = "\
 Examples:
   epdit compare old.epd new.epd
   epdit compare --format json old.epd new.epd
@@ -22,7 +25,7 @@ one suite of all files below it, whatever these are called.";
 
 /// Compare two suites by position
 #[derive(Args, Debug)]
-#[command(after_help = help(EXAMPLES, "the suites differ"))]
+#[command(after_help = help(COMPARE_EXAMPLES, "the suites differ"))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     paths: Paths,
@@ -156,7 +159,6 @@ impl CompareArgs {
     }
 }
 
-/// Returns the place of a record.
 fn place(side: &Whole<'_>, line: usize) -> serde_json::Value {
     let (path, line) = side.file_and_line(line);
     serde_json::json!({"path": path, "line": line + 1})
@@ -180,4 +182,92 @@ fn in_words(differences: &[OperationDifference]) -> String {
         true => "written differently".to_owned(),
         false => all.join("; "),
     }
+}
+
+const CONTRADICTIONS_EXAMPLES: &str = "\
+Examples:
+  epdit contradictions a.epd b.epd       all files together
+  epdit contradictions suites/
+  epdit contradictions --format json a.epd
+
+Groups are separated by blank lines: PATH:LINE: and the moves of each record.";
+
+/// Find records that disagree about a position
+///
+/// They have the same position and different best moves, or one says to avoid another's best move.
+/// All files are looked through as one.
+#[derive(Args, Debug)]
+#[command(after_help = help(CONTRADICTIONS_EXAMPLES, "some were found"))]
+pub(crate) struct ContradictionsArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: ReportFormat,
+}
+
+impl Run for ContradictionsArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let (status, parts) = all_inputs(&self.paths)?;
+        if parts.is_empty() {
+            return Ok(status);
+        }
+        let whole = Whole::of_all(&self.paths, parts, true)?;
+        let (mut count, mut records) = (0, 0);
+        with_output(None, |out| {
+            each_contradiction(&whole.reading(), |group| {
+                let is_first = count == 0;
+                count += 1;
+                records += group.records.len();
+                if self.format == ReportFormat::Json {
+                    let object = object(&group, &whole);
+                    return out.text(&(json::text(&object) + "\n"));
+                }
+                if !is_first {
+                    out.line("")?;
+                }
+                for (line, moves) in &group.records {
+                    let moves = contradiction_in_words(moves);
+                    out.line(format!("{}: {moves}", whole.place(*line)))?;
+                }
+                Ok(())
+            })?;
+            Ok(Status::Clean)
+        })?;
+        conclude(&format!(
+            "{count} {} in {records} {}",
+            noun(count, "contradiction", "contradictions"),
+            noun(records, "record", "records")
+        ));
+        Ok(match count {
+            0 => status,
+            _ => status.max(Status::Findings),
+        })
+    }
+}
+
+/// Returns a contradiction as JSON: the place of each record, and its moves.
+fn object(group: &Contradiction, whole: &Whole<'_>) -> serde_json::Value {
+    let record = |(line, moves): &(usize, NamedMoves)| {
+        let (path, line) = whole.file_and_line(*line);
+        let mut object = serde_json::Map::new();
+        object.insert("path".to_owned(), path.into());
+        object.insert("line".to_owned(), (line + 1).into());
+        for (opcode, text) in moves {
+            let moves: Vec<&str> = text.split_whitespace().collect();
+            object.insert((*opcode).to_owned(), moves.into());
+        }
+        object
+    };
+    let records: Vec<_> = group.records.iter().map(record).collect();
+    serde_json::json!({ "records": records })
+}
+
+/// Returns `am e4; bm d4;`.
+fn contradiction_in_words(moves: &NamedMoves) -> String {
+    let all: Vec<String> = moves
+        .iter()
+        .map(|(opcode, text)| format!("{opcode} {text};"))
+        .collect();
+    all.join(" ")
 }

@@ -1,13 +1,8 @@
 //! `epdit convert`: records in other formats.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
-
-use super::{Run, help};
-use crate::cli::befell::Befell;
+use crate::cli::command::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
-use crate::cli::output::{Color, conclude, say};
+use crate::cli::output::{Befell, Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::json::{self, Place};
@@ -15,6 +10,8 @@ use crate::exchange::table::{self, Separator};
 use crate::exchange::{Exported, pgn, uci};
 use crate::suite::field::{Field, Fields};
 use crate::suite::query::SeenOpcodes;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,7 +41,6 @@ pub(crate) struct ConvertArgs {
     output: Option<PathBuf>,
 }
 
-/// A format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Six fields per line; clocks from hmvc and fmvn, else 0 1
@@ -68,7 +64,6 @@ enum Format {
 struct Written {
     text: Vec<u8>,
     records: u64,
-    /// The incidents, each with the line of its record.
     befell: Vec<(Befalls, u64)>,
     /// The number of records in whose comment `}` became `)`.
     braces: u64,

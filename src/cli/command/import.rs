@@ -1,28 +1,24 @@
 //! `epdit import`: positions of games as records.
 
-mod format;
-mod tally;
-
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-
-use super::{Run, choices, help};
+use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{Fault, Outcome, Status, not_an_input, said_of, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim};
+use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim, moves};
 use crate::exchange::anywhere::positions;
-use crate::exchange::import::{Encoding, IdTemplate, Import, Lines, Tags, Unique, is_games};
+use crate::exchange::import::{
+    Encoding, IdTemplate, Import, LeftOut, Lines, Tags, Unique, converted, first_line, is_games,
+};
 use crate::exchange::json::{self, Objects};
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator};
 use crate::exchange::{FormatError, Numbered};
-use crate::suite::{Most, files_below, kind, unpack};
-use format::{Format, format_of, separator_of};
-use tally::Tally;
+use crate::suite::{Compression, Most, files_below, kind, unpack};
+use clap::{Args, ValueEnum};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -324,7 +320,7 @@ fn rows(
 
 /// Returns a line of FEN or EPD, a link or a UCI `position` command as a record; a comment is none.
 fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
-    if format::is_pointer(line) {
+    if is_pointer(line) {
         let found = positions(&String::from_utf8_lossy(line));
         return match (found.understood.into_iter().next(), found.refused.first()) {
             (Some(one), None) => Ok([&one.line[..], b"\n"].concat()),
@@ -349,22 +345,244 @@ fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
+/// A format that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Games in PGN
+    Pgn,
+    /// A list of moves in each line
+    San,
+    /// A FEN, an EPD record, a link or UCI's position in each line
+    Fen,
+    /// Objects of JSON, as `convert --to json` writes them, or in an array
+    Json,
+    /// A table with commas or semicolons, with a column text, fen, or placement and side
+    Csv,
+    /// The same with tabs
+    Tsv,
+}
+
+/// Returns true if a line refers to a position: a UCI `position` command, or a link.
+fn is_pointer(line: &[u8]) -> bool {
+    let begins = [&b"position "[..], b"https://", b"http://"];
+    begins.iter().any(|begin| line.starts_with(begin))
+}
+
+/// Returns the separator of a table with this header.
+fn separator_of(head: &[u8]) -> Separator {
+    let is_semicolon = Rows::of(first_line(head), Separator::Semicolon).is_ok();
+    match is_semicolon && Rows::of(first_line(head), Separator::Comma).is_err() {
+        true => Separator::Semicolon,
+        false => Separator::Comma,
+    }
+}
+
+/// Returns the format that the first bytes show; moves without numbers and tags are lists of moves. Otherwise the
+/// name decides, so that a table with missing columns is reported as a table.
+fn format_of(head: &[u8], path: &Path) -> Format {
+    let line = first_line(head);
+    if json::is_json(head) {
+        return Format::Json;
+    }
+    if is_pointer(line) {
+        return Format::Fen;
+    }
+    let placement = line
+        .split(u8::is_ascii_whitespace)
+        .next()
+        .unwrap_or_default();
+    if memchr::memchr_iter(b'/', placement).count() >= 7 {
+        return Format::Fen;
+    }
+    for (separator, format) in [
+        (Separator::Comma, Format::Csv),
+        (Separator::Semicolon, Format::Csv),
+        (Separator::Tab, Format::Tsv),
+    ] {
+        if Rows::of(line, separator).is_ok() {
+            return format;
+        }
+    }
+    let is_move = |word: &[u8]| moves::looks_like_move(word);
+    let words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    if !line.is_empty() && words.clone().all(is_move) {
+        return Format::San;
+    }
+    let inner = Compression::without_suffix(path);
+    let is_called = |suffix: &str| {
+        let found = inner.extension();
+        found.is_some_and(|found| found.eq_ignore_ascii_case(suffix))
+    };
+    let is_suite = (is_called("epd") || is_called("fen")) && !line.starts_with(b"[");
+    match (is_suite, line.is_empty()) {
+        (true, _) => Format::Fen,
+        (_, false) if is_called("csv") => Format::Csv,
+        (_, false) if is_called("json") || is_called("jsonl") => Format::Json,
+        (_, false) if is_called("tsv") => Format::Tsv,
+        _ => Format::Pgn,
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    games: u64,
+    broken: u64,
+    /// The number of games that end at a fault.
+    cut: u64,
+    /// The number of games that were not UTF-8.
+    converted: u64,
+    dropped: u64,
+    left_out: LeftOut,
+    unique: Option<Unique>,
+}
+
+impl Tally {
+    fn of(unique: Option<Unique>) -> Self {
+        Self {
+            unique,
+            ..Self::default()
+        }
+    }
+
+    fn take(&mut self, lines: &Lines, name: &str, out: &mut Output<'_>) -> Result<(), Fault> {
+        self.games += lines.games;
+        self.left_out.join(lines.left_out);
+        self.converted += lines.converted;
+        for (faults, count, end) in [
+            (&lines.broken, &mut self.broken, "skipped"),
+            (&lines.cut, &mut self.cut, "the game ends there"),
+        ] {
+            *count += faults.len() as u64;
+            for fault in faults {
+                say(&format!("`{name}`: {fault}; {end}"));
+            }
+        }
+        let Some(unique) = &mut self.unique else {
+            self.records += lines.count();
+            return out.lines(&lines.text);
+        };
+        for (key, line) in lines.keyed() {
+            if unique.admits(key, line)? {
+                self.records += 1;
+                out.lines(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the status: games and lines that were skipped or cut are findings.
+    fn status(&self) -> Status {
+        match self.broken + self.cut {
+            0 => Status::Clean,
+            _ => Status::Findings,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let mut said = thousands_of(self.records, "record", "records");
+        if self.games > 0 {
+            let read = match self.broken {
+                0 => String::new(),
+                broken => format!("{} of ", thousands(self.games.saturating_sub(broken))),
+            };
+            let games = thousands_of(self.games, "game", "games");
+            said += &format!(" from {read}{games}");
+        }
+        let (one, many) = match self.games {
+            0 => ("line", "lines"),
+            _ => ("game", "games"),
+        };
+        let left = self.left_out;
+        for (count, one, many, what) in [
+            (self.broken, one, many, "skipped"),
+            (self.cut, "game ends", "games end", "at a fault"),
+            (
+                self.dropped,
+                "repeated position",
+                "repeated positions",
+                "left out",
+            ),
+            (left.tags, "tag", "tags", "left out"),
+            (left.cut, "string", "strings", "cut at 255 bytes"),
+            (left.variations, "variation", "variations", "left out"),
+            (
+                left.remarks,
+                "remark in a variation",
+                "remarks in variations",
+                "left out",
+            ),
+            (left.nags, "NAG", "NAGs", "left out"),
+            (left.comments, "comment line", "comment lines", "left out"),
+        ] {
+            if count > 0 {
+                said += &format!(" · {} {what}", thousands_of(count, one, many));
+            }
+        }
+        if self.converted > 0 {
+            said += &format!(" · {}", converted(self.converted));
+        }
+        said
+    }
+}
+
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod format_tests {
     use super::*;
 
     #[test]
-    fn ranges_of_plies_are_open_on_either_side() {
-        let check = |text: &str, expected: Option<(usize, Option<usize>)>| {
-            let read = range(text).ok();
-            assert_eq!(read, expected, "{text}");
+    fn moves_without_numbers_are_lists_and_all_else_is_pgn() {
+        for (head, expected) in [
+            ("e4 e5 Nf3\n", Format::San),
+            ("e2e4 e7e5", Format::San),
+            ("1. e4 e5", Format::Pgn),
+            ("[White \"A\"]\n", Format::Pgn),
+            ("\u{feff}[White \"A\"]\n", Format::Pgn),
+            ("", Format::Pgn),
+            ("{\"path\":1}", Format::Json),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", Format::Fen),
+            ("id,text\n", Format::Csv),
+            ("placement\tside\tbm\n", Format::Tsv),
+            ("\u{feff}PuzzleId,FEN,Moves\r\n", Format::Csv),
+            ("id;fen\r1;x\r", Format::Csv),
+            ("id,c0\n", Format::Pgn),
+        ] {
+            let name = Path::new("a.pgn");
+            assert_eq!(format_of(head.as_bytes(), name), expected, "{head}");
+        }
+        assert_eq!(format_of(b"id,c0\n", Path::new("a.CSV")), Format::Csv);
+        assert_eq!(format_of(b"1. e4 e5\n", Path::new("-")), Format::Pgn);
+    }
+
+    #[test]
+    fn a_suite_that_begins_with_comments_or_is_called_one_is_no_pgn() {
+        let check = |name: &str, head: &str, expected| {
+            let found = format_of(head.as_bytes(), Path::new(name));
+            assert_eq!(found, expected, "{name}: {head}");
         };
-        check("20-30", Some((20, Some(30))));
-        check("20-", Some((20, None)));
-        check("-30", Some((0, Some(30))));
-        check("7", Some((7, Some(7))));
-        check("30-20", None);
-        check("-", None);
-        check("a-b", None);
+        let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+        check("-", &format!("# c\n\n; d\n{record}"), Format::Fen);
+        check("a.epd", "# nothing else\n", Format::Fen);
+        check("a.EPD.gz", "4k3/8/8 w\n", Format::Fen);
+        check("a.fen", "", Format::Fen);
+        check("a.epd", "[White \"A\"]\n", Format::Pgn);
+        check("a.pgn", "; c\n[White \"A\"]\n", Format::Pgn);
+        check("-", "% c\n1. e4 e5\n", Format::Pgn);
+    }
+
+    #[test]
+    fn a_table_has_semicolons_where_a_position_stands_in_one_of_its_columns() {
+        assert_eq!(separator_of(b"fen;bm\n"), Separator::Semicolon);
+        assert_eq!(
+            separator_of(b"\xef\xbb\xbfid;FEN\r\n"),
+            Separator::Semicolon
+        );
+        assert_eq!(separator_of(b"fen,bm\n"), Separator::Comma);
+        assert_eq!(separator_of(b"id\n"), Separator::Comma);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The outcomes of a run's positions, for the checkpoint and the summary.
 
-use super::{Run, choices, help};
+use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
     Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
     Text, each_file, query,
@@ -79,7 +79,6 @@ choices! { Phase {
     Endgame "endgame"
 } }
 
-/// A position to search.
 struct Work {
     line: Vec<u8>,
     place: Place,
@@ -297,7 +296,6 @@ const NOT_SEARCHED: &str = "not searched";
 /// The totals met in the inputs, from their beginning.
 #[derive(Debug, Default)]
 struct Met {
-    /// The number of records and positions of games.
     pub records: u64,
     /// The number of those without a legal position.
     pub illegal: u64,

@@ -1,22 +1,19 @@
 //! A checkpoint beside growing results: the parameters of the run and its progress, so that a stopped run continues
 //! only as it was begun, and neither repeats nor loses a piece of work.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::fs;
-use std::hash::{BuildHasher, BuildHasherDefault};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use rustc_hash::FxHasher;
-use serde::{Deserialize, Serialize};
-
-use super::Fault;
+use crate::cli::flow::Fault;
 use crate::cli::output::{conclude, say};
 use crate::engine::{Engine, EngineCommand, Starts};
 use crate::epd::counted::thousands_of;
+use rustc_hash::FxHasher;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{fs, io};
 
 /// The file's description of itself, which identifies it as a checkpoint.
 const ABOUT: &str =
@@ -47,7 +44,6 @@ pub(crate) struct Checkpoint {
 /// A place among the pieces of work of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Step {
-    /// The number of pieces up to it.
     count: u64,
     /// The number of records among them to be processed.
     pub records: u64,

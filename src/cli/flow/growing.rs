@@ -6,10 +6,9 @@
 //! a.epd ─▶ a.epd.unfinished, with a checkpoint, too ─▶ a.epd when all is done (`--in-place`)
 //! ```
 
-use super::checkpoint::Resumable;
-use super::target::NO_FILE;
-use super::{Fault, Outcome, Paths, Status};
-use crate::cli::flow::{lock, replace};
+use crate::cli::flow::checkpoint::Resumable;
+use crate::cli::flow::target::NO_FILE;
+use crate::cli::flow::{Fault, Outcome, Paths, Status, lock, replace};
 use crate::cli::output::{Output, say};
 use crate::epd::counted::thousands_of;
 use crate::suite::Compression;
@@ -63,7 +62,7 @@ impl<'a> Growing<'a> {
         run: &'a Resumable,
         paths: &Paths,
     ) -> Result<Option<Self>, Fault> {
-        let is_file = path.is_some_and(super::destination::is_file);
+        let is_file = path.is_some_and(crate::cli::flow::target::is_file);
         let Some(path) = path.filter(|_| is_file) else {
             return match run.resumes {
                 true => Err(Fault::usage(

@@ -1,12 +1,11 @@
 //! The closing line of commands that change records: the number of changes, and the records left unchanged with
 //! reasons.
 
-use std::collections::BTreeMap;
-
-use super::{Checkpoint, Status};
+use crate::cli::flow::{Checkpoint, Status};
 use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Left;
+use std::collections::BTreeMap;
 
 /// The number of reasons listed one by one.
 const TOLD: usize = 5;
@@ -39,11 +38,9 @@ impl Verb {
 /// The counts for the records of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
-    /// The number of records chosen.
     pub records: usize,
     /// Whether a query chose them.
     matching: bool,
-    /// The number of records changed.
     pub changed: usize,
     /// The number of those that the previous run changed.
     before: usize,

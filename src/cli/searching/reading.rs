@@ -1,14 +1,18 @@
 //! Inputs on their way into the queue: finished records are skipped, and lines that are not records pass through.
 
-use std::hash::Hasher;
-use std::sync::Arc;
-
-use rustc_hash::FxHasher;
-
-use super::{Place, Work};
-use crate::cli::flow::{Fault, Outcome, Piece, Source, Status, Steps, Text};
+use crate::cli::flow::{
+    Fault, Growing, Outcome, Paths, Piece, Resumable, Source, Status, Steps, Text,
+};
+use crate::cli::output::say;
 use crate::cli::progress;
+use crate::cli::searching::{Place, Work};
+use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
+use clap::Args;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Inputs being read into the queue.
 pub(super) struct Reading<'a> {
@@ -114,4 +118,53 @@ pub(crate) fn read(status: Outcome, steps: Option<&Steps>) -> Outcome {
         Ok(status) => steps.map_or(Ok(()), Steps::end).map(|()| status),
         error => error,
     }
+}
+
+/// The destination of results, and whether a stopped run continues there.
+#[derive(Args, Debug)]
+pub(crate) struct ResultArgs {
+    /// Write to this file, record by record, instead of standard output
+    #[arg(short, long, value_name = "FILE", group = "results")]
+    pub output: Option<PathBuf>,
+    /// Go on where a run was stopped, after the records in its results
+    #[arg(long, requires = "results")]
+    pub resume: bool,
+}
+
+/// The destination of results that may replace their input.
+#[derive(Args, Debug)]
+pub(crate) struct InPlaceArgs {
+    #[command(flatten)]
+    pub results: ResultArgs,
+    /// Write into the file itself when all is done; until then results are in PATH.unfinished
+    #[arg(short, long, group = "results")]
+    in_place: bool,
+}
+
+impl InPlaceArgs {
+    /// Prepares the destination of the results; returns `None` if a continued run has nothing left to do.
+    pub(crate) fn place<'a>(
+        &'a self,
+        paths: &Paths,
+        run: &'a Resumable,
+    ) -> Result<Option<Growing<'a>>, Fault> {
+        match self.in_place {
+            true => Growing::in_place(paths, run),
+            false => Growing::of(self.results.output.as_deref(), run, paths),
+        }
+    }
+}
+
+/// Reports the number of records at which the engine failed in the previous run. They are not searched again, as each
+/// would cost its time on every continuation. `opcode` marks a result. Returns the status of that outcome.
+pub(super) fn say_failed(count: u64, opcode: &str) -> Status {
+    if count == 0 {
+        return Status::Clean;
+    }
+    let without = thousands_of(count, "record", "records");
+    say(&format!(
+        "{without} of the run before without a result: `--where 'not {opcode}' -i` searches them again in the \
+         file of results, when all is done"
+    ));
+    Status::Findings
 }

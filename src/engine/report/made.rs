@@ -1,9 +1,10 @@
-//! The engine and limit of results: from their records, or from a file beside a run that is still being written.
+//! The engine and limit of results: from their records, or from a file beside a run that is still being written; the
+//! distribution of numbers; and a report as a table, one row per record, the runs side by side.
 
+use crate::engine::report::{Report, Row, Run};
+use crate::epd::counted::{thousands, thousands_of};
+use crate::exchange::page::{self, Table};
 use std::path::Path;
-
-use super::Run;
-use crate::epd::counted::thousands_of;
 
 /// The engine and limit of a record, as it states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,4 +134,184 @@ pub(super) fn unfinished(results: &Path) -> Option<String> {
 #[cfg(not(feature = "tables"))]
 pub(super) fn unfinished(_: &Path) -> Option<String> {
     None
+}
+
+/// Numbers, sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    sorted: Vec<i64>,
+}
+
+/// The number of values in an inclusive range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar {
+    pub from: i64,
+    pub to: i64,
+    pub count: usize,
+}
+
+/// The largest number of bars in a chart.
+const MOST: usize = 16;
+
+impl FromIterator<i64> for Spread {
+    fn from_iter<T: IntoIterator<Item = i64>>(numbers: T) -> Self {
+        let mut sorted: Vec<i64> = numbers.into_iter().collect();
+        sorted.sort_unstable();
+        Self { sorted }
+    }
+}
+
+impl Spread {
+    pub fn count(&self) -> usize {
+        self.sorted.len()
+    }
+
+    pub fn least(&self) -> Option<i64> {
+        self.sorted.first().copied()
+    }
+
+    pub fn most(&self) -> Option<i64> {
+        self.sorted.last().copied()
+    }
+
+    /// Returns the median; of an even number of values the mean of the middle two.
+    pub fn median(&self) -> Option<f64> {
+        let count = self.sorted.len();
+        let high = *self.sorted.get(count / 2)?;
+        if count % 2 == 1 {
+            return Some(high as f64);
+        }
+        let low = *self.sorted.get(count / 2 - 1)?;
+        Some((low as f64 + high as f64) / 2.0)
+    }
+
+    pub fn mean(&self) -> Option<f64> {
+        let count = self.sorted.len();
+        let sum: i128 = self.sorted.iter().map(|number| i128::from(*number)).sum();
+        (count > 0).then(|| sum as f64 / count as f64)
+    }
+
+    pub fn sum(&self) -> i128 {
+        self.sorted.iter().map(|number| i128::from(*number)).sum()
+    }
+
+    /// Returns bars of equal width: 1, 2, 5, 10, ... numbers each.
+    pub fn even_bars(&self) -> Vec<Bar> {
+        let (Some(least), Some(most)) = (self.least(), self.most()) else {
+            return Vec::new();
+        };
+        let range = i128::from(most) - i128::from(least) + 1;
+        let steps = (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
+        let step = steps
+            .into_iter()
+            .find(|step| range <= i128::from(*step) * (MOST as i128 - 1))
+            .unwrap_or(i64::MAX);
+        let first = least.div_euclid(step).saturating_mul(step);
+        let ends = std::iter::successors(Some(first), |from| from.checked_add(step));
+        let ends = ends.take_while(|from| *from <= most);
+        let bars = ends.map(|from| (from, from.saturating_add(step - 1)));
+        self.bars(bars.collect())
+    }
+
+    /// Returns bars that are each about three times as wide as the one before: 0-9, 10-29, 30-99, 100-299, ...
+    pub fn growing_bars(&self) -> Vec<Bar> {
+        let (Some(least), Some(most)) = (self.least(), self.most()) else {
+            return Vec::new();
+        };
+        let mut edges = vec![0_i64];
+        for power in 1..19 {
+            let ten = 10_i64.pow(power);
+            edges.extend([Some(ten), ten.checked_mul(3)].into_iter().flatten());
+        }
+        let ends = edges.iter().skip(1).map(|next| next - 1);
+        let bars = edges.iter().copied().zip(ends.chain([i64::MAX]));
+        let bars = bars.filter(|(from, to)| *to >= least && *from <= most);
+        self.bars(bars.collect())
+    }
+
+    fn bars(&self, ranges: Vec<(i64, i64)>) -> Vec<Bar> {
+        let bar = |(from, to)| Bar { from, to, count: 0 };
+        let bars = ranges.into_iter().map(bar);
+        bars.map(|bar| Bar {
+            count: self.within(&bar),
+            ..bar
+        })
+        .collect()
+    }
+
+    /// Returns the number of values in the range of a bar, which may be that of another spread.
+    pub fn within(&self, bar: &Bar) -> usize {
+        let below = self.sorted.partition_point(|other| *other < bar.from);
+        self.sorted.partition_point(|other| *other <= bar.to) - below
+    }
+}
+
+impl Bar {
+    /// Returns the range in words: `12`, `10 to 14`, `300,000 and more`.
+    pub fn label(&self) -> String {
+        match (self.from, self.to) {
+            (from, to) if from == to => thousands(from),
+            (from, i64::MAX) => format!("{} and more", thousands(from)),
+            (from, to) => format!("{} to {}", thousands(from), thousands(to)),
+        }
+    }
+}
+
+/// A column: its name, and the function for its cells.
+type Column = (&'static str, fn(&Row) -> String);
+
+const OF_RUN: [Column; 13] = [
+    ("line", |row| row.line.to_string()),
+    ("pm", |row| row.played.clone()),
+    ("solved", |row| u8::from(row.is_solved).to_string()),
+    ("points", |row| cell(row.points.map(|(points, _)| points))),
+    ("ce", |row| cell(row.score)),
+    ("acd", |row| cell(row.depth)),
+    ("acn", |row| cell(row.nodes)),
+    ("acs", |row| cell(row.seconds)),
+    ("found_depth", |row| cell(row.found_depth())),
+    ("found_nodes", |row| {
+        cell(row.solution.map(|found| found.nodes))
+    }),
+    ("found_ms", |row| cell(row.found_after())),
+    ("engine", |row| cell(row.made.engine.as_ref())),
+    ("limit", |row| cell(row.made.limit.as_ref())),
+];
+
+fn cell(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// Returns the report as CSV. The first columns describe the record; those of each run follow, prefixed with its name
+/// if there are several.
+pub fn csv(report: &Report) -> String {
+    let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
+    let of_runs = report.runs.iter().flat_map(|run| {
+        OF_RUN.map(|(column, _)| match report.runs.len() {
+            1 => column.to_owned(),
+            _ => format!("{}: {column}", run.name),
+        })
+    });
+    let columns = columns.into_iter().chain(of_runs);
+    let mut table = Table {
+        columns: columns.map(|name| (name, false)).collect(),
+        ..Table::default()
+    };
+    for rows in report.records() {
+        let Some(first) = rows.iter().flatten().next() else {
+            continue;
+        };
+        let cells = [
+            cell(first.id.as_ref()),
+            first.group.clone(),
+            first.goal.clone(),
+            cell(first.points.map(|(_, most)| most)),
+            first.position.clone(),
+        ];
+        let of_runs = rows
+            .iter()
+            .flat_map(|row| OF_RUN.map(|(_, cell)| row.map(cell).unwrap_or_default()));
+        table.push(cells.into_iter().chain(of_runs).collect());
+    }
+    page::csv(&table)
 }

@@ -1,14 +1,12 @@
 //! The lines of a running search as they arrive, checked against the rules when they are used.
 
-use std::time::{Duration, Instant};
-
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
-
-use super::{Analysis, Line, Request};
-use crate::engine::failure::Failure;
+use crate::engine::command::Failure;
+use crate::engine::search::{Analysis, Line, Request};
 use crate::engine::uci::{Bound, Info};
 use crate::epd::score::Score;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+use std::time::{Duration, Instant};
 
 /// The number of moves of a line that are kept: no search goes deeper.
 const LONGEST: usize = 256;

@@ -4,7 +4,7 @@
 //! of the record in order. Each piece must be equal byte for byte, or read as equal: a placement as the same pieces,
 //! a number as the same number, a move as the same move from the same position, a string as the same bytes.
 
-use super::{CanonicalOptions, Clock, EnPassantPolicy};
+use crate::epd::canonical::{CanonicalOptions, Clock, EnPassantPolicy};
 use crate::epd::lex::{self, is_blank};
 use crate::epd::moves::{self, Form};
 use crate::epd::opcode::Shape;
@@ -13,10 +13,9 @@ use crate::epd::reader::OpcodeKey;
 use crate::epd::record::{
     Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record, unquoted,
 };
-use crate::epd::skim;
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
-use crate::epd::{castling, placement, position};
+use crate::epd::{castling, placement, position, skim};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use std::cell::LazyCell;
 
@@ -25,7 +24,6 @@ struct Walk<'r> {
     record: &'r Record<'r>,
     /// The operations of the record, sorted by opcode.
     operations: Vec<(OpcodeKey, &'r Operation)>,
-    /// The number of operations met.
     met: usize,
     /// The FEN fields that become operations, until they are met.
     clocks: [Option<&'r [u8]>; 2],

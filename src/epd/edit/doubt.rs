@@ -3,8 +3,8 @@
 //! If the fields are certain and the rest can be cut at its semicolons, a piece that is not understood stays byte for
 //! byte, and the operations in the other pieces can be set, renamed, removed and added.
 
-use super::{Change, Refusal};
 use crate::epd::diagnostic::{Code, Diagnostic};
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::lex::Shape;
 use crate::epd::record::Record;
 use crate::epd::span::Span;
@@ -85,7 +85,6 @@ fn has_open_quote(record: &Record<'_>) -> bool {
     })
 }
 
-/// Returns the span of the fields.
 pub(super) fn head(record: &Record<'_>) -> Span {
     let fields = record.fields.all().into_iter().flatten();
     let end = fields.map(|span| span.end).max();

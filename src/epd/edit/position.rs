@@ -1,8 +1,12 @@
 //! Edits of a position at the board: new fields, and what follows from them for castling rights and moves.
+//!
+//! A castling right goes with the king or the rook that leaves its square: nobody can castle with a piece that has moved,
+//! and a right that stays would mean another rook.
 
-use super::{Change, Refusal, Respelled, by_hand, respell, rights, set_in_order};
-use crate::epd::{Fix, Record};
-use shakmaty::{Board, Color, Square};
+use crate::epd::castling::{self, Right};
+use crate::epd::edit::{Change, Refusal, Respelled, by_hand, respell, set_in_order};
+use crate::epd::{Dialect, Fix, Record, Rules, position};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
 
 /// A map from each square to the one that its pieces go to.
 pub type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
@@ -61,7 +65,7 @@ impl PositionEdit {
         let changes: Vec<Change<'_>> = changes.into_iter().flatten().collect();
         let new = by_hand(record, &changes)?;
         let (new, removed) = match map {
-            Some(map) => rights::follow(record, new, map),
+            Some(map) => follow_rights(record, new, map),
             None => (new, String::new()),
         };
         let (new, mut after) = respell::follow(record, new, map.unwrap_or(&Some), meant);
@@ -140,5 +144,151 @@ impl Clock {
             (Some(at), None, _) => by_hand(record, &[Change::Remove(at)]),
             (None, None, None) => Ok(record.line().to_vec()),
         }
+    }
+}
+
+/// Returns the line after the change with the rights that are left, and the letters that were taken away.
+/// `map` says where the pieces of each square went.
+fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
+    let after = Record::read(&new, before.options());
+    let (Some(board), Some(letters)) = (before.board(), before.castling()) else {
+        return (new, String::new());
+    };
+    let (Some(now), Some(written)) = (after.board(), after.castling()) else {
+        return (new, String::new());
+    };
+    if board == now {
+        return (new, String::new());
+    }
+    let (rules, of_file) = (before.rules(), before.options().rules);
+    let (mut left, mut gone) = (Vec::with_capacity(4), String::new());
+    for letter in letters.bytes().filter(u8::is_ascii_alphabetic) {
+        let Some(right) = castling::right(board, letter, rules) else {
+            // Impossible before: nothing that the change did.
+            let is_queen_side = letter.eq_ignore_ascii_case(&b'q');
+            left.push((
+                letter.is_ascii_lowercase(),
+                is_queen_side,
+                char::from(letter),
+            ));
+            continue;
+        };
+        let stays = moved(now, right, map).and_then(|right| {
+            let letter = spelling(now, letter, &right, rules, of_file)?;
+            Some((right.colour.is_black(), !right.is_king_side(), letter))
+        });
+        match stays {
+            Some(letter) => left.push(letter),
+            None => gone.push(char::from(letter)),
+        }
+    }
+    // White's first, the king's side first.
+    left.sort_by_key(|(is_black, is_queen_side, _)| (*is_black, *is_queen_side));
+    let left: String = match left.as_slice() {
+        [] => "-".to_owned(),
+        letters => letters.iter().map(|(_, _, letter)| *letter).collect(),
+    };
+    if left == written {
+        return (new, gone);
+    }
+    match by_hand(&after, &[Change::Castling(&left)]) {
+        Ok(line) => (line, gone),
+        // Left as they are, and said to be impossible.
+        Err(_) => (new, String::new()),
+    }
+}
+
+/// Returns the right of the pieces where they went, if king and rook stand there on their first rank.
+fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
+    let (king, rook) = (map(right.king)?, map(right.rook)?);
+    // Colours may have changed places, too.
+    let colour = board.color_at(king)?;
+    let own = board.by_color(colour) & Bitboard::from_rank(colour.backrank());
+    let stands = (own & board.kings()).contains(king) && (own & board.rooks()).contains(rook);
+    stands.then_some(Right { colour, king, rook })
+}
+
+/// Returns the letter for a right that was written as `letter`: the same kind of letter where that still means
+/// this rook, else the rook's file, where the rules know files.
+fn spelling(
+    board: &Board,
+    letter: u8,
+    right: &Right,
+    rules: Rules,
+    of_file: Rules,
+) -> Option<char> {
+    let was_plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
+    // Read by the file's rules once no file letter is left beside it.
+    if was_plain && right.is_meant(board, of_file) {
+        return Some(right.letter());
+    }
+    (rules == Rules::Chess960).then(|| right.file_letter())
+}
+
+/// Returns the line of the position after legal moves, without operations but the clocks: they are carried on where the
+/// record has any, or where its kind of file needs them. `None` where the record has no position, or a move is not
+/// legal.
+pub fn after_moves(record: &Record<'_>, played: &[Move]) -> Option<Vec<u8>> {
+    let mut position = record.position()?.clone();
+    let is_black = position.turn().is_black();
+    for &played in played {
+        position = position.play(played).ok()?;
+    }
+    let by_file = record
+        .castling()
+        .is_some_and(|text| text.chars().any(|c| !"KQkq-".contains(c)));
+    let mut line = Vec::with_capacity(96);
+    position::write(&position, &rights_text(&position, by_file), &mut line);
+    let count = |moves: usize| u32::try_from(moves).unwrap_or(u32::MAX);
+    let quiet = played
+        .iter()
+        .rev()
+        .take_while(|played| !played.is_zeroing());
+    let quiet = quiet.count();
+    let half = record
+        .half_move_clock()
+        .map(|half| match quiet == played.len() {
+            true => half.saturating_add(count(quiet)),
+            false => count(quiet),
+        });
+    let of_black = count((played.len() + usize::from(is_black)) / 2);
+    let full = record.full_move_number();
+    let full = full.map(|full| full.saturating_add(of_black));
+    if record.options().dialect == Dialect::Fen {
+        let (half, full) = (half.unwrap_or(0), full.unwrap_or(1));
+        line.extend_from_slice(format!(" {half} {full}").as_bytes());
+        return Some(line);
+    }
+    for (clock, number) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
+        if number.is_some() {
+            // The record is of our own making: there is nothing that could read otherwise.
+            let put = clock.put(&Record::read(&line, record.options()), number);
+            line = put.unwrap_or(line);
+        }
+    }
+    Some(line)
+}
+
+/// Returns the castling field: `KQkq`, with the rook's file where it is not the outermost one or the record writes
+/// files.
+fn rights_text(position: &Chess, by_file: bool) -> String {
+    castling::text_of(position, |right| {
+        !by_file && right.is_meant(position.board(), Rules::Chess960)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_written_as_the_record_writes_them() {
+        let position: Chess = "1r2k1r1/8/8/8/8/8/8/RR2K1R1 w Bg - 0 1"
+            .parse::<shakmaty::fen::Fen>()
+            .ok()
+            .and_then(|fen| fen.into_position(shakmaty::CastlingMode::Chess960).ok())
+            .expect("a position");
+        assert_eq!(rights_text(&position, false), "Bk");
+        assert_eq!(rights_text(&position, true), "Bg");
     }
 }

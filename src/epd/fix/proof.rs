@@ -4,9 +4,9 @@
 //! many as do not overlap with one reading, so that the work grows with the line and not with its square. An unproved
 //! fix is dropped.
 
-use super::super::diagnostic::{Code, Diagnostic, Fix, Severity};
-use super::super::edit;
-use super::super::record::Record;
+use crate::epd::diagnostic::{Code, Diagnostic, Fix, Severity};
+use crate::epd::edit;
+use crate::epd::record::Record;
 
 /// The number of bytes to read to prove each fix of a record alone.
 const ALONE: usize = 256 << 10;
@@ -45,7 +45,6 @@ impl Counts {
     }
 }
 
-/// A safe fix to prove.
 struct Candidate<'d> {
     found: &'d Diagnostic,
     /// The index of its diagnostic among those given.

@@ -88,7 +88,6 @@ impl Table {
         ((high * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Returns the verdict on the position with this key.
     pub(super) fn get(&self, key: u128) -> Verdict {
         let halves = Self::halves(key);
         let bucket = self.buckets.get(self.bucket(key));

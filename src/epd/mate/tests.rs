@@ -2,8 +2,8 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::checks::Checks;
 use super::{Answer, Search};
+use crate::epd::mate::Checks;
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().expect("a FEN");

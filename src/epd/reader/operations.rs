@@ -6,26 +6,22 @@
 //! ```
 //!
 //! A piece whose first word has the form of an opcode is an operation, however odd; anything else is stray text,
-//! except for a lone dash and lists of perft counts. An unknown opcode that may be a move, a label or prose is
-//! examined in `strange`.
+//! except for a lone dash and lists of perft counts (`;D1 20 ;D2 400`, `;20;400`). An unknown opcode that may be a
+//! move, a label or prose is examined in `doubt`.
 
-mod counts;
-
-use counts::PerftRun;
+use crate::epd::diagnostic::Code;
+use crate::epd::lex::Shape;
+use crate::epd::moves;
+use crate::epd::opcode::{self, OpcodeInfo, Shape as Operands};
+use crate::epd::operand::{self, Value, are_digits};
+use crate::epd::reader::Reader;
+use crate::epd::reader::doubt::has_form_of_field;
+use crate::epd::reader::values::Around;
+use crate::epd::record::{Operand, OperandForm, Operation, OperationForm};
+use crate::epd::span::Span;
+use crate::epd::token::TokenKind;
+use shakmaty::Position;
 use shakmaty::uci::UciMove;
-
-use super::super::diagnostic::Code;
-use super::super::lex::Shape;
-use super::super::moves;
-use super::super::opcode::{self, OpcodeInfo, Shape as Operands};
-use super::super::operand::{self, Value};
-use super::super::record::{Operand, OperandForm, Operation, OperationForm};
-use super::super::span::Span;
-use super::super::token::TokenKind;
-use super::Reader;
-use super::doubt::has_form_of_field;
-
-use super::swallowed::Around;
 
 impl Reader<'_> {
     pub(super) fn read_operations(&mut self) {
@@ -309,5 +305,175 @@ impl Reader<'_> {
     /// Reports an operand, with the expected form.
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
         self.say_why(code, span, expected.to_owned());
+    }
+}
+
+/// The largest number of bare counts in a list: depths have two digits.
+const DEEPEST: usize = 99;
+
+/// The most legal moves of any position, which limits the growth from one count to the next.
+const MOST_MOVES: i64 = 218;
+
+/// A run of perft operations in their own form, under construction.
+#[derive(Default)]
+struct PerftRun {
+    /// The semicolons of empty pieces that open it, not yet reported; `None` without any.
+    opening: Option<Span>,
+    /// The bytes of the whole run, once a count was read.
+    span: Option<Span>,
+}
+
+impl Reader<'_> {
+    /// Reports an empty piece that opened no list.
+    #[cold]
+    #[inline(never)]
+    fn close_opening(&mut self, run: &mut PerftRun) {
+        if let Some(semicolons) = run.opening.take() {
+            match &mut run.span {
+                // Inside a list, doubled semicolons are part of its form.
+                Some(span) => *span = span.cover(semicolons),
+                None => self.say_stray_semicolons(semicolons),
+            }
+        }
+    }
+
+    #[inline]
+    fn close_run(&mut self, run: &mut PerftRun) {
+        if run.opening.is_none() && run.span.is_none() {
+            return;
+        }
+        self.close_opening(run);
+        if let Some(span) = run.span.take() {
+            self.say(Code::PerftList, span);
+            let span = self.record.with_blanks_before(span);
+            self.absorbed.push(span);
+        }
+    }
+
+    /// Reports one or several semicolons that end nothing, with the blanks before them.
+    #[cold]
+    #[inline(never)]
+    fn say_stray_semicolons(&mut self, semicolons: Span) {
+        self.say(Code::StraySemicolon, semicolons);
+        let span = self.record.with_blanks_before(semicolons);
+        self.absorbed.push(span);
+    }
+
+    /// Reads `D1 20` in a list: after an empty piece or such a count, or with a trailing comma; true if it is here.
+    fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
+        let (Some(word), Some(count)) = (self.word(self.at), self.word(self.at + 1)) else {
+            return false;
+        };
+        if opcode::perft_depth(word).is_none() || end != self.at + 2 {
+            return false;
+        }
+        let digits = count.strip_suffix(b",").unwrap_or(count);
+        let is_listed = digits.len() < count.len() || run.opening.is_some() || run.span.is_some();
+        if !is_listed || operand::read_integer(digits).is_none() || !are_digits(digits) {
+            return false;
+        }
+        let (name, operand) = (self.span(self.at), self.span(self.at + 1));
+        let digits = Span::new(operand.start, operand.start + digits.len());
+        self.set_role(self.at, TokenKind::Opcode);
+        self.set_role(self.at + 1, TokenKind::Number);
+        self.push_count(name, operand, digits, OperationForm::AsIs);
+        let mut span = name.cover(operand);
+        if let Some(opening) = run.opening.take() {
+            span = span.cover(opening);
+        }
+        self.at = end;
+        if end < self.record.lexemes.len() {
+            self.at += 1;
+            // The semicolon belongs to the count unless another item of the list follows it.
+            let semicolon = self.span(end);
+            if let Some(operation) = self.record.operations.last_mut() {
+                operation.span.end = semicolon.end;
+            }
+            span = span.cover(semicolon);
+        }
+        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_count(&mut self, name: Span, operand: Span, digits: Span, form: OperationForm) {
+        let first = self.record.operands.len();
+        let value =
+            operand::read_integer(digits.of(self.line())).map_or(Value::Raw, Value::Integer);
+        self.record.operands.push(Operand {
+            span: operand,
+            value,
+            form: OperandForm::part(digits, operand),
+        });
+        self.record.push_operation(Operation {
+            span: name.cover(operand),
+            opcode: name,
+            info: None,
+            operands: first..first + 1,
+            form,
+        });
+    }
+
+    /// Reads counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal moves.
+    fn read_bare_counts(&mut self, run: &mut PerftRun) -> bool {
+        let Some(word) = self.word(self.at) else {
+            return false;
+        };
+        let mut counts = Vec::new();
+        let mut last = self.at;
+        if word.first() == Some(&b',') {
+            let listed = self.span(self.at).split(self.line(), |b| b == b',');
+            counts.extend(listed.skip(1).take(DEEPEST + 1));
+        } else if are_digits(word) && run.opening.is_some() {
+            let mut at = self.at;
+            while let Some(count) = self.word(at)
+                && are_digits(count)
+                && matches!(self.shape(at + 1), None | Some(Shape::Semicolon))
+                && counts.len() <= DEEPEST
+            {
+                counts.push(self.span(at));
+                last = at;
+                at += 2;
+            }
+        }
+        if counts.is_empty() || counts.len() > DEEPEST {
+            return false;
+        }
+        let numbers = counts.iter().map(|span| span.of(self.record.line));
+        let numbers = numbers.map(|text| operand::read_integer(text).filter(|_| are_digits(text)));
+        let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() else {
+            return false;
+        };
+        let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
+        let moves = moves.and_then(|count| i64::try_from(count).ok());
+        // Two counts may have become one because the semicolon between them was forgotten.
+        let are_apart = numbers
+            .array_windows()
+            .all(|[before, next]| *next <= before.saturating_mul(MOST_MOVES));
+        if numbers.first().copied() != moves || !are_apart {
+            return false;
+        }
+        let mut span = self.span(self.at).cover(self.span(last));
+        if let Some(opening) = run.opening.take() {
+            span = span.cover(opening);
+        }
+        for index in self.at..=last {
+            if self.shape(index) == Some(Shape::Word) {
+                self.set_role(index, TokenKind::Number);
+            }
+        }
+        for (index, count) in counts.into_iter().enumerate() {
+            let depth = u8::try_from(index + 1).unwrap_or(u8::MAX);
+            let (name, form) = (Span::at(count.start), OperationForm::Perft(depth));
+            self.push_count(name, count, count, form);
+        }
+        self.at = last + 1;
+        if self.shape(self.at) == Some(Shape::Semicolon) {
+            span = span.cover(self.span(self.at));
+            self.at += 1;
+        }
+        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
+        true
     }
 }

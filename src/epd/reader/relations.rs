@@ -1,11 +1,15 @@
-//! Rules between operations, and between operations and the position.
+//! Rules between operations, and between operations and the position: the mates stated by `ce` and `dm`; and blanks,
+//! marks and odd bytes between and inside the words.
 
-use super::super::diagnostic::{Code, Detail, Diagnostic};
-use super::super::operand::{self, Value};
-use super::super::points;
-use super::super::record::{Dialect, OperandForm, Operation, OperationForm, Record, mark};
-use super::super::span::Span;
-use super::Reader;
+use crate::epd::diagnostic::{Code, Detail, Diagnostic};
+use crate::epd::lex::{self, Shape};
+use crate::epd::operand::{self, Value};
+use crate::epd::points;
+use crate::epd::reader::Reader;
+use crate::epd::record::{Dialect, LineKind, OperandForm, Operation, OperationForm, Record, mark};
+use crate::epd::score::Score;
+use crate::epd::span::Span;
+use shakmaty::{Color, Position};
 use std::borrow::Cow;
 
 /// The marks of the opcodes examined by [`Reader::relate_exchanges`].
@@ -276,7 +280,6 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the later of two spans.
 fn later(one: Span, other: Span) -> Span {
     if one.start > other.start { one } else { other }
 }
@@ -309,5 +312,231 @@ impl OpcodeKey {
             start.copy_from_slice(text);
         }
         Self(u128::from_be_bytes(key))
+    }
+}
+
+impl Reader<'_> {
+    /// Checks `ce` and `dm` against each other, mate, stalemate and dead draws.
+    fn relate_scores(&mut self) {
+        let (ce, dm) = (self.record.integer("ce"), self.record.integer("dm"));
+        if ce.is_none() && dm.is_none() {
+            return;
+        }
+        let ending = self.ending();
+        if let Some(score) = ce {
+            self.relate_score(score, dm, ending);
+        }
+        if let (Some((ended, _)), Some(1..), Some(dm)) = (ending, dm, self.record.operation("dm")) {
+            // A finished game has no mate ahead.
+            self.say_why(Code::DmPosition, self.record.operands_span(dm), ended);
+        }
+    }
+
+    /// Returns the way in which the game has ended in this position, and the matching score; `None` if it continues,
+    /// or there is no position.
+    fn ending(&self) -> Option<(&'static str, i64)> {
+        let position = self.record.position.as_ref()?;
+        if self.has_legal_move || !position.legal_moves().is_empty() {
+            let is_dead = position.is_insufficient_material();
+            return is_dead.then_some(("neither side can mate", 0));
+        }
+        Some(match (position.is_check(), position.turn()) {
+            (true, Color::White) => ("White is checkmated", -32767),
+            (true, Color::Black) => ("Black is checkmated", -32767),
+            (false, _) => ("stalemate", 0),
+        })
+    }
+
+    fn relate_score(&mut self, score: i64, dm: Option<i64>, ending: Option<(&str, i64)>) {
+        let Some(operation) = self.record.operation("ce") else {
+            return;
+        };
+        let span = self.record.operands_span(operation);
+        let expected = dm.filter(|moves| *moves > 0);
+        let expected = expected.and_then(|moves| Score::Mate(moves).ce());
+        if let Some(expected) = expected.filter(|expected| *expected != score) {
+            self.say_with(Code::CeDm, span, Detail::Number(expected));
+        }
+        if let Some(plies) = false_plies(score) {
+            self.say_with(Code::CeMateParity, span, Detail::Number(plies));
+        }
+        let why = match (ending, score) {
+            _ if self.record.position.is_none() => return,
+            (Some((_, expected)), _) if score == expected => return,
+            (Some((ended, expected)), _) => format!("{ended}, expected {expected}").into(),
+            (None, -32767) => "it means checkmate, but the side to move has a move".into(),
+            (None, -32768) => "it means an illegal position, but this one is legal".into(),
+            (None, _) => return,
+        };
+        self.say_with(Code::CePosition, span, Detail::Words(why));
+    }
+}
+
+/// Returns the plies to a mate whose number has the wrong parity: the side to move mates after an odd number and is
+/// mated after an even one, given here as a negative number.
+fn false_plies(score: i64) -> Option<i64> {
+    let plies = match score {
+        32001..=32766 => 32767 - score,
+        -32767..=-32001 => -32767 - score,
+        _ => return None,
+    };
+    let mates = plies > 0;
+    ((plies % 2 != 0) != mates).then_some(plies)
+}
+
+impl Reader<'_> {
+    /// Reports gaps that differ from the one space of canonical text.
+    #[inline(never)]
+    pub(super) fn report_spacing(&mut self) {
+        let parts = self.record.parts;
+        // Gaps come in order, and so do the absorbed spans: one look at each is enough.
+        let mut absorbed = std::mem::take(&mut self.absorbed);
+        absorbed.sort_unstable_by_key(|span| span.start);
+        let mut begun = absorbed.iter().peekable();
+        let mut absorbed_to = 0;
+        let mut before = parts.bom.end;
+        let mut after_semicolon = false;
+        for index in 0..=self.record.lexemes.len() {
+            let lexeme = self.record.lexemes.get(index).copied();
+            let start = lexeme.map_or(parts.tail.end, |l| l.span.start);
+            let semicolon = lexeme.is_some_and(|l| l.shape == Shape::Semicolon);
+            let gap = Span::new(before, start);
+            let wanted = lexeme.is_some() && !semicolon && index > 0;
+            while let Some(span) = begun.next_if(|span| span.start <= gap.start) {
+                absorbed_to = span.end.max(absorbed_to);
+            }
+            if (gap.len() != usize::from(wanted) || (wanted && gap.of(self.line()) != b" "))
+                && gap.end > absorbed_to
+            {
+                self.report_gap(gap, wanted, after_semicolon, lexeme.is_none());
+            }
+            after_semicolon = semicolon;
+            before = lexeme.map_or(start, |l| l.span.end);
+        }
+        self.absorbed = absorbed;
+    }
+
+    #[inline(never)]
+    fn report_gap(&mut self, gap: Span, wanted: bool, after_semicolon: bool, at_end: bool) {
+        if gap.is_empty() {
+            if wanted && after_semicolon {
+                self.say(Code::NoSpaceAfterSemicolon, gap);
+            }
+            return;
+        }
+        let text = gap.of(self.line());
+        if text.contains(&b'"') {
+            // Blanks beside the quotes of a quoted position are removed with them.
+            return;
+        }
+        // Marks (NUL, Ctrl-Z) have diagnostics of their own.
+        let blanks = text.iter().take_while(|b| lex::is_blank(**b)).count();
+        let gap = Span::new(gap.start, gap.start + blanks);
+        if gap.is_empty() {
+            return;
+        }
+        let text = gap.of(self.line());
+        if text.iter().any(|b| *b != b' ') {
+            self.say(Code::Tab, gap);
+        } else if !wanted || at_end || text.len() > 1 {
+            self.say(Code::ExtraSpace, gap);
+        }
+    }
+
+    /// Reports NUL and Ctrl-Z at the end, and the line end itself.
+    pub(super) fn marks(&mut self) {
+        let parts = self.record.parts;
+        let tail = parts.tail.of(self.line());
+        for (byte, code) in [(0, Code::NulByte), (0x1A, Code::CtrlZ)] {
+            let first = tail.iter().position(|b| *b == byte);
+            let last = tail.iter().rposition(|b| *b == byte);
+            if let (Some(first), Some(last)) = (first, last) {
+                let start = parts.tail.start;
+                self.say(code, Span::new(start + first, start + last + 1));
+            }
+        }
+        let end = parts.end.of(self.line());
+        if end.len() > 2 && self.record.kind == LineKind::Record {
+            self.say(Code::CrCrLf, parts.end);
+        }
+    }
+
+    /// Reports bytes outside ASCII, and control characters in words and strings.
+    #[inline(never)]
+    pub(super) fn report_odd_bytes(&mut self) {
+        let line = self.line();
+        for index in 0..self.record.lexemes.len() {
+            let (span, shape) = (self.span(index), self.shape(index));
+            let text = span.of(line);
+            if let Some(run) = run(text, |b| b >= 0x80) {
+                self.say(Code::NonAscii, run.shifted(span.start));
+            }
+            if let Some(run) = run(text, |b| b < 0x20 || b == 0x7F) {
+                let code = match shape {
+                    Some(Shape::Quoted) => Code::ControlCharacter,
+                    _ => Code::StrayText,
+                };
+                self.say(code, run.shifted(span.start));
+            }
+        }
+        let absorbed = std::mem::take(&mut self.absorbed);
+        for span in &absorbed {
+            // An unquoted string keeps its blanks; a tab among them is then in a string.
+            let operand = self.record.operand_at(*span);
+            let operand = operand.and_then(|(_, index)| self.record.operands.get(index));
+            let is_string = operand.is_some_and(|operand| operand.form == OperandForm::Quoted);
+            if is_string && let Some(run) = run(span.of(line), |b| lex::is_blank(b) && b != b' ') {
+                self.say(Code::ControlCharacter, run.shifted(span.start));
+            }
+        }
+        self.absorbed = absorbed;
+    }
+}
+
+/// Returns the first unbroken run of bytes of a kind.
+fn run(text: &[u8], is: impl Fn(u8) -> bool) -> Option<Span> {
+    let start = text.iter().position(|b| is(*b))?;
+    let length = text.iter().skip(start).take_while(|b| is(**b)).count();
+    Some(Span::new(start, start + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(score: i64, expected: Option<i64>) {
+        assert_eq!(false_plies(score), expected, "{score}");
+    }
+
+    #[test]
+    fn the_side_to_move_mates_after_an_odd_number_of_plies_and_is_mated_after_an_even_one() {
+        check(32766, None);
+        check(32765, Some(2));
+        check(32762, None);
+        check(32761, Some(6));
+        check(32001, Some(766));
+        check(-32767, None);
+        check(-32766, Some(-1));
+        check(-32762, Some(-5));
+        check(-32761, None);
+        check(-32002, Some(-765));
+    }
+
+    #[test]
+    fn what_is_no_mate_has_no_plies() {
+        for score in [
+            0,
+            12,
+            32000,
+            -32000,
+            32767,
+            -32768,
+            40000,
+            i64::MAX,
+            i64::MIN,
+        ] {
+            check(score, None);
+        }
     }
 }

@@ -1,15 +1,20 @@
-//! Operands other than moves: numbers, strings, dates, clocks, tag pairs, identifiers.
+//! Operands other than moves: numbers, strings, dates, clocks, tag pairs, identifiers; and operations hidden after them
+//! because the semicolon between is missing.
+//!
+//! If the operands before are complete by their type, the semicolon is certainly missing. Inside the operands of an
+//! unknown opcode, in unquoted text and after a complete string both readings are possible: the record is left
+//! unchanged and reported.
 
-use super::super::diagnostic::{Code, Detail};
-use super::super::lex::Shape;
-use super::super::opcode::Shape as Operands;
-use super::super::operand::{self, Fault, Value, are_digits};
-use super::super::record::{OperandForm, unquoted};
-use super::super::score::Score;
-use super::super::span::Span;
-use super::super::token::TokenKind;
-use super::Reader;
-use super::swallowed::Around;
+use crate::epd::diagnostic::{Code, Detail};
+use crate::epd::lex::Shape;
+use crate::epd::moves;
+use crate::epd::opcode::{self, OpcodeInfo, Shape as Operands, UsualForm};
+use crate::epd::operand::{self, Fault, Value, are_digits};
+use crate::epd::reader::Reader;
+use crate::epd::record::{OperandForm, unquoted};
+use crate::epd::score::Score;
+use crate::epd::span::Span;
+use crate::epd::token::TokenKind;
 use rustc_hash::FxHashSet;
 
 /// The longest string of the standard, in bytes without its quotes.
@@ -265,6 +270,165 @@ pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
         .filter(|digits| are_digits(digits))?;
     let moves = operand::read_integer(digits).filter(|moves| *moves > 0)?;
     Score::Mate(if is_mated { -moves } else { moves }).ce()
+}
+
+/// The context in which an operation may be hidden.
+#[derive(Clone, Copy)]
+pub(super) enum Around {
+    /// Words in any order: of an unknown opcode, or after a complete string.
+    Words,
+    /// Words of a well-known opcode that takes only the first of them.
+    Complete,
+    /// Unquoted text, of the comment with this number if it is one.
+    Text(Option<u8>),
+}
+
+impl Reader<'_> {
+    /// Returns true if the opcode at an index is official or well-known and its first operand fits: only then is the
+    /// semicolon before it certainly missing.
+    pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
+        let Some(word) = self.word(index) else {
+            return false;
+        };
+        match opcode::find(word) {
+            Some(info) => self.is_followed_by_operands(info, index + 1, end),
+            // Any operand fits an opcode without a usual form.
+            None => opcode::of_use(word).is_some_and(|known| {
+                let fits = |form: UsualForm| form.fits(self.text(index + 1));
+                index + 1 < end && known.form.is_none_or(fits)
+            }),
+        }
+    }
+
+    fn is_followed_by_operands(&self, info: &OpcodeInfo, next: usize, end: usize) -> bool {
+        if next >= end {
+            return match info.shape {
+                Operands::Nothing
+                | Operands::Moves
+                | Operands::Line
+                | Operands::TagPairs
+                | Operands::Anything => true,
+                Operands::Text { optional } => optional,
+                _ => false,
+            };
+        }
+        let operand = unquoted(self.text(next));
+        match info.shape {
+            Operands::Nothing => self.word(next).and_then(opcode::find).is_some(),
+            Operands::Moves if operand.first() == Some(&b'#') => true,
+            Operands::Moves | Operands::OneMove | Operands::Line => {
+                moves::looks_like_move(operand) || self.is_string(next)
+            }
+            Operands::Integer { .. } => {
+                operand::is_integer(operand) || info.name == "ce" && mate_score(operand).is_some()
+            }
+            Operands::Anything => true,
+            shape => self.is_of_shape(shape, next),
+        }
+    }
+
+    fn is_string(&self, index: usize) -> bool {
+        self.shape(index) == Some(Shape::Quoted)
+    }
+
+    /// Returns true if the word at an index can be the first operand of a shape other than moves and numbers.
+    fn is_of_shape(&self, shape: Operands, index: usize) -> bool {
+        let word = self.text(index);
+        match shape {
+            Operands::Text { .. } | Operands::TwoTexts => self.is_string(index),
+            Operands::TwoClocks => operand::read_clock(word).is_ok(),
+            Operands::DateTime => operand::read_date(word).is_ok(),
+            Operands::TagPairs => operand::is_identifier(word) && self.is_followed_by_string(index),
+            Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == word),
+            _ => false,
+        }
+    }
+
+    /// Returns true if a well-known opcode takes only the operand at an index.
+    pub(super) fn is_complete(&self, name: &[u8], index: usize) -> bool {
+        let form = opcode::of_use(name).and_then(|known| known.form);
+        form.is_some_and(|form| form.fits(self.text(index)))
+    }
+
+    /// Returns true if an operation is hidden among the words from the current one to lexeme `end`.
+    pub(super) fn hides_operation(&self, around: Around, end: usize) -> bool {
+        (self.at..end).any(|index| self.hidden(around, index, end).is_some())
+    }
+
+    /// Reports the operations hidden among the words from the current one to lexeme `end`; returns true if there are
+    /// any.
+    pub(super) fn report_hidden(&mut self, around: Around, end: usize) -> bool {
+        let (mut index, mut any) = (self.at, false);
+        while index < end {
+            let Some((opcode, last)) = self.hidden(around, index, end) else {
+                index += 1;
+                continue;
+            };
+            let name = String::from_utf8_lossy(opcode.of(self.line())).into_owned();
+            let span = opcode.cover(self.span(last));
+            self.say_why(Code::SwallowedOperation, span, name);
+            index = last + 1;
+            any = true;
+        }
+        any
+    }
+
+    /// Returns the opcode of the operation hidden at an index, and the last word that shows it.
+    fn hidden(&self, around: Around, index: usize, end: usize) -> Option<(Span, usize)> {
+        let word = self.word(index)?;
+        // `D1 20D2 400`: no opcode begins with a digit.
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let name = word.get(digits..)?;
+        let span = self.span(index);
+        let opcode = Span::new(span.start + digits, span.end);
+        let next = (index + 1 < end).then_some(index + 1);
+        let fits = |next: usize| match opcode::find(name) {
+            Some(info) => self.fits_for_certain(info, next),
+            None => (name == b"acd" || digits > 0) && self.is_complete(name, next),
+        };
+        if let Some(next) = next.filter(|next| fits(*next)) {
+            return Some((opcode, next));
+        }
+        let is_bare = match around {
+            Around::Words => false,
+            Around::Complete => {
+                let takes_operands = |info: &OpcodeInfo| info.shape != Operands::Nothing;
+                index == self.at + 1 && opcode::find(word).is_some_and(takes_operands)
+            }
+            Around::Text(register) => {
+                let following = register.map(|register| [b'c', b'1' + register]);
+                matches!(word, b"c0" | b"c9" | b"id") || following.is_some_and(|next| word == next)
+            }
+        };
+        is_bare.then_some((opcode, index))
+    }
+
+    /// Returns true if the word at an index is almost certainly an operand of an opcode.
+    fn fits_for_certain(&self, info: &OpcodeInfo, index: usize) -> bool {
+        let operand = unquoted(self.text(index));
+        match info.shape {
+            Operands::Moves if is_mate(operand) => true,
+            Operands::Moves | Operands::OneMove | Operands::Line => match &self.record.position {
+                Some(position) => moves::read(position, operand).result.is_ok(),
+                None => moves::looks_like_move(operand),
+            },
+            Operands::Integer { .. } => {
+                operand::is_integer(operand)
+                    || operand::read_float(operand).is_some()
+                    || is_mate(operand)
+            }
+            Operands::Text { .. } if info.name == "eco" => {
+                self.is_string(index) || matches!(operand, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+            }
+            shape => self.is_of_shape(shape, index),
+        }
+    }
+}
+
+/// Returns true for a mate: `+M5`, `#5`.
+fn is_mate(operand: &[u8]) -> bool {
+    let distance = operand.strip_prefix(b"#");
+    mate_score(operand).is_some() || distance.is_some_and(operand::is_integer)
 }
 
 #[cfg(test)]

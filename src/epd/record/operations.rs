@@ -1,9 +1,13 @@
-//! The operations of a record, their operands and their moves.
+//! The operations of a record, their operands and their moves; those that canonical writing makes from other text (the
+//! clocks of six-field FEN, `bm #3`); and the surroundings of a place in the line.
 
-use super::{Operand, Operation, OperationForm, Record, unquoted};
-use crate::epd::diagnostic::{Code, Detail};
-use crate::epd::operand::Value;
+use crate::epd::diagnostic::{Code, Detail, Diagnostic};
+use crate::epd::lex::{self, Lexeme};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::operand::{Number, Value, read_number};
+use crate::epd::record::{Operand, Operation, OperationForm, Record, unquoted};
 use crate::epd::span::Span;
+use shakmaty::{Chess, Position};
 use std::borrow::Cow;
 
 impl<'a> Record<'a> {
@@ -151,5 +155,253 @@ pub(in crate::epd) const fn mark(opcode: &[u8]) -> u64 {
     match opcode {
         [first, .., last] => 1 << ((*first as usize * 49 + *last as usize + opcode.len() * 7) % 64),
         _ => u64::MAX,
+    }
+}
+
+/// The opcodes of operations that may be implied.
+pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
+
+impl Record<'_> {
+    /// Returns the number of an operation that the record implies but does not have: `hmvc` and `fmvn` from the
+    /// clocks after the four fields, `dm` from `bm #3`, `ce` from `bm #-3`.
+    ///
+    /// ```
+    /// use epdit::epd::{ReadOptions, Record};
+    ///
+    /// let read = |line: &'static str| Record::read(line.as_bytes(), &ReadOptions::default());
+    /// assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - - 7 30").implied("hmvc"), Some(7));
+    /// assert_eq!(read("7k/8/5K2/8/8/8/8/Q7 w - - bm #2;").implied("dm"), Some(2));
+    /// assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3;").implied("hmvc"), None);
+    /// ```
+    pub fn implied(&self, opcode: &str) -> Option<i64> {
+        if !IMPLIED.contains(&opcode) || self.operation(opcode).is_some() {
+            return None;
+        }
+        match opcode {
+            "hmvc" => self.half_move_clock().map(i64::from),
+            "fmvn" => self.full_move_number().map(i64::from),
+            _ => self.operations.iter().find_map(|found| match found.form {
+                OperationForm::MateIn(moves) if opcode == "dm" => Some(moves),
+                OperationForm::MatedScore(score) if opcode == "ce" => Some(score),
+                _ => None,
+            }),
+        }
+    }
+
+    /// Returns the number of an operation, or the implied one: its first operand, in quotes or without; for an opcode
+    /// of one text (`id`, `c0` to `c9`, `v0` to `v9`) the text, if all of it is a number. Opcodes of moves or dates
+    /// have none.
+    ///
+    /// ```
+    /// use epdit::epd::operand::Number;
+    /// use epdit::epd::{ReadOptions, Record};
+    ///
+    /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 1.5; c0 \"7\"; c1 \"7 moves\"; Own \"7\";";
+    /// let record = Record::read(line, &ReadOptions::default());
+    /// let of = |opcode| record.number(opcode);
+    /// assert_eq!(of("ce"), Some(Number::Broken(1.5)));
+    /// assert_eq!((of("c0"), of("Own")), (Some(Number::Whole(7)), Some(Number::Whole(7))));
+    /// assert_eq!(of("c1"), None);
+    /// ```
+    pub fn number(&self, opcode: &str) -> Option<Number> {
+        if !holds_numbers(opcode) {
+            return None;
+        }
+        let Some(operation) = self.operation(opcode) else {
+            return Some(Number::Whole(self.implied(opcode)?.into()));
+        };
+        let operands = self.operands_of(operation);
+        if holds_text(opcode) && operands.len() > 1 {
+            return None;
+        }
+        let first = operands.first()?;
+        match first.value {
+            Value::Integer(number) => Some(Number::Whole(number.into())),
+            Value::Float(number) => Some(Number::Broken(number)),
+            _ => read_number(self.string(first)),
+        }
+    }
+}
+
+/// Returns the operands that an official opcode takes.
+fn shape_of(opcode: &str) -> Option<Shape> {
+    opcode::find(opcode.as_bytes()).map(|info| info.shape)
+}
+
+/// Returns true if operations with an opcode may hold numbers: its operand is one, or a text that may be one, or
+/// unknown.
+pub fn holds_numbers(opcode: &str) -> bool {
+    matches!(
+        shape_of(opcode),
+        None | Some(Shape::Anything | Shape::Integer { .. } | Shape::Text { .. })
+    )
+}
+
+/// Returns true if an opcode takes exactly one whole number.
+pub fn holds_integer(opcode: &str) -> bool {
+    matches!(shape_of(opcode), Some(Shape::Integer { .. }))
+}
+
+/// Returns true if an opcode's operands are moves.
+pub fn holds_moves(opcode: &str) -> bool {
+    matches!(
+        shape_of(opcode),
+        Some(Shape::Moves | Shape::OneMove | Shape::Line)
+    )
+}
+
+/// Returns true if an opcode's operands are consecutive moves.
+pub fn holds_line(opcode: &str) -> bool {
+    shape_of(opcode) == Some(Shape::Line)
+}
+
+/// Returns true if an opcode takes one text: `id`, `c0`.
+pub fn holds_text(opcode: &str) -> bool {
+    matches!(shape_of(opcode), Some(Shape::Text { .. }))
+}
+
+/// Returns true if an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and compared as
+/// text, since `1.10` differs from `1.1`.
+pub fn holds_name(opcode: &str) -> bool {
+    let info = opcode::find(opcode.as_bytes());
+    info.is_some_and(|info| holds_text(opcode) && info.ranked_register().is_none())
+}
+
+impl Record<'_> {
+    /// Returns the operation around a span. Operations are in the order of their spans.
+    pub(in crate::epd) fn operation_around(&self, span: Span) -> Option<&Operation> {
+        let after = self
+            .operations
+            .partition_point(|o| o.span.start <= span.start);
+        let operation = self.operations.get(after.checked_sub(1)?)?;
+        (span.end <= operation.span.end).then_some(operation)
+    }
+
+    pub(in crate::epd) fn operand_at(&self, span: Span) -> Option<(&Operation, usize)> {
+        let index = self
+            .operands
+            .binary_search_by_key(&span.start, |operand| operand.span.start)
+            .ok()?;
+        let operand = self.operands.get(index)?;
+        let operation = self.operation_around(span)?;
+        (operand.span == span && operation.operands.contains(&index)).then_some((operation, index))
+    }
+
+    /// Returns an operand in canonical form, with its line played up to there.
+    pub(in crate::epd) fn canonical_operand(&self, index: usize) -> Option<Cow<'_, [u8]>> {
+        let operand = self.operands.get(index)?;
+        let reached = self.position_before(operand.span);
+        let text = self.operand_text(operand, reached.as_ref());
+        Some(Cow::Owned(text.into_owned()))
+    }
+
+    /// Returns the position before the move at a span: the record's, or the one reached by its line.
+    pub(in crate::epd) fn position_before(&self, span: Span) -> Option<Chess> {
+        let start = self.position.as_ref()?;
+        let operation = self.operation_around(span)?;
+        if operation.shape() != Some(Shape::Line) {
+            return Some(start.clone());
+        }
+        // In a long line, from the last stored position.
+        let first = operation.operands.start;
+        let here = self
+            .operands
+            .partition_point(|operand| operand.span.start < span.start);
+        let noted = self.places.partition_point(|(index, _)| *index <= here);
+        let noted = self.places.get(..noted)?.last();
+        let (from, mut reached) = match noted.filter(|(index, _)| *index > first) {
+            Some((index, place)) => (*index, place.clone()),
+            None => (first, start.clone()),
+        };
+        for operand in self.operands.get(from..here)? {
+            if let Value::Move(played) = operand.value {
+                reached.play_unchecked(played);
+            }
+        }
+        Some(reached)
+    }
+
+    /// Returns the bytes from the semicolon before a place to the one after it.
+    pub(in crate::epd) fn piece_around(&self, place: Span) -> Span {
+        self.piece_within(place, usize::MAX)
+            .unwrap_or(self.parts.body)
+    }
+
+    /// Returns the piece around a place, if both ends are at most `most` lexemes away.
+    pub(in crate::epd) fn piece_within(&self, place: Span, most: usize) -> Option<Span> {
+        let is_end = |lexeme: &&Lexeme| lexeme.shape == lex::Shape::Semicolon;
+        let split = self.lexemes.partition_point(|l| l.span.start < place.start);
+        let (before, behind) = self.lexemes.split_at(split);
+        let start = match before.iter().rev().take(most).find(is_end) {
+            Some(semicolon) => semicolon.span.end,
+            None if before.len() <= most => self.parts.body.start,
+            None => return None,
+        };
+        let end = match behind.iter().take(most).find(is_end) {
+            Some(semicolon) => semicolon.span.end,
+            None if behind.len() <= most => self.parts.body.end,
+            None => return None,
+        };
+        Some(Span::new(start, end))
+    }
+
+    /// Returns the diagnostics that begin in a span.
+    pub(crate) fn diagnostics_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
+        let first = self
+            .diagnostics
+            .partition_point(|found| found.span.start < span.start);
+        let from = self.diagnostics.get(first..).unwrap_or_default().iter();
+        from.take_while(move |found| found.span.start < span.end)
+    }
+
+    /// Returns true if the record has a diagnostic of this code.
+    pub(in crate::epd) fn has(&self, code: Code) -> bool {
+        self.diagnostics.iter().any(|d| d.code == code)
+    }
+
+    /// Returns true if an error in the operation around this span makes the end of its operands uncertain.
+    pub(in crate::epd) fn is_wrong_inside(&self, span: Span) -> bool {
+        self.operation_around(span)
+            .is_some_and(|operation| self.diagnostics_in(operation.span).any(Diagnostic::blocks))
+    }
+
+    /// Returns the bytes to remove with a span: the blanks before it too, unless a word follows directly, which they
+    /// then separate from the one before.
+    pub(in crate::epd) fn taken_out(&self, span: Span) -> Span {
+        let next = self.line.get(span.end).copied().unwrap_or(b';');
+        let is_end = span.end >= self.parts.body.end || lex::is_blank(next);
+        match is_end || b";,".contains(&next) {
+            true => self.with_blanks_before(span),
+            false => span,
+        }
+    }
+
+    /// Returns the span with the blanks directly before it.
+    pub(in crate::epd) fn with_blanks_before(&self, span: Span) -> Span {
+        let before = self.line.get(..span.start).unwrap_or_default();
+        let is_of_word = |byte: &u8| !lex::is_blank(*byte);
+        let start = before
+            .iter()
+            .rposition(is_of_word)
+            .map_or(0, |last| last + 1);
+        Span::new(start, span.end)
+    }
+
+    /// Returns the bytes to remove with a move: in a line all later moves, too, since they were played after it; the
+    /// whole operation if no move would be left.
+    pub(in crate::epd) fn without_move(&self, span: Span) -> Option<Span> {
+        let operation = self.operation_around(span)?;
+        let operands = self.operands_of(operation);
+        let first = operands.first()?.span == span;
+        let is_line = operation.shape()? == Shape::Line;
+        let gone = if first && (is_line || operands.len() == 1) {
+            operation.span
+        } else if is_line {
+            Span::new(span.start, self.operands_span(operation).end)
+        } else {
+            span
+        };
+        // Between the opcode and the next move one blank stays: the second.
+        Some(self.taken_out(gone))
     }
 }

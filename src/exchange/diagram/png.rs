@@ -1,11 +1,9 @@
 //! Diagrams as bitmaps.
 
+use crate::exchange::diagram::svg::{Style, SvgSheet};
+use crate::exchange::diagram::{Drawing, strokes};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
-
-use super::drawing::Drawing;
-use super::strokes;
-use super::svg::{Style, SvgSheet};
 
 /// The largest number of pixels of a picture; each takes four bytes of memory.
 pub const MOST_PIXELS: u64 = 100_000_000;

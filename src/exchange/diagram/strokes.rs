@@ -2,7 +2,7 @@
 //! a field 4 wide, capitals 6 high.
 
 /// The distance from one letter to the next.
-pub(super) const ADVANCE: f64 = 5.6;
+const ADVANCE: f64 = 5.6;
 pub(super) const HEIGHT: f64 = 6.0;
 
 /// The table of letters, one per line: a letter and its strokes (corners as digits of column and row, a blank between

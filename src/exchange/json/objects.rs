@@ -1,9 +1,8 @@
 //! JSON objects anywhere: over several lines, in an array, or one after the other.
 
-use std::io::{self, BufRead};
-
-use super::read;
+use crate::exchange::json::read;
 use crate::exchange::{FormatError, Numbered};
+use std::io::{self, BufRead};
 
 const LONGEST: usize = 16 << 20;
 
@@ -26,7 +25,6 @@ pub struct Objects<R> {
     is_told: bool,
     /// Whether the opening brace of the next object is already read.
     is_begun: bool,
-    /// Whether an array of objects is open.
     in_array: bool,
     /// Whether an object had a fault, after which brackets can't be matched.
     is_broken: bool,

@@ -1,11 +1,9 @@
-//! A game: its tags, moves, positions and annotations.
+//! A game: its tags, moves, positions and annotations; built from words, with the place of the first fault.
 
-mod reading;
-
-use super::split::GameText;
-use super::start::Start;
-use crate::exchange::pgn::{Word, Words};
-use reading::play;
+use crate::epd::Rules;
+use crate::epd::moves::{self, looks_like_move};
+use crate::exchange::pgn::split::GameText;
+use crate::exchange::pgn::{self, Start, Word, Words};
 use shakmaty::{Chess, Move, Position};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -105,7 +103,7 @@ impl<'a> Game<'a> {
     /// # Errors
     /// The text is not a game, or there is no legal start.
     pub fn read(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
-        reading::read(text, fen)
+        read_game(text, fen)
     }
 
     /// Returns the value of the first tag with this name.
@@ -211,164 +209,276 @@ fn line_ends(text: &[u8]) -> u64 {
     count
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::epd::placement;
-
-    fn text(bytes: &[u8]) -> GameText<'_> {
-        GameText::of(bytes)
-    }
-
-    #[track_caller]
-    fn breaks(game: &str, expected: &str) {
-        let broken = match Game::read(text(game.as_bytes()), None) {
-            Ok(game) => game.broken.expect("it is broken"),
-            Err(broken) => broken,
-        };
-        assert_eq!(broken.to_string(), expected);
-    }
-
-    #[test]
-    fn the_positions_are_those_that_playing_gives() {
-        let game = Game::read(text(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O"), None).expect("a game");
-        let mut position = Chess::default();
-        for ply in &game.plies {
-            assert_eq!(ply.before, position);
-            position.play_unchecked(ply.played.expect("a move"));
+fn read_game<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Broken> {
+    let broken = |at: usize, what: String| {
+        let before = text.bytes.get(..at).unwrap_or_default();
+        Broken {
+            line: text.line + line_ends(before),
+            what,
         }
-        assert_eq!(game.last, position);
-        let mut board = Vec::new();
-        placement::write(game.last.board(), &mut board);
-        assert_eq!(
-            board,
-            b"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1"
-        );
+    };
+    if text.is_too_long {
+        return Err(broken(0, "a game of more than 16 MiB".into()));
     }
-
-    #[test]
-    fn a_broken_game_tells_its_line_and_the_word() {
-        breaks(
-            "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *",
-            "line 4: `Ke3` is not a legal move for White",
-        );
-        breaks(
-            "1. e4\r\n\r\ngarbage",
-            "line 3: expected a move, found `garbage`",
-        );
-        let long = "x".repeat(100);
-        let quoted = format!("line 1: expected a move, found `{}…`", &long[..40]);
-        breaks(&format!("1. e4 {long}"), &quoted);
-        breaks("1. e4 (1. d4\n*", "line 1: this variation has no `)`");
-        breaks("1. e4 ) e5", "line 1: this `)` closes nothing");
-        breaks("1. e4 {oh", "line 1: this comment has no `}`");
-        breaks(
-            "[White]\n1. e4",
-            "line 1: expected a tag as [Name \"value\"], found `[White]`",
-        );
-        breaks(
-            "1. Nf3 d5 2. Nc3 e5 3. Nd4 c5 4. N4b5 Nc6 5. Nd5 a6 6. Nc7+ 1-0 Kd7",
-            "line 1: `Nc7+` fits 2 legal moves for White",
-        );
-        breaks("1. e4 * e5", "line 1: expected the next game's tags");
-        breaks(
-            "[Variant \"Atomic\"]\n1. e4",
-            "line 1: the variant `atomic` is not chess",
-        );
-        breaks(
-            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4",
-            "line 1: expected a legal position in the tag FEN, found `8/8/8/8/8/8/8/8 w - - 0 1`",
-        );
-    }
-
-    #[test]
-    fn a_null_move_gives_the_turn_away_and_breaks_the_game_in_check() {
-        let game = Game::read(text(b"1. e4 -- 2. Z0 d5 *"), None).expect("a game");
-        let turns: String = game
-            .plies
-            .iter()
-            .map(|ply| ply.before.turn().char())
-            .collect();
-        assert_eq!((turns.as_str(), game.broken.is_none()), ("wbwb", true));
-        assert_eq!(game.half_move_clocks(), [0, 0, 1, 2, 0]);
-        breaks(
-            "1. e4 f6 2. Qh5+ --",
-            "line 1: a null move in check is not legal",
-        );
-    }
-
-    #[test]
-    fn what_stands_before_a_fault_is_read() {
-        for (game, plies) in [
-            ("1. e4 e5 garbage 2. Nf3 *", 2),
-            ("1. e4 e5 2. Ke3 Nc6", 2),
-            ("1. e4 e5 (2. Nf3 *", 2),
-            ("1. e4 e5 {oh", 2),
-            ("[White \"A\"]\n\n1. Ke3 *", 0),
-        ] {
-            let game = Game::read(text(game.as_bytes()), None).expect("a game");
-            assert_eq!((game.plies.len(), game.broken.is_some()), (plies, true));
+    let mut reading = Reading::of(text);
+    let mut begun = false;
+    let mut fault = None;
+    for (at, word) in Words::of(text.bytes) {
+        // Comments may precede the tags.
+        if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_) | Word::Comment(_)) {
+            reading.begin(fen).map_err(|what| broken(0, what))?;
+            begun = true;
         }
-        // Games whose start is unknown, and texts that may not be games.
-        for game in ["1. Ke3 *", "[White]\n1. e4", "garbage", "* e4"] {
-            assert!(Game::read(text(game.as_bytes()), None).is_err(), "{game}");
+        if let Err(what) = reading.next(at, word) {
+            fault = Some(broken(at, what));
+            break;
         }
     }
-
-    #[test]
-    fn comments_and_nags_belong_to_the_move_before_them_or_the_first() {
-        let game = Game::read(
-            text(b"{head} 1. e4 $1 {a} (1. d4 {in it} $2) {b} e5 {c} *"),
-            None,
-        );
-        let game = game.expect("a game");
-        assert_eq!(
-            game.comments(0).collect::<Vec<_>>(),
-            [&b"head"[..], b"a", b"b"]
-        );
-        assert_eq!(game.comments(1).collect::<Vec<_>>(), [&b"c"[..]]);
-        assert_eq!(game.nags(0).collect::<Vec<_>>(), [1]);
-    }
-
-    #[test]
-    fn a_variation_is_played_from_before_its_move() {
-        let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"), None);
-        let variations = game.expect("a game").variations();
-        let moves = variations
-            .lines
-            .iter()
-            .map(|(ply, moves)| (*ply, moves.len()));
-        assert_eq!(moves.collect::<Vec<_>>(), [(1, 3)]);
-        assert_eq!(variations.nested, 1);
-    }
-
-    #[test]
-    fn a_variation_that_can_not_be_played_costs_itself_and_not_the_game() {
-        for odd in ["(1. Ke3)", "(1. -- d5 2. d4)", "(1. Z0)"] {
-            let game = format!("1. e4\n{odd} (1. d4 {{a}} $1) e5 *");
-            let game = Game::read(text(game.as_bytes()), None).expect("a game");
-            assert_eq!(game.plies.len(), 2);
-            let variations = game.variations();
-            assert_eq!((variations.lines.len(), variations.unreadable), (1, 1));
-            assert_eq!(variations.remarks, 2);
+    if !begun {
+        // Without all of its tags the start is unknown.
+        if let Some(fault) = fault {
+            return Err(fault);
         }
+        reading.begin(fen).map_err(|what| broken(0, what))?;
     }
-
-    #[test]
-    fn chess960_castles_by_its_own_rules() {
-        let game = b"[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. g3 *";
-        let game = Game::read(text(game), None).expect("a game");
-        let castles = game.position(0).castles();
-        assert_eq!(castles.mode(), shakmaty::CastlingMode::Chess960);
-        assert_eq!(castles.castling_rights().count(), 4);
+    if let (Some(at), None) = (reading.open.first(), &fault) {
+        let at = at.saturating_sub(1);
+        fault = Some(broken(at, "this variation has no `)`".into()));
     }
-
-    #[test]
-    fn numbers_and_clocks_go_on_from_those_of_the_start() {
-        let game = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 7 40\"]\n\n40... Ke7 41. e3 Kd6 *";
-        let game = Game::read(text(game), None).expect("a game");
-        let numbers: Vec<_> = (0..=3).map(|ply| game.move_number(ply)).collect();
-        assert_eq!(numbers, [40, 41, 41, 42]);
-        assert_eq!(game.half_move_clocks(), [7, 8, 0, 1]);
+    match (reading.is_of_a_game(fen.is_some(), fault.is_some()), fault) {
+        (true, fault) => Ok(Game {
+            broken: fault,
+            ..reading.game
+        }),
+        (false, Some(fault)) => Err(fault),
+        (false, None) => Err(broken(
+            0,
+            "expected a game, found no move and none of its tags".into(),
+        )),
     }
 }
+
+/// A game being read; a result ends it, even if more words follow.
+struct Reading<'a> {
+    game: Game<'a>,
+    /// The beginnings of the open variations.
+    open: Vec<usize>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(text: GameText<'a>) -> Self {
+        Self {
+            game: Game {
+                line: text.line,
+                number: text.number,
+                tags: Vec::new(),
+                plies: Vec::with_capacity(96),
+                last: Chess::default(),
+                result: None,
+                broken: None,
+                comments: Vec::new(),
+                nags: Vec::new(),
+                variations: Vec::new(),
+                text: text.bytes,
+                start: Start::default(),
+            },
+            open: Vec::new(),
+        }
+    }
+
+    /// Returns true if there is a move, or a tag that only games have, since other texts have brackets and braces,
+    /// too. A lone result, or a given start, makes a game without moves if nothing else is there.
+    fn is_of_a_game(&self, has_start: bool, is_broken: bool) -> bool {
+        let tags = [
+            "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
+        ];
+        let is_empty = (has_start || self.game.result.is_some()) && !is_broken;
+        is_empty
+            || !self.game.plies.is_empty()
+            || tags.iter().any(|tag| self.game.tag(tag).is_some())
+    }
+
+    fn next(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
+        if self.game.result.is_some() && self.open.is_empty() {
+            match word {
+                // A comment on the end of the game.
+                Word::Comment(_) => {}
+                Word::Result(_) => return Ok(()),
+                _ => return Err("expected the next game's tags".into()),
+            }
+        }
+        self.word(at, word)
+    }
+
+    fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
+        self.game.start = match fen {
+            Some(fen) if self.game.tag("FEN").is_none() => {
+                pgn::start_of_fen(fen.as_bytes(), Rules::Classical)
+                    .ok_or_else(|| format!("expected a legal position, found `{fen}`"))?
+            }
+            _ => pgn::start_of_game(&self.game)?,
+        };
+        self.game.last = self.game.start.position.clone();
+        Ok(())
+    }
+
+    fn word(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
+        // A comment or NAG after a move belongs to it.
+        let of = self.game.plies.len().saturating_sub(1);
+        let main = self.open.is_empty();
+        match word {
+            Word::Tag(name, value) if self.game.plies.is_empty() && main => {
+                self.game.tags.push(Tag { name, value });
+            }
+            Word::Tag(..) => return Err("a tag stands among the moves".into()),
+            Word::Move(text) if main => {
+                let (played, is_canonical) = play(&self.game.last, text)?;
+                let mut after = self.game.last.clone();
+                after.play_unchecked(played);
+                self.game.plies.push(Ply {
+                    before: std::mem::replace(&mut self.game.last, after),
+                    played: Some(played),
+                    text,
+                    is_canonical,
+                });
+            }
+            Word::Null if main => {
+                let after = self.game.last.clone().swap_turn();
+                let after = after.map_err(|_| "a null move in check is not legal")?;
+                self.game.plies.push(Ply {
+                    before: std::mem::replace(&mut self.game.last, after),
+                    played: None,
+                    text: b"--",
+                    is_canonical: false,
+                });
+            }
+            Word::Comment(text) if main => self.game.comments.push((of, text)),
+            Word::Nag(number) if main => self.game.nags.push((of, number)),
+            Word::Open => self.open.push(at + 1),
+            Word::Close => {
+                let from = self.open.pop().ok_or("this `)` closes nothing")?;
+                if self.open.is_empty() {
+                    self.game.variations.push((of, from..at));
+                }
+            }
+            Word::Result(text) if main => self.game.result = Some(text),
+            // An illegal move costs only the variation: see `Game::variations`.
+            Word::Unknown(_) if !main => {}
+            Word::Unknown(text) => {
+                return Err(format!("expected a move, found `{}`", short(text)));
+            }
+            Word::BadTag(text) => {
+                return Err(format!(
+                    "expected a tag as [Name \"value\"], found `{}`",
+                    short(text)
+                ));
+            }
+            Word::OpenComment => return Err("this comment has no `}`".into()),
+            Word::Move(_) | Word::Null | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// Returns a word as quoted in messages.
+fn short(text: &[u8]) -> String {
+    const MOST: usize = 40;
+    let text = String::from_utf8_lossy(text);
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.into_owned(),
+    }
+}
+
+/// Returns the move that a word means, and whether it is written canonically.
+fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
+    let written = text;
+    let text = &*plain(written);
+    if let Some((played, form)) = moves::read_plain(position, text) {
+        return Ok((played, form.is_canonical() && text == written));
+    }
+    let side = position.turn().fold_wb("White", "Black");
+    match moves::read(position, text).result {
+        Ok(played) => Ok((played, false)),
+        Err(moves::Fault::Ambiguous(several)) => Err(format!(
+            "`{}` fits {} legal moves for {side}",
+            short(text),
+            several.len()
+        )),
+        Err(_) => Err(format!("`{}` is not a legal move for {side}", short(text))),
+    }
+}
+
+/// Annotators' signs, each before its number in the standard's list of NAGs.
+const SIGNS: &str = "‼ 3 ⁇ 4 ⁉ 5 ⁈ 6 □ 7 = 10 ∞ 13 ⩲ 14 +/= 14 += 14 ⩱ 15 =/+ 15 =+ 15 ± 16 +/- 16 ∓ 17 -/+ 17 +- 18 \
+    -+ 19 ⨀ 22 ○ 26 ⟳ 32 ↑ 36 → 40 ⇆ 132 ⊕ 138 ∆ 140 ⌓ 142";
+
+/// The longest sign that may follow a move, in bytes.
+const LONGEST: usize = 12;
+
+/// Returns true if a character separates words: a blank of web pages, or one without width.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+        )
+}
+
+/// Returns a word in the standard's letters: hyphens for dashes, letters for figures of pieces.
+pub(super) fn plain(word: &[u8]) -> Cow<'_, [u8]> {
+    let text = match word.is_ascii() {
+        true => None,
+        false => std::str::from_utf8(word).ok(),
+    };
+    let Some(text) = text else {
+        return Cow::Borrowed(word);
+    };
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+            '×' => plain.push('x'),
+            '½' => plain.push_str("1/2"),
+            '♔' | '♚' => plain.push('K'),
+            '♕' | '♛' => plain.push('Q'),
+            '♖' | '♜' => plain.push('R'),
+            '♗' | '♝' => plain.push('B'),
+            '♘' | '♞' => plain.push('N'),
+            // A pawn has no letter; the others select the style of the figure before them.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            c => plain.push(c),
+        }
+    }
+    Cow::Owned(plain.into_bytes())
+}
+
+/// Returns the NAG of an annotator's sign; 0, the standard's null annotation, if the list has none.
+pub(super) fn nag_of(sign: &[u8]) -> Option<u8> {
+    let sign = std::str::from_utf8(sign)
+        .ok()
+        .filter(|sign| !sign.is_empty())?;
+    let mut words = SIGNS.split(' ');
+    while let (Some(known), Some(number)) = (words.next(), words.next()) {
+        if known == sign {
+            return number.parse().ok();
+        }
+    }
+    let is_sign = |c: char| !c.is_ascii() && !c.is_alphanumeric();
+    sign.chars().all(is_sign).then_some(0)
+}
+
+/// Returns the move of a word without the annotator's sign after it.
+pub(super) fn without_nag(word: &[u8]) -> Option<&[u8]> {
+    let text = std::str::from_utf8(word).ok()?;
+    let ends = text.char_indices().rev().map(|(at, _)| at);
+    let mut moves = ends
+        .take_while(|at| *at > 0 && word.len() - at <= LONGEST)
+        .filter_map(|at| word.split_at_checked(at));
+    let (played, _) = moves
+        .find(|(played, sign)| nag_of(&plain(sign)).is_some() && looks_like_move(&plain(played)))?;
+    Some(played)
+}
+
+#[cfg(test)]
+mod tests;

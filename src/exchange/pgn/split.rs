@@ -72,7 +72,6 @@ struct Within {
     after_blank: bool,
 }
 
-/// A place in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// Before the first word.
@@ -104,7 +103,6 @@ pub struct Games<R> {
     /// The length of the part of `carry` that was examined, to a line's start.
     looked: usize,
     within: Within,
-    /// The start of the current game.
     start: usize,
     start_line: u64,
     /// The start of the comments after the result, and its line. They belong to the next game if one follows.
@@ -269,7 +267,6 @@ impl<R: Read> Games<R> {
     }
 }
 
-/// The role of a line in its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// The line belongs to the current game.

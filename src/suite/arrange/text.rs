@@ -1,12 +1,11 @@
 //! Arranging a stream of records, read once or twice, into a new text.
 
-use super::{Arrangement, sampled, shuffle};
 use crate::epd::ReadOptions;
-use crate::suite::arrange::Deduped;
+use crate::suite::arrange::{Arrangement, Deduped, sampled, shuffle};
 use crate::suite::edit::Left;
 use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
 use crate::suite::field::{Field, Keys};
-use crate::suite::line_end::text_of;
+use crate::suite::lines::text_of;
 use crate::suite::query::LazyRecord;
 use crate::suite::records::{Block, Note, Passed, Records, Sink};
 use crate::suite::scan::JobError;

@@ -1,12 +1,11 @@
 //! An operation to set in many records, and the treatment of an existing one.
 
-use std::borrow::Cow;
-
-use super::operation::{made, places};
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::visible::visible;
 use crate::epd::{Code, Operation, ReadOptions, Record, Severity, Value, moves};
+use crate::suite::edit::{made, places};
+use std::borrow::Cow;
 
 /// The treatment of an operation that a record already has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,7 +20,6 @@ pub enum Existing {
 }
 
 impl Existing {
-    /// Returns the label of the edit for an opcode.
     pub(super) fn label(self, opcode: &str) -> String {
         match self {
             Self::Replace => format!("set {opcode}"),

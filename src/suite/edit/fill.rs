@@ -1,19 +1,17 @@
 //! An operation to set, optionally with values of the record in its operands: `acd 20`, `id "{file}.{n:03}"`, `c1
 //! "{ce/100}"`.
 
-use std::borrow::Cow;
-use std::path::Path;
-
-use super::assignment::is_one_operation;
-use super::kind::Asked;
-use super::operation::with_clock_field;
-use super::{Assignment, AssignmentError, Existing};
 use crate::epd::Record;
 use crate::epd::edit::Refusal;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::{Number, read_number};
+use crate::suite::edit::assignment::is_one_operation;
+use crate::suite::edit::kind::Asked;
+use crate::suite::edit::{Assignment, AssignmentError, Existing, with_clock_field};
 use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{Calculation, LazyRecord};
+use std::borrow::Cow;
+use std::path::Path;
 
 /// An operation, optionally with values of the record in its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +26,6 @@ pub struct Filling {
     path: Option<String>,
 }
 
-/// A part of the operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Text(String),

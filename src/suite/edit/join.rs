@@ -1,15 +1,17 @@
 //! Joining records of the same position into one: the first record, with the operations that the others add.
+//!
+//! Operations that belong together: the results of one search, the clocks of a game, the points of a record's moves.
+//! Where two records disagree, the joined record takes all of one group from one of them.
 
-mod together;
-
-use super::operation::settled;
-use crate::epd::Code;
-use crate::epd::edit::{Change, Refusal};
+use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::opcode::Shape;
-use crate::epd::{Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value, edit};
+use crate::epd::points::{self, Named, Points};
+use crate::epd::{Code, Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value};
 use crate::suite::duplicates::is_same_position;
-use crate::suite::line_end::text_of;
-use together::{CLOCKS, Together, has_whole_points, is_same_number};
+use crate::suite::edit::settled;
+use crate::suite::lines::text_of;
+use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// The result of joining records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -268,186 +270,164 @@ fn is_of_both(
         && has_no_new_error(&new, &[&old, other])
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The opcodes of a search: its results, its effort and its author.
+const SEARCH: [&str; 11] = [
+    "pv",
+    "ce",
+    "pm",
+    "acd",
+    "acn",
+    "acs",
+    "SolvedDepth",
+    "SolvedNodes",
+    "SolvedMs",
+    "Engine",
+    "Limit",
+];
+/// The opcodes of a game's clocks.
+const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
 
-    /// The result of joining several records to the first of them.
-    #[derive(Debug)]
-    pub(super) struct Found {
-        pub line: Vec<u8>,
-        pub conflicts: usize,
-        /// The records that were not joined, by index among the others, with the reasons.
-        pub left: Vec<(usize, String)>,
-    }
+/// A group of operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Together {
+    Search,
+    Clocks,
+    Points,
+}
 
-    pub(super) fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Found {
-        let (joining, mut joined) = (Joining::of(line, options), Joined::of(line));
-        let mut left = Vec::new();
-        for (nth, other) in others.iter().enumerate() {
-            if let Err(reason) = joining.add(&mut joined, other) {
-                left.push((nth, reason));
+impl Together {
+    /// Returns the group of an operation of this record.
+    fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
+        match opcode {
+            _ if SEARCH.contains(&opcode) => Some(Self::Search),
+            _ if CLOCKS.contains(&opcode) => Some(Self::Clocks),
+            _ if points::OPCODES.contains(&opcode) => {
+                points::of(record)?.list(opcode).map(|_| Self::Points)
             }
-        }
-        let Joined { line, conflicts } = joined;
-        Found {
-            line,
-            conflicts,
-            left,
+            _ => None,
         }
     }
 
-    use crate::suite::line_end::end_of;
-    use proptest::prelude::*;
-
-    const K: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-
-    fn joined(first: &str, others: &[&str]) -> (String, Found) {
-        let lines: Vec<Vec<u8>> = others
-            .iter()
-            .map(|other| format!("{other}\n").into_bytes())
-            .collect();
-        let joined = join(format!("{first}\n").as_bytes(), &lines, &Default::default());
-        let text = String::from_utf8(joined.line.clone()).unwrap();
-        assert_eq!(end_of(text.as_bytes()), b"\n");
-        (text.trim_end().to_owned(), joined)
-    }
-
-    /// Checks the joined operations of two records and the number of conflicts.
-    #[track_caller]
-    fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
-        let (text, joined) = joined(&format!("{K} {first}"), &[&format!("{K} {other}")]);
-        assert_eq!(text, format!("{K} {expected}"));
-        assert_eq!((joined.conflicts, joined.left), (conflicts, Vec::new()));
-    }
-
-    #[test]
-    fn operations_and_moves_of_both_are_there() {
-        check("bm e4;", "ce 5;", "bm e4; ce 5;", 0);
-        check("bm e4;", "bm e3 e4; id \"x\";", "bm e3 e4; id \"x\";", 0);
-        check("bm e4;", "bm e2e4;", "bm e4;", 0);
-        check("ce 5; bm e4;", "X 1 2;", "ce 5; bm e4; X 1 2;", 0);
-        check("id \"x\";", "id x;", "id \"x\";", 0);
-        check("bm e4;", "bm e4", "bm e4;", 0);
-    }
-
-    #[test]
-    fn of_values_that_differ_the_first_stays_and_the_conflict_is_counted() {
-        check("ce 5;", "ce 6; id \"x\";", "ce 5; id \"x\";", 1);
-        check(
-            "id \"a\"; pv e4;",
-            "id \"b\"; pv e3;",
-            "id \"a\"; pv e4;",
-            2,
-        );
-        check("X 1;", "X 1 2;", "X 1;", 1);
-        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9";
-        let (line, found) = joined(text, &["4k3/8/8/8/8/8/4P3/4K3 w - - 6 9 bm e4;"]);
-        assert_eq!((&*line, found.conflicts), (&*format!("{text} bm e4;"), 1));
-        let (line, found) = joined(&format!("{K} bm e4;"), &[text]);
-        assert_eq!(
-            (&*line, found.conflicts),
-            (&*format!("{K} bm e4; fmvn 9; hmvc 5;"), 0)
-        );
-    }
-
-    #[test]
-    fn an_error_that_neither_had_does_not_come() {
-        // One move both best and to be avoided, and a predicted move that is not the line's first.
-        check("bm e4;", "am e4; ce 1;", "bm e4; ce 1;", 1);
-        check("am e4;", "bm e3 e4;", "am e4;", 1);
-        check("pv e4;", "pm e3;", "pv e4;", 1);
-        check(
-            "draw_offer; sm e4;",
-            "draw_claim; sm e4;",
-            "draw_offer; sm e4;",
-            1,
-        );
-        check("bm #5;", "dm 4;", "bm #5;", 1);
-    }
-
-    #[test]
-    fn another_position_or_a_structure_in_doubt_is_not_joined() {
-        let first = format!("{K} bm e4; id \"a\";");
-        let check = |first: &str, other: &str, why: &str| {
-            let (text, found) = joined(first, &[other]);
-            assert_eq!(text, first);
-            assert!(
-                matches!(found.left.as_slice(), [(0, reason)] if reason.contains(why)),
-                "{other}: {found:?}"
-            );
-        };
-        check(
-            &first,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 5; id \"a\";",
-            "position differs",
-        );
-        check(&first, &format!("{K} ce 5; v=-3;"), "stray-text");
-        check(&format!("{K} id \"x"), &first, "broken-quote");
-        // It is ambiguous which of two values, and which move, is meant.
-        check(
-            &first,
-            &format!("{K} c3 \"x\"; c3 \"y\"; id \"a\";"),
-            "duplicate-opcode",
-        );
-        check(&first, &format!("{K} bm Zz9;"), "move-unreadable");
-        check(&first, &format!("{K} bm Qh8;"), "move-illegal");
-        check(&first, &format!("{K} bm e4!;"), "move-annotation");
-        check(
-            &format!("{K} bm e4!;"),
-            &first,
-            "the first of these records is ambiguous",
-        );
-        // An identical line is the same record, even a broken one.
-        let broken = format!("{K} id \"x");
-        let (text, found) = joined(&broken, &[&broken]);
-        assert_eq!((text, found.left.len()), (broken, 0));
-    }
-
-    proptest! {
-        #[test]
-        fn all_that_both_said_is_there_or_counted_and_no_error_is_new(
-            records in prop::collection::vec(
-                prop::collection::vec(prop::sample::select(vec![
-                    "bm e4;", "bm e3;", "am e4;", "am Kd2;", "ce 1;", "ce 2;", "pv e4 Kd7;", "pm e3;", "pm e4;",
-                    "sm e4;", "id \"x\";", "id x;", "dm 3;", "bm #3;", "c0 \"a\";", "X 1 2;", "draw_offer;",
-                    "resign;", "bm Qh8;", "D1 6;", "hmvc 4;", "v=-3;",
-                ]), 0..5),
-                2..5,
-            ),
-        ) {
-            let lines: Vec<Vec<u8>> = records.iter()
-                .map(|operations| format!("{K} {}\n", operations.join(" ")).into_bytes())
-                .collect();
-            let options = ReadOptions::default();
-            let found = join(&lines[0], &lines[1..], &options);
-            let new = Record::read(&found.line, &options);
-            let read: Vec<Record<'_>> = lines.iter().map(|line| Record::read(line, &options)).collect();
-            let joined: Vec<&Record<'_>> = read.iter().enumerate()
-                .filter(|(nth, _)| *nth == 0 || !found.left.iter().any(|(left, _)| left + 1 == *nth))
-                .map(|(_, record)| record)
-                .collect();
-            prop_assert!(has_no_new_error(&new, &joined));
-            let mut missing = 0;
-            for record in &joined {
-                for operation in record.operations() {
-                    let is_there = new.operations().iter().any(|own| {
-                        new.opcode(own) == record.opcode(operation)
-                            && says_the_same(&new, own, record, operation)
-                    });
-                    missing += usize::from(!is_there);
+    /// Returns the line with the operations of this group that the other record adds, all or none of them (`None`:
+    /// nothing is added), and the number of operations left out.
+    fn taken(self, record: &Record<'_>, other: &Record<'_>) -> (Option<Vec<u8>>, usize) {
+        let mut conflicts = 0;
+        let mut missing: Vec<(Cow<'_, str>, Cow<'_, [u8]>)> = Vec::new();
+        if self == Self::Clocks {
+            for opcode in CLOCKS {
+                match (is_same_number(record, other, opcode), other.number(opcode)) {
+                    (Some(is_same), _) => conflicts += usize::from(!is_same),
+                    (None, Some(number)) if record.number(opcode).is_none() => {
+                        missing.push((opcode.into(), number.to_string().into_bytes().into()));
+                    }
+                    (None, _) => {}
                 }
             }
-            prop_assert!(missing <= found.conflicts, "{missing} {found:?}");
-            // Ambiguous records stay unchanged, and no record becomes ambiguous.
-            for (nth, record) in read.iter().enumerate().skip(1) {
-                let is_left = found.left.iter().any(|(left, _)| left + 1 == nth);
-                prop_assert!(is_left || !record.is_kept() || record.line() == lines[0]);
+        } else {
+            for operation in other.operations() {
+                let opcode = other.opcode(operation);
+                if Self::of(&opcode, other) != Some(self) {
+                    continue;
+                }
+                match record.operation(&opcode) {
+                    None => {
+                        let operands = other.operands_span(operation).of(other.line());
+                        missing.push((opcode, operands.into()));
+                    }
+                    Some(own) if says_the_same(record, own, other, operation) => {}
+                    Some(_) => conflicts += 1,
+                }
             }
-            match read[0].is_kept() {
-                true => prop_assert_eq!(&found.line, &lines[0]),
-                false => prop_assert!(!new.is_kept()),
-            }
+        }
+        if missing.is_empty() {
+            return (None, conflicts);
+        }
+        let changes: Vec<Change<'_>> = missing
+            .iter()
+            .map(|(opcode, operands)| Change::Append(opcode.as_bytes(), operands))
+            .collect();
+        let line = (!self.differs(record, other))
+            .then(|| with_changes(record, other, &changes))
+            .flatten()
+            .filter(|line| self != Self::Points || is_of_one(line, record, other));
+        match line {
+            Some(line) => (Some(line), conflicts),
+            None => (None, conflicts + missing.len()),
+        }
+    }
+
+    /// Returns true if two records disagree about this group.
+    fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
+        let differ = |opcode: &&str| match is_same_number(record, other, opcode) {
+            Some(is_same) => !is_same,
+            None => match (record.operation(opcode), other.operation(opcode)) {
+                (Some(own), Some(operation)) => !says_the_same(record, own, other, operation),
+                _ => false,
+            },
+        };
+        match self {
+            Self::Search => SEARCH.iter().any(differ),
+            Self::Clocks => CLOCKS.iter().any(differ),
+            Self::Points => match (points::of(record), points::of(other)) {
+                (Some(own), Some(other)) => points_differ(&own, &other),
+                _ => false,
+            },
         }
     }
 }
+
+/// Returns true if the numbers of an opcode are equal in two records, however they are written; `None` if one has none.
+fn is_same_number(one: &Record<'_>, other: &Record<'_>, opcode: &str) -> Option<bool> {
+    let compared = one.number(opcode)?.compare(other.number(opcode)?);
+    Some(compared == Some(Ordering::Equal))
+}
+
+/// Returns true if the points of the joined record come whole from one record, not half from each.
+fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Record<'_>) -> bool {
+    if points::of(new).is_none() {
+        return true;
+    }
+    let disagreements = |record: &Record<'_>| {
+        let all = record.diagnostics().iter();
+        all.filter(|found| found.code == Code::PointsDisagree)
+            .count()
+    };
+    match (points::of(record), points::of(other)) {
+        (None, None) => false,
+        (None, Some(_)) => disagreements(new) <= disagreements(other),
+        (Some(_), _) => disagreements(new) <= disagreements(record),
+    }
+}
+
+/// Returns true if a line has points and all lists that are new in it come from the other record.
+fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
+    let new = Record::read(line, record.options());
+    let Some(points) = points::of(&new) else {
+        return false;
+    };
+    let says = |opcode: &&str, operation: &Operation| {
+        let theirs = other.operation(opcode);
+        theirs.is_some_and(|theirs| says_the_same(&new, operation, other, theirs))
+    };
+    points::of(record).is_some()
+        || points::OPCODES
+            .iter()
+            .filter(|opcode| points.list(opcode).is_some())
+            .all(|opcode| new.operation(opcode).is_some_and(|own| says(opcode, own)))
+}
+
+/// Returns true if a list that both have differs in content, however it is written.
+fn points_differ(own: &Points, other: &Points) -> bool {
+    let said = |named: &Named| (named.played, named.points);
+    points::OPCODES
+        .into_iter()
+        .any(|opcode| match (own.list(opcode), other.list(opcode)) {
+            (Some(own), Some(other)) => !own.iter().map(said).eq(other.iter().map(said)),
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod together_tests;

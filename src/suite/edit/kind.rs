@@ -13,15 +13,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::operation::{remove, rename, settled, with_clock_field};
-use super::{
-    Assignment, BulkChange, Chosen, Existing, Filling, Mirror, Ready, rewrite_inline,
-    rewrite_lines, set_operations,
-};
 use crate::epd::edit::{self, Refusal};
 use crate::epd::visible::visible;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Skim, openings};
 use crate::suite::arrange::Arrangement;
+use crate::suite::edit::{
+    Assignment, BulkChange, Chosen, Existing, Filling, Mirror, Ready, remove, rename,
+    rewrite_inline, rewrite_lines, set_operations, settled, with_clock_field,
+};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};

@@ -1,18 +1,17 @@
 //! Rewriting lines one by one, in parallel.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use super::{BulkChange, Left};
 use crate::epd::Skim;
+use crate::suite::edit::{BulkChange, Left};
 use crate::suite::history::Label;
-use crate::suite::line_end::{split, text_of};
 use crate::suite::line_set::LineSet;
+use crate::suite::lines::{split, text_of};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Listed, Piece};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The average piece length below which lines are listed one by one.
 const SHORT: usize = 8;
@@ -309,7 +308,6 @@ fn rewrite_task(
     part
 }
 
-/// Returns the lines of some pieces, listed one by one.
 fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
     let mut lines = Listed::default();
     for piece in pieces {

@@ -1,14 +1,22 @@
-//! Sort keys: fields, each ascending or descending.
+//! Sort keys: fields, each ascending or descending, and their values as bytes that compare like them.
+//!
+//! ```text
+//! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
+//! part = 0 number                  8 bytes, the highest first, the sign turned; 23 bits of the fraction,
+//!                                 and whether it has more: then 8 bytes of it; beyond 64 bits
+//!                                 16 bytes of it, and 8 of the float where that is not all of it
+//!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
+//!                                 digits is `0`, how many there are but for leading zeros, and those
+//!      | 2                         missing: last, also in reverse
+//! ```
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::key::{Part, push_part};
-use super::{Answer, Field, FieldError};
 use crate::epd::operand::Number;
 use crate::epd::{ReadOptions, holds_name};
+use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{LazyRecord, in_list, written};
 use crate::suite::search::Pattern;
+use std::fmt;
+use std::str::FromStr;
 
 /// A sort key. Numbers come before texts, and missing values last, even in descending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,6 +204,253 @@ impl Field {
             Answer::Ranked(rank, text) => {
                 push(Part::Number(Number::Whole(rank.into())));
                 push(Part::Text(&text));
+            }
+        }
+    }
+}
+
+pub(super) enum Part<'a> {
+    Number(Number),
+    Text(&'a [u8]),
+    /// A text whose runs of digits are numbers.
+    Natural(&'a [u8]),
+    Missing,
+}
+
+/// The first and the last number of the short form.
+const FIRST: i128 = i64::MIN as i128 + 1;
+const LAST: i128 = i64::MAX as i128;
+
+fn push_number(number: Number, out: &mut Vec<u8>) {
+    match number {
+        Number::Whole(number @ FIRST..=LAST) => whole(number as i64, 0, out),
+        Number::Whole(number) => far(number, 0.0, out),
+        Number::Broken(number) => match number.floor() as i128 {
+            FIRST..=LAST => broken(number, out),
+            floor => far(floor, number, out),
+        },
+    }
+}
+
+/// Adds a byte of a text.
+fn push(byte: u8, out: &mut Vec<u8>) {
+    out.push(byte);
+    if byte == 0 {
+        out.push(1);
+    }
+}
+
+/// Adds a text in natural order: a number with fewer digits comes first.
+fn natural(text: &[u8], out: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some(&byte) = rest.first() {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 {
+            push(byte, out);
+            rest = rest.get(1..).unwrap_or_default();
+            continue;
+        }
+        let (number, after) = rest.split_at(digits);
+        rest = after;
+        let zeros = number.iter().take_while(|byte| **byte == b'0').count();
+        let number = number.get(zeros..).unwrap_or_default();
+        out.push(b'0');
+        let mut left = number.len();
+        while left >= LENGTH {
+            out.push(u8::MAX);
+            left -= LENGTH;
+        }
+        // Never 0, which ends a text.
+        out.push(u8::try_from(left + 1).unwrap_or(u8::MAX));
+        out.extend_from_slice(number);
+    }
+}
+
+/// Adds the whole part of a number, and 24 bits after it.
+fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
+    out.push(0);
+    out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    out.extend(behind.to_be_bytes().into_iter().skip(1));
+}
+
+/// Adds a number with a fraction: usually 23 bits of it decide, otherwise all of it after them.
+fn broken(number: f64, out: &mut Vec<u8>) {
+    const BITS: f64 = (1 << 23) as f64;
+    let floor = number.floor();
+    let fraction = number - floor;
+    let bits = (fraction * BITS).trunc().min(BITS - 1.0);
+    let has_more = bits / BITS != fraction;
+    whole(floor as i64, (bits as u32) << 1 | u32::from(has_more), out);
+    if has_more {
+        out.extend_from_slice(&fraction.to_bits().to_be_bytes());
+    }
+}
+
+/// Adds a number beyond 64 bits: before or after all others, then with 128 bits, and by its float only beyond those.
+fn far(number: i128, float: f64, out: &mut Vec<u8>) {
+    match number < 0 {
+        true => whole(i64::MIN, 0, out),
+        false => whole(i64::MAX, u32::MAX, out),
+    }
+    out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 127)).to_be_bytes());
+    let bits = match number {
+        // The larger a negative float, the smaller its bits are as a number.
+        i128::MIN if float < 0.0 => !float.to_bits(),
+        i128::MAX => float.to_bits() | 1 << 63,
+        _ => 1 << 63,
+    };
+    out.extend_from_slice(&bits.to_be_bytes());
+}
+
+/// The number of digits that one byte can count.
+const LENGTH: usize = 254;
+
+/// Adds a part, inverted for a descending order.
+fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
+    let start = out.len();
+    match part {
+        Part::Number(number) => push_number(number, out),
+        Part::Text(text) => {
+            out.push(1);
+            text.iter().for_each(|byte| push(*byte, out));
+            out.extend_from_slice(&[0, 0]);
+        }
+        Part::Natural(text) => {
+            out.push(1);
+            natural(text, out);
+            out.extend_from_slice(&[0, 0]);
+        }
+        Part::Missing => out.push(2),
+    }
+    // The tags keep their order: texts come after numbers, and missing values last.
+    if reverse && out.get(start) != Some(&2) {
+        for byte in out.iter_mut().skip(start + 1) {
+            *byte = !*byte;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        push_part(Part::Natural(text.as_bytes()), false, &mut out);
+        out
+    }
+
+    #[test]
+    fn numbers_in_a_text_count_by_their_value() {
+        let long = |digit: &str, count: usize| format!("a{}", digit.repeat(count));
+        let ordered = [
+            "",
+            "#2",
+            "2",
+            "10",
+            "A",
+            "WAC",
+            "WAC.002",
+            "WAC.2a",
+            "WAC.010",
+            "WAC.10.2",
+            "WAC.10.10",
+            "WAC.10a",
+            "a9",
+            &long("1", 200),
+            &long("9", 253),
+            &long("1", 254),
+            &long("2", 254),
+            &long("1", 600),
+            "aa",
+            "b",
+        ];
+        for (one, two) in ordered.iter().zip(ordered.iter().skip(1)) {
+            assert!(key(one) < key(two), "{one} before {two}");
+        }
+        assert_eq!(key("WAC.002"), key("WAC.2"));
+    }
+
+    #[test]
+    fn numbers_are_sorted_as_a_query_compares_them() {
+        let numbers = [
+            Number::Broken(-1e300),
+            Number::Broken(-1e40),
+            Number::Whole(i128::MIN + 1),
+            Number::Broken(-1e30),
+            Number::Whole(i128::from(i64::MIN) - 1),
+            Number::Whole(i128::from(i64::MIN)),
+            Number::Whole(i128::from(i64::MIN) + 1),
+            Number::Broken(-2.000_000_001),
+            Number::Whole(-2),
+            Number::Broken(-1.5),
+            Number::Whole(-1),
+            Number::Broken(-1e-20),
+            Number::Whole(0),
+            Number::Broken(1e-300),
+            Number::Broken(0.1),
+            Number::Broken(0.100_000_000_1),
+            Number::Broken(0.5),
+            Number::Whole(1),
+            Number::Broken(1.000_000_01),
+            Number::Broken(1.5),
+            Number::Whole(2),
+            Number::Whole(i128::from(i64::MAX) - 1),
+            Number::Whole(i128::from(i64::MAX)),
+            Number::Broken(9_223_372_036_854_775_808.0),
+            Number::Whole(i128::from(i64::MAX) + 2),
+            Number::Broken(1e20),
+            Number::Broken(1e30),
+            Number::Whole(i128::MAX - 1),
+            Number::Broken(1e40),
+            Number::Broken(1e300),
+        ];
+        let key = |number: Number, reverse| {
+            let mut out = Vec::new();
+            push_part(Part::Number(number), reverse, &mut out);
+            out
+        };
+        for (nth, one) in numbers.iter().enumerate() {
+            for other in numbers.iter().skip(nth + 1) {
+                assert!(key(*one, false) < key(*other, false), "{one} {other}");
+                assert!(key(*one, true) > key(*other, true), "{other} {one}");
+            }
+        }
+        assert_eq!(
+            key(Number::Broken(7.0), false),
+            key(Number::Whole(7), false)
+        );
+        assert_eq!(
+            key(Number::Broken(1e20), false),
+            key(Number::Whole(100_000_000_000_000_000_000), false)
+        );
+    }
+
+    #[test]
+    fn texts_come_behind_numbers_in_either_direction_and_nothing_behind_both() {
+        let key = |one: Part<'_>, reverse| {
+            let mut out = Vec::new();
+            push_part(one, reverse, &mut out);
+            out
+        };
+        for reverse in [false, true] {
+            let number = key(Part::Number(Number::Whole(5)), reverse);
+            let text = key(Part::Natural(b"1"), reverse);
+            let missing = key(Part::Missing, reverse);
+            assert!(number < text && text < missing, "{reverse}");
+        }
+        assert!(key(Part::Natural(b"b"), true) < key(Part::Natural(b"a"), true));
+        assert!(key(Part::Natural(b"ab"), true) < key(Part::Natural(b"a"), true));
+    }
+
+    #[test]
+    fn no_key_is_the_beginning_of_another() {
+        let texts = [
+            "", "1", "01", "12", "a", "a1", "a\u{0}1", "a\u{0}", "1\u{0}",
+        ];
+        for one in texts {
+            for two in texts.iter().filter(|two| key(two) != key(one)) {
+                assert!(!key(two).starts_with(&key(one)), "{one:?} {two:?}");
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Reading a journal.
 
-use super::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
 use crate::suite::changes::{Run, in_place};
 use crate::suite::content::Content;
 use crate::suite::edit::{Chosen, Recipe};
+use crate::suite::journal::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
 use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
 use std::io::{self, Read};
@@ -40,7 +40,6 @@ struct State {
 pub(super) struct Step {
     entries: Arc<[u8]>,
     pub(super) recipe: Arc<Recipe>,
-    /// The content of a sample of the result.
     pub(super) sample: Content,
 }
 

@@ -1,8 +1,7 @@
 //! The position of the parser, and the tokens it would accept there: the source of messages and completion.
 
-use super::words;
 use crate::epd::{Code, Span, opcode};
-use crate::suite::query::QueryError;
+use crate::suite::query::{self, QueryError};
 
 /// A token that is valid at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ impl Expected {
         let own = |name: &str, about: &str| vec![(name.to_owned(), about.to_owned())];
         match self {
             Self::Word(name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                own(name, words::find(name).map_or("", |word| word.about))
+                own(name, query::find_word(name).map_or("", |word| word.about))
             }
             Self::Word(sign) => own(sign, sign_about(sign)),
             Self::Opcode => opcode::all()
@@ -290,7 +289,7 @@ impl<'t> Cursor<'t> {
                 let span = Span::new(self.at, self.at + word);
                 let expected = self.expected_words();
                 let word = self.text.get(span.range()).unwrap_or_default();
-                let near = words::nearest(word)
+                let near = query::nearest_word(word)
                     .filter(|near| self.expected.contains(&Expected::Word(near)));
                 let found = match (word, near) {
                     ("", _) => "the query ends too early".to_owned(),

@@ -6,24 +6,27 @@
 //!
 //! The numbers of a record.
 
-mod alike;
 pub(super) mod played;
 
-use super::ast::{
-    Amount, Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest,
+use crate::epd::mate::{Answer, Search};
+use crate::epd::operand::read_number;
+use crate::epd::{
+    CanonicalOptions, IMPLIED, Operand, Record, Severity, Value, castling, holds_line, holds_moves,
+    holds_name, moves,
 };
-use super::lazy_record::LazyRecord;
-use super::shapes::Phase;
-use crate::epd::{CanonicalOptions, IMPLIED, Record, Severity, castling, moves};
 use crate::suite::field::prefix_of_bytes;
-use crate::suite::line_end::text_of;
-use crate::suite::mate::mate_in;
-use crate::suite::query::ast::{Operator, Whose};
-use crate::suite::query::pawns::count_attacks;
-use crate::suite::query::shapes::{material, pieces};
+use crate::suite::lines::text_of;
+use crate::suite::query::ast::{
+    Amount, Castling, Comparison, EnPassant, Likeness, Node, Number, Operator, Problem, State,
+    TextOf, TextTest, Whose,
+};
+use crate::suite::query::lazy_record::LazyRecord;
+use crate::suite::query::shapes::{Phase, count_attacks, material, pieces};
 use crate::suite::search::{Case, Pattern};
-use shakmaty::{Board, Color, EnPassantMode, Position};
+use played::{operands, reads_as};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 
 impl Node {
@@ -55,7 +58,7 @@ impl Node {
                 };
                 found.is_some_and(|found| found != *negated)
             }
-            Self::Alike(one, how, other) => alike::holds(one, *how, other, subject),
+            Self::Alike(one, how, other) => are_alike(one, *how, other, subject),
             Self::Operand(which, opcode, wanted) => {
                 subject.has(opcode) && played::has_operand(subject.record(), *which, opcode, wanted)
             }
@@ -398,4 +401,161 @@ fn are_near(one: Number, other: Number) -> bool {
     const NEAR: f64 = 1e-13;
     let (one, other) = (one.float(), other.float());
     (one - other).abs() <= one.abs().max(other.abs()) * NEAR
+}
+
+/// Returns true if the two texts compare as requested; false if one is missing.
+///
+/// Moves are compared as moves of the position: for a line beside a set of moves its first, and a text is read as a
+/// move. Numeric texts are compared as numbers, except for names.
+fn are_alike(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyRecord<'_>) -> bool {
+    let is_there = |of: &TextOf| of.opcode().is_none_or(|opcode| subject.has(opcode));
+    if !is_there(one) || !is_there(other) {
+        return false;
+    }
+    match how {
+        Likeness::Is => same_texts(one, other, subject) == Some(true),
+        Likeness::IsNot => same_texts(one, other, subject) == Some(false),
+        Likeness::Shares => {
+            let record = subject.record();
+            let (all, others) = (
+                compared_operands(one, other, record),
+                compared_operands(other, one, record),
+            );
+            let is_one = |operand: &&Operand| others.iter().any(|o| is_same(record, operand, o));
+            all.iter().any(is_one)
+        }
+    }
+}
+
+/// Returns true if both are equal; `None` if one is missing.
+fn same_texts(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<bool> {
+    if !is_moves(one) && !is_moves(other) {
+        let (text, wanted) = (one.of(subject)?, other.of(subject)?);
+        let number = |of: &TextOf, text: &[u8]| {
+            let is_number = of.opcode().is_some_and(|opcode| !holds_name(opcode));
+            is_number.then(|| read_number(text)).flatten()
+        };
+        return Some(match (number(one, &text), number(other, &wanted)) {
+            (Some(first), Some(second)) => is_equal(first, second),
+            _ => text == wanted,
+        });
+    }
+    let record = subject.record();
+    let (all, others) = (
+        compared_operands(one, other, record),
+        compared_operands(other, one, record),
+    );
+    if all.is_empty() || others.is_empty() {
+        return None;
+    }
+    let same_texts = |one: &&Operand, other: &&Operand| is_same(record, one, other);
+    if is_line(one) && is_line(other) {
+        let mut pairs = all.iter().zip(&others);
+        return Some(all.len() == others.len() && pairs.all(|(one, other)| same_texts(one, other)));
+    }
+    let are_in = |some: &[&Operand], all: &[&Operand]| {
+        let mut some = some.iter();
+        some.all(|one| all.iter().any(|other| same_texts(one, other)))
+    };
+    Some(are_in(&all, &others) && are_in(&others, &all))
+}
+
+/// Returns the operands to compare with those of another value.
+fn compared_operands<'r>(of: &TextOf, other: &TextOf, record: &'r Record<'_>) -> Vec<&'r Operand> {
+    let (opcode, is_first) = match of {
+        TextOf::Operation(opcode) => (opcode, is_line(of) && !is_line(other)),
+        TextOf::First(opcode) => (opcode, true),
+        _ => return Vec::new(),
+    };
+    let Some(operation) = record.operation(opcode) else {
+        return Vec::new();
+    };
+    let most = if is_first { 1 } else { usize::MAX };
+    operands(record, operation).take(most).collect()
+}
+
+fn is_same(record: &Record<'_>, one: &Operand, other: &Operand) -> bool {
+    let reads = |played, text: &Operand| {
+        let position = record.position();
+        position.is_some_and(|position| reads_as(position, record.string(text), played))
+    };
+    match (&one.value, &other.value) {
+        (Value::Move(one), Value::Move(other)) => one == other,
+        (Value::Move(played), _) => reads(*played, other),
+        (_, Value::Move(played)) => reads(*played, one),
+        _ => {
+            let (one, other) = (record.string(one), record.string(other));
+            match (read_number(one), read_number(other)) {
+                (Some(one), Some(other)) => is_equal(one, other),
+                _ => one == other,
+            }
+        }
+    }
+}
+
+fn is_equal(one: Number, other: Number) -> bool {
+    one.compare(other).is_some_and(std::cmp::Ordering::is_eq)
+}
+
+/// Returns true if the text consists of moves.
+fn is_moves(of: &TextOf) -> bool {
+    match of {
+        TextOf::Operation(opcode) | TextOf::First(opcode) => holds_moves(opcode),
+        _ => false,
+    }
+}
+
+/// Returns true if the text is a line of moves, not only its first.
+fn is_line(of: &TextOf) -> bool {
+    matches!(of, TextOf::Operation(opcode) if holds_line(opcode))
+}
+
+/// The number of positions after which a search gives up: about a second.
+const MOST_POSITIONS: u64 = 3_000_000;
+/// The memory of each thread for positions, in bytes.
+const SEARCH_MEMORY: usize = 4 << 20;
+
+thread_local! {
+    static SEARCH: RefCell<Search> = RefCell::new(Search::with_memory(SEARCH_MEMORY));
+}
+
+/// Returns the number of moves in which the side to move can force mate, at most `most`. `None` if it can't, or if a
+/// search of some million positions is inconclusive.
+fn mate_in(position: &Chess, most: u8) -> Option<u8> {
+    SEARCH.with_borrow_mut(|search| {
+        let end = search.nodes().saturating_add(MOST_POSITIONS);
+        match search.shortest(position, most, &mut |nodes| nodes < end) {
+            Answer::Mate(mate) => Some(mate.moves()),
+            Answer::None | Answer::Undecided(_) => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{ReadOptions, Record};
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<u8>) {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let position = record.position().expect("a position");
+        assert_eq!(mate_in(position, 3), expected, "{line}");
+    }
+
+    #[test]
+    fn mates_of_up_to_three_moves_are_found_and_longer_ones_are_not() {
+        check("6k1/5ppp/8/8/8/8/8/R5K1 w - -", Some(1));
+        check("kbK5/pp6/1P6/8/8/8/8/R7 w - -", Some(2));
+        check("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - -", Some(3));
+        check("4k3/8/8/8/8/8/4P3/4K3 w - -", None);
+    }
+
+    #[test]
+    fn who_is_mated_or_stalemated_forces_nothing() {
+        check("7k/6Q1/5K2/8/8/8/8/8 b - -", None);
+        check("7k/5Q2/6K1/8/8/8/8/8 b - -", None);
+        // Stalemate is not mate.
+        check("7k/8/5KQ1/8/8/8/8/8 w - -", Some(1));
+    }
 }

@@ -1,18 +1,26 @@
 //! The subject of a query: a line that is read no further than the query needs.
+//!
+//! The positions of another file, of all suites below a folder, or of a stream are facts of `position in FILE`.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
-
-use super::ast::{Known, Number};
-use super::evaluate::played::operands;
-use super::facts::Facts;
-use crate::epd::opcode;
-use crate::epd::opcode::Shape;
+use crate::epd::opcode::{self, Shape};
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
 use crate::epd::skim::Place;
 use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
+use crate::suite::duplicates::{Same, Sameness, Which, fingerprint};
+use crate::suite::kind::not_epd;
+use crate::suite::line_set::LineSet;
+use crate::suite::query::ast::{Known, Number};
+use crate::suite::query::evaluate::played::operands;
+use crate::suite::records::Records;
+use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite, suites_below};
 use shakmaty::{Board, Chess, Color, Square};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// A line that is read on demand.
 pub struct LazyRecord<'a> {
@@ -94,7 +102,6 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns the kind of the line.
     pub(crate) fn kind(&self) -> LineKind {
         self.given.map_or_else(|| self.skim().kind(), Record::kind)
     }
@@ -105,7 +112,6 @@ impl<'a> LazyRecord<'a> {
             .map_or_else(|| self.skim().board(), Record::board)
     }
 
-    /// Returns the side to move.
     pub(crate) fn side(&self) -> Option<Color> {
         self.given.map_or_else(|| self.skim().side(), Record::side)
     }
@@ -116,7 +122,6 @@ impl<'a> LazyRecord<'a> {
             .map_or_else(|| self.skim().castling(), Record::castling)
     }
 
-    /// Returns the en-passant square.
     pub(crate) fn en_passant(&self) -> Option<Square> {
         self.given
             .map_or_else(|| self.skim().en_passant(), Record::en_passant)
@@ -128,7 +133,6 @@ impl<'a> LazyRecord<'a> {
             .map_or_else(|| self.skim().position(), Record::position)
     }
 
-    /// Returns the opening of the position, by the position alone.
     pub(crate) fn opening(&self) -> Option<Opening> {
         self.position().and_then(openings::of)
     }
@@ -193,7 +197,6 @@ impl<'a> LazyRecord<'a> {
         operation.map_or(0, |operation| operands(record, operation).count())
     }
 
-    /// Returns the number of operations.
     pub(crate) fn operations(&self) -> usize {
         let places = match self.given {
             Some(_) => None,
@@ -253,5 +256,216 @@ impl<'a> LazyRecord<'a> {
     fn implied_text(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let number = self.implied(name)?;
         Some(Cow::Owned(number.to_string().into_bytes()))
+    }
+}
+
+/// The facts that a query needs besides the line.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    known: Arc<[(Known, LineSet)]>,
+    /// The paths of all files, each with its first line in the whole.
+    files: Arc<[(usize, String)]>,
+    /// The first line, in the scanned whole, of the part being queried.
+    first: usize,
+}
+
+impl Facts {
+    /// Scans all records for duplicates, once for each kind.
+    ///
+    /// # Errors
+    /// The records can't be read, or a private file can't be written.
+    pub fn gather<R: Records>(on: &R, kinds: &[Sameness]) -> Result<Self, R::Error> {
+        let mut known = Vec::new();
+        for &kind in kinds {
+            let lines = Same::of(on, kind, false)?.lines(Which::All)?;
+            known.push((Known::Duplicate(kind), lines));
+        }
+        Ok(Self {
+            known: known.into(),
+            ..Self::default()
+        })
+    }
+
+    /// Adds facts known to the editor.
+    pub(super) fn and(mut self, more: Vec<(Known, LineSet)>) -> Self {
+        self.known = self.known.iter().cloned().chain(more).collect();
+        self
+    }
+
+    /// Adds the path of the file, as displayed.
+    #[must_use]
+    pub fn of_file(self, path: &str) -> Self {
+        let first = self.first;
+        self.of_files([(first, path.to_owned())].into())
+    }
+
+    /// Adds the paths of all files read as one, each with its first line (0-based).
+    #[must_use]
+    pub fn of_files(mut self, files: Arc<[(usize, String)]>) -> Self {
+        self.files = files;
+        self
+    }
+
+    /// Returns the facts for a part whose lines are numbered from line `first` (0-based) of the whole.
+    #[must_use]
+    pub fn starting_at(&self, first: usize) -> Self {
+        Self {
+            first,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the path of the file that a line is from, if known.
+    pub(super) fn file(&self, line: usize) -> Option<&str> {
+        let before = |(first, _): &&(usize, String)| *first <= self.first + line;
+        let found = self.files.iter().rfind(before);
+        found.map(|(_, path)| path.as_str())
+    }
+
+    /// Returns true if this fact is known of a line.
+    pub(super) fn tells(&self, what: Known, line: usize) -> bool {
+        let mut known = self.known.iter();
+        known.any(|(known, lines)| *known == what && lines.contains(self.first + line))
+    }
+}
+
+/// The path of standard input.
+const STREAM: &str = "-";
+
+pub(super) type KnownPositions = Arc<HashSet<u64>>;
+
+/// The positions of another file, read once before the first record is examined.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    path: String,
+    known: Arc<OnceLock<KnownPositions>>,
+}
+
+/// Equality by path.
+impl PartialEq for Positions {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+}
+
+impl Positions {
+    /// Returns the positions of a file, not read yet.
+    pub(super) fn of(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            known: Arc::default(),
+        }
+    }
+
+    /// Returns true if the positions come from standard input and are not read yet.
+    pub(super) fn waits_for_stream(&self) -> bool {
+        self.path == STREAM && self.known.get().is_none()
+    }
+
+    /// Sets the positions that were read.
+    pub(super) fn take(&self, known: &KnownPositions) {
+        // An earlier reading has the same result.
+        let _ = self.known.set(Arc::clone(known));
+    }
+
+    /// Reads the file, unless that is done.
+    pub(super) fn load(&self) -> Result<(), String> {
+        if self.known.get().is_some() {
+            return Ok(());
+        }
+        let wrong = |why: String| format!("can't read `{}`: {why}", self.path);
+        if self.path == STREAM {
+            let said = "`position in -` reads standard input, which only the command line has; name a file";
+            return Err(said.to_owned());
+        }
+        // A missing suite would be a new one.
+        let path = Path::new(&self.path);
+        let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+        let known = match (found.is_dir(), found.is_file()) {
+            (true, _) => below(path).map_err(wrong)?,
+            (_, true) => known_of(&open(path).map_err(wrong)?).map_err(wrong)?,
+            _ => return Err(wrong("expected a file or a folder".to_owned())),
+        };
+        self.take(&Arc::new(known));
+        Ok(())
+    }
+
+    /// Returns true if a record's position is among them.
+    pub(super) fn hold(&self, record: &Record<'_>) -> bool {
+        self.known.get().is_some_and(|known| {
+            fingerprint(record, Sameness::Position).is_some_and(|key| known.contains(&key))
+        })
+    }
+}
+
+/// Returns all positions of a stream, read to its end.
+pub(super) fn positions_of_stream(
+    stream: impl Read + Send + 'static,
+) -> Result<KnownPositions, String> {
+    let wrong = |why: String| format!("can't read standard input: {why}");
+    let stream = Ending::within(stream, LONGEST_STREAM);
+    let suite = Suite::from_reader(STREAM, stream, &options());
+    let suite = suite.map_err(|error| wrong(error.to_string()))?;
+    known_of(&suite).map(Arc::new).map_err(wrong)
+}
+
+fn open(path: &Path) -> Result<Suite, String> {
+    Suite::open(path, &options()).map_err(|error| error.to_string())
+}
+
+/// Returns all positions of the suites below a folder; a suite without positions is no error.
+fn below(folder: &Path) -> Result<HashSet<u64>, String> {
+    let (mut all, mut why) = (HashSet::new(), None);
+    for file in suites_below(folder) {
+        let file = file.map_err(|error| error.to_string())?;
+        let named = |why: String| format!("{}: {why}", file.path.display());
+        match known_of(&open(&file.path).map_err(named)?) {
+            Ok(known) => all.extend(known),
+            Err(trouble) => _ = why.get_or_insert_with(|| named(trouble)),
+        }
+    }
+    match why {
+        Some(why) if all.is_empty() => Err(why),
+        None if all.is_empty() && suites_below(folder).next().is_none() => {
+            Err("there is no *.epd or *.fen file below this folder".to_owned())
+        }
+        _ => Ok(all),
+    }
+}
+
+fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
+    if let Some(trouble) = suite.trouble() {
+        return Err(trouble);
+    }
+    let snapshot = suite.snapshot();
+    let (mut known, mut unread, mut lines) = (HashSet::new(), None, 0_u64);
+    snapshot.each_line(0..snapshot.line_count(), |_, line| {
+        lines += 1;
+        let record = Record::read(line, snapshot.read_options());
+        match fingerprint(&record, Sameness::Position) {
+            Some(key) => _ = known.insert(key),
+            None if record.kind() == LineKind::Record => {
+                unread.get_or_insert_with(|| (lines, not_epd(line)));
+            }
+            None => {}
+        }
+        true
+    });
+    // A file without records may be empty on purpose. A file of other text would look the same, and its `not in`
+    // would match everything.
+    match unread {
+        Some((_, Some(what))) if known.is_empty() => Err(what.to_owned()),
+        Some((line, None)) if known.is_empty() => Err(format!(
+            "none of its lines has a position (first: line {line}); expected records or FENs"
+        )),
+        _ => Ok(known),
+    }
+}
+
+/// Returns options to read the whole file at once.
+fn options() -> OpenOptions {
+    OpenOptions {
+        background: false,
+        ..OpenOptions::default()
     }
 }

@@ -9,17 +9,16 @@
 
 mod amount;
 mod fields;
-mod first;
 mod operation;
-mod other;
-mod shape;
 
-use super::ast::{Amount, Calculated, Comparison, Known, Node, Number, State, TextOf, TextTest};
-use super::cursor::{Cursor, Expected, Fail, Parsed};
-use super::positions::Positions;
-use crate::epd::Span;
+use crate::epd::{Span, holds_integer, holds_moves, moves, opcode};
 use crate::suite::query::QueryError;
-use shakmaty::Color;
+use crate::suite::query::ast::{
+    Amount, Calculated, Comparison, Known, Likeness, Node, Number, State, TextOf, TextTest, Which,
+};
+use crate::suite::query::cursor::{Cursor, Expected, Fail, Parsed};
+use crate::suite::query::lazy_record::Positions;
+use shakmaty::{Color, Role};
 use std::cmp::Ordering;
 
 /// The deepest nesting of parentheses and `not`: far beyond any use, and well within any stack.
@@ -334,5 +333,178 @@ fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {
             nodes.extend(last);
             many(nodes)
         }
+    }
+}
+
+impl Parser<'_> {
+    /// Parses a comparison with another value, if one is here, and not a word, a number or a calculation.
+    fn alike(&mut self, of: &TextOf, how: Likeness) -> Parsed<Option<Node>> {
+        let Some(other) = self.other(of)? else {
+            return Ok(None);
+        };
+        let sign = match how {
+            Likeness::Is => Comparison::Equal,
+            Likeness::IsNot => Comparison::NotEqual,
+            Likeness::Shares => return Ok(Some(Node::Alike(of.clone(), how, other))),
+        };
+        Ok(Some(match (of, &other) {
+            (TextOf::Operation(one), TextOf::Operation(two))
+                if holds_integer(one) || holds_integer(two) =>
+            {
+                let number = |opcode: &String| Amount::Operand(opcode.clone());
+                Node::Compare(number(one), sign, number(two))
+            }
+            _ => Node::Alike(of.clone(), how, other),
+        }))
+    }
+
+    /// ```text
+    /// other = ( "op" | "first" | "piece" ) "(" opcode ")" | "opening.eco"
+    ///       | opcode        where moves are compared, and it is none
+    /// ```
+    ///
+    /// `None` if there is none, or if it begins a calculation.
+    fn other(&mut self, of: &TextOf) -> Parsed<Option<TextOf>> {
+        let place = self.cursor.place();
+        let word = self.cursor.peek_word();
+        let rest = self.cursor.rest();
+        let behind = rest.get(word.len()..).unwrap_or_default();
+        let made: fn(String) -> TextOf = match (word, behind.starts_with('(')) {
+            _ if matches!(of, TextOf::Line | TextOf::File) => return Ok(None),
+            ("op", true) => TextOf::Operation,
+            ("first", true) => TextOf::First,
+            ("piece", true) => TextOf::Piece,
+            _ if self.cursor.peek_run() == ECO => {
+                self.cursor.take(ECO.len());
+                return Ok(Some(TextOf::OpeningEco));
+            }
+            (word, false) if word == self.cursor.peek_run() && names_operation(of, word) => {
+                self.cursor.take(word.len());
+                return Ok(self.unless_calculated(place, TextOf::Operation(word.to_owned())));
+            }
+            _ => return Ok(None),
+        };
+        let opcode = match word {
+            // Taken with its parentheses.
+            "op" => self.opcode()?,
+            word => {
+                self.cursor.take(word.len());
+                self.opcode_in_parentheses()?
+            }
+        };
+        Ok(self.unless_calculated(place, made(opcode)))
+    }
+
+    /// Returns the value; `None`, back at its place, if it begins a calculation.
+    fn unless_calculated(&mut self, place: usize, other: TextOf) -> Option<TextOf> {
+        if self.cursor.rest().starts_with(['+', '-', '*', '/']) {
+            self.cursor.back_to(place);
+            return None;
+        }
+        Some(other)
+    }
+}
+
+/// The word for the ECO code of the position's opening.
+const ECO: &str = "opening.eco";
+
+/// Returns true if a bare word names an operation to compare with, and can't be an operand.
+fn names_operation(of: &TextOf, word: &str) -> bool {
+    let (TextOf::Operation(name) | TextOf::First(name)) = of else {
+        return false;
+    };
+    match opcode::find(name.as_bytes()) {
+        Some(_) => is_known(word) && holds_moves(name) && !moves::looks_like_move(word.as_bytes()),
+        None => holds_moves(word) && matches!(of, TextOf::Operation(_)),
+    }
+}
+
+/// Returns true for an opcode of the standard, or one in use.
+fn is_known(word: &str) -> bool {
+    opcode::find(word.as_bytes()).is_some() || opcode::well_known(word.as_bytes()).is_some()
+}
+
+/// The suffix of an opcode for the prefix of its text.
+const PREFIX: &str = ".prefix";
+
+impl Parser<'_> {
+    /// ```text
+    /// first = "first" "(" opcode ")" ( move-kind | words )
+    /// ```
+    fn first(&mut self) -> Parsed<Node> {
+        let opcode = self.opcode_in_parentheses()?;
+        if holds_moves(&opcode)
+            && let Some(kind) = self.move_kind()?
+        {
+            return Ok(Node::Move(Which::First, opcode, kind));
+        }
+        self.words_of(TextOf::First(opcode))?.ok_or(Fail::Expected)
+    }
+
+    /// ```text
+    /// piece  = "piece" "(" opcode ")" ( ( "=" | "!=" ) ( letter | other ) | [ "not" ] "in" "(" letter { "," letter } ")" )
+    /// letter = "P" | "N" | "B" | "R" | "Q" | "K"
+    /// ```
+    fn piece(&mut self) -> Parsed<Node> {
+        let of = TextOf::Piece(self.opcode_in_parentheses()?);
+        let one = |parser: &mut Self, negated| {
+            let letter = parser.role()?.upper_char().to_string();
+            Ok(Node::is(of.clone(), letter, negated))
+        };
+        if let Some(negated) = self.list_begins() {
+            let nodes = self.list(|parser| one(parser, negated))?;
+            return Ok(listed(nodes, negated));
+        }
+        let negated = self.is_or_is_not()?;
+        match self.alike(&of, Likeness::of(negated))? {
+            Some(node) => Ok(node),
+            None => one(self, negated),
+        }
+    }
+
+    /// Parses the letter of a piece, of either colour.
+    fn role(&mut self) -> Parsed<Role> {
+        self.cursor.note(Expected::Pieces);
+        let run = self.cursor.peek_run();
+        let role = role_of(run.trim_matches(['"', '\''])).ok_or(Fail::Expected)?;
+        self.cursor.take(run.len());
+        Ok(role)
+    }
+
+    /// Parses a value of a record that is a text.
+    ///
+    /// ```text
+    /// text-value = "first" "(" opcode ")" | "piece" "(" opcode ")" | opcode ".prefix"
+    /// ```
+    fn text_value(&mut self) -> Parsed<Option<Calculated>> {
+        let word = self.cursor.peek_word();
+        let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
+        if behind.starts_with(PREFIX) {
+            let opcode = self.opcode()?;
+            self.cursor.take(PREFIX.len());
+            return Ok(Some(Calculated::Text(TextOf::Prefix(opcode))));
+        }
+        let of = if self.cursor.word("first") {
+            TextOf::First
+        } else if self.cursor.word("piece") {
+            TextOf::Piece
+        } else {
+            return Ok(None);
+        };
+        let opcode = self.opcode_in_parentheses()?;
+        Ok(Some(Calculated::Text(of(opcode))))
+    }
+
+    fn opcode_in_parentheses(&mut self) -> Parsed<String> {
+        self.within(Self::opcode)
+    }
+}
+
+/// Returns the piece that one letter names.
+fn role_of(word: &str) -> Option<Role> {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Role::from_char(letter),
+        _ => None,
     }
 }

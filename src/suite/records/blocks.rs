@@ -4,7 +4,7 @@
 //! record of a piece is therefore completed when the pieces are joined in order.
 
 use crate::epd::{LineKind, Skim};
-use crate::suite::line_end::LineEnd;
+use crate::suite::lines::LineEnd;
 use crate::suite::scan::Piece;
 
 /// A chosen record, with the comments directly above it.

@@ -1,14 +1,13 @@
 //! The bulk edit that makes records canonical.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use super::SavePolicy;
 use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
 use crate::suite::edit::{Asked, BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
 use crate::suite::progress::Job;
+use crate::suite::save::SavePolicy;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::{LineState, Snapshot};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A change that makes records canonical, with its counts.
 #[derive(Clone, Debug)]

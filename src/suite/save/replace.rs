@@ -1,15 +1,14 @@
-//! Replacing a file, completely or not at all.
+//! Replacing a file, completely or not at all; and writing into one where no new one can replace it: the old text is
+//! copied first, and restored if the writing fails.
 
-use super::error::SaveError;
-use super::file::FileState;
-use super::in_place;
 use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
-use crate::suite::platform::{self, names_of, spool_folder};
-use crate::suite::writing;
-use crate::suite::writing::temporary::Temporary;
+use crate::suite::platform::{self, less_owners_rights, names_of, spool_folder};
+use crate::suite::save::file::FileState;
+use crate::suite::save::{SaveError, TRIES, place_of};
+use crate::suite::writing::{self, Temporary};
 use std::ffi::OsStr;
-use std::fs::{self, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The number of bytes written at once.
@@ -147,7 +146,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the permissions of the temporary file.
     fn mode(&self) -> u32 {
         creation_mode(self.folder(), self.old.as_ref())
     }
@@ -206,7 +204,7 @@ impl<'a> Place<'a> {
         let copy = self.target.with_file_name(&name);
         let made = || -> io::Result<()> {
             let temporary = Temporary::new(self.folder(), &name, PRIVATE)?;
-            in_place::copy(&fs::File::open(&self.target)?, &temporary.file)?;
+            copy_text(&fs::File::open(&self.target)?, &temporary.file)?;
             take_after(&temporary.file, &self.target, old)?;
             writing::sync(&temporary.file)?;
             temporary.becomes(|from, _| writing::rename(from, &copy))
@@ -230,13 +228,11 @@ impl<'a> Place<'a> {
             _ => self.folder(),
         };
         self.look()?;
-        let state = in_place::write(&self.target, &new.file, copies).map_err(|failure| {
+        let state = write_in_place(&self.target, &new.file, copies).map_err(|failure| {
             let path = self.path();
             match failure {
-                in_place::Failure::Unchanged(error) => SaveError::Write { path, error },
-                in_place::Failure::Damaged { error, copy } => {
-                    SaveError::Damaged { path, copy, error }
-                }
+                NotWritten::Unchanged(error) => SaveError::Write { path, error },
+                NotWritten::Damaged { error, copy } => SaveError::Damaged { path, copy, error },
             }
         })?;
         Ok((state, into))
@@ -356,5 +352,89 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
             path: path.to_owned(),
             error,
         }),
+    }
+}
+
+/// The reason why a file was not written.
+pub(super) enum NotWritten {
+    /// The file has its old text.
+    Unchanged(io::Error),
+    /// The file may be damaged, and the copy is left.
+    Damaged { error: io::Error, copy: PathBuf },
+}
+
+/// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
+fn write_in_place(target: &Path, new: &File, copies: &Path) -> Result<FileState, NotWritten> {
+    let file = writing::open(target).map_err(NotWritten::Unchanged)?;
+    // The copy gets its name when it is complete: half of an old text must never be taken for one.
+    let old = whole_copy(target, &file, copies).map_err(NotWritten::Unchanged)?;
+    // Signals wait until the file is complete again.
+    let written = old.becomes(|from, old| {
+        let copy = free_place(target, copies)?;
+        writing::rename(from, &copy)?;
+        Ok(write_over(new, &file, old, copy))
+    });
+    written.map_err(NotWritten::Unchanged)?
+}
+
+fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<FileState, NotWritten> {
+    let written = overwrite(new, file).and_then(|()| without_owners_rights(file));
+    if let Err(error) = written {
+        return Err(match overwrite(old, file) {
+            Ok(()) => {
+                let _ = fs::remove_file(&copy);
+                NotWritten::Unchanged(error)
+            }
+            Err(_) => NotWritten::Damaged { error, copy },
+        });
+    }
+    let state = file
+        .metadata()
+        .map(|metadata| FileState::from_metadata(&metadata));
+    let _ = fs::remove_file(&copy);
+    state.map_err(NotWritten::Unchanged)
+}
+
+/// Returns a copy of the old text, on the disk, locked as long as it is needed: nobody needs an unlocked one.
+fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
+    let name = target.file_name().unwrap_or_default();
+    let temporary = Temporary::new(folder, name, PRIVATE)?;
+    copy_text(file, &temporary.file)?;
+    writing::sync(&temporary.file)?;
+    Ok(temporary)
+}
+
+/// Returns a free name that tells the purpose of the copy. The lock of `target` rules out races.
+fn free_place(target: &Path, folder: &Path) -> io::Result<PathBuf> {
+    (1..=TRIES)
+        .map(|nth| place_of(target, folder, nth))
+        .find(|place| fs::symlink_metadata(place).is_err())
+        .ok_or_else(|| io::ErrorKind::AlreadyExists.into())
+}
+
+/// Copies a text from its start to the start of another file.
+fn copy_text(mut from: &File, mut to: &File) -> io::Result<()> {
+    from.seek(SeekFrom::Start(0))?;
+    to.seek(SeekFrom::Start(0))?;
+    let mut out = BufWriter::with_capacity(AT_ONCE, writing::Writer(to));
+    io::copy(&mut from, &mut out)?;
+    out.flush()
+}
+
+/// Gives a file the text of another. It is truncated last, so that its disk space suffices to restore the old text.
+fn overwrite(from: &File, to: &File) -> io::Result<()> {
+    copy_text(from, to)?;
+    let length = from.metadata()?.len();
+    if to.metadata()?.len() != length {
+        writing::cut(to, length)?;
+    }
+    writing::sync(to)
+}
+
+/// Removes the rights to run a newly written text as its owner.
+fn without_owners_rights(file: &File) -> io::Result<()> {
+    match less_owners_rights(&file.metadata()?) {
+        Some(permissions) => writing::permit(file, permissions),
+        None => Ok(()),
     }
 }

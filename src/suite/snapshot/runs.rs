@@ -4,11 +4,12 @@
 //! position each would cost a block, so they are fetched in file order, as many at once as is worth it, and returned
 //! in their own order.
 
+use crate::suite::line_set::{Gathered, LineSet};
+use crate::suite::snapshot::{Run, Snapshot, without_end};
+use crate::suite::text::Place;
+use crate::suite::tree::{Piece, Tree};
 use std::borrow::Cow;
 use std::ops::Range;
-
-use super::{Run, Snapshot, without_end};
-use crate::suite::text::Place;
 
 /// The runs of a range; see [`Snapshot::runs`].
 pub struct Runs<'a> {
@@ -236,4 +237,68 @@ impl Fetched {
 /// Returns the length of the first line, its end included.
 fn end_of_line(bytes: &[u8], terminator: u8) -> usize {
     memchr::memchr(terminator, bytes).map_or(bytes.len(), |at| at + 1)
+}
+
+#[derive(Debug, Default)]
+pub(in crate::suite) struct SavedLines {
+    /// The lines of the source and the texts in the file; `None` for every line of the source and no text, as after
+    /// reading.
+    sets: Option<(LineSet, LineSet)>,
+    /// The table that was saved; empty after reading.
+    tree: Tree,
+}
+
+impl SavedLines {
+    /// Returns the lines of a table that was just saved.
+    pub(in crate::suite) fn of(tree: &Tree) -> Self {
+        let (mut source, mut texts) = (Gathered::default(), Gathered::default());
+        for piece in tree.pieces(0..tree.lines()) {
+            for at in 0..piece.len() {
+                match piece.place(at) {
+                    Place::Source(line) => source.insert(line),
+                    Place::Text(id) => texts.insert(id),
+                    Place::Nowhere => {}
+                }
+            }
+        }
+        Self {
+            sets: Some((source.lines(), texts.lines())),
+            tree: tree.clone(),
+        }
+    }
+
+    /// Returns the place of a line of the file, as saved; nowhere after reading.
+    pub(in crate::suite) fn place(&self, line: usize) -> Place {
+        self.tree.place(line)
+    }
+
+    /// Returns true if the file has this line.
+    pub(in crate::suite) fn holds(&self, place: Place) -> bool {
+        match (place, &self.sets) {
+            (Place::Source(_), None) => true,
+            (Place::Text(_), None) | (Place::Nowhere, _) => false,
+            (Place::Source(line), Some((source, _))) => source.contains(line),
+            (Place::Text(id), Some((_, texts))) => texts.contains(id),
+        }
+    }
+
+    /// Returns the number of lines of the table that the file lacks. Consecutive lines are counted at once, so this
+    /// takes well under a millisecond except after a sort.
+    pub(in crate::suite) fn missing(&self, tree: &Tree) -> usize {
+        let Some((source, texts)) = &self.sets else {
+            return tree.texts();
+        };
+        let missing = |set: &LineSet, first: usize, lines: usize| {
+            lines - (set.rank(first + lines) - set.rank(first))
+        };
+        let missing = |piece: Piece| match piece.place(0) {
+            Place::Source(line) if piece.is_together() => missing(source, line, piece.len()),
+            Place::Text(id) if piece.is_together() => missing(texts, id, piece.len()),
+            _ => {
+                let is_missing = |at: &usize| !self.holds(piece.place(*at));
+                (0..piece.len()).filter(is_missing).count()
+            }
+        };
+        tree.pieces(0..tree.lines()).map(missing).sum()
+    }
 }

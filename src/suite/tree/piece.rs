@@ -1,9 +1,8 @@
 //! The content of a leaf: consecutive lines.
 
+use crate::suite::text::{LineRef, Place};
 use std::ops::Range;
 use std::sync::Arc;
-
-use crate::suite::text::{LineRef, Place};
 
 /// The most lines that a piece lists one by one, so that cutting one stays cheap.
 const ORDER: usize = 1 << 14;
@@ -36,7 +35,6 @@ impl Listed {
         }
     }
 
-    /// Returns all pieces.
     pub(in crate::suite) fn pieces(mut self) -> Vec<Piece> {
         self.close();
         self.pieces
@@ -65,7 +63,6 @@ pub(in crate::suite) struct Piece {
 }
 
 impl Piece {
-    /// Returns a piece of source lines.
     pub(crate) fn source(lines: Range<usize>) -> Self {
         Self {
             kind: Kind::Source,
@@ -105,7 +102,6 @@ impl Piece {
         }
     }
 
-    /// Returns the number of lines.
     pub(crate) fn len(&self) -> usize {
         self.lines
     }
@@ -157,7 +153,6 @@ impl Piece {
         (lines > 0).then(|| first..first + lines)
     }
 
-    /// Returns a part of the piece.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let start = self.start + range.start.min(self.lines);
         let end = self.start + range.end.min(self.lines);

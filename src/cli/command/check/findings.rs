@@ -1,22 +1,26 @@
-//! The problems found in one piece of a file.
+//! The problems found in one piece of a file, each with everything that the output formats need; their counts; and the
+//! checks across its records: duplicate ids and positions, and records of a game that the one before does not lead to.
+//!
+//! Only a hash and a line number of each id is held. Two ids with one hash of 64 bits would count as duplicates: with
+//! ten million records that happens in one of some 300,000 files.
 
+use crate::cli::command::check::{CheckArgs, Counts, Format, Perft, SHOWN, Style};
+use crate::cli::flow::{Input, Piece, Source};
+use crate::editor::widgets::glyph;
+use crate::epd::counted::{noun, thousands_of};
+use crate::epd::{Code, Diagnostic, Fix, LineKind, Record, Severity, Span};
+use crate::suite::game::{Games, Pair, is_of_a_game, pair};
+use crate::suite::{Sameness, fingerprint};
+use rustc_hash::FxBuildHasher;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use super::perft::{Counts, Perft};
-use super::problem::Problem;
-use super::tally::{Tally, UNSAFE};
-use super::{CheckArgs, Format, SHOWN, Style};
-use crate::cli::flow::{Piece, Source};
-use crate::epd::{Code, Diagnostic, LineKind, Record, Span};
-use crate::suite::game::{Pair, is_of_a_game, pair};
-use crate::suite::{Sameness, fingerprint};
 
 /// The search for problems, with limits shared by all cores.
 pub(crate) struct Search<'a> {
     pub args: &'a CheckArgs,
     pub style: Style,
-    /// The number of problems shown of each code.
     shown: Vec<AtomicU64>,
     /// The number of problems with an unsafe fix, counted up to [`UNSAFE`].
     unsafe_fixes: AtomicU64,
@@ -45,12 +49,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The identity of a record.
 pub(crate) struct Key {
     pub number: u64,
-    /// The range of its line in the piece.
     pub line: Range<usize>,
-    /// A hash of the id, and its place.
     pub id: Option<(u64, Span)>,
     /// A hash of the position, and its place.
     pub position: Option<(u64, Span)>,
@@ -58,15 +59,12 @@ pub(crate) struct Key {
     pub pair: Option<Pair>,
 }
 
-/// A written problem.
 pub(crate) struct WrittenProblem {
     pub number: u64,
     pub code: Code,
-    /// The end of its text.
     pub end: usize,
 }
 
-/// The findings of a piece.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub tally: Tally,
@@ -176,4 +174,357 @@ fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
         .flatten()
         .fold(fields.placement?, Span::cover);
     Some((fingerprint(record, Sameness::Position)?, place))
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Problem<'a> {
+    /// The file as it was given.
+    pub name: &'a str,
+    /// The number of the line, from 1.
+    pub number: u64,
+    /// The line with its end; empty if the problem concerns the whole file.
+    pub line: &'a [u8],
+    pub code: Code,
+    pub severity: Severity,
+    /// The bytes of the line at fault.
+    pub span: Span,
+    /// The message, safe for a terminal.
+    pub message: String,
+    pub fix: Option<Fix>,
+    /// The diagnostic that it reports, with its record.
+    pub found: Option<(&'a Record<'a>, &'a Diagnostic)>,
+}
+
+impl<'a> Problem<'a> {
+    /// Returns a problem with a given message, without a fix.
+    pub(crate) fn told(
+        (name, number): (&'a str, u64),
+        line: &'a [u8],
+        code: Code,
+        span: Span,
+        message: String,
+    ) -> Self {
+        Self {
+            name,
+            number,
+            line,
+            code,
+            severity: code.severity(),
+            span,
+            message,
+            fix: None,
+            found: None,
+        }
+    }
+
+    /// Returns the diagnostics of a record as problems, each with its fix. A line of a megabyte can have too many:
+    /// only some of each code are listed, and one more problem stands for the rest.
+    pub(crate) fn all_of(
+        record: &'a Record<'a>,
+        mut findings: Vec<&'a Diagnostic>,
+        name: &'a str,
+        number: u64,
+    ) -> Vec<Self> {
+        let mut others: BTreeMap<Code, Vec<&Diagnostic>> = BTreeMap::new();
+        if findings.len() > LISTED {
+            let mut met: BTreeMap<Code, usize> = BTreeMap::new();
+            findings.retain(|&finding| {
+                let met = met.entry(finding.code).or_default();
+                *met += 1;
+                if *met > LISTED {
+                    others.entry(finding.code).or_default().push(finding);
+                }
+                *met <= LISTED
+            });
+        }
+        let fixes = record.fixes(&findings);
+        let listed = findings.into_iter().zip(fixes).map(|(finding, fix)| Self {
+            name,
+            number,
+            line: record.line(),
+            code: finding.code,
+            severity: finding.severity,
+            span: finding.span,
+            message: record.message(finding),
+            fix,
+            found: Some((record, finding)),
+        });
+        let others = others.into_iter().map(|(code, findings)| {
+            let count = findings.len();
+            let are = noun(
+                count,
+                "problem of this kind is",
+                "problems of this kind are",
+            );
+            let message = format!("{count} more {are} in this line");
+            let spans = findings.iter().map(|finding| finding.span);
+            let span = spans.reduce(Span::cover).unwrap_or_default();
+            let problem = Self::told((name, number), record.line(), code, span, message);
+            let worst = findings.iter().map(|finding| finding.severity).max();
+            Self {
+                severity: worst.unwrap_or(problem.severity),
+                ..problem
+            }
+        });
+        listed.chain(others).collect()
+    }
+}
+
+/// The number of problems of one code listed for a line; the rest are only counted.
+const LISTED: usize = 1000;
+
+/// A map from hash to line, in twelve bytes without padding.
+type Lines = HashMap<[u8; 8], [u8; 4], FxBuildHasher>;
+
+/// The state of the checks across a file.
+pub(crate) struct WholeFile {
+    ids: Lines,
+    positions: Option<Lines>,
+    games: Games,
+    /// The last record of the previous piece, if it is of a game, and its line.
+    last: Option<(u64, Vec<u8>)>,
+}
+
+impl WholeFile {
+    /// Begins a file; `positions` tells whether to compare positions, too.
+    pub(crate) fn new(positions: bool) -> Self {
+        Self {
+            ids: Lines::default(),
+            positions: positions.then(Lines::default),
+            games: Games::default(),
+            last: None,
+        }
+    }
+
+    /// Joins a piece to the one before it.
+    pub(crate) fn join(&mut self, piece: Piece<'_>, source: &Source<'_>, findings: &mut Findings) {
+        let Some([(first, first_line), (last, last_line)]) = findings.ends.clone() else {
+            return;
+        };
+        let line = |range| piece.bytes.get(range).unwrap_or_default();
+        if let Some((number, before)) = self.last.take() {
+            let before = source.read(&before);
+            let after = source.read(line(first_line.clone()));
+            let key = Key {
+                number: first,
+                line: first_line,
+                id: None,
+                position: None,
+                pair: Some(pair(&before, number, &after)),
+            };
+            findings.keys.insert(0, key);
+        }
+        let text = line(last_line);
+        if is_of_a_game(&source.read(text)) {
+            self.last = Some((last, text.to_vec()));
+        }
+    }
+
+    /// Returns the problems of a record that repeats an earlier one, or that the record before does not lead to.
+    pub(crate) fn problems<'a>(
+        &mut self,
+        key: &Key,
+        piece: Piece<'a>,
+        input: &'a Input,
+    ) -> Vec<Problem<'a>> {
+        let line = piece.bytes.get(key.line.clone()).unwrap_or_default();
+        let mut problems = Vec::new();
+        let mut add = |code: Code, span: Span, message: String| {
+            let place = (input.name.as_str(), key.number);
+            problems.push(Problem::told(place, line, code, span, message));
+        };
+        if let (Some(positions), Some((hash, span))) = (&mut self.positions, key.position)
+            && let Some(first) = seen(positions, hash, key.number)
+        {
+            let message = format!("line {first} already has this position");
+            add(Code::DuplicatePosition, span, message);
+        }
+        if let Some((hash, span)) = key.id
+            && let Some(first) = seen(&mut self.ids, hash, key.number)
+        {
+            let id = glyph::safe(span.of(line));
+            let message = format!("line {first} already has the id {id}");
+            add(Code::DuplicateId, span, message);
+        }
+        if let Some(pair) = &key.pair {
+            let is_game = self.games.take(pair);
+            let flaws = pair.flaws.iter();
+            for flaw in flaws.filter(|flaw| is_game || flaw.is_sure()) {
+                add(flaw.code, flaw.span, flaw.message.clone());
+            }
+        }
+        problems
+    }
+}
+
+/// Returns the first line with this hash; `None` if it is this one.
+fn seen(lines: &mut Lines, hash: u64, number: u64) -> Option<u32> {
+    use std::collections::hash_map::Entry;
+    match lines.entry(hash.to_ne_bytes()) {
+        Entry::Occupied(first) => Some(u32::from_ne_bytes(*first.get())),
+        Entry::Vacant(place) => {
+            place.insert(u32::try_from(number).unwrap_or(u32::MAX).to_ne_bytes());
+            None
+        }
+    }
+}
+
+/// The limit on counting problems with an unsafe fix, each of which takes several readings of its line.
+const UNSAFE: u64 = 1000;
+
+/// All severities, in their order.
+const SEVERITIES: [Severity; 3] = [Severity::Hint, Severity::Warning, Severity::Error];
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    pub files: u64,
+    pub records: u64,
+    /// The number of records that saving leaves unchanged.
+    pub kept: u64,
+    /// The number of lines changed by fixes.
+    pub fixed: u64,
+    pub safe: u64,
+    /// The number of others that unsafe fixes correct, at most [`UNSAFE`].
+    pub unsafe_: u64,
+    /// The number of perft counts verified, and of those that are deeper than requested.
+    pub verified: u64,
+    pub unverified: u64,
+    /// The number of findings of each code with each severity, code by code; trailing zeros may be missing.
+    found: Vec<u64>,
+}
+
+impl Tally {
+    /// Counts a finding; returns the new count of its code and severity.
+    pub(crate) fn add(&mut self, code: Code, severity: Severity) -> u64 {
+        let place = code as usize * SEVERITIES.len() + severity as usize;
+        self.count(place, 1)
+    }
+
+    fn count(&mut self, place: usize, more: u64) -> u64 {
+        if self.found.len() <= place {
+            self.found.resize(place + 1, 0);
+        }
+        let count = self.found.get_mut(place);
+        count.map_or(0, |count| {
+            *count += more;
+            *count
+        })
+    }
+
+    /// Returns the non-zero counts of each code with each severity.
+    fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
+        let kinds = Code::all()
+            .iter()
+            .flat_map(|code| SEVERITIES.map(|severity| (*code, severity)));
+        let found = kinds.zip(&self.found);
+        found
+            .filter(|(_, count)| **count > 0)
+            .map(|((code, severity), count)| (code, severity, *count))
+    }
+
+    /// Adds the counts of a piece of a file.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.files += other.files;
+        self.records += other.records;
+        self.kept += other.kept;
+        self.fixed += other.fixed;
+        self.safe += other.safe;
+        self.unsafe_ = UNSAFE.min(self.unsafe_ + other.unsafe_);
+        self.verified += other.verified;
+        self.unverified += other.unverified;
+        for (place, count) in other.found.iter().enumerate() {
+            self.count(place, *count);
+        }
+    }
+
+    pub(crate) fn worst(&self) -> Option<Severity> {
+        self.found().map(|(_, severity, _)| severity).max()
+    }
+
+    fn of(&self, severity: Severity) -> u64 {
+        let of_severity = self.found().filter(|(_, found, _)| *found == severity);
+        of_severity.map(|(.., count)| count).sum()
+    }
+
+    /// Returns the number of problems, and of those with a fix.
+    fn fixable(&self) -> Option<String> {
+        let all: u64 = self.found.iter().sum();
+        let or_more = if self.unsafe_ == UNSAFE { "+" } else { "" };
+        let fixable = match (self.safe, self.unsafe_) {
+            (0, 0) => String::new(),
+            (safe, 0) => format!(" · {safe} fixable with `--fix`"),
+            (0, others) => format!(" · {others}{or_more} fixable with `--fix --unsafe-fixes`"),
+            (safe, others) => format!(
+                " · {safe} fixable with `--fix`, {others}{or_more} more with `--unsafe-fixes`"
+            ),
+        };
+        let problems = thousands_of(all, "problem", "problems");
+        let files = thousands_of(self.files, "file", "files");
+        (all > 0).then(|| format!("{problems} in {files}{fixable}"))
+    }
+
+    /// Returns the counts by code, the worst and most frequent first, and a sentence on the whole.
+    pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
+        let mut rows: Vec<(Code, Severity, u64)> = self.found().collect();
+        rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));
+        let wide = rows.iter().map(|(code, ..)| code.name().len()).max();
+        let wide = wide.unwrap_or_default();
+        let digits = rows.iter().map(|(.., count)| count.to_string().len()).max();
+        let digits = digits.unwrap_or_default();
+        let row = |(code, severity, count): &(Code, Severity, u64)| {
+            let (level, severity) = (style.severity(*severity), severity.name());
+            let (code, title) = (code.name(), code.title());
+            format!("{count:>digits$}  {level}{severity:<7}{level:#}  {code:<wide$}  {title}")
+        };
+        let mut lines: Vec<String> = rows.iter().map(row).collect();
+        if !rows.is_empty() {
+            lines.push(String::new());
+        }
+        if self.fixed > 0 {
+            let fixed = thousands_of(self.fixed, "line", "lines");
+            lines.push(match only_looks {
+                true => format!("{fixed} would be fixed"),
+                false => format!("{fixed} fixed in place"),
+            });
+        }
+        let mut records = thousands_of(self.records, "record", "records");
+        if self.files > 1 {
+            records += &format!(" in {}", thousands_of(self.files, "file", "files"));
+        }
+        let counts = SEVERITIES.map(|severity| (self.of(severity), severity.name()));
+        let counts = counts.into_iter().rev().filter(|(count, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, name)| format!("{count} {name}{}", noun(count, "", "s")))
+            .collect();
+        let found = match (self.records, rows.is_empty()) {
+            (0, true) => "nothing to check".to_owned(),
+            (_, true) => "no problems".to_owned(),
+            _ => counts.join(", "),
+        };
+        let bold = style.bold();
+        lines.push(format!("{bold}{records}: {found}{bold:#}"));
+        lines.extend(self.fixable());
+        if self.kept > 0 {
+            let kept = thousands_of(self.kept, "record", "records");
+            lines.push(format!(
+                "a save or `epdit fmt` would leave {kept} unchanged, because their meaning is ambiguous"
+            ));
+        }
+        if self.verified + self.unverified > 0 {
+            let verified = thousands_of(self.verified, "perft count", "perft counts");
+            let skipped = match self.unverified {
+                0 => String::new(),
+                count => format!(", {count} skipped: too deep, or the position is illegal"),
+            };
+            lines.push(format!("{verified} verified{skipped}"));
+        }
+        if !all && rows.iter().any(|(.., count)| *count > SHOWN) {
+            lines.push(format!("showing {SHOWN} of each code; `--all` shows all"));
+        }
+        let first = rows.first();
+        lines.extend(
+            first.map(|(code, ..)| format!("Explain a code: epdit explain {}", code.name())),
+        );
+        lines.join("\n") + "\n"
+    }
 }

@@ -7,6 +7,8 @@
 
 mod groups;
 
+pub(super) use groups::{Groups, Part};
+
 use crate::cli::flow::Source;
 use crate::cli::json;
 use crate::cli::output::{Output, Written, say};
@@ -19,13 +21,10 @@ use clap::ValueEnum;
 use groups::CELLS;
 use std::borrow::Cow;
 
-pub(super) use groups::{Groups, Part};
-
 /// The cell of an empty text, as opposed to a missing operation. JSON has an empty string and null for the two, other
 /// tables quoted and empty cells.
 const EMPTY: &[u8] = b"\"\"";
 
-/// A format of tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// Columns separated by tabs, with a header
@@ -143,7 +142,6 @@ impl<'a> Table<'a> {
         self.write(&header, out)
     }
 
-    /// Writes rows.
     pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> Written {
         match self.format {
             Format::Tsv => out.rows(rows),

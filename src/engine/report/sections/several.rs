@@ -1,7 +1,9 @@
 //! The sections about several runs: comparisons of pairs, and the records in which they differ.
 
-use super::super::{Made, Report, Row, Run, Total};
-use super::{MOST, choices, effort, figure, group_name, left_out, line_of, of, of_groups, percent};
+use crate::engine::report::sections::{
+    MOST, choices, effort, figure, group_name, left_out, line_of, of, of_groups, percent,
+};
+use crate::engine::report::{Made, Report, Row, Run, Total};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, About, Chart, Part, Table};
 

@@ -113,7 +113,7 @@ proptest! {
             prop_assert_eq!(read(&position, text.as_bytes()), expected.clone());
             check_target(&position, played, text.as_bytes())?;
             prop_assert!(looks_like_move(text.as_bytes()));
-            let slowly = dialect::read(&position, text.as_bytes());
+            let slowly = body::read_dialect(&position, text.as_bytes());
             prop_assert_eq!(slowly, expected, "the longer way agrees");
         }
     }
@@ -151,7 +151,7 @@ proptest! {
                     .filter(|m| m.role() == role && m.to() == to && !m.is_castle())
                     .filter_map(|m| m.from())
                     .collect();
-                prop_assert_eq!(legal::origins(&position, role, to), expected);
+                prop_assert_eq!(origins(&position, role, to), expected);
             }
         }
     }
@@ -352,7 +352,7 @@ fn texts_to(to: Square) -> Vec<String> {
 fn claims_hold(position: &Chess, to: Square) -> usize {
     let mut claims = 0;
     for text in texts_to(to) {
-        if dialect::read(position, text.as_bytes()).result != Err(Fault::Illegal) {
+        if body::read_dialect(position, text.as_bytes()).result != Err(Fault::Illegal) {
             continue;
         }
         let Some(reason) = why_illegal(position, text.as_bytes()) else {

@@ -1,11 +1,11 @@
 //! Numbers: literals, operands, counts, and sums of them.
 
-use super::{Parser, listed};
 use crate::epd::{Span, operand};
 use crate::suite::field::Field;
 use crate::suite::query::ast::{Amount, Comparison, Node, Number, Operator, Squares, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::pawns::PawnKind;
+use crate::suite::query::parse::{Parser, listed};
+use crate::suite::query::shapes::PawnKind;
 use shakmaty::Color;
 
 /// The largest number of calculations in one query: far beyond any use, and well within any stack.

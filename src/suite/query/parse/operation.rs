@@ -1,15 +1,14 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
-use super::other::is_known;
-use super::{Parser, listed, negate};
-use crate::epd::opcode::Shape;
+use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::read_number;
-use crate::epd::{Span, holds_moves, holds_name, holds_text, opcode};
+use crate::epd::{Span, holds_moves, holds_name, holds_text};
+use crate::suite::query;
 use crate::suite::query::ast::{
     Amount, Comparison, Likeness, MoveKind, Node, TextOf, TextTest, Which,
 };
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::words;
+use crate::suite::query::parse::{Parser, is_known, listed, negate};
 use crate::suite::search::{Case, Pattern};
 use shakmaty::Square;
 
@@ -239,7 +238,8 @@ impl Parser<'_> {
         }
         self.cursor.note(Expected::Opcode);
         let name = self.cursor.peek_word().to_owned();
-        if !opcode::is_opcode(name.as_bytes()) || words::find(&name).is_some() && name != "id" {
+        if !opcode::is_opcode(name.as_bytes()) || query::find_word(&name).is_some() && name != "id"
+        {
             return Err(Fail::Expected);
         }
         let place = self.cursor.place();
@@ -385,7 +385,7 @@ fn are_numbers(list: &str) -> bool {
 /// Returns the message about a word that is neither of the language nor an opcode.
 fn unknown(name: &str) -> String {
     let near =
-        words::nearest(name).or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
+        query::nearest_word(name).or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     format!(
         "`{name}` is neither a query word nor a known opcode{hint} (`op({name})` matches it anyway)"

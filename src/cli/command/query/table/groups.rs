@@ -1,8 +1,7 @@
 //! SQL's `GROUP BY`: the number of records with each value of a field, or of several together, and statistics of
 //! other fields in them. Each number is sorted with its group; data that would not fit memory waits on disk.
 
-use super::Table;
-use crate::cli::command::query::table::{KEY, Key, Odd, between, number, ordered, share};
+use crate::cli::command::query::table::{KEY, Key, Odd, Table, between, number, ordered, share};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
@@ -78,7 +77,6 @@ impl Part {
 /// The mark before a number; a count of missing values has the mark 0.
 const HAS_NUMBER: u8 = 1;
 
-/// The groups of all lines.
 pub(in super::super) struct Groups {
     all: Sorter,
     /// The numbers of records without a value, by group, as far as they are held, and their size.

@@ -1,0 +1,48 @@
+use super::*;
+
+#[test]
+fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
+    let mut awake = Awake::new();
+    assert_eq!(awake.slept(), Duration::ZERO);
+    let long = ASLEEP + Duration::from_millis(50);
+    std::thread::sleep(long);
+    assert!(awake.slept() >= long);
+    assert_eq!(awake.slept(), Duration::ZERO);
+    let limits = Limits {
+        movetime: Some(100),
+        ..Limits::default()
+    };
+    let mut watch = Watch::new(&limits, ASLEEP, ASLEEP);
+    let begun = watch.begun;
+    watch.put_off(long);
+    assert_eq!(watch.begun, begun + long);
+}
+
+#[test]
+fn a_search_has_the_time_that_it_takes_by_what_it_told_until_it_is_beyond_its_limit() {
+    let seconds = Duration::from_secs;
+    let check = |limits: Limits, told: &[(u64, u32, u64, u64)], expected: u64| {
+        let mut watch = Watch::new(&limits, seconds(10), ASLEEP);
+        for &(nodes, depth, speed, took) in told {
+            watch.note((nodes, depth), Some(speed), seconds(took));
+        }
+        assert_eq!(watch.longest, Some(seconds(expected)), "{told:?}");
+    };
+    let nodes = Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    check(nodes, &[], 10);
+    check(nodes, &[(100, 1, 10_000, 1)], 1_000);
+    check(nodes, &[(100, 1, 10_000, 1), (90_000, 9, 50_000, 2)], 200);
+    let beyond = (1_000_001, 12, 50_000, 20);
+    check(nodes, &[beyond, (2_000_000, 13, 100, 30)], 200);
+    let depth = Limits {
+        depth: Some(9),
+        ..Limits::default()
+    };
+    check(depth, &[(100, 1, 10_000, 1)], 10);
+    // The same depth for a long time is no progress.
+    check(depth, &[(100, 7, 1, 3), (9_000_000, 7, 1, 29)], 30);
+    check(depth, &[(100, 10, 1, 3), (200, 11, 1, 29)], 30);
+}

@@ -1,0 +1,169 @@
+use super::*;
+
+#[test]
+fn the_table_is_in_ascii_order_without_repeats() {
+    for pair in all().windows(2) {
+        let [first, second] = pair else {
+            unreachable!()
+        };
+        assert!(
+            first.name < second.name,
+            "{} before {}",
+            first.name,
+            second.name
+        );
+    }
+}
+
+#[test]
+fn every_opcode_of_both_editions_is_there_and_no_other() {
+    let mut expected: Vec<String> = "acn acs am bm cc ce dm draw_accept draw_claim draw_offer \
+         draw_reject eco fmvn hmvc id nic noop pm ptp pv rc refcom refreq resign sm sv tcgs \
+         tcri tcsi ts"
+        .split_whitespace()
+        .map(String::from)
+        .collect();
+    for digit in 0..10 {
+        expected.push(format!("c{digit}"));
+        expected.push(format!("v{digit}"));
+    }
+    expected.sort();
+    let names: Vec<&str> = all().iter().map(|row| row.name).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn what_1995_brought_is_marked() {
+    let new: Vec<&str> = all()
+        .iter()
+        .filter(|row| row.edition == Edition::Of1995)
+        .map(|row| row.name)
+        .collect();
+    assert_eq!(new, ["cc", "ptp", "refcom", "refreq", "sv", "ts"]);
+}
+
+#[test]
+fn find_knows_each_row_and_nothing_else() {
+    for row in all() {
+        assert_eq!(find(row.name.as_bytes()), Some(row));
+        assert!(is_opcode(row.name.as_bytes()));
+        assert_eq!(find(row.name.to_ascii_uppercase().as_bytes()), None);
+        assert_eq!(find(format!("{}x", row.name).as_bytes()), None);
+    }
+    for other in ["", "b", "bmx", "zz", "B", "~~", "\u{ff}\u{ff}"] {
+        assert_eq!(find(other.as_bytes()), None, "{other}");
+    }
+}
+
+#[test]
+fn every_row_explains_itself() {
+    for row in all() {
+        let OpcodeInfo {
+            name,
+            title,
+            about,
+            example,
+            ..
+        } = row;
+        assert!(!title.is_empty() && title.len() <= 40, "{name}: {title}");
+        assert!(!title.ends_with('.'), "{name}: a title is no sentence");
+        assert!(about.ends_with('.') && about.len() >= 30, "{name}: {about}");
+        assert!(
+            example.ends_with(';') && example.is_ascii(),
+            "{name}: {example}"
+        );
+        let opcode = example.split([' ', ';']).next();
+        assert_eq!(opcode, Some(*name), "{example}");
+    }
+}
+
+#[test]
+fn examples_have_the_operands_of_their_shape() {
+    for row in all() {
+        let operands = row.example[row.name.len()..]
+            .trim_end_matches(';')
+            .trim_start();
+        let words = operands.split_whitespace().count();
+        let quoted = operands.starts_with('"') && operands.ends_with('"');
+        let fits = match row.shape {
+            Shape::Nothing => operands.is_empty(),
+            Shape::Moves | Shape::Line => words >= 1,
+            Shape::OneMove => words == 1,
+            Shape::Integer { min, max } => operands
+                .parse::<i64>()
+                .is_ok_and(|value| (min..=max).contains(&value)),
+            Shape::Text { .. } => quoted && operands.matches('"').count() == 2,
+            Shape::TwoTexts => quoted && operands.matches('"').count() == 4,
+            Shape::TwoClocks => words == 2 && operands.matches(':').count() == 6,
+            Shape::DateTime => words == 2 && operands.matches('.').count() == 2,
+            Shape::TagPairs => operands.matches('"').count() % 4 == 0,
+            Shape::OneOf(list) => list.contains(&operands),
+            Shape::Anything => true,
+        };
+        assert!(fits, "{}", row.example);
+    }
+}
+
+#[test]
+fn only_sets_of_moves_may_be_sorted() {
+    let free: Vec<&str> = all()
+        .iter()
+        .filter(|row| row.shape == Shape::Moves)
+        .map(|row| row.name)
+        .collect();
+    assert_eq!(free, ["am", "bm"]);
+}
+
+#[test]
+fn registers_have_their_number() {
+    let register = |name: &str| find(name.as_bytes()).and_then(OpcodeInfo::ranked_register);
+    assert_eq!(register("c0"), Some(0));
+    assert_eq!(register("v9"), Some(9));
+    assert_eq!(register("ce"), None);
+    assert_eq!(register("eco"), None);
+}
+
+#[test]
+fn names_of_the_standard_are_reserved_in_every_case() {
+    for reserved in ["foo", "BM", "Bm", "startpos", "cdb"] {
+        assert!(is_reserved(reserved.as_bytes()), "{reserved}");
+    }
+    for free in ["bm", "Foo", "acd", "D1", "perft3", "eval", "Ae"] {
+        assert!(!is_reserved(free.as_bytes()), "{free}");
+    }
+}
+
+#[test]
+fn a_slip_finds_its_opcode() {
+    let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
+    assert_eq!(near("mb"), Some("bm"));
+    assert_eq!(near("bbm"), Some("bm"));
+    assert_eq!(near("BM"), Some("bm"));
+    assert_eq!(near("hmv"), Some("hmvc"));
+    assert_eq!(near("fmnv"), Some("fmvn"));
+    assert_eq!(near("draw_ofer"), Some("draw_offer"));
+    assert_eq!(near("draw_decline"), None);
+    assert_eq!(near("resigns"), Some("resign"));
+}
+
+#[test]
+fn nothing_near_or_two_equally_near_is_no_guess() {
+    let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
+    assert_eq!(near("tv"), None, "pv and sv are both one letter away");
+    assert_eq!(near("hmvn"), None, "hmvc or fmvn");
+    assert_eq!(near("difficulty"), None);
+    assert_eq!(near("bm"), None, "an opcode is no slip");
+    assert_eq!(near("acd"), None, "well known, if not official");
+    assert_eq!(near(""), None);
+}
+
+#[test]
+fn the_form_of_an_opcode_is_a_letter_and_fourteen_more() {
+    assert!(is_opcode(b"D1"));
+    assert!(is_opcode(b"a23456789012345"));
+    assert!(!is_opcode(b"a234567890123456"));
+    assert!(!is_opcode(b"1a"));
+    assert!(!is_opcode(b"_a"));
+    assert!(!is_opcode(b"PV:"));
+    assert!(!is_opcode(b""));
+}

@@ -1,0 +1,22 @@
+use crate::exchange::import::*;
+
+#[test]
+fn however_few_are_remembered_the_first_of_each_comes_in_order() {
+    let keys = [5, 1, 5, 2, 3, 1, 4, 2, 3, 6, 5, 6];
+    for limit in 1..8 {
+        let mut unique = Unique::of(limit);
+        let mut came = Vec::new();
+        for key in keys {
+            let line = key.to_string().into_bytes();
+            if unique.admits(key, &line).expect("a file") {
+                came.push(line);
+            }
+        }
+        let dropped = unique.finish(|line| {
+            came.push(line.to_vec());
+            Ok::<_, io::Error>(())
+        });
+        assert_eq!(dropped.expect("a file"), 6);
+        assert_eq!(came.concat(), b"512346", "{limit}");
+    }
+}
