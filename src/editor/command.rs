@@ -1,9 +1,9 @@
 //! What a command is, and the commands of the running editor: keys, palette, hints, help and the
 //! README's list of keys all come from one table.
 //!
-//! A row of the table lives with its feature, in the `commands.rs` of its folder (`panes/commands.rs` for panes that
-//! have few); `editor::commands` lists the groups, and the model holds the table as a value, so that nothing that asks
-//! it has to know the features. A new command is a line in [`Id`] and a row.
+//! A row of the table lives with its feature, in the `commands.rs` of its folder (`panes/commands.rs` and
+//! `pages/commands.rs` for those that have few); `editor::commands` lists the groups, and the model holds the table
+//! as a value, so that nothing that asks it has to know the features. A new command is a line in [`Id`] and a row.
 
 mod call;
 mod keymap;

@@ -4,9 +4,7 @@ use crate::editor::command::{Command, Commands, Rows, table};
 use crate::editor::doc;
 use crate::editor::flows::{self, bulk, open, save};
 use crate::editor::model::Model;
-use crate::editor::pages::{
-    command_line, differences, engines, folder, help, queue, report, settings,
-};
+use crate::editor::pages::{self, queue, report};
 use crate::editor::panes::{self, board, records};
 use crate::editor::state::document::Document;
 use crate::suite::SavePolicy;
@@ -17,15 +15,10 @@ const GROUPS: &[&[Command]] = &[
     flows::commands::COMMANDS,
     save::commands::COMMANDS,
     panes::commands::COMMANDS,
-    command_line::commands::COMMANDS,
-    help::commands::COMMANDS,
-    settings::commands::COMMANDS,
-    folder::commands::COMMANDS,
-    differences::commands::COMMANDS,
+    pages::commands::COMMANDS,
     records::commands::COMMANDS,
     bulk::commands::COMMANDS,
     report::commands::COMMANDS,
-    engines::commands::COMMANDS,
     queue::commands::COMMANDS,
     board::commands::COMMANDS,
 ];

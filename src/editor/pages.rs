@@ -1,6 +1,7 @@
 //! The pages and lists over the panes, a folder each.
 
 pub mod command_line;
+pub mod commands;
 pub mod differences;
 pub mod engines;
 pub mod folder;

@@ -4,8 +4,6 @@
 //! The command line is a prompt whose text has a grammar, as a query has. What the arguments of a command mean its
 //! row says: kinds of parameters, or the grammar of the prompt that would ask for them.
 
-pub mod commands;
-
 use crate::editor::command::{Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;

@@ -2,7 +2,6 @@
 //! files, record by record. They are worked out on a thread; what a row shows is made when it is
 //! drawn. One is taken back as a whole, or one part of its record by itself.
 
-pub mod commands;
 pub(crate) mod draw;
 
 use crate::editor::doc::{self, change, no_file};
@@ -21,7 +20,7 @@ use crate::suite::{Grouping, Job, Suite, operation_differences, text_of};
 use std::sync::Arc;
 
 /// Compares with another open file.
-fn with(model: &mut Model, id: DocumentId) {
+pub(super) fn with(model: &mut Model, id: DocumentId) {
     if let Some(other) = model.document_of(id) {
         let name = other.suite.name().to_owned();
         show(model, Against::File { id, name })
@@ -30,7 +29,7 @@ fn with(model: &mut Model, id: DocumentId) {
 
 /// Lists the records that both files have behind the differences, or hides them again; in the panes it
 /// compares with another open file first.
-fn toggle_identical(model: &mut Model) {
+pub(super) fn toggle_identical(model: &mut Model) {
     match &mut model.differences {
         Some(page) if model.page == Page::Differences => {
             page.shows_identical = !page.shows_identical;
@@ -77,7 +76,7 @@ fn go_to_identical(model: &mut Model) {
 }
 
 /// Returns why records that are in both files can't be listed.
-fn no_identical(model: &Model) -> Option<String> {
+pub(super) fn no_identical(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
     let Some(page) = page.filter(|_| model.page == Page::Differences) else {
         return doc::no_other(model);
@@ -183,7 +182,7 @@ pub fn leave(model: &mut Model) {
 }
 
 /// Goes to the record under the cursor, in the file shown where it is there.
-fn jump(model: &mut Model) {
+pub(super) fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
         return model.refused("no difference to go to");
     };
@@ -201,7 +200,7 @@ fn jump(model: &mut Model) {
     }
 }
 
-fn jump_there(model: &mut Model) {
+pub(super) fn jump_there(model: &mut Model) {
     match chosen(model).map(|(row, against)| (against, row.there())) {
         Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
@@ -227,7 +226,7 @@ pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
 }
 
 /// Returns why what belongs to the page can't be done.
-fn not_shown(model: &Model) -> Option<String> {
+pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Differences,
         "no differences shown · {review-changes} shows them",
@@ -285,7 +284,7 @@ fn to_revert(model: &mut Model) -> Option<(Row, Against, Arc<Found>)> {
 }
 
 /// Makes the line as it is there. Of a record with several changes it is asked which one.
-fn revert(model: &mut Model) {
+pub(super) fn revert(model: &mut Model) {
     let Some((row, _, found)) = to_revert(model) else {
         return;
     };

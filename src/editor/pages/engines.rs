@@ -1,8 +1,6 @@
 //! The engines of the settings, changed while the editor runs: a page of what each does here and the options that are
 //! set, then what can be added. What an engine is and has it says itself: it is started and asked.
 
-pub mod commands;
-
 use crate::editor::command::{Call, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
@@ -75,7 +73,7 @@ fn toggle_queue(model: &mut Model, name: &str) {
 const ADD: char = 'a';
 const REMOVE: char = 'd';
 
-fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model) {
     report::show(model, Report::new(Page, "Engines"));
     model.send(Effect::FindEngines);
     settings::meet_engines(model);
@@ -205,7 +203,7 @@ fn to_add(model: &Model) -> Vec<Row> {
 }
 
 /// Asks for the command of an engine; one that is given is tried at once.
-fn add(model: &mut Model, command: Option<&str>) {
+pub(super) fn add(model: &mut Model, command: Option<&str>) {
     let prompt = Prompt::new("engine", command.unwrap_or_default(), Command(None));
     overlay::open(model, prompt);
     if let Some(command) = command {
@@ -324,7 +322,7 @@ fn free_name(model: &Model, command: &EngineCommand) -> String {
     free.unwrap_or(stem)
 }
 
-fn choose_to_remove(model: &mut Model) {
+pub(super) fn choose_to_remove(model: &mut Model) {
     let engines = model.settings.engines.iter();
     let items = engines.map(|engine| {
         let label = glyph::safe(engine.name.as_bytes());
@@ -338,7 +336,7 @@ fn choose_to_remove(model: &mut Model) {
     overlay::open(model, menu)
 }
 
-fn ask_to_remove(model: &mut Model, name: &str) {
+pub(super) fn ask_to_remove(model: &mut Model, name: &str) {
     let label = glyph::safe(name.as_bytes());
     let Some(engine) = model.settings.engine(name) else {
         return model.refused(format!("no engine `{label}` in the settings"));

@@ -1,7 +1,6 @@
 //! The folder view: the suites below a folder, with what is in them; a search goes to one by its name, a filter
 //! shows only some.
 
-pub mod commands;
 pub(crate) mod draw;
 
 use crate::editor::effect::{Effect, FolderJob};
@@ -47,7 +46,7 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// Goes from the panes to the folder view, or back.
-fn switch(model: &mut Model) {
+pub(super) fn switch(model: &mut Model) {
     if model.page == Page::Folder {
         return leave(model);
     }
@@ -70,7 +69,7 @@ pub fn leave(model: &mut Model) {
 }
 
 /// Returns why what belongs to the view can't be done.
-fn not_shown(model: &Model) -> Option<String> {
+pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Folder,
         "the folder view is closed · {folder} opens it",
@@ -78,7 +77,7 @@ fn not_shown(model: &Model) -> Option<String> {
 }
 
 /// Returns why the panes can't be shown.
-fn can_not_leave(model: &Model) -> Option<String> {
+pub(super) fn can_not_leave(model: &Model) -> Option<String> {
     not_shown(model).or_else(|| {
         model.when(
             model.document.is_place_holder,
@@ -122,7 +121,7 @@ pub(crate) fn saved(model: &mut Model, path: &Path) {
     model.send(Effect::CountSuite { ticket, path });
 }
 
-fn open_chosen(model: &mut Model) {
+pub(super) fn open_chosen(model: &mut Model) {
     let folder = model.folder.as_ref();
     let file = folder.and_then(|folder| folder.files.get(folder.list.cursor));
     match file.map(|file| file.path.clone()) {
@@ -197,7 +196,7 @@ struct ByName {
 }
 
 /// Asks for a part of the names of the suites to show, or of a name to go to while it is typed.
-fn ask_name(model: &mut Model, filters: bool) {
+pub(super) fn ask_name(model: &mut Model, filters: bool) {
     let Some(folder) = &model.folder else {
         return;
     };
@@ -213,7 +212,7 @@ fn ask_name(model: &mut Model, filters: bool) {
     overlay::open(model, prompt)
 }
 
-fn go_to_next(model: &mut Model) {
+pub(super) fn go_to_next(model: &mut Model) {
     if let Some(folder) = &mut model.folder {
         match folder.next_with(&folder.search, folder.list.cursor, 1) {
             Some(at) => folder.list.cursor = at,
@@ -222,7 +221,7 @@ fn go_to_next(model: &mut Model) {
     }
 }
 
-fn nothing_searched(model: &Model) -> Option<String> {
+pub(super) fn nothing_searched(model: &Model) -> Option<String> {
     let folder = model.folder.as_ref();
     let is_empty = folder.is_none_or(|folder| folder.search.is_empty());
     not_shown(model).or_else(|| model.when(is_empty, "no search yet among the suites"))

@@ -1,7 +1,5 @@
 //! All keys on one page, for the help and the README's list; the hints of the last line; and the welcome.
 
-pub mod commands;
-
 use crate::editor::command::{Command, Commands, Context, Id};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
@@ -73,7 +71,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
 ];
 
-fn legend() -> Vec<PagerLine> {
+pub(super) fn legend() -> Vec<PagerLine> {
     let mut lines = Vec::new();
     for (group, signs) in sign::LEGEND {
         lines.push(PagerLine::Heading((*group).into()));
@@ -85,7 +83,7 @@ fn legend() -> Vec<PagerLine> {
 }
 
 /// Begins to search in the page on top.
-fn search(model: &mut Model) {
+pub(super) fn search(model: &mut Model) {
     if let Some(pager) = overlay::top_mut::<Pager>(model) {
         pager.search();
     }

@@ -1,8 +1,6 @@
 //! The page of settings: each with its words, its value and where that came from; and prompts for a value, for any
 //! setting, and for the key that a command is to have.
 
-pub mod commands;
-
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
 use crate::editor::key::{Key, KeyCode};
@@ -23,7 +21,7 @@ use crate::suite::query::Completions;
 /// Columns of the page beside its rows: border, signs and what moves rows in.
 const BESIDE: usize = 12;
 
-fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model) {
     report::show(model, Report::new(Page, "Settings"));
     find_themes(model);
 }
@@ -168,7 +166,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
 
 /// `name=value`.
 #[derive(Debug)]
-struct Assignment;
+pub(super) struct Assignment;
 
 impl Asks for Assignment {
     fn memory(&self) -> Option<&'static str> {
@@ -223,7 +221,7 @@ pub(crate) fn type_value(model: &mut Model, name: &str) {
 }
 
 /// Asks which command gets another key, then for the key.
-fn choose_command(model: &mut Model) {
+pub(super) fn choose_command(model: &mut Model) {
     let items = model.commands.all().map(|row| {
         let keys = model.commands.keymap.all_keys(row.id);
         let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
