@@ -11,7 +11,7 @@ mod output;
 mod progress;
 mod searching;
 
-use crate::engine::{RUN_ENGINE, WATCH, run_in_place, watch};
+use crate::engine::serve;
 use crate::suite::save::end_of_process;
 use crate::terminal::{platform, threads};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -46,15 +46,10 @@ struct Cli {
 
 /// Runs the command given by the arguments (the first is the program's name), and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut arguments = arguments.into_iter().peekable();
-    let program = arguments.next();
-    if arguments.next_if(|first| first == RUN_ENGINE).is_some() {
-        return run_in_place(arguments);
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(code) = serve(&arguments) {
+        return code;
     }
-    if arguments.next_if(|first| first == WATCH).is_some() {
-        return watch(arguments);
-    }
-    let arguments: Vec<OsString> = program.into_iter().chain(arguments).collect();
     // On systems without handlers, a signal ends the process as usual.
     let _ = platform::take_too_large_as_an_error();
     let code = match read(arguments) {

@@ -50,7 +50,7 @@ pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, lau
 pub use make::{Made, Make, Taken, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
-pub(crate) use platform::{RUN_ENGINE, WATCH, run_in_place, watch};
+pub(crate) use platform::serve;
 pub use search::{Analysis, Gathered, Limits, Line, Request};
 pub use talk::{Engine, Heard, Identity};
 pub use task::{Answer, Done, MADE, Operations, Solution, Target, Verdict, Why, line_in_san};

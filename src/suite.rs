@@ -74,7 +74,7 @@ pub use open::{
     FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, SuitesBelow, dialect_of,
     files_below, is_suite_name, rules_of, suites_below,
 };
-pub use platform::open_regular;
+pub use platform::{FileInfo, open_regular};
 pub use progress::{Job, Progress, WorkDone};
 pub use query::{Query, QueryError, query_lines};
 pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
@@ -95,7 +95,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "editor")]
-pub(crate) use crate::suite::platform::explain;
+pub(crate) use crate::suite::platform::{
+    PRIVATE, Tried, explain, make_private, make_with, try_lock,
+};
 
 /// A file of records, open for editing.
 pub struct Suite {

@@ -137,9 +137,9 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             ));
         }
         let (path, line) = files::split_line(path);
-        let whole = std::fs::canonicalize(&path).ok();
+        let whole = dunce::canonicalize(&path).ok();
         let is_open = |document: &Document| {
-            let other = document.suite.path().map(std::fs::canonicalize);
+            let other = document.suite.path().map(dunce::canonicalize);
             whole.is_some() && other.and_then(Result::ok) == whole
         };
         if !documents.iter().any(is_open) {

@@ -1,11 +1,12 @@
 //! The command and the options that start an engine, and the failures of one, in words.
 
-use crate::engine::platform;
 use crate::engine::uci::ValueError;
 use std::ffi::OsString;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{PathBuf, is_separator};
+
 use std::time::Duration;
+use which::which_in;
 
 /// A program with its arguments and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
     let path = search_path();
     KNOWN
         .split(' ')
-        .filter_map(|name| Some((name, platform::find(name.as_ref(), path.as_deref())?)))
+        .filter_map(|name| Some((name, which_in(name, path.as_ref(), ".").ok()?)))
         .collect()
 }
 
@@ -73,8 +74,9 @@ impl EngineCommand {
     /// There is no word, or a quote is open.
     pub fn parse(text: &str) -> Result<Self, CommandError> {
         let text = text.trim();
-        if text.contains('/') && platform::is_program(text.as_ref()) {
-            return Ok(Self::of(text, &[]));
+        let whole = Self::of(text, &[]);
+        if text.contains(is_separator) && whole.found().is_some() {
+            return Ok(whole);
         }
         let mut words = Vec::new();
         let (mut word, mut quote) = (None::<String>, None);
@@ -109,7 +111,7 @@ impl EngineCommand {
 
     /// Returns the file that is run; `None` if it does not exist.
     pub fn found(&self) -> Option<PathBuf> {
-        platform::find(self.program.as_os_str(), search_path().as_deref())
+        which_in(&self.program, search_path(), ".").ok()
     }
 
     /// Returns the name of the engine in results: the name it gave itself, else that of its program, with the options

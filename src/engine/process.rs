@@ -3,10 +3,10 @@
 //! Lines come from a pipe in bounded memory; one that arrives in one piece is not copied.
 
 use crate::engine::command::{EngineCommand, Failure, search_path};
-use crate::engine::platform::{self, Came, Pipes};
+use crate::engine::platform::{self, Came, Group, Pipes};
 use std::io::{self, Read};
 use std::ops::Range;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -19,12 +19,12 @@ const LAST_WORDS: usize = 200;
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    /// The process with all that it has started; `None` once they are killed.
+    group: Option<Group>,
     pipes: Pipes,
     lines: Lines,
     /// Whether the output has ended.
     is_over: bool,
-    /// Whether the process, and any process it had started, has been killed or has ended.
-    is_gone: bool,
     words: Arc<Mutex<Vec<u8>>>,
     /// The thread that reads standard error.
     errors: JoinHandle<()>,
@@ -51,22 +51,7 @@ impl Process {
         let program = command
             .found()
             .ok_or_else(|| failed("no such program".to_owned()))?;
-        let mut starting = match &command.launcher {
-            Some(launcher) => {
-                let mut starting = Command::new(launcher);
-                starting
-                    .arg(platform::RUN_ENGINE)
-                    .arg(std::process::id().to_string())
-                    .arg(if command.is_aside {
-                        platform::ASIDE
-                    } else {
-                        ""
-                    })
-                    .arg(program);
-                starting
-            }
-            None => Command::new(program),
-        };
+        let mut starting = platform::command_of(command, program);
         starting
             .args(&command.arguments)
             // A script finds its engine in the path that led to the script.
@@ -74,22 +59,22 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        platform::apart(&mut starting);
         let mut child = starting.spawn().map_err(|why| failed(why.to_string()))?;
         let words = Arc::new(Mutex::new(Vec::new()));
-        match Self::heard(&mut child, &words) {
-            Ok((pipes, errors)) => Ok(Self {
+        let started =
+            Group::of(&child).and_then(|group| Ok((Self::heard(&mut child, &words)?, group)));
+        match started {
+            Ok(((pipes, errors), group)) => Ok(Self {
                 child,
+                group: Some(group),
                 pipes,
                 lines: Lines::new(),
                 is_over: false,
-                is_gone: false,
                 words,
                 errors,
             }),
             Err(why) => {
-                platform::end_group(&mut child);
-                let _ = child.wait();
+                let _ = child.kill().and_then(|()| child.wait());
                 Err(failed(why.to_string()))
             }
         }
@@ -207,17 +192,14 @@ impl Process {
     /// is the engine. A process that is not waited for stays as a zombie.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.pipes.close();
-        // After the wait, the number may belong to another process.
-        if !std::mem::replace(&mut self.is_gone, true) {
-            platform::end_group(&mut self.child);
-        }
+        self.group = None;
         self.child.wait()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.is_gone {
+        if self.group.is_some() {
             self.say("quit");
             self.pipes.close();
             self.farewell();

@@ -68,7 +68,7 @@ pub(super) use write::{FileLines, Lookup};
 use crate::suite::Suite;
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::edit::{BulkChange, Made, MadeStep, sample_of};
-use crate::suite::platform::new_private_file;
+use crate::suite::platform::{new_private_file, rename};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
@@ -277,7 +277,7 @@ impl JournalFile {
         let written = || {
             (&file).write_all(MAGIC)?;
             let len = append(&file, start, unsaved)?;
-            std::fs::rename(&fresh, &self.path).map(|()| len)
+            rename(&fresh, &self.path).map(|()| len)
         };
         let len = written().inspect_err(|_| drop(std::fs::remove_file(&fresh)))?;
         (self.open, self.last) = (Some((file, start + len)), len);

@@ -5,14 +5,14 @@ use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::Suite;
 use crate::suite::compress::{Compression, Most, unpack};
-use crate::suite::platform::explain;
+use crate::suite::platform::{FileInfo, FileReader, explain};
 use crate::suite::progress::{Job, Progress};
 use crate::suite::save::FileState;
 use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::source::{Keep, Source, load_source};
 use crate::suite::stored::Disk;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -147,14 +147,15 @@ impl Suite {
         let mut compression = Compression::of_name(path);
         let reader: Box<dyn Read + Send> = match open_file(path)? {
             None => Box::new(io::empty()),
-            Some((file, metadata)) => {
-                on_disk = FileState::from_metadata(&metadata);
+            Some((file, found)) => {
+                on_disk = FileState::found(&found);
                 let own = file.try_clone().map_err(unreadable)?;
-                let (reader, found) = unpack(file, options.unpacked).map_err(unreadable)?;
-                compression = found;
-                if found == Compression::None {
-                    way.0 = Some(metadata.len());
-                    if metadata.len() > options.memory_limit {
+                let (reader, packed) =
+                    unpack(FileReader::new(file), options.unpacked).map_err(unreadable)?;
+                compression = packed;
+                if packed == Compression::None {
+                    way.0 = Some(found.len());
+                    if found.len() > options.memory_limit {
                         way.1 = Keep::File(Arc::new(Disk::of(own)));
                     }
                 }
@@ -242,7 +243,7 @@ impl Suite {
 
 /// Opens the file at `path` and returns it with its state before reading; `None` if it does not exist but can be
 /// made.
-fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
+fn open_file(path: &Path) -> Result<Option<(File, FileInfo)>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),
         source,
@@ -264,6 +265,7 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
             let folder = path.parent().unwrap_or(path);
             return match folder.as_os_str().is_empty() || folder.is_dir() {
                 true => Ok(None),
+                false if folder.is_file() => Err(unreadable(io::ErrorKind::NotADirectory.into())),
                 false => Err(OpenError::MissingFolder {
                     folder: folder.to_owned(),
                     path: path.to_owned(),
@@ -273,8 +275,8 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
         Err(error) => return Err(unreadable(error)),
     }
     let file = File::open(path).map_err(unreadable)?;
-    let metadata = file.metadata().map_err(unreadable)?;
-    Ok(Some((file, metadata)))
+    let found = FileInfo::of(&file).map_err(unreadable)?;
+    Ok(Some((file, found)))
 }
 
 /// Starts to read a text of `total` expected bytes; returns when the first lines are there, or without `background`

@@ -1,44 +1,87 @@
-//! System-dependent file operations: access by position, identity, names. [`rights`] covers the attributes that a
-//! replacement takes over, and private files have no name and go with the process. The rest of this room is portable.
-//!
-//! Messages for system errors.
+//! Files as each system has them, with the same functions on each. The rest of this room is portable. Private files have
+//! no name and go with the process.
 
-pub(super) mod rights;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
 
-use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// The device, the file number and the time of the last change of either.
-pub(super) type FileIdentity = (u64, u64, i64, i64);
-
-/// Returns the identity of the file described by its metadata, if the system has one.
 #[cfg(unix)]
-pub(super) fn identity(metadata: &Metadata) -> Option<FileIdentity> {
-    use std::os::unix::fs::MetadataExt;
-    Some((
-        metadata.dev(),
-        metadata.ino(),
-        metadata.ctime(),
-        metadata.ctime_nsec(),
-    ))
-}
-
-#[cfg(not(unix))]
-pub(super) fn identity(_: &Metadata) -> Option<FileIdentity> {
-    None
-}
-
-/// Reads some bytes at `offset`, independent of the file's own position.
-#[cfg(unix)]
-pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, bytes, offset)
-}
-
+use unix as system;
 #[cfg(windows)]
-pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
+use windows as system;
+
+#[cfg(not(target_os = "linux"))]
+pub(super) use elsewhere::{exchange, is_of_the_kernel, rename_to_free};
+pub use system::FileInfo;
+use system::read_at;
+pub(crate) use system::{PRIVATE, make_private, make_with, try_lock};
+pub(super) use system::{
+    as_any_new_file, creation_mode, less_owners_rights, open_folder, rename, take_after, write_at,
+};
+#[cfg(target_os = "linux")]
+pub(super) use system::{exchange, is_of_the_kernel, rename_to_free};
+
+/// The steps that only Linux has.
+#[cfg(not(target_os = "linux"))]
+mod elsewhere {
+    use super::{Path, io};
+
+    pub(in crate::suite) fn is_of_the_kernel(_: &Path) -> bool {
+        false
+    }
+
+    pub(in crate::suite) fn rename_to_free(_: &Path, _: &Path) -> Option<io::Result<()>> {
+        None
+    }
+
+    pub(in crate::suite) fn exchange(_: &Path, _: &Path) -> Option<io::Result<()>> {
+        None
+    }
+}
+
+/// The outcome of an attempt to lock a file.
+pub(crate) enum Tried {
+    /// Locked; `None` where there are no locks.
+    Locked(Option<File>),
+    Busy,
+    /// The name now belongs to another file.
+    Moved,
+}
+
+impl FileInfo {
+    /// Returns true if both are the same file.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.number() == other.number()
+    }
+}
+
+/// A reader of a file that does not move the file's own position, which all its handles share.
+pub(super) struct FileReader {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl FileReader {
+    /// Returns a reader from the start of the file.
+    pub(super) fn new(file: impl Into<Arc<File>>) -> Self {
+        let file = file.into();
+        Self { file, at: 0 }
+    }
+}
+
+impl Read for FileReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
 }
 
 /// Reads bytes at `offset` until all are there or the file ends; returns their number.
@@ -55,61 +98,11 @@ pub(super) fn read_full_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Re
     Ok(done)
 }
 
-/// Writes all bytes at `offset`.
-#[cfg(unix)]
-pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
-}
-
-#[cfg(windows)]
-pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
-    let mut done = 0;
-    while let Some(rest) = bytes.get(done..).filter(|rest| !rest.is_empty()) {
-        done += std::os::windows::fs::FileExt::seek_write(file, rest, offset + done as u64)?;
-    }
-    Ok(())
-}
-
-/// Returns true if a file is not on a disk but a view of the running system (`/proc`, `/sys`).
-pub(super) fn is_of_the_kernel(path: &Path) -> bool {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{PROC_SUPER_MAGIC, statfs};
-        // The numbers of sysfs, cgroups (both kinds), debugfs, tracefs and securityfs have no names there.
-        const OTHERS: [i128; 6] = [
-            0x6265_6572,
-            0x0027_e0eb,
-            0x6367_7270,
-            0x6462_6720,
-            0x7472_6163,
-            0x7363_6673,
-        ];
-        let kind = statfs(path).map(|found| i128::from(found.f_type));
-        kind.is_ok_and(|kind| kind == i128::from(PROC_SUPER_MAGIC) || OTHERS.contains(&kind))
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _none_known = path;
-        false
-    }
-}
-
-/// Returns the number of names (hard links) of a file.
-pub(super) fn names_of(metadata: &Metadata) -> u64 {
-    #[cfg(unix)]
-    return std::os::unix::fs::MetadataExt::nlink(metadata);
-    #[cfg(not(unix))]
-    {
-        let _ = metadata;
-        1
-    }
-}
-
 /// Creates a file that nobody else can read; it must not exist.
 pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    make_with(&mut options, rights::PRIVATE);
+    make_with(&mut options, PRIVATE);
     options.open(path)
 }
 
@@ -126,90 +119,6 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
             io::ErrorKind::InvalidInput,
             "expected a regular file, found a folder, a pipe or a device",
         )),
-    }
-}
-
-/// Returns true if both are the same file.
-pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        (one.dev(), one.ino()) == (other.dev(), other.ino())
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (one, other);
-        true
-    }
-}
-
-/// Whether a lock still lets others replace the file.
-pub(super) const LOCKS_ARE_ADVICE: bool = cfg!(unix);
-
-/// Sets the permissions of a new file, before the user's umask applies.
-pub(super) fn make_with(options: &mut OpenOptions, mode: u32) {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, mode);
-    #[cfg(not(unix))]
-    let _ = (options, mode);
-}
-
-/// Makes new folders accessible to their owner only.
-pub(super) fn make_private(builder: &mut DirBuilder) {
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(builder, 0o700);
-    #[cfg(not(unix))]
-    let _ = builder;
-}
-
-/// Returns the permissions of a file without those to run as its owner or group, if it has these.
-pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = file.permissions().mode();
-        (mode & 0o6000 != 0).then(|| Permissions::from_mode(mode & 0o1777))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        None
-    }
-}
-
-/// Renames a file to a name that must be free; `None` if the system has no such step.
-pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        use rustix::io::Errno;
-        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            Err(Errno::INVAL | Errno::NOSYS) => None,
-            done => Some(done.map_err(io::Error::from)),
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = (from, to);
-        None
-    }
-}
-
-/// Exchanges the names of two files in one step; `None` if the system has no such step.
-pub(super) fn exchange(one: &Path, other: &Path) -> Option<io::Result<()>> {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        use rustix::io::Errno;
-        match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
-            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => None,
-            done => Some(done.map_err(io::Error::from)),
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = (one, other);
-        None
     }
 }
 
@@ -246,19 +155,15 @@ pub(crate) fn private_file() -> io::Result<PrivateFile> {
 
 /// Returns the folder for large temporary files: the user's choice, else not the folder that is often kept in memory.
 pub(in crate::suite) fn spool_folder() -> PathBuf {
-    let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
-        large.to_owned()
-    } else {
-        std::env::temp_dir()
-    }
+    system::large_folder().map_or_else(std::env::temp_dir, Path::to_owned)
 }
 
 /// Returns an error with the folder in its message.
 fn named(what: &str, why: &str, error: &io::Error) -> io::Error {
     let folder = spool_folder();
     let folder = folder.display();
-    let words = format!("can't {what} a temporary file in `{folder}` (see TMPDIR): {why}");
+    let see = system::TEMPORARY;
+    let words = format!("can't {what} a temporary file in `{folder}` (see {see}): {why}");
     io::Error::new(error.kind(), words)
 }
 

@@ -42,11 +42,11 @@ pub use replace::{Otherwise, Replace, Written};
 use crate::suite::compress::{Compression, pack};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::history::RevisionId;
-use crate::suite::platform::{explain, spool_folder};
+use crate::suite::platform::{Tried, explain, spool_folder, try_lock};
 use crate::suite::progress::Job;
 use crate::suite::snapshot::{SavedLines, Snapshot};
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -299,7 +299,7 @@ const LOOKED_FOR: u32 = 9;
 fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
     let mut name = OsString::from(target.file_name().unwrap_or_default());
     if folder == spool_folder() {
-        let whole = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let whole = dunce::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let mut hasher = rustc_hash::FxHasher::default();
         whole.hash(&mut hasher);
         name.push(format!(".{:016x}", hasher.finish()));
@@ -310,7 +310,7 @@ fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
 
 /// Returns the copies of a file's text left by interrupted saves, without those that a running process uses.
 pub fn copies_left(path: &Path) -> Vec<PathBuf> {
-    let Ok(target) = fs::canonicalize(path) else {
+    let Ok(target) = dunce::canonicalize(path) else {
         return Vec::new();
     };
     let folders = [target.parent().map(Path::to_owned), Some(spool_folder())];
@@ -320,7 +320,7 @@ pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     });
     let is_left = |path: &PathBuf| {
         fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
-            && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+            && matches!(try_lock(path), Ok(Tried::Locked(Some(_))))
     };
     all.filter(is_left).collect()
 }
@@ -465,13 +465,12 @@ mod copy_tests {
         let path = folder.path().join("a.epd");
         fs::write(&path, "half").unwrap();
         assert!(copies_left(&path).is_empty());
-        let whole = fs::canonicalize(&path).unwrap();
+        let whole = dunce::canonicalize(&path).unwrap();
         let second = place_of(&whole, whole.parent().unwrap(), 2);
         fs::write(&second, "all of it").unwrap();
         fs::write(folder.path().join("b.epd.before-saving-1"), "another's").unwrap();
         assert_eq!(copies_left(&path), std::slice::from_ref(&second));
-        let held = File::open(&second).unwrap();
-        held.lock().unwrap();
+        let _held = try_lock(&second).unwrap();
         assert!(copies_left(&path).is_empty(), "it is being written");
         assert!(remove_copy(&path, &second).is_err(), "it is needed");
     }

@@ -1,18 +1,18 @@
 //! The parts of saving a file: the steps that can fail, so that tests can make any of them fail and check the
 //! result; [`temporary`] files that leave nothing behind; and a lock for one writer at a time.
 //!
-//! The lock is an advisory one on the file itself, held from before it is read until another has taken its place. It
-//! ends with the process, and there is no lock file.
+//! The lock is held from before a file is read until another has taken its place, and ends with the process. It is an
+//! advisory one on the file itself; Windows has none, and a file that goes with the process stands for it.
 //!
 //! A temporary file is written before it gets its name, and is removed if it never does. Its writer holds its lock, so an
 //! unlocked one belongs to a killed process and is removed. A process that is told to end first removes its own
 //! ([`end_of_process`]).
 
-use crate::suite::platform::{self, LOCKS_ARE_ADVICE, explain, is_same, names_of};
+use crate::suite::platform::{self, Tried, explain, open_folder, try_lock};
 use crate::suite::writing;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(dead_code, reason = "not every system has all of them")]
 pub(crate) enum Step {
     /// Opening a file for writing, or creating it.
     Open,
@@ -89,30 +90,20 @@ pub(crate) fn sync(file: &File) -> io::Result<()> {
 
 /// Flushes a folder's names to the disk. Failures, as on some network file systems, do not matter: the files exist.
 pub(crate) fn sync_folder(folder: &Path) {
-    let synced = may(Step::Sync).and_then(|()| File::open(folder)?.sync_all());
+    let synced = may(Step::Sync).and_then(|()| open_folder(folder)?.sync_all());
     let _ = synced;
 }
 
-pub(crate) fn permit(file: &File, permissions: Permissions) -> io::Result<()> {
-    may(Step::Permit)?;
-    file.set_permissions(permissions)
-}
-
-/// Changes the owner of a file.
-pub(crate) fn own(give: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    may(Step::Own)?;
-    give()
-}
-
-pub(crate) fn attribute(set: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    may(Step::Attribute)?;
-    set()
+/// Does something that only this system may have.
+pub(crate) fn with<R>(step: Step, work: impl FnOnce() -> io::Result<R>) -> io::Result<R> {
+    may(step)?;
+    work()
 }
 
 /// Renames a file, replacing another.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     may(Step::Rename)?;
-    fs::rename(from, to)
+    platform::rename(from, to)
 }
 
 /// Renames a file to a name that must be free.
@@ -211,7 +202,7 @@ impl FileLock {
         let mut said = false;
         loop {
             match Self::tried(path) {
-                Ok(Tried::Locked(lock)) => return Ok(lock),
+                Ok(Tried::Locked(_locked)) => return Ok(Self { _locked }),
                 Ok(Tried::Moved) => continue,
                 Ok(Tried::Busy) => {}
                 Err(error) => {
@@ -236,60 +227,20 @@ impl FileLock {
     }
 
     fn tried(path: &Path) -> io::Result<Tried> {
-        let none = Ok(Tried::Locked(Self { _locked: None }));
-        if !LOCKS_ARE_ADVICE {
-            // On other systems a lock would keep the file itself from being replaced.
-            return none;
-        }
         match fs::metadata(path) {
+            Ok(there) if there.is_file() => try_lock(path),
             // Opening a pipe would wait for its other end.
-            Ok(there) if !there.is_file() => return none,
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return none,
-            Err(error) => return Err(error),
+            Ok(_) => Ok(Tried::Locked(None)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Tried::Locked(None)),
+            Err(error) => Err(error),
         }
-        // A network file system locks only files opened for writing.
-        let opened = fs::OpenOptions::new().read(true).write(true).open(path);
-        let file = match opened.or_else(|_| File::open(path)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
-            // The file can't be read; the writer will report the cause.
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return none,
-            Err(error) => return Err(error),
-        };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Ok(Tried::Busy),
-            // A file system without locks.
-            Err(fs::TryLockError::Error(_)) => return none,
-        }
-        Ok(match is_at(&file, path)? {
-            true => Tried::Locked(Self {
-                _locked: Some(file),
-            }),
-            false => Tried::Moved,
-        })
-    }
-}
-
-enum Tried {
-    Locked(FileLock),
-    Busy,
-    /// The name now belongs to another file.
-    Moved,
-}
-
-/// Returns true if the file still has this name.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match fs::metadata(path) {
-        Ok(there) => Ok(is_same(&file.metadata()?, &there)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
     }
 }
 
 /// The suffix of their names.
 const SUFFIX: &str = ".saving";
+/// The length from which a name is not part of another.
+const LONGEST: usize = 100;
 /// The number of random letters before the suffix.
 const CHANCE: usize = 6;
 /// The number of names to try.
@@ -332,20 +283,14 @@ fn take_away(path: &Path) {
 pub(crate) struct Temporary {
     pub path: PathBuf,
     pub file: File,
+    _lock: Option<File>,
 }
 
 impl Temporary {
     /// Creates a file in this folder, to become `target`, with permissions `mode`.
     pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
         sweep(folder);
-        let create = |path: &Path| writing::create_new(path, mode);
-        match Self::named(folder, target, create) {
-            // The name is so long that nothing can be added.
-            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
-                Self::named(folder, OsStr::new("epdit"), create)
-            }
-            made => made,
-        }
+        Self::named(folder, target, |path| writing::create_new(path, mode))
     }
 
     /// Creates a folder for unfinished files that are made from `target`.
@@ -353,7 +298,7 @@ impl Temporary {
         sweep(folder);
         Self::named(folder, target, |path| {
             writing::create_folder(path)?;
-            File::open(path).inspect_err(|_| take_away(path))
+            open_folder(path).inspect_err(|_| take_away(path))
         })
     }
 
@@ -372,18 +317,16 @@ impl Temporary {
             };
             there.push(path.clone());
             drop(there);
-            let made = Self { path, file };
-            // Some network file systems have no locks; there, nothing is swept away either.
-            let _ = made.file.try_lock();
-            let metadata = made.file.metadata()?;
-            let is_there = match metadata.is_dir() {
-                true => made.path.is_dir(),
-                false => names_of(&metadata) > 0,
-            };
-            if is_there {
-                return Ok(made);
+            let _lock = None;
+            let mut made = Self { path, file, _lock };
+            match try_lock(&made.path) {
+                Ok(Tried::Locked(lock)) => made._lock = lock,
+                // Another process sweeps it away just before it is locked.
+                Ok(Tried::Busy | Tried::Moved) => continue,
+                // Some network file systems have no locks; there, nothing is swept away either.
+                Err(_) => {}
             }
-            // Another process swept it away just before it was locked.
+            return Ok(made);
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
@@ -417,7 +360,12 @@ impl Drop for Temporary {
 /// Returns a random name: `.NAME.x1y2z3.saving`.
 fn name(target: &OsStr) -> OsString {
     let mut name = OsString::from(".");
-    name.push(target);
+    // Nothing can be added to a very long name.
+    name.push(if target.len() > LONGEST {
+        OsStr::new("epdit")
+    } else {
+        target
+    });
     name.push(".");
     name.push(by_chance());
     name.push(SUFFIX);
@@ -455,7 +403,7 @@ fn is_ours(name: &str) -> bool {
 /// Removes the files that killed processes left in the folder, once per process and folder.
 pub(crate) fn sweep(folder: &Path) {
     static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
-    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let whole = dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if !swept.insert(whole) {
         return;
@@ -469,8 +417,7 @@ pub(crate) fn sweep(folder: &Path) {
         if is_plain && entry.file_name().to_str().is_some_and(is_ours) {
             let path = entry.path();
             // A locked file belongs to a running process.
-            let left = File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
-            if left {
+            if let Ok(Tried::Locked(Some(_lock))) = try_lock(&path) {
                 take_away(&path);
             }
         }
@@ -516,6 +463,7 @@ pub(crate) mod faults {
     }
 
     /// Runs `work` on this thread, and `other` just before its first step of that kind.
+    #[cfg(target_os = "linux")]
     pub(crate) fn meanwhile<R>(
         step: Step,
         other: impl FnOnce() + 'static,
@@ -583,7 +531,7 @@ mod lock_tests {
             move || FileLock::of(&path, Duration::from_secs(20), |_| true)
         });
         sleep(SOON);
-        fs::rename(&new, &path).unwrap();
+        rename(&new, &path).unwrap();
         drop(first);
         let _second = waiting.join().unwrap().unwrap();
         let third = FileLock::of(&path, SOON, |_| true).unwrap_err();

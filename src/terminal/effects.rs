@@ -274,9 +274,9 @@ fn open(typed: &Path, files: &[(DocumentId, PathBuf)], tell: &Tell) {
     if path.is_dir() {
         return tell(Msg::told(move |model| folder::open(model, vec![path])));
     }
-    let whole = std::fs::canonicalize(&path).ok();
+    let whole = dunce::canonicalize(&path).ok();
     let same = |other: &PathBuf| {
-        *other == path || whole.is_some() && std::fs::canonicalize(other).ok() == whole
+        *other == path || whole.is_some() && dunce::canonicalize(other).ok() == whole
     };
     if let Some((document, _)) = files.iter().find(|(_, other)| same(other)) {
         let document = *document;

@@ -309,7 +309,7 @@ impl Editor<'_> {
             Effect::Suspend => match platform::suspend_group() {
                 Ok(()) => Ok(()),
                 Err(error) => self.take(Msg::told(move |model| {
-                    model.refused(format!("could not suspend: {error}"));
+                    model.refused(format!("can't suspend: {error}"));
                 })),
             },
             // The runner keeps all others.

@@ -16,7 +16,7 @@ use crate::suite::{
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Files told at once.
 const BATCH: usize = 200;
@@ -179,7 +179,7 @@ fn list_with(
     job: &Job,
     mut tell: impl FnMut(Vec<ListedFile>),
 ) {
-    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let whole = |path: &Path| dunce::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
     let recent = recent.into_iter().filter_map(|path| {
         let is_new = path.is_file() && told.insert(whole(&path));
@@ -216,7 +216,7 @@ pub fn home() -> Option<PathBuf> {
 fn at_home(path: &Path) -> Option<String> {
     let inside = home().and_then(|home| Some(path.strip_prefix(home).ok()?.to_str()?.to_owned()));
     match inside {
-        Some(inside) => Some(format!("~/{inside}")),
+        Some(inside) => Some(format!("~{MAIN_SEPARATOR}{inside}")),
         None => path.to_str().map(str::to_owned),
     }
 }
@@ -296,8 +296,13 @@ mod tests {
         });
         let folder = model.into_inner().folder.expect("the folder view");
         assert_eq!(folder.trouble, None);
-        let names: Vec<_> = folder.files.iter().map(|file| &*file.name).collect();
-        assert_eq!(names, ["b.epd", "deep/a.FEN", "deep/c.epd", "e.epd"]);
+        let names: Vec<_> = folder
+            .files
+            .iter()
+            .map(|file| Path::new(&file.name))
+            .collect();
+        let expected = ["b.epd", "deep/a.FEN", "deep/c.epd", "e.epd"].map(Path::new);
+        assert_eq!(names, expected);
         let kinds: Vec<_> = folder
             .files
             .iter()
@@ -333,12 +338,14 @@ mod tests {
         let names: Vec<_> = told
             .iter()
             .map(|file| {
-                Path::new(&file.path)
-                    .strip_prefix(folder.path())
-                    .expect("below")
+                let path = expanded(Path::new(&file.path));
+                path.strip_prefix(folder.path()).expect("below").to_owned()
             })
             .collect();
-        assert_eq!(names, ["deep/c.epd", "b.epd", "deep/a.FEN"].map(Path::new));
+        assert_eq!(
+            names,
+            ["deep/c.epd", "b.epd", "deep/a.FEN"].map(PathBuf::from)
+        );
         let recent: Vec<_> = told.iter().map(|file| file.is_recent).collect();
         assert_eq!(recent, [true, true, false]);
     }

@@ -5,7 +5,7 @@
 //! of one that was killed is gone, and what it left behind is found by the next.
 
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::editor::state::document::{DocumentId, FoundJournal};
 use crate::editor::widgets::glyph;
 use crate::suite::journal::{Journal, JournalFile, NO_FILE, RecoverError, Unsaved, journal_path};
 use crate::suite::save::copies_left;
-use crate::suite::{Content, Snapshot, open_regular};
+use crate::suite::{Content, Snapshot, Tried, open_regular, try_lock};
 
 /// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -401,33 +401,34 @@ impl Place {
     fn lock(folder: &Path, file: &Path, nth: usize, process: u32) -> io::Result<Option<Self>> {
         let (journal, lock) = paths(folder, file, nth);
         for _ in 0..TRIES {
-            let mut locked = open_private(&lock)?;
-            match locked.try_lock() {
-                Err(TryLockError::WouldBlock) => return Ok(None),
-                Err(TryLockError::Error(error)) => return Err(error),
-                Ok(()) => {}
-            }
-            // Whoever had it may have removed it in between.
-            if lock.exists() {
-                locked.set_len(0)?;
-                write!(locked, "{process}")?;
-                return Ok(Some(Self {
-                    nth,
-                    file: file.to_owned(),
-                    journal: JournalFile::new(journal),
-                    lock,
-                    _locked: locked,
-                }));
-            }
+            open_private(&lock)?;
+            let _locked = match try_lock(&lock)? {
+                Tried::Busy => return Ok(None),
+                // Whoever had it has removed it in between.
+                Tried::Moved => continue,
+                Tried::Locked(None) => return Err(io::ErrorKind::Unsupported.into()),
+                Tried::Locked(Some(locked)) => locked,
+            };
+            let mut named = open_private(&lock)?;
+            named.set_len(0)?;
+            write!(named, "{process}")?;
+            return Ok(Some(Self {
+                nth,
+                file: file.to_owned(),
+                journal: JournalFile::new(journal),
+                lock,
+                _locked,
+            }));
         }
         Ok(None)
     }
 
     /// Takes the journal away, and keeps the place.
     fn clear(&mut self) {
+        // Closed first: an open file may stay until it is closed.
+        self.journal = JournalFile::new(self.journal.path.clone());
         // Where it can't be removed, the next start asks once more than needed.
         let _ = fs::remove_file(&self.journal.path);
-        self.journal = JournalFile::new(self.journal.path.clone());
     }
 
     /// Takes the journal away, and leaves the place.
@@ -481,12 +482,12 @@ fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
 fn processes(folder: &Path, file: &Path) -> impl Iterator<Item = u32> {
     (0..PLACES).filter_map(move |nth| {
         let (_, lock) = paths(folder, file, nth);
-        let mut locked = open_regular(&lock).ok()?;
-        if !matches!(locked.try_lock(), Err(TryLockError::WouldBlock)) {
+        let mut named = open_regular(&lock).ok()?;
+        if !matches!(try_lock(&lock), Ok(Tried::Busy)) {
             return None;
         }
         let mut process = String::new();
-        locked.read_to_string(&mut process).ok()?;
+        named.read_to_string(&mut process).ok()?;
         process.parse().ok()
     })
 }
@@ -496,13 +497,13 @@ fn whole(file: &Path) -> PathBuf {
     if file.starts_with(NO_FILE) {
         return file.to_owned();
     }
-    if let Ok(whole) = fs::canonicalize(file) {
+    if let Ok(whole) = dunce::canonicalize(file) {
         return whole;
     }
     // A new file: its folder is there.
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     match (
-        absolute.parent().map(fs::canonicalize),
+        absolute.parent().map(dunce::canonicalize),
         absolute.file_name(),
     ) {
         (Some(Ok(folder)), Some(name)) => folder.join(name),

@@ -25,7 +25,7 @@ pub fn of(path: &Path) -> Option<FileMemory> {
 
 /// Returns the key of a file: its real path. `None` if it is not there, or its path is no text.
 fn name(path: &Path) -> Option<String> {
-    let real = std::fs::canonicalize(path).ok()?;
+    let real = dunce::canonicalize(path).ok()?;
     real.into_os_string().into_string().ok()
 }
 

@@ -12,10 +12,12 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
+#[cfg(unix)]
 mod clipboard;
 mod contexts;
 mod diagram;
 mod duckdb;
+#[cfg(unix)]
 mod editors;
 #[cfg(unix)]
 mod ends;
@@ -36,6 +38,7 @@ mod kills;
 #[cfg(unix)]
 mod making;
 mod manual;
+#[cfg(unix)]
 mod mates;
 mod queries;
 #[cfg(unix)]

@@ -32,6 +32,7 @@ fn check(name: &str, text: &str, arguments: &[&str], expected: (i32, &str, &str)
     assert_eq!((status, out.as_str(), err.as_str()), expected);
 }
 
+#[cfg(unix)]
 #[test]
 fn import_never_writes_over_a_file_that_it_reads_by_whatever_name() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,6 @@
 //! The paths of a command line: files, folders and standard input, in the order given.
 
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -12,10 +12,9 @@ use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::{begins_game, first_line, is_games};
 use crate::suite::external::Spooled;
 use crate::suite::{
-    Compression, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
+    Compression, FileInfo, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
     suites_below, unpack,
 };
-use crate::terminal::platform;
 
 /// Paths, and the way in which the records in them are read.
 #[derive(Args, Clone, Debug)]
@@ -94,15 +93,12 @@ impl Paths {
     /// Refuses a file that is named twice, also through a link or below a folder: it would be changed twice.
     fn each_once(&self) -> Result<(), Fault> {
         let inputs = self.expand().into_iter().flatten();
-        let mut seen: Vec<(PathBuf, Metadata)> = Vec::new();
+        let mut seen: Vec<(PathBuf, FileInfo)> = Vec::new();
         for path in inputs.filter_map(|input| input.path) {
-            let Ok(found) = fs::metadata(&path) else {
+            let Ok(found) = FileInfo::at(&path) else {
                 continue;
             };
-            if let Some((other, _)) = seen
-                .iter()
-                .find(|(_, other)| platform::is_same(other, &found))
-            {
+            if let Some((other, _)) = seen.iter().find(|(_, other)| other.is_same(&found)) {
                 return Err(Fault::usage(&format!(
                     "`{}` and `{}` are one file, which would be changed twice; name it once",
                     other.display(),
@@ -147,12 +143,11 @@ impl Paths {
     ///
     /// The output is in such a folder.
     pub(crate) fn not_below(&self, output: Option<&Path>) -> Result<(), Fault> {
-        let Some((output, found)) = output.and_then(|path| Some((path, fs::metadata(path).ok()?)))
+        let Some((output, found)) = output.and_then(|path| Some((path, FileInfo::at(path).ok()?)))
         else {
             return Ok(());
         };
-        let is_it =
-            |path: &Path| fs::metadata(path).is_ok_and(|other| platform::is_same(&other, &found));
+        let is_it = |path: &Path| FileInfo::at(path).is_ok_and(|other| other.is_same(&found));
         if !found.is_file() || self.list.iter().any(|path| is_it(path)) {
             return Ok(());
         }
@@ -177,11 +172,11 @@ impl Paths {
     /// The file that standard output goes to is skipped: the shell may have emptied it, and reading the output back
     /// would never end.
     pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
-        let output = platform::metadata_of(io::stdout()).ok();
-        let output = output.filter(Metadata::is_file);
-        let is_output = |file: &Metadata| {
-            let same = |output: &Metadata| platform::is_same(output, file);
-            file.is_file() && output.as_ref().is_some_and(same)
+        let output = FileInfo::of_stream(&io::stdout()).ok();
+        let output = output.filter(|output| output.is_file());
+        let is_output = |file: &FileInfo| {
+            let mut output = output.iter();
+            file.is_file() && output.any(|output| output.is_same(file))
         };
         let unreadable = |path: &Path, why: &str| {
             let source = io::Error::new(io::ErrorKind::NotFound, why);
@@ -197,8 +192,8 @@ impl Paths {
         for path in &self.list {
             let is_stream = path.as_os_str() == "-";
             let found = match is_stream {
-                true => platform::metadata_of(io::stdin()),
-                false => fs::metadata(path),
+                true => FileInfo::of_stream(&io::stdin()),
+                false => FileInfo::at(path),
             };
             match found {
                 Ok(file) if is_output(&file) => {
@@ -213,7 +208,7 @@ impl Paths {
                         let found = found.map(|SuiteFile { path, .. }| path);
                         // A file that is being written below the folder is not an input.
                         let is_written =
-                            |path: &PathBuf| fs::metadata(path).is_ok_and(|it| is_output(&it));
+                            |path: &PathBuf| FileInfo::at(path).is_ok_and(|it| is_output(&it));
                         if !found.as_ref().is_ok_and(is_written) {
                             inputs.push(found.map(input));
                         }

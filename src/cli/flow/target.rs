@@ -4,8 +4,7 @@
 use crate::cli::flow::{Fault, Outcome, Paths, Status, lock, replace};
 use crate::cli::output::{Output, conclude, say};
 use crate::suite::save::FileState;
-use crate::suite::{Compression, Query};
-use crate::terminal::platform;
+use crate::suite::{Compression, FileInfo, Query};
 use clap::Args;
 use std::fs::{self, File};
 use std::io;
@@ -207,8 +206,8 @@ pub(crate) fn not_an_input<'p>(
     inputs: impl IntoIterator<Item = &'p Path>,
 ) -> Result<(), Fault> {
     let output = match path {
-        Some(path) => fs::metadata(path),
-        None => platform::metadata_of(io::stdout()),
+        Some(path) => FileInfo::at(path),
+        None => FileInfo::of_stream(&io::stdout()),
     };
     let output = match output {
         Ok(output) if output.is_file() => output,
@@ -216,10 +215,10 @@ pub(crate) fn not_an_input<'p>(
     };
     let is_it = |input: &Path| {
         let input = match input.as_os_str() == "-" {
-            true => platform::metadata_of(io::stdin()),
-            false => fs::metadata(input),
+            true => FileInfo::of_stream(&io::stdin()),
+            false => FileInfo::at(input),
         };
-        input.is_ok_and(|input| platform::is_same(&input, &output))
+        input.is_ok_and(|input| input.is_same(&output))
     };
     match inputs.into_iter().any(is_it) {
         false => Ok(()),

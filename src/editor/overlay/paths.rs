@@ -12,7 +12,7 @@ use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::borrow::Cow;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::rc::Rc;
 
 /// Returns a path as it was typed, `~` being the home folder.
@@ -38,7 +38,7 @@ pub(crate) fn begin(model: &mut Model) {
 }
 
 pub(crate) fn folder_of(typed: &str) -> &str {
-    typed.rfind('/').map_or("", |at| &typed[..=at])
+    typed.rfind(is_separator).map_or("", |at| &typed[..=at])
 }
 
 /// A text without the quote that it may begin with: the other one is still to be typed.
@@ -151,7 +151,7 @@ impl NewPath {
     fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
         let path = meant(model, text);
         let wrong = |message| Wrong::new(Span::new(0, text.len()), message);
-        let is_folder = unquoted(text.trim()).ends_with('/');
+        let is_folder = unquoted(text.trim()).ends_with(is_separator);
         if path.file_name().is_none() || is_folder {
             let (example, name) = (self.example, glyph::safe(text.trim().as_bytes()));
             return Err(wrong(match name.is_empty() {
@@ -257,7 +257,9 @@ impl Asks for NewPath {
         let path = match self.path(model, text) {
             Ok(path) => path,
             // A folder is on the way to a file.
-            Err(wrong) if unquoted(text.trim()).ends_with(['/', '~']) => {
+            Err(wrong)
+                if unquoted(text.trim()).ends_with(|last| is_separator(last) || last == '~') =>
+            {
                 return Ok(Meaning {
                     missing: Some(wrong.message),
                     ..Meaning::default()

@@ -4,10 +4,11 @@
 use crate::suite::external::{
     HEAD, Head, Order, PrivateFile, SortedTexts, Sorter, compare, prefix,
 };
-use crate::suite::platform::{private_file, read_at, read_full_at};
+use crate::suite::platform::{FileReader, private_file, read_full_at};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
@@ -177,7 +178,7 @@ impl Eq for Stream {}
 
 /// All bytes of a stream, in a private file.
 #[derive(Clone, Debug)]
-pub struct Spooled(Arc<PrivateFile>);
+pub struct Spooled(Arc<File>);
 
 impl Spooled {
     /// Reads the stream to its end.
@@ -187,7 +188,7 @@ impl Spooled {
     pub fn of(reader: &mut impl Read) -> io::Result<Self> {
         let mut file = private_file()?;
         io::copy(reader, &mut file)?;
-        Ok(Self(Arc::new(file)))
+        Ok(Self(file.into_file().into()))
     }
 
     /// Returns the bytes that `fill` writes.
@@ -201,28 +202,12 @@ impl Spooled {
         let mut out = io::BufWriter::with_capacity(1 << 16, file);
         fill(&mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(Self(Arc::new(file)))
+        Ok(Self(file.into_file().into()))
     }
 
     /// Returns a reader of all bytes.
     pub fn read(&self) -> impl Read + Send + use<> {
-        Reading {
-            file: self.0.clone(),
-            at: 0,
-        }
-    }
-}
-
-struct Reading {
-    file: Arc<PrivateFile>,
-    at: u64,
-}
-
-impl Read for Reading {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = read_at(&self.file, buffer, self.at)?;
-        self.at += count as u64;
-        Ok(count)
+        FileReader::new(self.0.clone())
     }
 }
 

@@ -205,7 +205,7 @@ fn what_is_on_disk_is_read_by_position_where_the_open_file_is() {
         suite.wait_until_loaded();
         let longer = path.with_extension("longer");
         fs::write(&longer, line.repeat(51)).unwrap();
-        fs::rename(&longer, &path).unwrap();
+        crate::suite::platform::rename(&longer, &path).unwrap();
         let (review, target) = (suite.review().unwrap(), suite.save_target().unwrap());
         let made = reconcile(&review, &target, &Job::new()).unwrap();
         assert_eq!(made.disk.line_count(), 51);

@@ -2,11 +2,10 @@
 //! saved elsewhere, line by line, without the unreadable ones.
 
 use crate::suite::compress::pack;
-use crate::suite::platform::{FileIdentity, identity};
+use crate::suite::platform::FileInfo;
 use crate::suite::progress::Job;
 use crate::suite::save::{Otherwise, Replace, SaveError, SaveTarget, failed, lock_of};
 use crate::suite::snapshot::Snapshot;
-use std::fs::{self, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -26,22 +25,17 @@ pub enum FileState {
 pub struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
-    /// The identity, if the system has one.
-    identity: Option<FileIdentity>,
+    /// The device, and the number of the file on it.
+    number: (u64, u64),
+    /// The time of the last change of the file or of its metadata.
+    changed: (i64, i64),
     /// Whether the file was written to just before this state was taken.
     is_young: bool,
 }
 
-impl Stamp {
-    /// Returns device and number of the file, if the system has them.
-    fn number(&self) -> Option<(u64, u64)> {
-        self.identity.map(|(device, number, ..)| (device, number))
-    }
-}
-
 impl PartialEq for Stamp {
     fn eq(&self, other: &Self) -> bool {
-        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.identity);
+        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.number, stamp.changed);
         told(self) == told(other)
     }
 }
@@ -58,19 +52,20 @@ impl FileState {
     /// # Errors
     /// The file can't be examined.
     pub fn of(path: &Path) -> io::Result<Self> {
-        match fs::metadata(path) {
-            Ok(metadata) => Ok(Self::from_metadata(&metadata)),
+        match FileInfo::at(path) {
+            Ok(found) => Ok(Self::found(&found)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::Missing),
             Err(error) => Err(error),
         }
     }
 
-    pub(in crate::suite) fn from_metadata(metadata: &Metadata) -> Self {
-        let modified = metadata.modified().ok();
+    pub(in crate::suite) fn found(file: &FileInfo) -> Self {
+        let modified = file.modified().ok();
         Self::There(Stamp {
-            len: metadata.len(),
+            len: file.len(),
             modified,
-            identity: identity(metadata),
+            number: file.number(),
+            changed: file.changed(),
             is_young: modified.is_some_and(is_young),
         })
     }
@@ -99,18 +94,17 @@ impl FileState {
     /// Returns true if this is the file of that state, perhaps renamed: a rename changes the file's times, but not
     /// its text.
     pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
-        let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number());
+        let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number);
         match (self, before) {
             (Self::There(now), Self::There(before)) => told(now) == told(before),
             _ => false,
         }
     }
 
-    /// Returns true if both are states of one file, whatever was written to it between them; false if the system does
-    /// not tell.
+    /// Returns true if both are states of one file, whatever was written to it between them.
     pub fn is_same_file(&self, other: &Self) -> bool {
         let told = |state: &Self| match state {
-            Self::There(stamp) => stamp.number(),
+            Self::There(stamp) => Some(stamp.number),
             Self::Missing => None,
         };
         told(self).is_some() && told(self) == told(other)

@@ -1,11 +1,13 @@
 //! Replacing a file, completely or not at all; and writing into one where no new one can replace it: the old text is
 //! copied first, and restored if the writing fails.
 
-use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
-use crate::suite::platform::{self, less_owners_rights, names_of, spool_folder};
+use crate::suite::platform::{
+    self, FileInfo, PRIVATE, as_any_new_file, creation_mode, less_owners_rights, spool_folder,
+    take_after, try_lock,
+};
 use crate::suite::save::file::FileState;
 use crate::suite::save::{SaveError, TRIES, place_of};
-use crate::suite::writing::{self, Temporary};
+use crate::suite::writing::{self, Step, Temporary};
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -94,7 +96,7 @@ struct Place<'a> {
     asked: Replace<'a>,
     /// The file itself, with links resolved.
     target: PathBuf,
-    old: Option<Metadata>,
+    old: Option<FileInfo>,
 }
 
 impl<'a> Place<'a> {
@@ -105,8 +107,8 @@ impl<'a> Place<'a> {
             error,
         };
         let target = follow(path).map_err(look)?;
-        let old = match fs::metadata(&target) {
-            Ok(metadata) => Some(metadata),
+        let old = match FileInfo::at(&target) {
+            Ok(found) => Some(found),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(look(error)),
         };
@@ -147,12 +149,12 @@ impl<'a> Place<'a> {
     }
 
     fn mode(&self) -> u32 {
-        creation_mode(self.folder(), self.old.as_ref())
+        creation_mode(self.folder(), self.old.as_deref())
     }
 
     /// Creates the file for the new text, and decides how the target gets it.
     fn temporary(&self) -> Result<(Temporary, Written), SaveError> {
-        let names = self.old.as_ref().map_or(1, names_of);
+        let names = self.old.as_ref().map_or(1, FileInfo::names);
         let into = match self.asked.otherwise {
             Otherwise::Replace => Written::Anew,
             _ if names < 2 => Written::Anew,
@@ -258,22 +260,22 @@ impl<'a> Place<'a> {
                     } else {
                         is_other = true;
                         // A foreign file goes back, or stays under the temporary name.
-                        let _ = fs::rename(from, &self.target);
+                        let _ = platform::rename(from, &self.target);
                     }
                 }
             }
-            file.metadata()
+            FileInfo::of(file)
         });
         if is_other {
             return Err(SaveError::Conflict { path: self.path() });
         }
-        let metadata = taken.map_err(|error| match (error.kind(), self.asked.expected) {
+        let found = taken.map_err(|error| match (error.kind(), self.asked.expected) {
             (io::ErrorKind::AlreadyExists, _) => exists(self.asked.path),
             (io::ErrorKind::NotFound, Some(_)) => SaveError::Conflict { path: self.path() },
             _ => self.failed(error),
         })?;
         writing::sync_folder(self.folder());
-        Ok((FileState::from_metadata(&metadata), Written::Anew))
+        Ok((FileState::found(&found), Written::Anew))
     }
 }
 
@@ -301,7 +303,7 @@ const MOST_LINKS: usize = 40;
 
 /// Returns the error for a new file whose path exists.
 pub(super) fn exists(path: &Path) -> SaveError {
-    let there = fs::metadata(path);
+    let there = FileInfo::at(path);
     SaveError::Exists {
         path: path.to_owned(),
         is_protected: there
@@ -311,7 +313,7 @@ pub(super) fn exists(path: &Path) -> SaveError {
                 .write(true)
                 .open(path)
                 .is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied),
-        there: there.map_or(FileState::Missing, |there| FileState::from_metadata(&there)),
+        there: there.map_or(FileState::Missing, |there| FileState::found(&there)),
     }
 }
 
@@ -348,10 +350,16 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     // A rename ignores write protection, which was set on purpose.
     match OpenOptions::new().write(true).open(path) {
         Ok(_) => Ok(()),
-        Err(error) => Err(SaveError::Protected {
-            path: path.to_owned(),
-            error,
-        }),
+        Err(error) => {
+            let path = path.to_owned();
+            Err(match error.kind() {
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    SaveError::Protected { path, error }
+                }
+                // Another program may have the file open.
+                _ => SaveError::Write { path, error },
+            })
+        }
     }
 }
 
@@ -372,6 +380,8 @@ fn write_in_place(target: &Path, new: &File, copies: &Path) -> Result<FileState,
     let written = old.becomes(|from, old| {
         let copy = free_place(target, copies)?;
         writing::rename(from, &copy)?;
+        // Where the name is locked, and not the file.
+        let _lock = try_lock(&copy);
         Ok(write_over(new, &file, old, copy))
     });
     written.map_err(NotWritten::Unchanged)?
@@ -388,9 +398,7 @@ fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<File
             Err(_) => NotWritten::Damaged { error, copy },
         });
     }
-    let state = file
-        .metadata()
-        .map(|metadata| FileState::from_metadata(&metadata));
+    let state = FileInfo::of(file).map(|found| FileState::found(&found));
     let _ = fs::remove_file(&copy);
     state.map_err(NotWritten::Unchanged)
 }
@@ -434,7 +442,7 @@ fn overwrite(from: &File, to: &File) -> io::Result<()> {
 /// Removes the rights to run a newly written text as its owner.
 fn without_owners_rights(file: &File) -> io::Result<()> {
     match less_owners_rights(&file.metadata()?) {
-        Some(permissions) => writing::permit(file, permissions),
+        Some(rest) => writing::with(Step::Permit, || file.set_permissions(rest)),
         None => Ok(()),
     }
 }

@@ -36,8 +36,9 @@ fn what_a_killed_process_left_is_taken_away_and_nothing_else() {
     others.iter().for_each(|name| write(name));
     // A file that is being written.
     let alive = folder.path().join(".c.epd.abcdef.saving");
-    let file = File::create(&alive).unwrap();
-    file.try_lock().unwrap();
+    File::create(&alive).unwrap();
+    let lock = try_lock(&alive);
+    assert!(matches!(lock, Ok(Tried::Locked(Some(_)))));
     sweep(folder.path());
     let mut left = names(folder.path());
     left.sort();

@@ -1,7 +1,6 @@
 use super::*;
 use crate::editor::state::document::Document;
 use crate::editor::update;
-use crate::suite::journal::Journal;
 use crate::suite::{Grouping, OpenOptions, Suite};
 use std::fs;
 
