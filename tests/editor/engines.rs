@@ -60,7 +60,10 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
         };
         let is_broken = command.program.to_str() == Some("bee");
         let known = Known {
-            file: Some(PathBuf::from("/games").join(&command.program)),
+            file: Some(PathBuf::from(format!(
+                "/games/{}",
+                command.program.display()
+            ))),
             identity: identity.clone(),
         };
         let met = match is_broken {

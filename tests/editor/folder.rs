@@ -64,7 +64,7 @@ fn names(editor: &Editor) -> Vec<&str> {
 
 fn opened(editor: &Editor) -> Option<String> {
     editor.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Open { path, .. } => Some(path.to_string_lossy().into_owned()),
+        Effect::Open { path, .. } => Some(path.to_string_lossy().replace('\\', "/")),
         _ => None,
     })
 }

@@ -259,7 +259,7 @@ fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
         &mut files,
     );
     files.retain(|file| {
-        let name = file.to_string_lossy();
+        let name = file.to_string_lossy().replace('\\', "/");
         name.contains("/draw") || name.contains("/widgets/board") || name.ends_with("canvas.rs")
     });
     assert!(files.len() > 20, "{files:?}");

@@ -63,11 +63,11 @@ pub struct Splitter {
     block: usize,
     /// The part of the last record, which also gets the lines that follow it.
     last: Option<String>,
+    /// The part that was written last. It is closed before its folder is removed.
+    open: Option<(String, File)>,
     /// The folder of the unfinished parts; `None` in a dry run.
     unfinished: Option<Temporary>,
     held: HashMap<String, Vec<u8>>,
-    /// The part that was written last.
-    open: Option<(String, File)>,
     /// The number of buffered bytes in all parts.
     all_held: usize,
     /// The error that ended the writing: no file will be made.

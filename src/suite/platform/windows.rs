@@ -1,6 +1,7 @@
 //! Files as Windows has them. A lock keeps others from reading, and a new file has the permissions of its folder.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::hash::BuildHasher;
 use std::io;
 use std::ops::Deref;
 use std::os::windows::fs::{FileExt, OpenOptionsExt};
@@ -9,6 +10,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustc_hash::FxBuildHasher;
 use winapi_util::HandleRef;
 
 use super::Tried;
@@ -180,25 +182,23 @@ pub(in crate::suite) fn take_after(_: &File, _: &Path, _: &Metadata) -> io::Resu
     Ok(())
 }
 
-/// Takes the right to a file or folder: nobody else can open the file `.NAME.lock` beside it, which goes with its
-/// holder. A lock of the file itself would keep others from reading it.
+/// Takes the right to a file or folder: nobody else can open a file that stands for it in the folder for temporary
+/// files, which goes with its holder. A lock of the file itself would keep others from reading it.
 pub(crate) fn try_lock(path: &Path) -> io::Result<Tried> {
     let path = match dunce::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
         whole => whole?,
     };
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
+    let name = format!("epdit-{:016x}.lock", FxBuildHasher.hash_one(path));
     let mut options = OpenOptions::new();
     let options = options.write(true).create(true).share_mode(0);
     let opened = options
         .custom_flags(DELETED_ON_CLOSE)
-        .open(path.with_file_name(name));
+        .open(std::env::temp_dir().join(name));
     Ok(match opened {
         Ok(file) => Tried::Locked(Some(file)),
         Err(error) if error.raw_os_error() == Some(OPENED_BY_ANOTHER) => Tried::Busy,
-        // The folder takes no new file.
+        // That folder takes no file.
         Err(_) => Tried::Locked(None),
     })
 }
