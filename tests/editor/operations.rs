@@ -168,6 +168,20 @@ fn an_opcode_of_ones_own_can_be_added() {
 }
 
 #[test]
+fn an_operation_is_typed_as_it_stands_in_a_record() {
+    check("id \"x\";", "a", "bm e4", "bm e4; id \"x\";");
+    check("id \"x\";", "a", "ce -12", "ce -12; id \"x\";");
+    // What is no opcode is looked for in the meanings, blanks and all.
+    let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
+        .keys("a")
+        .typed("best move");
+    assert_eq!(
+        editor.picker().chosen().map(|item| &*item.value),
+        Some("bm")
+    );
+}
+
+#[test]
 fn an_opcode_that_is_there_is_edited_and_not_doubled() {
     check("bm e4; ce 30;", "a c e Enter Ctrl-U", "31", "bm e4; ce 31;");
 }

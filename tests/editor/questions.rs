@@ -130,6 +130,16 @@ fn the_first_row_for_a_word_is_what_was_meant() {
         ("legend", Id::Legend),
         ("redo", Id::Redo),
         ("exit", Id::Quit),
+        ("fen", Id::Paste),
+        ("paste", Id::Paste),
+        ("pgn", Id::OpenFile),
+        ("import", Id::OpenFile),
+        ("fix all", Id::FixRecords),
+        ("test", Id::AnalyseRecords),
+        ("colours", Id::ToggleTheme),
+        // A whole word before the beginning of another, and letters only where no word is there.
+        ("mark", Id::Mark),
+        ("gtl", Id::GoTo),
     ] {
         let editor = Editor::open(FIVE)
             .keys("j j j D D Ctrl-Z Ctrl-P")

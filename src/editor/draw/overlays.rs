@@ -90,7 +90,7 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     }
     // Keys of rows stand before their labels. Paths are long, and what is said of them is short.
     let columns = place.list.width;
-    let (indent, most) = match (place.input, menu.lists_paths()) {
+    let (indent, most) = match (place.input, menu.lists_paths) {
         (None, _) => (4, columns),
         (Some(_), true) => (1, columns.saturating_sub(26)),
         (Some(_), false) => (1, columns / 2),
@@ -102,7 +102,7 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     let is_cut =
         |item: &&MenuItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
     let cut = menu.items.iter().filter(is_cut).count();
-    let are_cut = place.input.is_some() && !menu.lists_paths() && cut * 2 > menu.items.len();
+    let are_cut = place.input.is_some() && !menu.lists_paths && cut * 2 > menu.items.len();
     let rows = list(place, menu.list.first, menu.count(), Some(menu.list.cursor));
     canvas.list(&rows, |canvas, at, row| {
         let Some((item, marks)) = menu.row(at) else {

@@ -32,7 +32,7 @@ rows! {
     ToggleTheme, "Toggle dark and light",
         "Switch between the dark and the light theme; the `theme` setting keeps it.",
         [], |model, _| model.send(Effect::SwitchGround),
-        words("theme settings"), keeps_page, keeps_typing;
+        words("theme colours settings"), keeps_page, keeps_typing;
     Suspend, "Suspend", "Suspend the editor and return to the shell; `fg` resumes it.",
         [], |model, _| model.send(Effect::Suspend), words("shell background"), keeps_page;
     Copy, "Copy …",
@@ -56,14 +56,14 @@ rows! {
     Paste, "Paste from the clipboard",
         "Paste a position on the board, records in the list, or text elsewhere.",
         [Everywhere "Ctrl-V"], |model, _| model.send(Effect::ReadClipboard),
-        keeps_typing, keeps_overlay;
+        words("fen position insert"), keeps_typing, keeps_overlay;
     OpenFile, "Open a file …",
         "Open a recent file or one of the folder by part of its name, any other by path.",
         [Everywhere "Ctrl-O"], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
             None => open::pick(model),
         },
-        words("edit load"), aliases(&["e", "edit", "open"]),
+        words("edit load import pgn games epd"), aliases(&["e", "edit", "open"]),
         takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
     NewFile, "New file",
         "Open an empty file beside the others; without a path the first save asks for one.",

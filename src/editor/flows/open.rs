@@ -303,7 +303,7 @@ fn show_more(model: &mut Model) {
     let chosen = chosen.filter(|item| item.own.is_none());
     let cursor = chosen.map(|item| item.value.clone());
     list_paths(model);
-    let Some(menu) = overlay::top_mut::<Menu>(model).filter(|menu| menu.lists_paths()) else {
+    let Some(menu) = overlay::top_mut::<Menu>(model).filter(|menu| menu.lists_paths) else {
         return;
     };
     let value = |at: usize| menu.row(at).map(|(item, _)| &item.value);
@@ -314,7 +314,7 @@ fn show_more(model: &mut Model) {
 /// Puts the files that fit what is typed into the picker.
 fn list_paths(model: &mut Model) {
     let files = &model.file_picker;
-    let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths()) else {
+    let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths) else {
         return;
     };
     let text = menu.text();
@@ -333,6 +333,6 @@ fn list_paths(model: &mut Model) {
 }
 
 pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
-    let lists = overlay::top::<Menu>(model).is_some_and(Menu::lists_paths);
+    let lists = overlay::top::<Menu>(model).is_some_and(|menu| menu.lists_paths);
     model.when(!lists, "only paths can be completed")
 }

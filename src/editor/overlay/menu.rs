@@ -10,7 +10,7 @@ use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::words::wrapped;
 use crate::epd::Fix;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
+use nucleo_matcher::{Matcher, Utf32Str};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
@@ -59,9 +59,10 @@ pub struct Menu {
     pub shown: Vec<Found>,
     /// Makes a row of what is typed, where no row has that as its value.
     own: Option<Rc<MadeOf>>,
-    /// Where its rows are paths, brings them up to date with another text, and has those looked for that are not
-    /// known.
-    of_paths: Option<fn(&mut Model)>,
+    /// Brings it up to date with another text, where that is more than to narrow it.
+    typed: Option<fn(&mut Model)>,
+    /// Whether its rows are paths, which are long.
+    pub(crate) lists_paths: bool,
     enter: &'static str,
     /// The action when nothing was chosen.
     left: Option<fn(&mut Model, Closed)>,
@@ -180,10 +181,16 @@ impl Menu {
         self
     }
 
+    /// Returns the menu with an action for another text.
+    pub(crate) fn typing(mut self, typed: fn(&mut Model)) -> Self {
+        self.typed = Some(typed);
+        self
+    }
+
     /// Returns the menu as one of paths; `typed` brings its rows up to date.
     pub(crate) fn of_paths(mut self, typed: fn(&mut Model)) -> Self {
-        self.of_paths = Some(typed);
-        self
+        self.lists_paths = true;
+        self.typing(typed)
     }
 
     pub fn at(mut self, cursor: usize) -> Self {
@@ -205,11 +212,6 @@ impl Menu {
     pub fn about_rows(&self, columns: usize) -> Vec<String> {
         let about = self.about.iter();
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
-    }
-
-    /// Returns true if its rows are paths, which are long.
-    pub(crate) fn lists_paths(&self) -> bool {
-        self.of_paths.is_some()
     }
 
     /// Returns what is typed to narrow it.
@@ -279,7 +281,7 @@ impl Layer for Menu {
     }
 
     fn typed(&self) -> fn(&mut Model) {
-        self.of_paths.unwrap_or(narrow)
+        self.typed.unwrap_or(narrow)
     }
 
     fn closed(&self, model: &mut Model, how: Closed) {
@@ -314,13 +316,13 @@ impl Layer for Menu {
         let is_narrowed = self.input.is_some();
         let wanted = match is_narrowed {
             false => cells(before + said).clamp(68, 100),
-            true if self.lists_paths() => WIDTH,
+            true if self.lists_paths => WIDTH,
             true => cells(label + said + 9).clamp(WIDTH, WIDEST),
         };
         let inside = usize::from(wanted.min(columns)).saturating_sub(4);
         // Paths are shown in whole, and little is said of them.
         let is_noted = |text: &&str| match is_narrowed {
-            true => !self.lists_paths(),
+            true => !self.lists_paths,
             false => before + width(text) > inside + 4,
         };
         let noted = self.items.iter().map(MenuItem::said).filter(is_noted);
@@ -439,7 +441,7 @@ pub(super) fn answer(model: &mut Model, name: &str) {
     model.refused(format!("expected one of {names}, found `{name}`"));
 }
 
-pub(super) fn choose(model: &mut Model) {
+pub(crate) fn choose(model: &mut Model) {
     let Some(menu) = overlay::top::<Menu>(model) else {
         return;
     };
@@ -485,48 +487,23 @@ pub(crate) fn complete(model: &mut Model) {
     overlay::typed(model)
 }
 
+/// Returns the rows that match what is typed, best first: those that have all of its words, else those that have its
+/// letters in their order.
 fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
-    if typed.is_empty() {
-        let all = |item| Found {
-            item,
-            marks: Vec::new(),
-        };
-        return (0..items.len()).map(all).collect();
-    }
-    let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = |kind| Pattern::new(typed, CaseMatching::Ignore, Normalization::Smart, kind);
-    let (fuzzy, literal) = (pattern(AtomKind::Fuzzy), pattern(AtomKind::Substring));
-    let mut buffer = Vec::new();
-    let mut found: Vec<(Rank, Found)> = Vec::new();
-    for (at, item) in items.iter().enumerate() {
-        let mut marks = Vec::new();
-        let label = Utf32Str::new(&item.label, &mut buffer);
-        let label = fuzzy.indices(label, &mut matcher, &mut marks);
-        // Another word for what a row does finds it as well as its name does.
-        let word = literal.score(Utf32Str::new(item.words, &mut buffer), &mut matcher);
-        if word > label {
-            marks.clear();
-        }
-        let label = label.max(word);
-        let rank = if item.own == Some(Own::Last) {
-            Rank::Own
-        } else if item.own.is_some() || item.value == typed || item.aliases.contains(&typed) {
-            Rank::Exact
-        } else if let Some(score) = label {
-            Rank::Label(score)
-        } else {
-            marks.clear();
-            let mut score = |text| literal.score(Utf32Str::new(text, &mut buffer), &mut matcher);
-            match score(&item.value).or_else(|| score(&item.detail)) {
-                Some(score) => Rank::Detail(score),
-                None => continue,
-            }
-        };
-        marks.sort_unstable();
-        marks.dedup();
-        let marks = marks.iter().filter_map(|mark| usize::try_from(*mark).ok());
-        let marks = marks.collect();
-        found.push((rank, Found { item: at, marks }));
+    let pattern =
+        |text: &str, kind| Pattern::new(text, CaseMatching::Ignore, Normalization::Smart, kind);
+    let words = typed.split_whitespace();
+    let words: Vec<Pattern> = words
+        .map(|word| pattern(word, AtomKind::Substring))
+        .collect();
+    let mut finder = Finder::default();
+    let all = || items.iter().enumerate();
+    let mut found: Vec<(Rank, Found)> = all()
+        .filter_map(|(at, item)| finder.by_words(at, item, typed, &words))
+        .collect();
+    if found.iter().all(|(rank, _)| rank.fit == Fit::Own) {
+        let letters = pattern(typed, AtomKind::Fuzzy);
+        found.extend(all().filter_map(|(at, item)| finder.by_letters(at, item, &letters)));
     }
     found.sort_by_key(|(rank, found)| {
         // What is typed by its name is meant, and says why it can't be chosen.
@@ -542,11 +519,124 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// The quality of a match, worst first.
+/// How well a row matches: by its worst word, then how near the label's beginning, and how many words the label has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+struct Rank {
+    fit: Fit,
+    start: Reverse<usize>,
+    in_label: u32,
+}
+
+/// The place of a word in a row, worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// A row made of what is typed, which comes last.
     Own,
-    Detail(u32),
-    Label(u32),
-    Exact,
+    /// Its letters, others between them, with a score.
+    Letters(u32),
+    /// In what is said of the row.
+    Detail,
+    /// Inside a word of the label, or of the other words for it.
+    Inside,
+    /// The beginning of such a word.
+    Start,
+    /// A whole word.
+    Word,
+    /// The name of the row, or another name for it.
+    Name,
+}
+
+#[derive(Default)]
+struct Finder {
+    matcher: Matcher,
+    buffer: Vec<char>,
+}
+
+impl Finder {
+    /// Returns the indices of the characters that match, ascending.
+    fn marks(&mut self, pattern: &Pattern, text: &str) -> Option<(u32, Vec<usize>)> {
+        let mut marks = Vec::new();
+        let text = Utf32Str::new(text, &mut self.buffer);
+        let score = pattern.indices(text, &mut self.matcher, &mut marks)?;
+        let marks = marks
+            .into_iter()
+            .filter_map(|mark| usize::try_from(mark).ok());
+        let mut marks: Vec<usize> = marks.collect();
+        marks.sort_unstable();
+        marks.dedup();
+        Some((score, marks))
+    }
+
+    /// Returns how well a word fits a text, and the characters that it is.
+    fn fit(&mut self, word: &Pattern, text: &str) -> Option<(Fit, Vec<usize>)> {
+        let (_, marks) = self.marks(word, text)?;
+        let (start, end) = (*marks.first()?, *marks.last()? + 1);
+        let is_apart = |at: Option<usize>| {
+            let next = at.and_then(|at| text.chars().nth(at));
+            next.is_none_or(|c| !c.is_alphanumeric())
+        };
+        let fit = match (is_apart(start.checked_sub(1)), is_apart(Some(end))) {
+            (true, true) => Fit::Word,
+            (true, false) => Fit::Start,
+            _ => Fit::Inside,
+        };
+        Some((fit, marks))
+    }
+
+    fn by_words(
+        &mut self,
+        at: usize,
+        item: &MenuItem,
+        typed: &str,
+        words: &[Pattern],
+    ) -> Option<(Rank, Found)> {
+        let (mut fit, mut in_label, mut marks) = (Fit::Name, 0, Vec::new());
+        for word in words {
+            let label = self.fit(word, &item.label);
+            let other = self.fit(word, item.words).map(|(fit, _)| fit);
+            let said = |finder: &mut Self, text| finder.fit(word, text).map(|_| Fit::Detail);
+            fit = fit.min(match label {
+                Some((label, found)) if Some(label) >= other => {
+                    in_label += 1;
+                    marks.extend(found);
+                    label
+                }
+                _ => other
+                    .or_else(|| said(self, &item.value))
+                    .or_else(|| said(self, &item.detail))
+                    .or_else(|| item.own.map(|_| Fit::Own))?,
+            });
+        }
+        let is_name = item.value == typed || item.aliases.contains(&typed);
+        fit = match item.own {
+            Some(Own::First) => Fit::Name,
+            Some(Own::Last) => Fit::Own,
+            None if is_name => Fit::Name,
+            None => fit,
+        };
+        marks.sort_unstable();
+        marks.dedup();
+        let rank = Rank {
+            fit,
+            start: Reverse(marks.first().copied().unwrap_or_default()),
+            in_label,
+        };
+        Some((rank, Found { item: at, marks }))
+    }
+
+    fn by_letters(
+        &mut self,
+        at: usize,
+        item: &MenuItem,
+        letters: &Pattern,
+    ) -> Option<(Rank, Found)> {
+        let (score, marks) = self.marks(letters, &item.label)?;
+        let rank = Rank {
+            fit: Fit::Letters(score),
+            start: Reverse(0),
+            in_label: 0,
+        };
+        let found = Found { item: at, marks };
+        item.own.is_none().then_some((rank, found))
+    }
 }

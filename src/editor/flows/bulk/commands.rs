@@ -52,7 +52,7 @@ rows! {
         ]);
     FixRecords, "Fix records", "Apply all safe fixes to many records, after a preview.",
         [Report "X"], |model, _| bulk::look(model, Edit::Fix(None)),
-        words("repair correct"), hint("fix all"), changes, keeps_overlay,
+        words("repair correct all"), hint("fix all"), changes, keeps_overlay,
         disabled(bulk::nothing_here);
     MakeCanonical, "Make records canonical",
         "Rewrite records in canonical form; anything ambiguous is left unchanged.",

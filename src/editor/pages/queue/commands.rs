@@ -18,7 +18,7 @@ rows! {
             let scope = bulk::scope(model);
             queue::ask_what(model, &scope)
         },
-        words("engine background queue many stockfish verify"), asks(WHAT),
+        words("engine background queue many stockfish verify test"), asks(WHAT),
         disabled(bulk::nothing_here);
     AnalyseAll, "Analyse all records …", "Analyse every record of the file in the background.",
         [], |model, _| {

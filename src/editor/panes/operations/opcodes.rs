@@ -2,7 +2,7 @@
 //! line, of the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem, Own};
+use crate::editor::overlay::{self, Menu, MenuItem, Own, menu};
 use crate::editor::panes::operations::assist;
 use crate::editor::state::editing::{Offer, OperandEditing, Row};
 use crate::editor::widgets::line_editor::LineEditor;
@@ -67,7 +67,25 @@ pub(crate) fn choose(
             ..item(typed, "your own opcode").keyed("private")
         })
     };
-    overlay::open(model, Menu::narrowed(title, rows).making(own))
+    let menu = Menu::narrowed(title, rows).making(own);
+    overlay::open(model, menu.typing(choose_at_blank))
+}
+
+/// Chooses an opcode of the list as soon as a blank is typed behind it, as in a record.
+fn choose_at_blank(model: &mut Model) {
+    let Some(menu) = overlay::top_mut::<Menu>(model) else {
+        return;
+    };
+    let is_row = |name: &str| {
+        menu.items
+            .iter()
+            .any(|item| item.own.is_none() && item.value == name)
+    };
+    let is_whole = menu.text().strip_suffix(' ').is_some_and(is_row);
+    menu::narrow(model);
+    if is_whole {
+        menu::choose(model);
+    }
 }
 
 /// Returns opcodes with what they are: those of the tables, then these.
