@@ -82,7 +82,7 @@ ids! {
     SearchValues SortValues FilterByRow ShowRow FixKind PageLeft PageRight ColumnUp ColumnDown WidenColumn
     NarrowColumn ColumnWidth AddColumn ResetColumns ForgetFile
     // Playing, which comes before the board, so that its hint stays where there is little room.
-    Play StepThrough PlaySquare TypeMove TakeBack StepForward RecordMoves DiscardMoves StopPlaying
+    Play StepThrough PlaySquare TypeMove TakeBack StepForward RecordMoves DiscardMoves SetUp
     // The board.
     Left Right CursorUp CursorDown RankStart RankEnd PickUp PlaceWhitePawn PlaceWhiteKnight PlaceWhiteBishop
     PlaceWhiteRook PlaceWhiteQueen PlaceWhiteKing PlaceBlackPawn PlaceBlackKnight PlaceBlackBishop
@@ -128,9 +128,10 @@ contexts! {
     Panes "In every pane" [Everywhere];
     Records "Suite list" [Panes Everywhere];
     Boards "Suite list as small boards" [Records Panes Everywhere];
-    Board "Board" [Panes Everywhere];
-    /// The board in play mode, where letters and digits type moves.
-    Play "Board, while playing" [Panes Everywhere];
+    /// The board as it is set up, where letters place pieces.
+    Board "Board: Set up" [Panes Everywhere];
+    /// The board as it is at first, where letters and digits type moves.
+    Play "Board: Play" [Panes Everywhere];
     Operations "Operations" [Panes Everywhere];
     Problems "Problems" [Panes Everywhere];
     /// The raw line, while it is not being typed in.

@@ -260,10 +260,10 @@ fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) {
 fn idle(model: &mut Model, key: Key) {
     let context = Context::of(model);
     let place = match context {
-        Context::Play => "play mode",
         Context::Text | Context::Operand => "a text being typed",
         Context::Menu => "this menu",
         Context::Preview => "this preview",
+        Context::Play => Pane::Board.title(),
         context => context.pane().map_or("this page", Pane::title),
     };
     let key = glyph::safe(key.short().as_bytes());

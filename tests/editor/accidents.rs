@@ -65,7 +65,7 @@ fn a_key_that_does_nothing_says_so() {
     );
     idle("Tab Tab Tab z", "`z` does nothing in Problems · ? keys");
     idle("Tab z", "`z` does nothing in Board · ? keys");
-    idle("Tab m z", "`z` does nothing in play mode · ? keys");
+    idle("Tab m z", "`z` does nothing in Board · ? keys");
     idle("Ctrl-C Z", "`Z` does nothing in this menu · F1 keys");
     idle(
         "e F11",
@@ -208,7 +208,7 @@ fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
 
 #[test]
 fn a_number_asked_for_is_stepped_only_with_the_mouse_on_it() {
-    let editor = Editor::board(FIVE).keys("9");
+    let editor = Editor::set_up(FIVE).keys("9");
     let at = board(&editor);
     let editor = editor.mouse(MouseKind::ScrollUp, at);
     assert_eq!(editor.prompt().input.text(), b"");
@@ -289,7 +289,7 @@ fn a_click_beside_a_prompt_does_not_answer_it() {
 fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";";
     let typed = "x 4 k / 8 8 8 8 8 4 P / 4 K t";
-    let editor = Editor::board(line).keys(typed);
+    let editor = Editor::set_up(line).keys(typed);
     assert!(
         editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b - -"),
         "{}",
@@ -301,15 +301,15 @@ fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
     let editor = editor.keys("Ctrl-Y");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
     // The edit before is a step of its own, and so is another position after it.
-    let editor = Editor::board(line).keys("t x k K x q Q Ctrl-Z");
+    let editor = Editor::set_up(line).keys("t x k K x q Q Ctrl-Z");
     assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
     let editor = editor.keys("Ctrl-Z");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
     // Anything else in between ends it.
-    let editor = Editor::board(line).keys("x k K Tab Shift-Tab Q Ctrl-Z");
+    let editor = Editor::set_up(line).keys("x k K Tab Shift-Tab Q Ctrl-Z");
     assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
     // Pieces placed on a board that was not emptied are steps as ever.
-    let editor = Editor::board(line).keys("Q Q Ctrl-Z");
+    let editor = Editor::set_up(line).keys("Q Q Ctrl-Z");
     assert!(editor.line(0).contains("/4Q3/"), "{}", editor.line(0));
 }
 
@@ -319,13 +319,13 @@ fn an_empty_board_hints_at_how_a_position_is_typed() {
         let hints = editor.hints(columns);
         hints.iter().map(|hint| hint.command.id.name()).collect()
     };
-    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -").keys("x");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/4P3/4K3 w - -").keys("x");
     assert_eq!(
         names(&editor, 80)[..4],
         ["place-white-pawn", "skip", "next-rank", "side"]
     );
     assert!(names(&editor, 120).contains(&"starting-position"));
-    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/4P3/4K3 w - -");
     assert!(names(&editor, 200).contains(&"clear-board"));
     assert!(!names(&editor, 200).contains(&"skip"));
 }
@@ -496,7 +496,7 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
 #[test]
 fn leaving_tells_once_of_moves_that_are_not_recorded() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
-    let editor = Editor::board(START).keys("m e 4 e 5 Ctrl-Q");
+    let editor = Editor::board(START).keys("e 4 e 5 Ctrl-Q");
     assert!(!editor.wants_to_quit());
     assert_eq!(
         editor.status(),
@@ -506,8 +506,8 @@ fn leaving_tells_once_of_moves_that_are_not_recorded() {
     let editor = editor.keys("N f 3 Ctrl-Q");
     assert!(!editor.wants_to_quit());
     assert!(editor.keys("Left Ctrl-Q").wants_to_quit());
-    // Play mode was ended: they are kept, and lost with the editor.
-    let editor = Editor::board(START).keys("m e 4 m Ctrl-Q");
+    // The position is set up: they are kept, and lost with the editor.
+    let editor = Editor::board(START).keys("e 4 m Ctrl-Q");
     assert_eq!(
         editor.status(),
         "moves played are not recorded: e4 · ^Q again quits"
@@ -518,7 +518,7 @@ fn leaving_tells_once_of_moves_that_are_not_recorded() {
 #[test]
 fn leaving_says_nothing_of_moves_that_are_recorded_or_of_the_record() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5;\n";
-    for keys in ["m", "m e 4 Delete", "v", "m e 4 Left Delete"] {
+    for keys in ["m", "e 4 Delete", "l", "e 4 Left Delete"] {
         let editor = Editor::board(START).keys(keys).keys("Ctrl-Q");
         assert!(editor.wants_to_quit(), "{keys}: {}", editor.status());
     }
@@ -527,7 +527,7 @@ fn leaving_says_nothing_of_moves_that_are_recorded_or_of_the_record() {
 #[test]
 fn the_question_before_leaving_names_moves_that_are_not_recorded() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
-    let editor = Editor::open(&START.repeat(2)).keys("D Enter m d 4 d 5 c 4 e 6 N c 3 Ctrl-Q");
+    let editor = Editor::open(&START.repeat(2)).keys("D Enter d 4 d 5 c 4 e 6 N c 3 Ctrl-Q");
     assert_eq!(
         editor.menu().about[1],
         "Moves played are not recorded: d4 d5 c4 e6 and 1 more."

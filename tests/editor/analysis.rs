@@ -120,7 +120,7 @@ fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
 
 #[test]
 fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
-    let editor = on(TWO).keys("Enter");
+    let editor = on(TWO).keys("Enter m");
     let before = asked(&editor).ticket;
     let editor = editor.keys("t");
     assert_ne!(asked(&editor).ticket, before, "the other side is to move");
@@ -252,7 +252,7 @@ fn a_click_on_the_lines_lists_them() {
 
 #[test]
 fn lines_of_a_position_that_is_gone_are_not_written() {
-    let editor = answered(on(TWO).keys("Enter m").typed("e4")).keys("E");
+    let editor = answered(on(TWO).keys("Enter").typed("e4")).keys("E");
     let menu = editor.menu();
     let reason = "the board does not show the record's position";
     // What can be done comes first.

@@ -45,7 +45,7 @@ fn a_command_has_the_keys_of_the_settings_in_the_place_of_its_own() {
     );
     check("suspend = \"F10\"", Id::Suspend, &["everywhere F10"]);
     check("suspend = \"Z\"", Id::Suspend, &["panes Z"]);
-    check("flip = { board = \"F\" }", Id::Flip, &["play F", "board F"]);
+    check("flip = { board = \"F\" }", Id::Flip, &["play v", "board F"]);
     check("help = []", Id::Help, &[]);
     check(
         "complete-word = { query = \"F5\" }",
@@ -162,7 +162,7 @@ fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
     let (commands, mistakes) = bound("flip = \"F5\"\nsave = \"F5\"");
     assert_eq!(
         mistakes,
-        ["3:8: `F5` is `flip` already (Board); give that another key"]
+        ["3:8: `F5` is `flip` already (Board: Set up); give that another key"]
     );
     assert_eq!(keys_of(&commands, Id::Save), ["everywhere Ctrl-S"]);
     let editor = Editor::open(FIVE)
@@ -175,7 +175,7 @@ fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
         "{}",
         editor.status()
     );
-    assert_eq!(editor.key_name(Id::Flip), "f");
+    assert_eq!(editor.key_name(Id::Flip), "v");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use epdit::editor::state::view::Pane;
 use shakmaty::Square;
 
 fn check(before: &str, keys: &str, after: &str) {
-    let editor = Editor::board(&format!("{before}\n")).keys(keys);
+    let editor = Editor::set_up(&format!("{before}\n")).keys(keys);
     assert_eq!(editor.line(0), after, "after {keys} · {}", editor.status());
 }
 
@@ -124,7 +124,7 @@ fn typing_goes_on_in_the_next_rank_where_one_is_full() {
 #[test]
 fn the_cursor_stays_on_the_board() {
     for key in ["Left", "Right", "Up", "Down"] {
-        let editor = Editor::board(EMPTY).keys(&format!("{key} ").repeat(9));
+        let editor = Editor::set_up(EMPTY).keys(&format!("{key} ").repeat(9));
         let rim = [Square::A4, Square::H4, Square::E8, Square::E1];
         assert!(rim.contains(&editor.square()), "{key}");
     }
@@ -132,7 +132,7 @@ fn the_cursor_stays_on_the_board() {
 
 #[test]
 fn arrows_go_where_they_point_on_a_flipped_board_too() {
-    let editor = Editor::board(EMPTY).keys("f Up Right");
+    let editor = Editor::set_up(EMPTY).keys("v Up Right");
     assert_eq!(editor.square(), Square::D3);
 }
 
@@ -144,7 +144,8 @@ fn a_piece_is_picked_up_and_dropped() {
         "4k3/8/8/8/4P3/8/8/4K3 w - -",
     );
     // Onto another one, which goes.
-    let editor = Editor::board("4k3/8/8/8/4p3/8/4P3/4K3 w - -").keys("Down Down Space Up Up Space");
+    let editor =
+        Editor::set_up("4k3/8/8/8/4p3/8/4P3/4K3 w - -").keys("Down Down Space Up Up Space");
     assert_eq!(editor.line(0), "4k3/8/8/8/4P3/8/8/4K3 w - -");
     assert_eq!(
         editor.status(),
@@ -160,7 +161,7 @@ fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
         "Down Down Space Space",
         "Down Down Space Up Tab",
     ] {
-        let editor = Editor::board(line).keys(keys);
+        let editor = Editor::set_up(line).keys(keys);
         assert_eq!(editor.line(0), line);
         assert!(!editor.holds_piece(), "{keys}");
     }
@@ -168,7 +169,7 @@ fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
 
 #[test]
 fn picking_up_nothing_says_what_would_do() {
-    let editor = Editor::board(EMPTY).keys("Space");
+    let editor = Editor::set_up(EMPTY).keys("Space");
     assert!(
         editor.status().starts_with("e4 is empty"),
         "{}",
@@ -204,7 +205,7 @@ fn castling_rights_that_the_board_allows_are_switched_on_and_off() {
 
 #[test]
 fn castling_rights_that_the_board_does_not_allow_say_why() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/R3K3 w - -").keys("c");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/R3K3 w - -").keys("c");
     let why: Vec<_> = editor
         .menu()
         .items
@@ -223,7 +224,7 @@ fn castling_rights_that_the_board_does_not_allow_say_why() {
     let editor = editor.keys("K");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w - -");
     assert_eq!(editor.status(), "no white rook on h1");
-    let editor = Editor::board("8/4k3/8/8/8/8/8/R3K3 w - -").keys("c");
+    let editor = Editor::set_up("8/4k3/8/8/8/8/8/R3K3 w - -").keys("c");
     assert_eq!(
         editor.menu().items[2].disabled.as_deref(),
         Some("Black's king is on e7, expected e8")
@@ -256,7 +257,7 @@ fn chess960_rights_keep_the_letters_they_came_with() {
 #[test]
 fn en_passant_is_chosen_among_squares_just_passed_over() {
     let line = "4k3/8/8/1p1pPp2/8/8/5P2/4K3 w - -";
-    let editor = Editor::board(line).keys("e");
+    let editor = Editor::set_up(line).keys("e");
     let labels: Vec<_> = editor
         .menu()
         .items
@@ -282,7 +283,7 @@ fn en_passant_is_chosen_among_squares_just_passed_over() {
 #[test]
 fn a_pawn_that_can_not_have_come_from_home_gives_no_en_passant_square() {
     // Something stands on d7, where it would have come from.
-    let editor = Editor::board("4k3/3n4/8/3pP3/8/8/8/4K3 w - -").keys("e");
+    let editor = Editor::set_up("4k3/3n4/8/3pP3/8/8/8/4K3 w - -").keys("e");
     assert_eq!(
         editor.status(),
         "no black pawn can just have moved two squares"
@@ -292,7 +293,7 @@ fn a_pawn_that_can_not_have_come_from_home_gives_no_en_passant_square() {
 
 #[test]
 fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;").keys("Down Down Left R");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;").keys("Down Down Left R");
     // Its own rook on d2: the move is none any more.
     assert!(
         editor
@@ -307,7 +308,7 @@ fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
 
 #[test]
 fn a_board_that_can_not_be_read_says_so_and_can_be_set_up_anew() {
-    let editor = Editor::board("4k3/9/8/8 w - - id \"x\";").keys("Q");
+    let editor = Editor::set_up("4k3/9/8/8 w - - id \"x\";").keys("Q");
     assert!(
         editor.status().contains("can't read"),
         "{}",
@@ -323,7 +324,7 @@ fn a_board_that_can_not_be_read_says_so_and_can_be_set_up_anew() {
 #[test]
 fn comments_have_no_board() {
     for key in ["Q", ".", "t", "c", "e", "x", "s"] {
-        let editor = Editor::board("# 4k3 a comment").keys(key);
+        let editor = Editor::set_up("# 4k3 a comment").keys(key);
         assert_eq!(editor.line(0), "# 4k3 a comment");
         assert_eq!(editor.status(), "a comment line has no position", "{key}");
     }
@@ -400,11 +401,11 @@ fn pieces_are_shifted_and_none_falls_off() {
         "Shift-Down Shift-Left",
         "8/8/8/2k5/8/8/2K5/8 w - - bm Kd3;",
     );
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("Shift-Up");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -").keys("Shift-Up");
     assert_eq!(editor.status(), "black king on e8 would leave the board");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 w - -");
     // As the board is drawn.
-    check(line, "f Shift-Right", "8/8/2k5/8/8/2K5/8/8 w - - bm Kd4;");
+    check(line, "v Shift-Right", "8/8/2k5/8/8/2K5/8/8 w - - bm Kd4;");
     // The en-passant square goes with its pawn, where there is one on that rank.
     let line = "8/4k3/8/3pP3/8/8/4K3/8 w - d6";
     check(line, "Shift-Right", "8/5k2/8/4pP2/8/8/5K2/8 w - e6");
@@ -432,7 +433,7 @@ fn chess960_positions_are_set_up_by_their_number() {
         "w 9 9 5 9 Enter",
         "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca -",
     );
-    let editor = Editor::board(EMPTY).keys("9 9 6 0 Enter");
+    let editor = Editor::set_up(EMPTY).keys("9 9 6 0 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
         Some("a number from 0 to 959")
@@ -443,7 +444,7 @@ fn chess960_positions_are_set_up_by_their_number() {
 #[test]
 fn a_chess960_position_by_chance_says_its_number_and_has_all_rights() {
     for keys in ["0", "9 Enter"] {
-        let editor = Editor::board(EMPTY).keys(keys);
+        let editor = Editor::set_up(EMPTY).keys(keys);
         let number = editor
             .status()
             .strip_prefix("set up Chess960 position ")
@@ -485,7 +486,7 @@ fn clocks_are_set_and_removed() {
         "h Backspace 5 Enter H Ctrl-U 4 1 Enter",
         "4k3/8/8/8/8/8/8/4K3 w - - 5 41",
     );
-    let editor = Editor::board(line).keys("H 0 Enter");
+    let editor = Editor::set_up(line).keys("H 0 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
         Some("a whole number, 1 or more")
@@ -496,13 +497,13 @@ fn clocks_are_set_and_removed() {
 #[test]
 fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
     let line = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id \"x\";";
-    let editor = Editor::board(line).keys("Down Down Down End .");
+    let editor = Editor::set_up(line).keys("Down Down Down End .");
     assert_eq!(editor.line(0), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - id \"x\";");
     assert_eq!(
         editor.status(),
         "removed white rook from h1 · castling right K removed · undo ^Z"
     );
-    let editor = Editor::board(line).keys("Down Down Down Space Up Space");
+    let editor = Editor::set_up(line).keys("Down Down Down Space Up Space");
     assert_eq!(editor.line(0), "r3k2r/8/8/8/8/8/4K3/R6R w kq - id \"x\";");
     assert_eq!(
         editor.status(),
@@ -580,7 +581,7 @@ fn rights_that_were_impossible_before_stay_until_they_are_removed() {
     let line = "4k3/8/8/8/8/8/8/R3K3 w KQ -";
     check(line, "Up n", "4k3/8/8/4n3/8/8/8/R3K3 w KQ -");
     check(line, "Down Down Down Home .", "4k3/8/8/8/8/8/8/4K3 w K -");
-    let editor = Editor::board(line).keys("C");
+    let editor = Editor::set_up(line).keys("C");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w Q -");
     let editor = editor.keys("C");
     assert!(
@@ -588,7 +589,7 @@ fn rights_that_were_impossible_before_stay_until_they_are_removed() {
         "{}",
         editor.status()
     );
-    let editor = Editor::board("4k3/8/8/3pP3/8/8/8/4K3 w - d6").keys("Up Left .");
+    let editor = Editor::set_up("4k3/8/8/3pP3/8/8/8/4K3 w - d6").keys("Up Left .");
     assert!(
         editor.status().contains("en passant d6 became impossible"),
         "{}",
@@ -600,9 +601,9 @@ fn rights_that_were_impossible_before_stay_until_they_are_removed() {
 #[test]
 fn moves_that_are_still_the_same_are_respelled() {
     // A second knight that reaches the square.
-    let editor = Editor::board("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("Up Up Right Right N");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("Up Up Right Right N");
     assert_eq!(editor.line(0), "4k3/8/6N1/8/8/8/8/1N2K3 w - - bm Nd2;");
-    let editor = Editor::board("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("N");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("N");
     assert_eq!(editor.line(0), "4k3/8/8/8/4N3/8/8/1N2K3 w - - bm Nbd2;");
     assert_eq!(
         editor.status(),
@@ -629,7 +630,7 @@ fn moves_that_are_still_the_same_are_respelled() {
 
 #[test]
 fn moves_that_became_illegal_are_said_and_kept() {
-    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("n");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("n");
     assert_eq!(
         editor.line(0),
         "4k3/8/8/8/4n3/8/4P3/4K3 w - - bm e4; am e3;"
@@ -638,7 +639,7 @@ fn moves_that_became_illegal_are_said_and_kept() {
         editor.status(),
         "placed black knight on e4 · bm e4 is no longer legal · undo ^Z"
     );
-    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("t");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("t");
     assert!(
         editor
             .status()
@@ -650,7 +651,7 @@ fn moves_that_became_illegal_are_said_and_kept() {
 
 #[test]
 fn a_move_that_means_another_one_now_is_said_to_be_another() {
-    let editor = Editor::board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n").keys("t");
+    let editor = Editor::set_up("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n").keys("t");
     assert!(
         editor.status().contains("bm O-O now means another move"),
         "{}",
@@ -681,7 +682,7 @@ fn a_moves_meaning_outlives_positions_that_are_none() {
 #[test]
 fn a_position_is_pasted_onto_the_board() {
     let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
-    let paste = |text: &str| Editor::board(line).pasted(text);
+    let paste = |text: &str| Editor::set_up(line).pasted(text);
     assert_eq!(
         paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 7 31\n").line(0),
         "r3k2r/8/8/8/8/8/8/R3K2R b KQ - fmvn 31; hmvc 7; id \"x\";"
@@ -737,10 +738,10 @@ fn nothing_is_changed_on_the_board_of_a_file_open_read_only() {
         "9 5 Enter",
         "x",
     ] {
-        let editor = Editor::board(MIDDLE).read_only().keys(keys);
+        let editor = Editor::set_up(MIDDLE).read_only().keys(keys);
         assert_eq!(editor.line(0), MIDDLE, "{keys}");
     }
-    let editor = Editor::board(MIDDLE)
+    let editor = Editor::set_up(MIDDLE)
         .read_only()
         .pasted("8/8/8/8/8/8/k7/K7 w - -");
     assert_eq!(editor.line(0), MIDDLE);
@@ -749,7 +750,7 @@ fn nothing_is_changed_on_the_board_of_a_file_open_read_only() {
 #[test]
 fn chess960_rights_can_be_of_an_inner_rook_and_be_written_by_files() {
     let line = "4k3/8/8/8/8/8/8/RR2K1RR w - -";
-    let editor = Editor::board(line).keys("c");
+    let editor = Editor::set_up(line).keys("c");
     let labels: Vec<_> = editor
         .menu()
         .items
@@ -775,7 +776,7 @@ fn chess960_rights_can_be_of_an_inner_rook_and_be_written_by_files() {
 #[test]
 fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_home() {
     let line = "4k3/8/8/8/8/8/8/1R1K3R w - -";
-    let editor = Editor::board(line).keys("c");
+    let editor = Editor::set_up(line).keys("c");
     let menu = editor.menu();
     assert_eq!(
         menu.items[0].disabled.as_deref(),
@@ -788,7 +789,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
     // The file of the rook makes it a record of Chess960.
     check(line, "c H", "4k3/8/8/8/8/8/8/1R1K3R w H -");
     check(line, "c H x x", "4k3/8/8/8/8/8/8/1R1K3R w H -");
-    let editor = Editor::board(line).keys(": t o g g l e - c h e s s 9 6 0 Enter c K");
+    let editor = Editor::set_up(line).keys(": t o g g l e - c h e s s 9 6 0 Enter c K");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/1R1K3R w K -");
 }
 
@@ -801,7 +802,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
         codes.collect::<Vec<_>>().join(" ")
     };
     // One colour alone: but castling by it needs Chess960, and no record contradicts.
-    let editor = Editor::board(line);
+    let editor = Editor::set_up(line);
     assert_eq!(codes(&editor), "castling-needs-chess960");
     let toggle = ": t o g g l e - c h e s s 9 6 0 Enter";
     let editor = editor.keys(toggle).done();
@@ -819,7 +820,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
         "switched to Chess960 rules: king and rooks castle from any file"
     );
     assert_eq!(editor.counts().errors, 0);
-    let editor = editor.keys("m O - O").done();
+    let editor = editor.keys("Enter O - O").done();
     assert_eq!(editor.play().map(|play| play.played().len()), Some(1));
 }
 
@@ -845,7 +846,7 @@ fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
 fn the_position_is_told_in_words() {
     use epdit::editor::overlay::PagerLine;
     let page = |line: &str| {
-        let editor = Editor::board(line).keys("i");
+        let editor = Editor::set_up(line).keys("i");
         let lines = editor.pager().lines.iter().map(|line| match line {
             PagerLine::Key { keys, text, .. } => {
                 format!("{keys} {text}")
@@ -895,7 +896,7 @@ fn points_follow_a_change_of_the_board() {
 
 #[test]
 fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
-    let editor = Editor::board(POINTS).keys("Down Down Left N");
+    let editor = Editor::set_up(POINTS).keys("Down Down Left N");
     assert_eq!(
         editor.line(0),
         POINTS.replace("8/8/1N2K3", "8/3N4/1N2K3"),
@@ -906,7 +907,7 @@ fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
         status.contains("bm Nd2 is no longer legal · Nd2 has points and is no longer legal"),
         "{status}"
     );
-    let editor = Editor::board(POINTS).keys("t");
+    let editor = Editor::set_up(POINTS).keys("t");
     assert!(
         editor
             .status()
@@ -918,7 +919,7 @@ fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
 
 /// From the empty board: a FEN typed as it stands, and the line after.
 fn check_typed(fen: &str, after: &str) {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
     let editor = editor.keys("x").typed(fen).keys("Enter");
     assert_eq!(editor.line(0), after, "{fen} · {}", editor.status());
     let editor = editor.keys("Ctrl-Z");
@@ -947,7 +948,7 @@ fn a_whole_fen_is_typed_on_the_board() {
 
 #[test]
 fn clocks_that_are_typed_take_the_place_of_others() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 31;\n");
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 31;\n");
     let editor = editor
         .keys("x")
         .typed("k7/8/8/8/8/8/8/K7 b - - 0 1")
@@ -959,7 +960,7 @@ fn clocks_that_are_typed_take_the_place_of_others() {
 #[test]
 fn what_follows_a_typed_placement_is_refused_where_it_is_no_fen() {
     let typed = |rest: &str| {
-        let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n");
+        let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -\n");
         let editor = editor.keys("x").typed("k7/8/8/8/8/8/8/K7").typed(rest);
         let editor = editor.keys("Enter");
         assert_eq!(editor.line(0), "k7/8/8/8/8/8/8/K7 w - -", "{rest}");
@@ -980,12 +981,12 @@ fn what_follows_a_typed_placement_is_refused_where_it_is_no_fen() {
 #[test]
 fn a_blank_picks_up_where_no_whole_position_was_typed() {
     // The cursor went elsewhere, or the board was not emptied before.
-    let editor = Editor::board(EMPTY)
+    let editor = Editor::set_up(EMPTY)
         .keys("x")
         .typed("k7/8/8/8/8/8/8/7K")
         .keys("Left Right Space");
     assert!(editor.holds_piece(), "{}", editor.status());
-    let editor = Editor::board("k7/8/8/8/8/8/8/7K w - -").keys("Down Down Down Down End K Space");
+    let editor = Editor::set_up("k7/8/8/8/8/8/8/7K w - -").keys("Down Down Down Down End K Space");
     assert!(editor.holds_piece(), "{}", editor.status());
 }
 

@@ -365,7 +365,7 @@ fn a_change_goes_on_beside_the_keys() {
     let editor = editor.done();
     assert_eq!(editor.text(), broken);
     // What is edited meanwhile is not written over, and nothing of the work is lost.
-    let editor = begun().keys("Tab t").done();
+    let editor = begun().keys("Tab m t").done();
     assert_eq!(editor.status(), "fixed 5,000 records · undo ^Z");
     assert_eq!(editor.text(), many(5000).replacen(" w ", " b ", 1));
     let editor = editor.keys("Ctrl-Z");
@@ -486,7 +486,7 @@ fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() 
 #[test]
 fn a_change_prepared_before_an_edit_is_not_made() {
     let mut editor = Editor::open(&many(5000)).keys("Ctrl-A Delete");
-    editor = editor.keys("Tab t").done();
+    editor = editor.keys("Tab m t").done();
     assert!(
         editor.status().contains("edited in the meantime"),
         "{}",

@@ -478,7 +478,7 @@ const CASES: &[Case] = &[
         e.selected() == 4
     }),
     (Id::PromptDown, FIVE, "/ A Down", |e| e.selected() == 2),
-    (Id::PromptUp, FIVE, "Enter 9 Up", |e| {
+    (Id::PromptUp, FIVE, "Enter m 9 Up", |e| {
         e.prompt().input.text() == b"518"
     }),
     (Id::Paste, FIVE, "Ctrl-V", |e| {
@@ -601,116 +601,116 @@ const CASES: &[Case] = &[
     (
         Id::PickUp,
         LONE,
-        "Enter Down Down Down Space Up Space",
+        "Enter m Down Down Down Space Up Space",
         |e| placement(e) == "4k3/8/8/8/8/8/4K3/8",
     ),
-    (Id::PlaceWhitePawn, LONE, "Enter P", |e| {
+    (Id::PlaceWhitePawn, LONE, "Enter m P", |e| {
         placement(e) == "4k3/8/8/8/4P3/8/8/4K3"
     }),
-    (Id::PlaceWhiteKnight, LONE, "Enter N", |e| {
+    (Id::PlaceWhiteKnight, LONE, "Enter m N", |e| {
         placement(e) == "4k3/8/8/8/4N3/8/8/4K3"
     }),
-    (Id::PlaceWhiteBishop, LONE, "Enter B", |e| {
+    (Id::PlaceWhiteBishop, LONE, "Enter m B", |e| {
         placement(e) == "4k3/8/8/8/4B3/8/8/4K3"
     }),
-    (Id::PlaceWhiteRook, LONE, "Enter R", |e| {
+    (Id::PlaceWhiteRook, LONE, "Enter m R", |e| {
         placement(e) == "4k3/8/8/8/4R3/8/8/4K3"
     }),
-    (Id::PlaceWhiteQueen, LONE, "Enter Q", |e| {
+    (Id::PlaceWhiteQueen, LONE, "Enter m Q", |e| {
         placement(e) == "4k3/8/8/8/4Q3/8/8/4K3"
     }),
-    (Id::PlaceWhiteKing, LONE, "Enter K", |e| {
+    (Id::PlaceWhiteKing, LONE, "Enter m K", |e| {
         placement(e) == "4k3/8/8/8/4K3/8/8/4K3"
     }),
-    (Id::PlaceBlackPawn, LONE, "Enter p", |e| {
+    (Id::PlaceBlackPawn, LONE, "Enter m p", |e| {
         placement(e) == "4k3/8/8/8/4p3/8/8/4K3"
     }),
-    (Id::PlaceBlackKnight, LONE, "Enter n", |e| {
+    (Id::PlaceBlackKnight, LONE, "Enter m n", |e| {
         placement(e) == "4k3/8/8/8/4n3/8/8/4K3"
     }),
-    (Id::PlaceBlackBishop, LONE, "Enter b", |e| {
+    (Id::PlaceBlackBishop, LONE, "Enter m b", |e| {
         placement(e) == "4k3/8/8/8/4b3/8/8/4K3"
     }),
-    (Id::PlaceBlackRook, LONE, "Enter r", |e| {
+    (Id::PlaceBlackRook, LONE, "Enter m r", |e| {
         placement(e) == "4k3/8/8/8/4r3/8/8/4K3"
     }),
-    (Id::PlaceBlackQueen, LONE, "Enter q", |e| {
+    (Id::PlaceBlackQueen, LONE, "Enter m q", |e| {
         placement(e) == "4k3/8/8/8/4q3/8/8/4K3"
     }),
-    (Id::PlaceBlackKing, LONE, "Enter k", |e| {
+    (Id::PlaceBlackKing, LONE, "Enter m k", |e| {
         placement(e) == "4k3/8/8/8/4k3/8/8/4K3"
     }),
-    (Id::Skip, LONE, "Enter 3", |e| {
+    (Id::Skip, LONE, "Enter m 3", |e| {
         e.square().to_string() == "h4"
     }),
-    (Id::NextRank, LONE, "Enter /", |e| {
+    (Id::NextRank, LONE, "Enter m /", |e| {
         e.square().to_string() == "a3"
     }),
-    (Id::RemovePiece, LONE, "Enter P Left .", |e| {
+    (Id::RemovePiece, LONE, "Enter m P Left .", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
     }),
-    (Id::RemovePreviousPiece, LONE, "Enter P Backspace", |e| {
+    (Id::RemovePreviousPiece, LONE, "Enter m P Backspace", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
     }),
-    (Id::Side, LONE, "Enter t", |e| {
+    (Id::Side, LONE, "Enter m t", |e| {
         e.shown() == "4k3/8/8/8/8/8/8/4K3 b - - id \"K\";"
     }),
-    (Id::Castling, FIVE, "j j j Enter c Q", |e| {
+    (Id::Castling, FIVE, "j j j Enter m c Q", |e| {
         e.shown().starts_with("4k3/8/8/8/8/8/8/R3K2R w K - ")
     }),
-    (Id::EnPassant, FIVE, "G Enter e -", |e| {
+    (Id::EnPassant, FIVE, "G Enter m e -", |e| {
         e.shown().starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - - ")
     }),
-    (Id::Flip, LONE, "Enter f", |e| e.is_flipped()),
-    (Id::ClearBoard, LONE, "Enter x", |e| {
+    (Id::Flip, LONE, "Enter v", |e| e.is_flipped()),
+    (Id::ClearBoard, LONE, "Enter m x", |e| {
         placement(e) == "8/8/8/8/8/8/8/8"
     }),
-    (Id::StartingPosition, LONE, "Enter s", |e| {
+    (Id::StartingPosition, LONE, "Enter m s", |e| {
         e.shown() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"K\";"
     }),
-    (Id::ChangeColour, LONE, "Enter Down Down Down o", |e| {
+    (Id::ChangeColour, LONE, "Enter m Down Down Down o", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4k3"
     }),
     (
         Id::RemoveImpossible,
         "4k3/8/8/8/8/8/8/4K3 w K - id \"K\";\n",
-        "Enter C",
+        "Enter m C",
         |e| e.text() == LONE,
     ),
-    (Id::HalfMoveClock, LONE, "Enter h 4 Enter", |e| {
+    (Id::HalfMoveClock, LONE, "Enter m h 4 Enter", |e| {
         e.shown().contains(" hmvc 4;")
     }),
-    (Id::MoveNumber, LONE, "Enter H 9 Enter", |e| {
+    (Id::MoveNumber, LONE, "Enter m H 9 Enter", |e| {
         e.shown().contains(" fmvn 9;")
     }),
-    (Id::TransformBoard, LONE, "Enter w", |e| {
+    (Id::TransformBoard, LONE, "Enter m w", |e| {
         e.menu().title == "Transform the board"
     }),
-    (Id::Mirror, LONE, "Enter w m", |e| {
+    (Id::Mirror, LONE, "Enter m w m", |e| {
         placement(e) == "3k4/8/8/8/8/8/8/3K4"
     }),
-    (Id::SwapColours, LONE, "Enter w c", |e| {
+    (Id::SwapColours, LONE, "Enter m w c", |e| {
         e.shown() == "4k3/8/8/8/8/8/8/4K3 b - - id \"K\";"
     }),
-    (Id::Rotate, LONE, "Enter w r", |e| {
+    (Id::Rotate, LONE, "Enter m w r", |e| {
         placement(e) == "3K4/8/8/8/8/8/8/3k4"
     }),
-    (Id::ShiftLeft, LONE, "Enter Shift-Left", |e| {
+    (Id::ShiftLeft, LONE, "Enter m Shift-Left", |e| {
         placement(e) == "3k4/8/8/8/8/8/8/3K4"
     }),
-    (Id::ShiftRight, LONE, "Enter Shift-Right", |e| {
+    (Id::ShiftRight, LONE, "Enter m Shift-Right", |e| {
         placement(e) == "5k2/8/8/8/8/8/8/5K2"
     }),
-    (Id::ShiftUp, LONE, "Enter Shift-Up", |e| {
+    (Id::ShiftUp, LONE, "Enter m Shift-Up", |e| {
         e.status() == "black king on e8 would leave the board"
     }),
-    (Id::ShiftDown, LONE, "Enter Shift-Down", |e| {
+    (Id::ShiftDown, LONE, "Enter m Shift-Down", |e| {
         e.status() == "white king on e1 would leave the board"
     }),
-    (Id::NumberedStart, LONE, "Enter 9 5 1 8 Enter", |e| {
+    (Id::NumberedStart, LONE, "Enter m 9 5 1 8 Enter", |e| {
         placement(e) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
     }),
-    (Id::RandomStart, LONE, "Enter 0", |e| {
+    (Id::RandomStart, LONE, "Enter m 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
     (
@@ -734,29 +734,29 @@ const CASES: &[Case] = &[
         "Ctrl-P b o a r d Space t h e m e Enter 2",
         |e| e.set().board == BoardColours::Brown,
     ),
-    (Id::Play, FIVE, "Enter m", |e| e.play().is_some()),
+    (Id::Play, FIVE, "Enter m m", |e| e.play().is_some()),
     (
         Id::StepThrough,
         "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;\n",
-        "Enter v",
+        "Enter l",
         |e| e.play().is_some_and(|p| p.played().len() == 1),
     ),
     (
         Id::PlaySquare,
         FIVE,
-        "Enter m Down Down Space Up Space",
+        "Enter Down Down Space Up Space",
         |e| e.play().is_some_and(|p| p.played().len() == 1),
     ),
-    (Id::TypeMove, FIVE, "Enter m e", |e| {
+    (Id::TypeMove, FIVE, "Enter e", |e| {
         e.play().is_some_and(|p| p.typed == "e")
     }),
-    (Id::TakeBack, FIVE, "Enter m e 4 u", |e| {
+    (Id::TakeBack, FIVE, "Enter e 4 u", |e| {
         e.play().is_some_and(|p| p.played().is_empty())
     }),
-    (Id::StepForward, FIVE, "Enter m e 4 u >", |e| {
+    (Id::StepForward, FIVE, "Enter e 4 u >", |e| {
         e.play().is_some_and(|p| p.played().len() == 1)
     }),
-    (Id::RecordMoves, FIVE, "Enter m e 3 w B", |e| {
+    (Id::RecordMoves, FIVE, "Enter e 3 w B", |e| {
         e.line(0).contains("bm e3 e4;")
     }),
     (
@@ -765,10 +765,10 @@ const CASES: &[Case] = &[
         "Ctrl-P s h o w Space t h e Space w e l Enter",
         |e| e.pager().title.starts_with("Welcome to epdit"),
     ),
-    (Id::DiscardMoves, FIVE, "Enter m e 3 Delete", |e| {
+    (Id::DiscardMoves, FIVE, "Enter e 3 Delete", |e| {
         e.status().starts_with("discarded e3")
     }),
-    (Id::StopPlaying, FIVE, "Enter m m", |e| e.play().is_none()),
+    (Id::SetUp, FIVE, "Enter m", |e| e.play().is_none()),
     (Id::EditOperation, FIVE, "Tab Tab Enter", |e| e.is_typing()),
     (Id::AddOperation, FIVE, "Tab Tab a", |e| {
         e.picker().title == "Add an operation"

@@ -310,7 +310,7 @@ fn an_export_never_overwrites_an_open_file() {
 
 #[test]
 fn a_diagram_is_seen_as_the_board_is() {
-    let editor = Editor::board(PAWN).keys("f Ctrl-C t");
+    let editor = Editor::board(PAWN).keys("v Ctrl-C t");
     let copied = editor.copied().expect("a diagram");
     assert!(copied.starts_with("1  . . . K"), "{copied}");
 }

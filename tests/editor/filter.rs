@@ -54,7 +54,7 @@ fn a_filter_shows_only_what_matches_and_esc_shows_all() {
 
 #[test]
 fn an_edit_that_makes_a_record_match_no_longer_says_so() {
-    let editor = filtered(FIVE, "side = w").keys("Enter t");
+    let editor = filtered(FIVE, "side = w").keys("Enter m t");
     assert_eq!(lines(&editor), [0, 3, 4]);
     assert!(
         editor
@@ -380,7 +380,7 @@ fn marked_and_edited_records_are_filtered_by_keys() {
     let missing = marked.keys("Esc f").typed("marked and not ce");
     assert_eq!(lines(&missing.keys("Enter").done()), [2]);
     let edited = Editor::open(&text)
-        .keys("j Enter t :")
+        .keys("j Enter m t :")
         .typed("query edited");
     let edited = edited.keys("Enter").done();
     assert_eq!(lines(&edited), [1], "{}", edited.status());

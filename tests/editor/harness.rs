@@ -119,6 +119,15 @@ impl Editor {
         Self::open(line).keys("Enter")
     }
 
+    /// One line, on the board's pane, to be set up.
+    pub fn set_up(line: &str) -> Self {
+        let editor = Self::board(line);
+        match editor.play().is_some() {
+            true => editor.keys("m"),
+            false => editor,
+        }
+    }
+
     /// One line, on the operations' pane.
     pub fn operations(line: &str) -> Self {
         Self::open(line).keys("Tab Tab")

@@ -140,7 +140,7 @@ fn changing_the_selection_moves_no_pane() {
 #[test]
 fn a_flipped_board_turns_its_squares() {
     let grid = Editor::board(FIVE)
-        .keys("f")
+        .keys("v")
         .layout()
         .grid
         .expect("squares");

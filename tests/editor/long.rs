@@ -21,7 +21,7 @@ fn a_very_long_record_is_shown_by_its_fields_and_edited_as_text() {
         assert_eq!(editor.record().kind(), LineKind::Record);
         assert!(editor.record().operations().is_empty());
         // Parts of it are not changed: the status says why and what can be done.
-        let editor = editor.keys("Tab P");
+        let editor = editor.keys("Tab m P");
         assert!(
             editor.status().contains("too long") || editor.record().board().is_none(),
             "{}",

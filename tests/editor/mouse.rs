@@ -38,10 +38,13 @@ fn a_click_selects_a_square_at_every_size() {
 }
 
 #[test]
-fn a_drag_moves_a_piece() {
+fn a_drag_plays_a_move_and_moves_a_piece_where_the_position_is_set_up() {
     let editor = Editor::open(FIVE);
     let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
     let editor = editor.drag(from, to);
+    assert_eq!(editor.text(), FIVE);
+    assert_eq!(editor.status(), "e4 · Backspace takes back · w records");
+    let editor = Editor::set_up(FIVE).drag(from, to);
     assert_eq!(
         editor.line(0),
         "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
@@ -54,7 +57,7 @@ fn a_drag_moves_a_piece() {
 
 #[test]
 fn a_piece_dropped_outside_the_board_is_removed() {
-    let editor = Editor::open(FIVE);
+    let editor = Editor::set_up(FIVE);
     let from = middle(&editor, Square::E2);
     let editor = editor.drag(from, (0, 0));
     assert_eq!(
@@ -69,7 +72,7 @@ fn a_piece_dropped_outside_the_board_is_removed() {
 
 #[test]
 fn a_click_on_a_piece_changes_nothing() {
-    let editor = Editor::open(FIVE);
+    let editor = Editor::set_up(FIVE);
     let at = middle(&editor, Square::E2);
     let editor = editor.click(at);
     assert_eq!(editor.text(), FIVE);
@@ -138,7 +141,7 @@ fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
 
 #[test]
 fn a_click_on_a_hint_does_it() {
-    let editor = Editor::board(FIVE);
+    let editor = Editor::set_up(FIVE);
     let layout = editor.layout();
     let hint = editor
         .hints(layout.hints.width)
@@ -221,7 +224,7 @@ const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 #[test]
 fn a_piece_of_the_palette_is_put_down_by_clicks_until_it_is_put_away() {
     for size in [(80, 24), (120, 36), (200, 60)] {
-        let editor = Editor::board(KINGS).sized(size.0, size.1);
+        let editor = Editor::set_up(KINGS).sized(size.0, size.1);
         let (from, a, b) = (
             palette(&editor, QUEEN),
             middle(&editor, Square::C3),
@@ -238,12 +241,12 @@ fn a_piece_of_the_palette_is_put_down_by_clicks_until_it_is_put_away() {
 }
 
 fn middle_of((cols, rows): (u16, u16), square: Square) -> (u16, u16) {
-    middle(&Editor::board(KINGS).sized(cols, rows), square)
+    middle(&Editor::set_up(KINGS).sized(cols, rows), square)
 }
 
 #[test]
 fn a_piece_dragged_from_the_palette_is_put_down_once() {
-    let editor = Editor::board(KINGS);
+    let editor = Editor::set_up(KINGS);
     let (from, to) = (palette(&editor, QUEEN), middle(&editor, Square::C3));
     let editor = editor.drag(from, to);
     assert_eq!(editor.line(0), "4k3/8/8/8/8/2Q5/8/4K3 w - -");
@@ -253,7 +256,7 @@ fn a_piece_dragged_from_the_palette_is_put_down_once() {
 #[test]
 fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_empties() {
     let line = "4k3/8/8/8/4Q3/8/8/4K3 w - -";
-    let editor = Editor::board(line);
+    let editor = Editor::set_up(line);
     let at = middle(&editor, Square::E4);
     let editor = editor.mouse(MouseKind::Down(Button::Right), at);
     assert_eq!(editor.line(0), line);
@@ -277,7 +280,7 @@ fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_emptie
 
 #[test]
 fn the_wheel_goes_through_the_pieces_of_the_hand_alone() {
-    let editor = Editor::board(KINGS);
+    let editor = Editor::set_up(KINGS);
     let at = middle(&editor, Square::E4);
     let editor = editor.mouse(MouseKind::ScrollDown, at);
     assert_eq!(editor.line(0), KINGS);
@@ -295,7 +298,7 @@ fn the_wheel_goes_through_the_pieces_of_the_hand_alone() {
 
 #[test]
 fn the_mouse_changes_nothing_in_a_file_open_read_only() {
-    let editor = Editor::board(KINGS).read_only();
+    let editor = Editor::set_up(KINGS).read_only();
     let (from, at) = (palette(&editor, QUEEN), middle(&editor, Square::E1));
     let editor = editor
         .click(from)
@@ -338,7 +341,7 @@ fn by_mouse(editor: Editor, title: &str) -> Editor {
 
 #[test]
 fn every_command_can_be_reached_by_the_mouse_alone() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
+    let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
     let editor = by_mouse(editor, "Set up Chess960 position …");
     // The wheel steps the number, a click on the hint takes it.
     let at = (3, editor.layout().status.y);

@@ -2,6 +2,7 @@
 
 use crate::harness::Editor;
 use epdit::editor::key::{Button, MouseKind};
+use epdit::editor::state::view::Pane;
 use shakmaty::{Position, Square};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -37,29 +38,29 @@ fn records(before: &str, keys: &str, after: &str) {
 
 #[test]
 fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
-    check(START, "m e 4 e 5 N f 3", "e4 e5 Nf3");
-    check(START, "m e 2 e 4 g 8 f 6", "e4 Nf6");
-    check(START, "m e 4 d 5 e x d 5", "e4 d5 exd5");
-    check("4k3/8/8/8/8/8/8/4K2R w K -", "m O - O", "O-O");
-    check("4k3/8/8/8/8/8/8/4K2R w K -", "m e 1 g 1", "O-O");
-    check("4k3/8/8/8/8/8/8/4K2R w K -", "m 0 - 0", "O-O");
-    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "m e 8 = R", "e8=R");
-    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "m e 7 e 8 n", "e8=N+");
+    check(START, "e 4 e 5 N f 3", "e4 e5 Nf3");
+    check(START, "e 2 e 4 g 8 f 6", "e4 Nf6");
+    check(START, "e 4 d 5 e x d 5", "e4 d5 exd5");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "O - O", "O-O");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "e 1 g 1", "O-O");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "0 - 0", "O-O");
+    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "e 8 = R", "e8=R");
+    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "e 7 e 8 n", "e8=N+");
 }
 
 #[test]
 fn what_may_go_on_waits_for_enter() {
     let both = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
-    check(both, "m O - O", "");
-    let editor = Editor::board(both).keys("m O - O");
+    check(both, "O - O", "");
+    let editor = Editor::board(both).keys("O - O");
     assert_eq!(
         editor.status(),
         "O-O? Enter plays it · typing goes on to O-O-O"
     );
-    check(both, "m O - O Enter", "O-O");
-    check(both, "m O - O - O", "O-O-O");
+    check(both, "O - O Enter", "O-O");
+    check(both, "O - O - O", "O-O-O");
     // What fits two moves is asked at once; what tells them apart is typed, nothing is chosen unseen.
-    let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("m N d 2");
+    let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("N d 2");
     assert_eq!(editor.status(), "Nd2 may be Nbd2 or Nfd2 · type b or f");
     let editor = editor.keys("Enter");
     assert_eq!(played(&editor), "");
@@ -78,20 +79,16 @@ fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
         editor
     };
     let kings = "4k3/8/8/8/8/8/8/4K2R w - -";
-    says(START, "m Q", "Q · no white queen can move");
-    says(START, "m O", "O · White can't castle here");
-    says(START, "m e 5", "e5 · e3, e4 would do");
-    says(START, "m N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
-    says(kings, "m Q", "Q · White has no queen");
-    says(
-        "4k3/8/8/8/8/8/P3r3/4K3 w - -",
-        "m a",
-        "a · White is in check",
-    );
+    says(START, "Q", "Q · no white queen can move");
+    says(START, "O", "O · White can't castle here");
+    says(START, "e 5", "e5 · e3, e4 would do");
+    says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    says(kings, "Q", "Q · White has no queen");
+    says("4k3/8/8/8/8/8/P3r3/4K3 w - -", "a", "a · White is in check");
     // The letters before stay typed, and the next one goes on from them.
-    let editor = says(START, "m N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    let editor = says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
-    let editor = Editor::board(START).keys("m Q h 5");
+    let editor = Editor::board(START).keys("Q h 5");
     assert_eq!(played(&editor), "");
     assert_eq!(editor.play().map(|p| p.typed.as_str()), Some("h"));
     let editor = editor.keys("Esc");
@@ -101,27 +98,30 @@ fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
 #[test]
 fn moves_are_made_by_the_cursor_and_only_legal_ones() {
     // The cursor stands on e4.
-    check(START, "m Down Down Space Up Up Space", "e4");
-    check(START, "m Down Down Enter Up Up Enter", "e4");
-    let editor = Editor::board(START).keys("m Down Down Space Up Up Up Space");
+    check(START, "Down Down Space Up Up Space", "e4");
+    check(START, "Down Down Enter Up Up Enter", "e4");
+    let editor = Editor::board(START).keys("Down Down Space Up Up Up Space");
     assert_eq!(
         (played(&editor), editor.status()),
-        (String::new(), "e2 to e5 is not legal here")
+        (
+            String::new(),
+            "e2 to e5 is not legal here · m sets up the position"
+        )
     );
-    let editor = Editor::board(START).keys("m Space");
+    let editor = Editor::board(START).keys("Space");
     assert_eq!(editor.status(), "e4 is empty · White to move");
-    let editor = Editor::board(START).keys("m Up Up Up Space");
+    let editor = Editor::board(START).keys("Up Up Up Space");
     assert_eq!(
         editor.status(),
         "White to move: can't move the black pawn on e7"
     );
-    let editor = Editor::board(START).keys("m Down Down Down Space");
+    let editor = Editor::board(START).keys("Down Down Down Space");
     assert_eq!(editor.status(), "the white king on e1 has no legal move");
 }
 
 #[test]
 fn the_squares_a_piece_can_go_to_are_known() {
-    let editor = Editor::board(START).keys("m");
+    let editor = Editor::board(START);
     let play = editor.play().expect("playing");
     let squares: Vec<Square> = play.targets(Square::G1).into_iter().collect();
     assert_eq!(squares, [Square::F3, Square::H3]);
@@ -131,7 +131,7 @@ fn the_squares_a_piece_can_go_to_are_known() {
 #[test]
 fn the_piece_of_a_promotion_is_asked_for() {
     let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
-    let editor = Editor::board(line).keys("m Up Up Up Space Up Space");
+    let editor = Editor::board(line).keys("Up Up Up Space Up Space");
     let labels: Vec<_> = editor
         .menu()
         .items
@@ -141,66 +141,67 @@ fn the_piece_of_a_promotion_is_asked_for() {
     assert_eq!(labels.len(), 4);
     assert!(labels.contains(&"white queen") && labels.contains(&"white knight"));
     assert_eq!(played(&editor.keys("n")), "e8=N+");
-    check(line, "m Up Up Up Space Up Space Esc", "");
+    check(line, "Up Up Up Space Up Space Esc", "");
 }
 
 #[test]
 fn castling_is_the_king_onto_its_square_or_its_rook() {
     let line = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
-    check(line, "m Down Down Down Space Right Right Space", "O-O");
-    check(line, "m Down Down Down Space Home Space", "O-O-O");
+    check(line, "Down Down Down Space Right Right Space", "O-O");
+    check(line, "Down Down Down Space Home Space", "O-O-O");
     // In Chess960 a step is a step, and the rook says castling.
     let nine_sixty = "4k3/8/8/8/8/8/8/5K1R w H -";
-    check(
-        nine_sixty,
-        "m Down Down Down Right Space Right Space",
-        "Kg1",
-    );
-    check(nine_sixty, "m Down Down Down Right Space End Space", "O-O");
+    check(nine_sixty, "Down Down Down Right Space Right Space", "Kg1");
+    check(nine_sixty, "Down Down Down Right Space End Space", "O-O");
 }
 
 #[test]
 fn moves_are_taken_back_and_made_again() {
-    check(START, "m e 4 e 5 Backspace", "e4");
-    check(START, "m e 4 e 5 u <", "");
-    check(START, "m e 4 e 5 u u > >", "e4 e5");
-    check(START, "m e 4 e 5 u u d 4 >", "d4");
-    check(START, "m e Backspace d 4", "d4");
-    let editor = Editor::board(START).keys("m Backspace");
+    check(START, "e 4 e 5 Backspace", "e4");
+    check(START, "e 4 e 5 u <", "");
+    check(START, "e 4 e 5 u u > >", "e4 e5");
+    check(START, "e 4 e 5 u u d 4 >", "d4");
+    check(START, "e Backspace d 4", "d4");
+    let editor = Editor::board(START).keys("Backspace");
     assert_eq!(editor.status(), "no move played yet");
 }
 
 #[test]
 fn the_mode_is_left_by_its_key_and_with_the_record() {
-    check(START, "m e 4 m", "not playing");
-    // Esc gives up what is typed or held first, then ends the mode; the moves come back.
-    check(START, "m e 4 e Esc", "e4");
-    check(START, "m e 4 Up Up Up Esc", "not playing");
-    let editor = Editor::board(START).keys("m e 4 Esc");
-    assert_eq!(played(&editor), "not playing");
+    check(START, "e 4 m", "not playing");
+    // Esc gives up what is typed or held first, then goes back to the record's position, then to the list.
+    check(START, "e 4 e Esc", "e4");
+    let editor = Editor::board(START).keys("e 4 Esc");
+    assert_eq!(played(&editor), "");
     assert_eq!(
         editor.status(),
-        "play mode ended · e4 kept, not recorded: m goes on there"
+        "back at the record's position · > plays the moves again"
     );
-    assert_eq!(played(&editor.keys("m")), "e4");
-    // The way out is the first hint, and whole, on the smallest screen.
-    for keys in ["m", "m e 4", "m e"] {
+    assert_eq!(played(&editor.keys(">")), "e4");
+    let editor = Editor::board(START).keys("e 4 Esc Esc");
+    assert_eq!(editor.focus(), Pane::Records);
+    // The other mode is a hint, on the smallest screen too.
+    for keys in ["", "e 4", "e"] {
         let editor = Editor::board(START).sized(80, 24).keys(keys);
         let hints = editor.hints(80);
-        let first = hints.first().map(|hint| (hint.keys.as_str(), hint.label));
-        assert_eq!(first, Some(("m/Esc", "end play")), "{keys}");
+        let mut hints = hints.iter().map(|hint| (hint.keys.as_str(), hint.label));
+        assert!(hints.any(|hint| hint == ("m", "set up")), "{keys}");
     }
     // Recorded, the board still shows the move: the status says how to get back.
-    let editor = Editor::board(START).keys("m e 4 w b");
-    assert_eq!(editor.status(), "recorded bm e4 · undo ^Z · Esc ends play");
-    // What is only stepped through is left by it.
-    check(&format!("{START} pv e4 e5;"), "v Esc", "not playing");
-    let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter m e 4 Ctrl-Down");
-    assert_eq!(played(&editor), "not playing");
+    let editor = Editor::board(START).keys("e 4 w b");
+    assert_eq!(editor.status(), "recorded bm e4 · undo ^Z · Esc goes back");
+    // Another record is played from its own position.
+    let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter e 4 Ctrl-Down");
+    assert_eq!(played(&editor), "");
     // Elsewhere for a moment: what was played stays.
-    check(START, "m e 4 Tab Shift-Tab e 5", "e4 e5");
-    // Letters place no pieces while playing, and do again after.
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("m n m n");
+    check(START, "e 4 Tab Shift-Tab e 5", "e4 e5");
+    // Letters place no pieces while playing, and do where the position is set up.
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("n");
+    assert_eq!(
+        editor.status(),
+        "no legal move begins with n · m sets up pieces"
+    );
+    let editor = editor.keys("m n");
     assert_eq!(editor.line(0), "4k3/8/8/8/4n3/8/8/4K3 w - -");
 }
 
@@ -219,55 +220,55 @@ fn a_position_that_chess_does_not_allow_can_not_be_played() {
 fn the_moves_played_are_recorded() {
     records(
         &format!("{START} id \"x\";"),
-        "m e 4 e 5 w b",
+        "e 4 e 5 w b",
         &format!("{START} bm e4; id \"x\";"),
     );
     // Operations that were in no order stay where they are.
     records(
         &format!("{START} id \"x\"; c0 \"y\";"),
-        "m e 4 w b",
+        "e 4 w b",
         &format!("{START} id \"x\"; c0 \"y\"; bm e4;"),
     );
     records(
         &format!("{START} bm d4;"),
-        "m e 4 w b",
+        "e 4 w b",
         &format!("{START} bm e4;"),
     );
     records(
         &format!("{START} bm d4;"),
-        "m e 4 w B",
+        "e 4 w B",
         &format!("{START} bm d4 e4;"),
     );
     records(
         &format!("{START} am d4;"),
-        "m e 4 w A",
+        "e 4 w A",
         &format!("{START} am d4 e4;"),
     );
     // Where there is nothing to add to, both are one.
-    records(START, "m e 4 w B", &format!("{START} bm e4;"));
+    records(START, "e 4 w B", &format!("{START} bm e4;"));
     records(
         &format!("{START} bm d4;"),
-        "m f 3 w a",
+        "f 3 w a",
         &format!("{START} am f3; bm d4;"),
     );
     records(
         &format!("{START} pm d4;"),
-        "m e 4 w p",
+        "e 4 w p",
         &format!("{START} pm e4;"),
     );
-    records(START, "m e 4 w s", &format!("{START} sm e4;"));
+    records(START, "e 4 w s", &format!("{START} sm e4;"));
     records(
         &format!("{START} pv d4;"),
-        "m e 4 e 5 N f 3 w v",
+        "e 4 e 5 N f 3 w v",
         &format!("{START} pv e4 e5 Nf3;"),
     );
-    records(START, "m e 4 e 5 w l", &format!("{START} sv e4 e5;"));
-    let editor = Editor::board(&format!("{START} bm e4;")).keys("m e 4 w b");
+    records(START, "e 4 e 5 w l", &format!("{START} sv e4 e5;"));
+    let editor = Editor::board(&format!("{START} bm e4;")).keys("e 4 w b");
     assert_eq!(editor.status(), "bm already has e4");
-    let editor = Editor::board(START).keys("m w");
+    let editor = Editor::board(START).keys("w");
     assert_eq!(editor.status(), "no move played yet");
     // Taken back moves are not recorded, and play goes on after recording.
-    let editor = Editor::board(START).keys("m e 4 e 5 u w v N f 6");
+    let editor = Editor::board(START).keys("e 4 e 5 u w v N f 6");
     assert_eq!(
         (editor.line(0), played(&editor)),
         (format!("{START} pv e4;"), "e4 Nf6".into())
@@ -278,22 +279,22 @@ fn the_moves_played_are_recorded() {
 fn a_new_record_after_the_moves_carries_the_clocks_on() {
     records(
         START,
-        "m e 4 w n",
+        "e 4 w n",
         &format!("{START}\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"),
     );
     let line = "r3k3/8/8/8/8/8/8/4K2R w Kq - hmvc 4; fmvn 30; id \"x\";";
     records(
         line,
-        "m R h 2 R a 2 w n",
+        "R h 2 R a 2 w n",
         &format!("{line}\n4k3/8/8/8/8/8/r6R/4K3 w - - fmvn 31; hmvc 6;"),
     );
     records(
         line,
-        "m R h 8 Enter K e 7 R x a 8 w n",
+        "R h 8 Enter K e 7 R x a 8 w n",
         &format!("{line}\nR7/4k3/8/8/8/8/8/4K3 b - - fmvn 31; hmvc 0;"),
     );
     // Play goes on from the new record.
-    let editor = Editor::board(START).keys("m e 4 w n e 5 w n");
+    let editor = Editor::board(START).keys("e 4 w n e 5 w n");
     assert_eq!(editor.selected(), 2);
     assert!(
         editor
@@ -305,15 +306,15 @@ fn a_new_record_after_the_moves_carries_the_clocks_on() {
 #[test]
 fn the_record_s_lines_are_stepped_through() {
     let line = format!("{START} pv e4 e5 Nf3;");
-    check(&line, "v", "e4");
-    check(&line, "v > > >", "e4 e5 Nf3");
-    check(&line, "v > > < <", "e4");
+    check(&line, "l", "e4");
+    check(&line, "l > > >", "e4 e5 Nf3");
+    check(&line, "l > > < <", "e4");
     let both = format!("{START} pv e4 e5 Nf3; sv d4 d5;");
-    check(&both, "v s >", "d4 d5");
-    check(&both, "v p >", "e4 e5");
+    check(&both, "l s >", "d4 d5");
+    check(&both, "l p >", "e4 e5");
     // A move that is none ends the line.
-    check(&format!("{START} pv e4 e4 Nf3;"), "v > >", "e4");
-    let editor = Editor::board(START).keys("v");
+    check(&format!("{START} pv e4 e4 Nf3;"), "l > >", "e4");
+    let editor = Editor::board(START).keys("l");
     assert!(
         editor.status().starts_with("the record has no pv or sv"),
         "{}",
@@ -329,7 +330,7 @@ fn middle(editor: &Editor, square: Square) -> (u16, u16) {
 #[test]
 fn the_mouse_plays_by_drags_and_by_clicks() {
     for size in [(80, 24), (120, 36)] {
-        let editor = Editor::board(START).sized(size.0, size.1).keys("m");
+        let editor = Editor::board(START).sized(size.0, size.1);
         let at = |square| middle(&editor, square);
         let (e2, e4, e5, g8, f6) = (
             at(Square::E2),
@@ -341,7 +342,10 @@ fn the_mouse_plays_by_drags_and_by_clicks() {
         let editor = editor.drag(e2, e4).click(g8).click(f6);
         assert_eq!(played(&editor), "e4 Nf6");
         let editor = editor.drag(e4, e4).drag(e4, f6);
-        assert_eq!(editor.status(), "e4 to f6 is not legal here");
+        assert_eq!(
+            editor.status(),
+            "e4 to f6 is not legal here · m sets up the position"
+        );
         let editor = editor
             .mouse(MouseKind::Down(Button::Right), e4)
             .mouse(MouseKind::Down(Button::Middle), e4);
@@ -357,7 +361,7 @@ fn the_mouse_plays_by_drags_and_by_clicks() {
 
 #[test]
 fn mate_is_said() {
-    let editor = Editor::board(START).keys("m f 3 e 5 g 4 Q h 4");
+    let editor = Editor::board(START).keys("f 3 e 5 g 4 Q h 4");
     assert!(
         editor.status().starts_with("Qh4#: checkmate"),
         "{}",
@@ -369,24 +373,27 @@ fn mate_is_said() {
 
 #[test]
 fn a_file_open_read_only_can_be_played_in_but_not_recorded_into() {
-    let editor = Editor::board(START).read_only().keys("m e 4 w");
+    let editor = Editor::board(START).read_only().keys("e 4 w");
     assert_eq!(played(&editor), "e4");
     assert_eq!(editor.status(), "the file is open read-only");
 }
 
 #[test]
 fn what_is_hinted_at_while_playing_begins_with_playing() {
-    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("m");
+    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
     let hints = editor.hints(80);
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
-    assert_eq!(names[..3], ["stop-playing", "record-moves", "play-square"]);
-    assert!(names.contains(&"record-moves"), "{names:?}");
+    assert_eq!(names[..3], ["set-up", "play-square", "type-move"]);
+    let editor = editor.keys("e 3");
+    let hints = editor.hints(80);
+    let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
+    assert_eq!(names[..2], ["record-moves", "set-up"]);
 }
 
 #[test]
 fn recording_says_what_is_replaced_and_what_added() {
     let line = format!("{START} bm d4; am f3; pv d4 d5;");
-    let editor = Editor::board(&line).keys("m e 4 w");
+    let editor = Editor::board(&line).keys("e 4 w");
     let rows: Vec<(Option<char>, &str, &str)> = editor
         .menu()
         .items
@@ -415,9 +422,9 @@ fn recording_says_what_is_replaced_and_what_added() {
         )
     );
     // By name, as in the palette.
-    let editor = Editor::board(&line).keys("m e 4").call("record-moves bm+");
+    let editor = Editor::board(&line).keys("e 4").call("record-moves bm+");
     assert!(editor.line(0).contains("bm d4 e4;"), "{}", editor.line(0));
-    let editor = Editor::board(&format!("{START} bm e4 d4;")).keys("m e 4 w B");
+    let editor = Editor::board(&format!("{START} bm e4 d4;")).keys("e 4 w B");
     assert_eq!(editor.status(), "bm already has e4");
 }
 
@@ -429,64 +436,57 @@ fn says(editor: &Editor, moves: &str, status: &str) {
 
 #[test]
 fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
-    // The mode ended: it goes on with them.
-    let editor = Editor::board(START).keys("m e 4 e 5 m");
-    let kept = "play mode ended · e4 e5 kept, not recorded: m goes on there";
+    // The position was set up meanwhile: they are those ahead.
+    let editor = Editor::board(START).keys("e 4 e 5 m");
+    let kept = "set up: keys and mouse place pieces · m plays moves · e4 e5 kept, not recorded";
     says(&editor, "not playing", kept);
-    let editor = editor.keys("m");
-    says(
-        &editor,
-        "e4 e5",
-        "e4 e5 again, not recorded · w records · m ends play mode",
-    );
+    let editor = editor.keys("m > >");
+    assert_eq!(played(&editor), "e4 e5");
     // Another record for a while, each with its own.
     let other = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     let editor = Editor::open(&format!("{START}\n{other}\n"));
-    let editor = editor.keys("Enter m e 4 Ctrl-Down");
-    let kept = "play mode ended · e4 kept, not recorded: m in that position goes on";
-    says(&editor, "not playing", kept);
-    let editor = editor.keys("m K d 1 Ctrl-Up m");
+    let editor = editor.keys("Enter e 4 Ctrl-Down");
+    let kept = "e4 kept, not recorded: go back there to play on";
+    says(&editor, "", kept);
+    let editor = editor.keys("K d 1 Ctrl-Up >");
     assert_eq!(played(&editor), "e4");
-    assert_eq!(played(&editor.keys("Ctrl-Down m")), "Kd1");
+    assert_eq!(played(&editor.keys("Ctrl-Down >")), "Kd1");
     // Another line is stepped through.
-    let editor = Editor::board(&format!("{START} pv d4 d5;")).keys("m e 4 v");
+    let editor = Editor::board(&format!("{START} pv d4 d5;")).keys("e 4 l");
     assert_eq!(played(&editor), "d4");
-    assert_eq!(played(&editor.keys("m m")), "e4");
+    assert_eq!(played(&editor.keys("m m >")), "e4");
     // Discarded, they come back with redo, until another is played.
-    let editor = Editor::board(START).keys("m e 4 e 5 Delete");
+    let editor = Editor::board(START).keys("e 4 e 5 Delete");
     says(&editor, "", "discarded e4 e5 · ^Y brings them back");
     let editor = editor.keys("Ctrl-Y");
     says(&editor, "e4 e5", "the moves are back");
     let editor = editor.keys("Delete d 4 Ctrl-Z Ctrl-Y");
     assert_eq!(played(&editor), "d4");
-    let editor = Editor::board(START).keys("m Delete");
+    let editor = Editor::board(START).keys("Delete");
     assert_eq!(editor.status(), "no move played yet");
     // What is recorded need not be kept.
-    let editor = Editor::board(START).keys("m e 4 w b m");
+    let editor = Editor::board(START).keys("e 4 w b m");
     says(
         &editor,
         "not playing",
-        "play mode ended: the board shows the record's position",
+        "set up: keys and mouse place pieces · m plays moves",
     );
 }
 
 #[test]
 fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
-    check(START, "m e 4 e 5 Ctrl-Z", "e4");
-    check(START, "m e 4 e 5 Ctrl-Z Ctrl-Z Ctrl-Y Ctrl-Y", "e4 e5");
+    check(START, "e 4 e 5 Ctrl-Z", "e4");
+    check(START, "e 4 e 5 Ctrl-Z Ctrl-Z Ctrl-Y Ctrl-Y", "e4 e5");
     // The edit made before is safe.
-    let editor = Editor::board(START).keys("t m e 5 Ctrl-Z Ctrl-Z");
+    let editor = Editor::board(START).keys("m t m e 5 Ctrl-Z");
     assert!(editor.line(0).contains(" b KQkq"), "{}", editor.line(0));
-    assert_eq!(
-        editor.status(),
-        "all moves are taken back · m ends play mode, then ^Z undoes in the file"
-    );
-    assert_eq!(editor.keys("m Ctrl-Z").line(0), START);
-    // With nothing played yet it is the file's.
-    let editor = Editor::board(START).keys("t m Ctrl-Z");
+    assert_eq!(played(&editor), "");
+    // With all moves taken back, or nothing played yet, it is the file's.
+    assert_eq!(editor.keys("Ctrl-Z").line(0), START);
+    let editor = Editor::board(START).keys("m t m Ctrl-Z");
     assert_eq!(editor.line(0), START);
     // Recorded, the recording goes first, then the moves.
-    let editor = Editor::board(START).keys("m e 4 w b Ctrl-Z");
+    let editor = Editor::board(START).keys("e 4 w b Ctrl-Z");
     assert_eq!(
         (editor.line(0), played(&editor)),
         (START.into(), "e4".into())
@@ -498,7 +498,7 @@ fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
 #[test]
 fn a_promotion_typed_asks_at_once() {
     let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
-    for keys in ["m e 8", "m e 7 e 8", "m e 7 - e 8"] {
+    for keys in ["e 8", "e 7 e 8", "e 7 - e 8"] {
         let editor = Editor::board(line).keys(keys);
         assert!(editor.has_dialog(), "after {keys}: {}", editor.status());
         assert_eq!(editor.menu().title, "Promote to", "after {keys}");
@@ -506,26 +506,26 @@ fn a_promotion_typed_asks_at_once() {
         assert_eq!(played(&editor), "e8=R", "after {keys}");
     }
     // Who types on gets what is typed.
-    check(line, "m e 8 = Q", "e8=Q");
-    check(line, "m e 8 N", "e8=N+");
-    check(line, "m e 7 e 8 b", "e8=B");
+    check(line, "e 8 = Q", "e8=Q");
+    check(line, "e 8 N", "e8=N+");
+    check(line, "e 7 e 8 b", "e8=B");
     // Left, nothing is played, and it can be taken back or typed on.
-    check(line, "m e 8 Esc Backspace", "");
-    check(line, "m e 8 Esc = R", "e8=R");
+    check(line, "e 8 Esc Backspace", "");
+    check(line, "e 8 Esc = R", "e8=R");
     // With a choice of squares it waits until the square is clear.
     let two = "3n4/4P1k1/8/8/8/8/8/4K3 w - -";
-    check(two, "m e x d 8 q", "exd8=Q");
+    check(two, "e x d 8 q", "exd8=Q");
 }
 
 #[test]
 fn every_way_to_write_a_move_can_be_typed() {
-    check(START, "m N g 1 f 3", "Nf3");
-    check(START, "m N g 1 - f 3", "Nf3");
-    check(START, "m e 2 - e 4", "e4");
-    check("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "m e 4 x d 5", "exd5");
-    check("4k3/8/8/3p4/8/5N2/8/4K3 w - -", "m N d 4 K d 8", "Nd4 Kd8");
+    check(START, "N g 1 f 3", "Nf3");
+    check(START, "N g 1 - f 3", "Nf3");
+    check(START, "e 2 - e 4", "e4");
+    check("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "e 4 x d 5", "exd5");
+    check("4k3/8/8/3p4/8/5N2/8/4K3 w - -", "N d 4 K d 8", "Nd4 Kd8");
     // A check mark behind it is no letter of the next one.
-    check("4k3/8/8/8/8/8/8/4K2R w - -", "m R h 8 + K d 7", "Rh8+ Kd7");
+    check("4k3/8/8/8/8/8/8/4K2R w - -", "R h 8 + K d 7", "Rh8+ Kd7");
 }
 
 #[test]
@@ -534,7 +534,7 @@ fn a_capital_without_a_row_does_nothing_where_the_small_letter_replaces() {
         format!("{START} pv e4 e5 Nf3;"),
         format!("{START} bm e4; pv e4 e5 Nf3;"),
     ] {
-        let editor = Editor::board(&format!("{line}\n")).keys("m d 4 w V");
+        let editor = Editor::board(&format!("{line}\n")).keys("d 4 w V");
         assert_eq!(editor.line(0), line);
         assert_eq!(editor.status(), "`V` does nothing in this menu · F1 keys");
         assert_eq!(editor.menu().title, "Record the moves");
@@ -543,10 +543,10 @@ fn a_capital_without_a_row_does_nothing_where_the_small_letter_replaces() {
 
 #[test]
 fn recording_without_a_move_says_so_at_once() {
-    let editor = Editor::board(START).keys("m w");
+    let editor = Editor::board(START).keys("w");
     assert_eq!(editor.status(), "no move played yet");
     assert!(!editor.has_dialog());
-    for keys in ["m N w", "m e 4 N w"] {
+    for keys in ["N w", "e 4 N w"] {
         let editor = Editor::board(START).keys(keys);
         assert_eq!(
             editor.status(),
@@ -559,15 +559,15 @@ fn recording_without_a_move_says_so_at_once() {
 #[test]
 fn a_best_move_added_takes_its_place_in_the_canonical_order() {
     let line = |set: &str| format!("{START} bm {set};");
-    records(&line("a3 e4"), "m d 4 w B", &line("a3 d4 e4"));
-    records(&line("a3 e4"), "m N f 3 w B", &line("Nf3 a3 e4"));
+    records(&line("a3 e4"), "d 4 w B", &line("a3 d4 e4"));
+    records(&line("a3 e4"), "N f 3 w B", &line("Nf3 a3 e4"));
     // What stands otherwise stays so, and the new one comes last.
-    records(&line("e4 a3"), "m d 4 w B", &line("e4 a3 d4"));
+    records(&line("e4 a3"), "d 4 w B", &line("e4 a3 d4"));
 }
 
 #[test]
 fn enter_behind_a_move_that_is_played_already_leaves_what_was_said() {
-    let editor = Editor::board(&format!("{START}\n")).keys("m N f 3");
+    let editor = Editor::board(&format!("{START}\n")).keys("N f 3");
     let said = editor.status().to_owned();
     assert!(said.starts_with("Nf3 · "), "{said}");
     let editor = editor.keys("Enter");

@@ -178,7 +178,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
     let editor = Editor::board(FIVE).keys("?");
     assert_eq!(
         editor.pager().lines.first(),
-        Some(&PagerLine::Heading("Board".into()))
+        Some(&PagerLine::Heading("Board: Play".into()))
     );
     let commands = editor::commands();
     for command in commands.all() {
@@ -262,7 +262,7 @@ fn hints_of_the_place_come_first() {
             .map(|hint| hint.label)
             .collect::<Vec<_>>()
     };
-    assert_eq!(labels(Editor::board(FIVE))[..2], ["play", "pick up"]);
+    assert_eq!(labels(Editor::board(FIVE))[..2], ["set up", "pick up"]);
     assert_eq!(
         labels(Editor::open(FIVE).keys("e")).first(),
         Some(&"accept")

@@ -184,7 +184,7 @@ fn a_record_that_was_moved_gets_its_result_and_no_other_does() {
 #[test]
 fn a_record_whose_position_was_edited_is_left_as_it_is() {
     // The side to move is another: the result is of another position.
-    let editor = writing(SIX).keys("Enter t");
+    let editor = writing(SIX).keys("Enter m t");
     let line = editor.line(0);
     let editor = searched(editor, "a");
     assert_eq!(editor.line(0), line);
@@ -343,7 +343,7 @@ fn best_moves_are_proposed_and_accepted_one_by_one() {
 #[test]
 fn a_proposal_for_a_position_that_is_gone_is_refused() {
     let editor = all_searched(Editor::open(SIX).keys("W p"));
-    let editor = editor.keys("Enter t").call("proposals").keys("Enter");
+    let editor = editor.keys("Enter m t").call("proposals").keys("Enter");
     assert_eq!(
         editor.status(),
         "a left unchanged: its position is another one now · d dismisses the proposal"

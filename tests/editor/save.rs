@@ -128,7 +128,7 @@ fn what_is_doubtful_is_saved_as_it_stands() {
 #[test]
 fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
     let folder = Folder::new();
-    let editor = folder.open(UNTIDY).keys("G Tab t Ctrl-S");
+    let editor = folder.open(UNTIDY).keys("G Tab m t Ctrl-S");
     assert_eq!(
         editor.menu().about[0],
         "1 record you did not edit is not in canonical form."
@@ -158,7 +158,7 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
 #[test]
 fn all_records_are_made_canonical_when_that_is_the_answer() {
     let folder = Folder::new();
-    let editor = folder.open(UNTIDY).keys("G Enter t Ctrl-S a").done();
+    let editor = folder.open(UNTIDY).keys("G Enter m t Ctrl-S a").done();
     assert_eq!(
         folder.read("a.epd"),
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"
@@ -173,7 +173,7 @@ fn all_records_are_made_canonical_when_that_is_the_answer() {
 #[test]
 fn the_difference_is_shown_and_the_question_stays() {
     let folder = Folder::new();
-    let editor = folder.open(UNTIDY).keys("G Enter t Ctrl-S d").done();
+    let editor = folder.open(UNTIDY).keys("G Enter m t Ctrl-S d").done();
     let lines = &editor.pager().lines;
     assert_eq!(
         lines[0],
@@ -201,7 +201,7 @@ fn a_question_comes_also_where_the_count_is_not_known_yet() {
     let mut editor = folder.open(UNTIDY);
     editor.model.document.scan.counts.not_canonical = 0;
     editor.model.document.scan.running = true;
-    let editor = editor.keys("G Enter t Ctrl-S").done();
+    let editor = editor.keys("G Enter m t Ctrl-S").done();
     assert!(editor.menu().about[0].starts_with("1 record you did not edit"));
     let editor = editor.keys("a").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
@@ -210,7 +210,7 @@ fn a_question_comes_also_where_the_count_is_not_known_yet() {
 #[test]
 fn an_edit_while_the_save_is_worked_out_is_saved_too() {
     let folder = Folder::new();
-    let mut editor = folder.open(TIDY).keys("Enter t Ctrl-S");
+    let mut editor = folder.open(TIDY).keys("Enter m t Ctrl-S");
     let waiting = editor.effects.pop();
     assert!(matches!(&waiting, Some(Effect::Start(task)) if task.id.slot == Slot::Save));
     editor = editor.keys("t");

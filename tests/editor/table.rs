@@ -145,7 +145,10 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
         (Context::Board, "t", Id::Side),
         (Context::Board, "c", Id::Castling),
         (Context::Board, "e", Id::EnPassant),
-        (Context::Board, "f", Id::Flip),
+        (Context::Board, "v", Id::Flip),
+        (Context::Board, "m", Id::Play),
+        (Context::Play, "m", Id::SetUp),
+        (Context::Play, "v", Id::Flip),
     ];
     for (context, key, id) in fixed {
         let (command, _) = editor::commands()

@@ -170,7 +170,7 @@ fn prompts_for_numbers_say_what_would_do() {
         ("H", "0", "a whole number, 1 or more"),
     ] {
         let line = format!("{FIELDS} id \"x\";\n");
-        let editor = Editor::board(&line).keys(keys).typed(typed).keys("Enter");
+        let editor = Editor::set_up(&line).keys(keys).typed(typed).keys("Enter");
         assert_eq!(editor.prompt().message.as_deref(), Some(says), "{typed}");
         assert_eq!(editor.line(0), line.trim_end());
     }

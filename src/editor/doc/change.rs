@@ -151,12 +151,9 @@ fn undo_move(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
     };
-    if !play.is_unrecorded() {
+    // When all moves are taken back, undo is of the file again.
+    if !play.is_unrecorded() || play.at == 0 {
         return false;
-    }
-    if play.at == 0 {
-        model.refused("all moves are taken back · {stop-playing} ends play mode, then {undo} undoes in the file");
-        return true;
     }
     play.typed.clear();
     play.go_to(play.at - 1);

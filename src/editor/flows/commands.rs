@@ -43,7 +43,7 @@ rows! {
         disabled(copy::nothing_here);
     CopyAgain, "Copy again",
         "Copy the marked records, else the selected one, in the form copied last.",
-        [Board "y", Problems "y", Raw "y"], |model, _| copy::again(model),
+        [Board "y", Play "y", Problems "y", Raw "y"], |model, _| copy::again(model),
         words("clipboard repeat last"), disabled(copy::nothing_here);
     Export, "Export to a file …",
         "Write the marked records, else the selected one, to a file as FEN, moves, a diagram or an image.",
@@ -63,7 +63,7 @@ rows! {
             Some(path) => open::open(model, PathBuf::from(path)),
             None => open::pick(model),
         },
-        words("edit load import pgn games epd"), aliases(&["e", "edit", "open"]),
+        words("import pgn games load edit epd"), aliases(&["e", "edit", "open"]),
         takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
     NewFile, "New file",
         "Open an empty file beside the others; without a path the first save asks for one.",

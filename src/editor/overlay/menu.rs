@@ -519,11 +519,12 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// How well a row matches: by its worst word, then how near the label's beginning, and how many words the label has.
+/// How well a row matches: by its worst word, then whether the label, or the other words for it, begin with the first,
+/// and how many words the label has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     fit: Fit,
-    start: Reverse<usize>,
+    begins: bool,
     in_label: u32,
 }
 
@@ -590,24 +591,30 @@ impl Finder {
         typed: &str,
         words: &[Pattern],
     ) -> Option<(Rank, Found)> {
-        let (mut fit, mut in_label, mut marks) = (Fit::Name, 0, Vec::new());
+        let is_name = item.value == typed || item.aliases.contains(&typed);
+        let (mut fit, mut in_label, mut begins, mut marks) = (Fit::Name, 0, None, Vec::new());
         for word in words {
             let label = self.fit(word, &item.label);
-            let other = self.fit(word, item.words).map(|(fit, _)| fit);
+            let other = self.fit(word, item.words);
             let said = |finder: &mut Self, text| finder.fit(word, text).map(|_| Fit::Detail);
             fit = fit.min(match label {
-                Some((label, found)) if Some(label) >= other => {
+                Some((label, found)) if Some(label) >= other.as_ref().map(|(fit, _)| *fit) => {
                     in_label += 1;
+                    begins.get_or_insert(found.first() == Some(&0));
                     marks.extend(found);
                     label
                 }
                 _ => other
+                    .map(|(fit, found)| {
+                        begins.get_or_insert(found.first() == Some(&0));
+                        fit
+                    })
                     .or_else(|| said(self, &item.value))
                     .or_else(|| said(self, &item.detail))
-                    .or_else(|| item.own.map(|_| Fit::Own))?,
+                    .or_else(|| item.own.map(|_| Fit::Own))
+                    .or(is_name.then_some(Fit::Name))?,
             });
         }
-        let is_name = item.value == typed || item.aliases.contains(&typed);
         fit = match item.own {
             Some(Own::First) => Fit::Name,
             Some(Own::Last) => Fit::Own,
@@ -618,7 +625,7 @@ impl Finder {
         marks.dedup();
         let rank = Rank {
             fit,
-            start: Reverse(marks.first().copied().unwrap_or_default()),
+            begins: begins.unwrap_or_default(),
             in_label,
         };
         Some((rank, Found { item: at, marks }))
@@ -633,7 +640,7 @@ impl Finder {
         let (score, marks) = self.marks(letters, &item.label)?;
         let rank = Rank {
             fit: Fit::Letters(score),
-            start: Reverse(0),
+            begins: true,
             in_label: 0,
         };
         let found = Found { item: at, marks };

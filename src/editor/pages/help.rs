@@ -46,7 +46,7 @@ const MOUSE: [(&str, &str); 13] = [
     ("Middle button", "On the board: remove the piece."),
     (
         "Wheel on the board",
-        "Change the piece in the hand; while playing, step through the moves.",
+        "Step through the moves played; in a position that is set up, change the piece in the hand.",
     ),
     (
         "Double click",
@@ -419,10 +419,6 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let shown = match command.hint_as {
             Some(_) if command.id == Id::ShowAll && has_search => first.short(),
             Some(id) => model.key_in(id, context),
-            // Two ways out, and the one that ends modes elsewhere, too.
-            None if command.id == Id::StopPlaying => {
-                format!("{}/{}", first.short(), model.key_in(Id::Close, context))
-            }
             None if command.hint_keys.is_empty() || !as_in_table => first.short(),
             None => command.hint_keys.into(),
         };
@@ -440,10 +436,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             true => 1,
             false => near * 2,
         };
-        // The way out of a mode or a sort comes first, then what keeps what was done in it.
+        // The way out of a sort, and what keeps the moves played, come first.
         let order = match command.id {
-            Id::StopPlaying => 0,
-            Id::RecordMoves | Id::FileOrder => 1,
+            Id::RecordMoves | Id::FileOrder => 0,
+            Id::SetUp => 1,
             _ => order + 2,
         };
         candidates.push(Candidate {

@@ -17,7 +17,7 @@ use crate::editor::state::view::HeldPiece;
 use crate::epd::edit::{self, Map, PositionEdit, Respelled};
 use crate::epd::moves::between;
 use crate::epd::{LineKind, Record};
-use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
+use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 /// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -298,12 +298,21 @@ pub fn named(piece: Piece) -> String {
     format!("{} {:?}", piece.color, piece.role).to_lowercase()
 }
 
+fn piece_on(model: &Model, at: Square) -> bool {
+    let played = model.play().map(|play| play.position.board());
+    played.is_some_and(|board| board.piece_at(at).is_some())
+}
+
 /// Takes up the piece at the mouse, of the palette or the board; one that is in the hand is played or put down.
 pub(crate) fn press(model: &mut Model, at: &Spot) {
+    play::follow_focus(model);
     let is_playing = model.play().is_some();
-    let palette = at.layout.palette.filter(|_| !is_playing);
+    let palette = at.layout.palette;
     if let Some(piece) = palette.and_then(|palette| palette.piece_at(at.column, at.row)) {
-        return take_from_palette(model, piece);
+        return match is_playing {
+            true => model.refused("pieces are placed in a position that is set up: {set-up}"),
+            false => take_from_palette(model, piece),
+        };
     }
     let Some(square) = at.square() else {
         return;
@@ -313,7 +322,8 @@ pub(crate) fn press(model: &mut Model, at: &Spot) {
     if is_playing {
         return match view.held.filter(|held| held.from != square) {
             Some(held) => play_to(model, held.from, square),
-            None => pick_up(model, square, true),
+            None if piece_on(model, square) => pick_up(model, square, true),
+            None => {}
         };
     }
     if let Some(piece) = model.board.brush {
@@ -425,7 +435,7 @@ fn put_unless_refused(model: &mut Model, at: Square, piece: Piece) {
 /// Puts the piece of the palette there in the other colour (right button), or empties the square (middle button).
 pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
     if model.play().is_some() {
-        let reason = "only legal moves while playing · {stop-playing} stops playing";
+        let reason = "only legal moves are played · {set-up} sets up the position";
         return model.refused(reason);
     }
     model.document.view.cursor = at;
@@ -445,14 +455,14 @@ pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
     }
 }
 
-/// Steps through the moves while playing, or gives the hand the next piece of the palette.
+/// Steps through the moves played, or gives the hand the next piece of the palette.
 pub(crate) fn wheel(model: &mut Model, by: isize) -> Option<Id> {
     let (step, by) = match by > 0 {
         true => (Id::StepForward, 1),
         false => (Id::TakeBack, Role::ALL.len() - 1),
     };
-    if model.play().is_some() {
-        return Some(step);
+    if let Some(play) = model.play() {
+        return (!play.line.is_empty()).then_some(step);
     }
     model.status = None;
     let piece = model.board.brush?;

@@ -66,6 +66,8 @@ pub struct BoardState {
     pub flipped: bool,
     /// The piece of the palette that the mouse puts down.
     pub brush: Option<Piece>,
+    /// Whether keys and mouse set the position up, and play no moves.
+    pub sets_up: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +99,8 @@ pub struct FileView {
     /// A piece picked up: it still stands on its square until it is dropped.
     pub held: Option<HeldPiece>,
     pub play: Option<Play>,
+    /// The record whose board has the keys: its mode is chosen when it gets them.
+    pub(crate) on_board: Option<usize>,
     /// Moves of positions that were left without their being recorded, the newest last.
     pub(crate) left_lines: Vec<Play>,
     pub editing: Option<Editing>,
@@ -125,6 +129,7 @@ impl Default for FileView {
             cursor: Square::E4,
             held: None,
             play: None,
+            on_board: None,
             left_lines: Vec::new(),
             editing: None,
             returns_to: None,

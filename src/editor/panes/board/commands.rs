@@ -72,7 +72,7 @@ rows! {
         asks(&[Parameter::new("square", Kind::Text)]), hint("en passant"), changes,
         disabled(fields::no_en_passant);
     Flip, "Flip the board", "View the board from the other side; the position does not change.",
-        [Board "f", Play "F"], |model, _| model.board.flipped ^= true, hint("flip");
+        [Board "v", Play "v"], |model, _| model.board.flipped ^= true, hint("flip");
     ClearBoard, "Clear the board",
         "Remove all pieces and go to a8, to type a position as in a FEN.",
         [Board "x"], |model, _| board::empty(model),
@@ -161,9 +161,10 @@ rows! {
         )]);
     Play, "Play moves on the board",
         "Play legal moves on the board; the record changes only when you record them.",
-        [Board "m"], |model, _| play::start(model), hint("play"), disabled(play::no_position);
+        [Board "m"], |model, _| play::start(model), hint("play moves"),
+        disabled(play::no_position);
     StepThrough, "Step through pv or sv", "Step through the moves of pv or sv on the board.",
-        [Board "v", Play "v"], |model, call| match call.choice(0) {
+        [Board "l", Play "l"], |model, call| match call.choice(0) {
             Some("sv") => play::step_through_line(model, "sv"),
             Some(_) => play::step_through_line(model, "pv"),
             None => play::step_through(model),
@@ -179,7 +180,7 @@ rows! {
         hint("pick up"), disabled(play::not_playing);
     TypeMove, "Type a move",
         "Type a move in SAN or UCI, such as Nf3 or e7e8q; it is played once unambiguous.",
-        [Play "a" "b" "c" "d" "e" "f" "g" "h" "1" "2" "3" "4" "5" "6" "7" "8" "N" "B" "R" "Q" "K" "O" "0" "x" "=" "+" "#" "-" "n" "r" "q"],
+        [Play "a" "b" "c" "d" "e" "f" "g" "h" "1" "2" "3" "4" "5" "6" "7" "8" "N" "B" "R" "Q" "K" "O" "0" "x" "=" "+" "#" "-" "n" "r" "q" "k" "p" "P"],
         |model, call| match call.text(0) {
             Some(text) => play::enter_move(model, text),
             None => play::character(model, call.key),
@@ -196,13 +197,13 @@ rows! {
         "Write the moves to bm, am, pm, sm, pv or sv, replacing what is there or, with a capital, adding to it; or add a record of the final position.",
         [Play "w"], |model, _| play::open_record(model),
         asks(&[Parameter::new("place", Kind::Choice(&["bm", "bm+", "am", "am+", "pm", "sm", "pv", "sv", "new"]))]),
-        words("bm am best move write played"), hint("record"), changes, disabled(play::not_playing);
+        words("bm am best move write played"), hint("record"), changes, disabled(play::nothing_played);
     DiscardMoves, "Discard the moves played",
         "Return to the record's position without the moves; redo brings them back.",
         [Play "Delete"], |model, _| play::discard(model), disabled(play::not_playing);
-    StopPlaying, "Stop playing",
-        "Return to the record's position; moves not recorded are kept for the next time.",
-        [Play "m"], |model, _| play::stop(model), hint("end play"), disabled(play::not_playing);
+    SetUp, "Set up the position",
+        "Place and move pieces freely, as in a FEN; moves not recorded are kept for the next time.",
+        [Play "m"], |model, _| play::set_up(model), hint("set up"), disabled(play::not_playing);
 }
 
 fn open_styles(model: &mut Model) {

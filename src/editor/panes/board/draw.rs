@@ -29,20 +29,24 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let position = play.map(|play| &play.position).or(record.position());
     let side = position.map(Position::turn).or(record.side());
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
-    match play {
-        Some(play) => {
-            let what = play.source.map_or("Playing", |_| "Stepping through");
-            let title = format!("{what} · {}", side.unwrap_or_default());
-            canvas.frame_of_mode(pane, &title, focused);
-            draw_line(play, pane.foot(1).after(2).before(2), canvas);
-        }
-        None => {
-            canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused);
-            canvas.on_border(pane.foot(1), &state(record), Role::Secondary);
-        }
+    let side = side.unwrap_or(Pane::Board.title());
+    // The mode, where it has the keys; the one in which letters place pieces has a frame like no other.
+    let title = match (focused, play) {
+        (true, Some(_)) => format!("{} Play {} Set up · {side}", sign::ON.text, sign::OFF.text),
+        (true, None) => format!("{} Play {} Set up · {side}", sign::OFF.text, sign::ON.text),
+        (false, _) => side.to_owned(),
+    };
+    match focused && play.is_none() {
+        true => canvas.frame_of_mode(pane, &title, focused),
+        false => canvas.frame(pane, &title, focused),
+    }
+    match play.filter(|play| !play.line.is_empty() || !play.typed.is_empty()) {
+        Some(play) => draw_line(play, pane.foot(1).after(2).before(2), canvas),
+        None => canvas.on_border(pane.foot(1), &state(record), Role::Secondary),
     }
     let (verdict, role) = verdict(record, position);
-    canvas.on_border_right(pane.top(1), pane.x + 18, verdict, role);
+    let behind = pane.x + 6 + glyph::columns(&title);
+    canvas.on_border_right(pane.top(1), behind, verdict, role);
     let preview = model.assist.preview.as_ref();
     let shown = preview.map(|preview| &preview.position).or(position);
     let Some(board) = shown.map(Position::board).or(record.board()) else {
@@ -198,7 +202,6 @@ fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     let name = match play.source {
         Some(name) => format!(" {name} "),
         None if play.is_unrecorded() => " not recorded ".to_owned(),
-        None if words.is_empty() && typed.is_empty() => " ".to_owned(),
         None => " played ".to_owned(),
     };
     let mut rest = canvas.text(area, &name, Role::Warning);
@@ -221,8 +224,6 @@ fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     if !typed.is_empty() {
         rest = canvas.text(rest, typed, Role::Field);
         rest = canvas.text(rest, "▏ ", Role::Accent);
-    } else if words.is_empty() {
-        rest = canvas.text(rest, "no move played yet ", Role::Secondary);
     }
     for (text, _) in ahead {
         if wanted(text) > rest.width {
@@ -273,9 +274,14 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     marks.thought = lines.filter_map(|line| ends(line.moves.first()?)).collect();
     marks.cursor = focused.then_some(view.cursor);
     if let Some(play) = &view.play {
-        marks.targets = play.targets(marks.picked.unwrap_or(view.cursor));
-        marks.last = play.last();
-        return marks;
+        if let Some(picked) = marks.picked {
+            marks.targets = play.targets(picked);
+        }
+        // The marks of the record are of its own position.
+        if play.at > 0 {
+            marks.last = play.last();
+            return marks;
+        }
     }
     for found in record.diagnostics() {
         marks.problems |= found.squares;

@@ -1,7 +1,7 @@
-//! Play mode: moves made on the board, with the cursor, the mouse or typed in SAN or UCI, that leave the record's
-//! position as it is. They can be put into the record, or become a new one.
+//! Play, the mode that the board has where it is not set up: moves made with the cursor, the mouse or typed in SAN or
+//! UCI, that leave the record's position as it is. They can be put into the record, or become a new one.
 
-use crate::editor::command::{Context, Id};
+use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::doc::change::{around, edit_line, said_with_undo};
 use crate::editor::doc::draft;
 use crate::editor::key::{Key, KeyCode};
@@ -23,26 +23,73 @@ pub(crate) fn no_position(model: &Model) -> Option<String> {
     })
 }
 
+pub(crate) fn nothing_played(model: &Model) -> Option<String> {
+    let is_none = model
+        .play()
+        .is_some_and(|play| play.played().is_empty() && play.typed.is_empty());
+    not_playing(model).or_else(|| model.when(is_none, "no move played yet"))
+}
+
 pub(crate) fn not_playing(model: &Model) -> Option<String> {
-    let reason = "only while playing · {play} on the board starts";
+    let reason = "only while the board plays moves · {play} switches to that";
     model.when(model.play().is_none(), reason)
 }
 
-/// Begins to play from the record's position; moves that were left there go on.
+/// Switches to Play; moves that were left in this position go on.
 pub fn start(model: &mut Model) {
+    model.board.sets_up = false;
+    if resume(model) {
+        model.document.view.focus = Pane::Board;
+        model.document.view.on_board = Some(model.document.selected);
+        model.done("play: move by cursor, mouse or typing · {set-up} sets up the position");
+    }
+}
+
+/// Switches to Set up; moves that are not recorded are kept.
+pub fn set_up(model: &mut Model) {
+    let moves = leave_moves(model);
+    model.board.sets_up = true;
+    let play = model.key(Id::Play);
+    let kept = moves.map_or_else(String::new, |moves| {
+        format!(" · {moves} kept, not recorded")
+    });
+    model.done(format!(
+        "set up: keys and mouse place pieces · {play} plays moves{kept}"
+    ));
+}
+
+/// Plays from the record's position, where it is a legal one; moves that were left there are those ahead.
+fn resume(model: &mut Model) -> bool {
     let Some(start) = model.record().position().cloned() else {
-        return;
+        return false;
     };
-    let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
     let left = &mut model.document.view.left_lines;
     let at = left.iter().rposition(|play| play.start == start);
-    let left = at.map(|at| left.remove(at));
-    let said = match &left {
-        Some(play) => format!("{} again, not recorded · {record} records", play.in_brief()),
-        None => "playing: move by cursor, mouse or typing, the record stays unchanged".into(),
-    };
-    begin(model, left.unwrap_or_else(|| Play::new(start)));
-    model.done(format!("{said} · {stop} ends play mode"));
+    let mut play = at.map_or_else(|| Play::new(start), |at| left.remove(at));
+    play.go_to(0);
+    begin(model, play);
+    true
+}
+
+/// Gives the board that gets the keys its mode: Play, where that is wanted and the position is legal. One whose
+/// position becomes legal while it is set up stays with that.
+pub(crate) fn follow_focus(model: &mut Model) {
+    let view = &model.document.view;
+    let here = (view.focus == Pane::Board).then_some(model.document.selected);
+    if here == view.on_board {
+        return;
+    }
+    model.document.view.on_board = here;
+    match here {
+        Some(_) if !model.board.sets_up && model.play().is_none() => {
+            resume(model);
+        }
+        Some(_) => {}
+        None => {
+            let play = &mut model.document.view.play;
+            let _ = play.take_if(|play| play.line.is_empty());
+        }
+    }
 }
 
 /// Gives the board to moves of the selected record; those played before are kept.
@@ -50,21 +97,10 @@ fn begin(model: &mut Model, mut play: Play) {
     leave_moves(model);
     model.board.brush = None;
     play.selected = model.document.selected;
-    let view = &mut model.document.view;
-    (view.focus, view.play) = (Pane::Board, Some(play));
+    model.document.view.play = Some(play);
 }
 
-pub fn stop(model: &mut Model) {
-    let Some(moves) = leave_moves(model) else {
-        return model.done("play mode ended: the board shows the record's position");
-    };
-    let again = model.key(Id::Play);
-    model.done(format!(
-        "play mode ended · {moves} kept, not recorded: {again} goes on there"
-    ));
-}
-
-/// Ends the mode and keeps moves that are not recorded; returns them in words.
+/// Ends what is played and keeps moves that are not recorded; returns them in words.
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
     view.held = None;
@@ -91,17 +127,22 @@ pub(crate) fn discard(model: &mut Model) {
     model.done(format!("discarded {moves} · {redo} brings them back"));
 }
 
-/// Takes one step of Esc back: the text typed, the piece held, then the mode; `false` where nothing is played.
+/// Takes one step of Esc back: the text typed, the piece held, the moves; `false` where there are none.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
     };
     if !play.typed.is_empty() {
         play.typed.clear();
+    } else if play.at > 0 {
+        play.go_to(0);
+        if model.document.view.held.take().is_none() {
+            model.done("back at the record's position · {step-forward} plays the moves again");
+        }
     } else if model.document.view.held.take().is_some() {
         model.done("put back");
     } else {
-        stop(model);
+        return false;
     }
     true
 }
@@ -110,15 +151,18 @@ pub(crate) fn settle(model: &mut Model) {
     let stays = model.play().is_none_or(|play| {
         play.selected == model.document.selected && model.record().position() == Some(&play.start)
     });
-    if !stays
-        && let Some(moves) = leave_moves(model)
-        && model.status.is_none()
-    {
-        let again = model.key(Id::Play);
-        model.done(format!(
-            "play mode ended · {moves} kept, not recorded: {again} in that position goes on"
-        ));
+    if !stays {
+        if let Some(moves) = leave_moves(model)
+            && model.status.is_none()
+        {
+            model.done(format!(
+                "{moves} kept, not recorded: go back there to play on"
+            ));
+        }
+        // Another record, or another position of this one.
+        model.document.view.on_board = None;
     }
+    follow_focus(model);
 }
 
 /// Steps through the pv or the sv; asks which where the record has both.
@@ -176,14 +220,16 @@ pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
         return;
     };
     let line = line_of(&record, name);
-    let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
+    let (forward, close) = (model.key(Id::StepForward), model.key(Id::Close));
     let back = model.other_key(Id::TakeBack, Context::Play);
     let mut play = Play::new(start);
     (play.line, play.source) = (line, Some(name));
     begin(model, play);
+    let view = &mut model.document.view;
+    (view.focus, view.on_board) = (Pane::Board, Some(model.document.selected));
     go(model, 1);
     model.done(format!(
-        "{name}: {forward} and {back} step through it · {stop} ends"
+        "{name}: {forward} and {back} step through it · {close} goes back"
     ));
 }
 
@@ -266,7 +312,13 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
 pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     if let Some(state) = model.play() {
         let position = state.position.clone();
-        move_to(model, &position, (from, to), play)
+        move_to(model, &position, (from, to), play);
+        if from != to && between(&position, from, to).is_empty() {
+            let set_up = model.key(Id::SetUp);
+            model.refused(format!(
+                "{from} to {to} is not legal here · {set_up} sets up the position"
+            ));
+        }
     }
 }
 
@@ -324,6 +376,15 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(state) = model.play() else {
         return;
     };
+    // No move begins with what makes the pane larger or smaller.
+    if matches!(c, '+' | '-') && state.typed.is_empty() && state.played().is_empty() {
+        let id = if c == '+' {
+            Id::LargerPane
+        } else {
+            Id::SmallerPane
+        };
+        return command::run(model, &Call::of(id));
+    }
     // A check mark behind a move that is played already.
     if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
         return;
@@ -349,7 +410,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
         }
         Err(Fault::Ambiguous(several)) => which(model, &position, &typed, &several),
         Err(_) if fitting.is_empty() => {
-            let why = why_none(&position, &before, c);
+            let why = why_none(&position, &before, c, &model.key(Id::SetUp));
             model.refused(format!("no legal move begins with {typed}{why}"));
             before
         }
@@ -391,7 +452,7 @@ fn lacks_piece(position: &Chess, fitting: &[Move], typed: &str) -> bool {
     is_one && fitting.iter().any(is_bare)
 }
 
-fn why_none(position: &Chess, before: &str, c: char) -> String {
+fn why_none(position: &Chess, before: &str, c: char, set_up: &str) -> String {
     let side = position.turn().fold_wb("White", "Black");
     if before.is_empty() {
         let role = Role::from_char(c).filter(|_| c.is_ascii_uppercase());
@@ -402,6 +463,7 @@ fn why_none(position: &Chess, before: &str, c: char) -> String {
             }
             Some((role, true)) => format!(" · no {} can move", named(role.of(position.turn()))),
             None if matches!(c, 'O' | '0') => format!(" · {side} can't castle here"),
+            None if "pnbrqkP".contains(c) => format!(" · {set_up} sets up pieces"),
             None if position.is_check() => format!(" · {side} is in check"),
             None => String::new(),
         };
@@ -534,7 +596,7 @@ fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
         // The board still shows the moves: the way back to the record's own position.
         let close = model.key(Id::Close);
         if let Some(status) = &mut model.status {
-            status.text.push_str(&format!(" · {close} ends play"));
+            status.text.push_str(&format!(" · {close} goes back"));
         }
     }
 }
@@ -558,6 +620,6 @@ fn new_record(model: &mut Model) {
     model.select(at);
     draft::refresh(model);
     model.document.view.play = None;
-    start(model);
+    resume(model);
     said_with_undo(model, &said);
 }
