@@ -508,8 +508,8 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     found.sort_by_key(|(rank, found)| {
         // What is typed by its name is meant, and says why it can't be chosen.
         let is_named = |item: &MenuItem| {
-            let start = item.label.get(..typed.len());
-            typed.len() > 3 && start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+            let label = item.label.trim_end_matches(" …");
+            label.eq_ignore_ascii_case(typed)
         };
         let item = items.get(found.item);
         let disabled = item.is_some_and(|item| item.disabled.is_some() && !is_named(item));
