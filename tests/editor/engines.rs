@@ -59,11 +59,13 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
             continue;
         };
         let is_broken = command.program.to_str() == Some("bee");
+        // With slashes on each system.
+        let file = match command.program.has_root() {
+            true => command.program.clone(),
+            false => format!("/games/{}", command.program.display()).into(),
+        };
         let known = Known {
-            file: Some(PathBuf::from(format!(
-                "/games/{}",
-                command.program.display()
-            ))),
+            file: Some(file),
             identity: identity.clone(),
         };
         let met = match is_broken {

@@ -135,8 +135,8 @@ fn the_first_row_for_a_word_is_what_was_meant() {
         ("pgn", Id::OpenFile),
         ("import", Id::OpenFile),
         ("fix all", Id::FixRecords),
-        ("test", Id::AnalyseRecords),
-        ("colours", Id::ToggleTheme),
+        ("test", Id::TestReport),
+        ("dark", Id::ToggleTheme),
         // A whole word before the beginning of another, and letters only where no word is there.
         ("mark", Id::Mark),
         ("gtl", Id::GoTo),
