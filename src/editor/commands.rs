@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Command, Commands, Rows, table};
 use crate::editor::doc;
-use crate::editor::flows::{self, bulk, open, save};
+use crate::editor::flows::{self, bulk, open};
 use crate::editor::model::Model;
 use crate::editor::pages::{self, queue, report};
 use crate::editor::panes::{self, board, records};
@@ -13,7 +13,6 @@ use crate::suite::SavePolicy;
 const GROUPS: &[&[Command]] = &[
     doc::commands::COMMANDS,
     flows::commands::COMMANDS,
-    save::commands::COMMANDS,
     panes::commands::COMMANDS,
     pages::commands::COMMANDS,
     records::commands::COMMANDS,

@@ -10,7 +10,7 @@
 //! assert_eq!(uci::command(&record).map(|exported| exported.text).as_deref(), Some(command));
 //! ```
 
-use super::played::{Exported, Played};
+use super::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
 /// Returns the command for a record: its position, and the moves of its `sv` as far as they can be played. If some

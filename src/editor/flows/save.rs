@@ -10,7 +10,6 @@
 //!
 //! Between the steps all there is of it is [`Saving`]; where that is gone, the save is given up.
 
-pub mod commands;
 pub mod disk;
 pub(crate) mod leave;
 mod questions;

@@ -4,7 +4,7 @@ use shakmaty::{Color, Position};
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Value, edit, moves};
-use crate::exchange::played::{Exported, Played};
+use crate::exchange::{Exported, Played};
 
 /// The tags of every game, in order.
 const ROSTER: [(&str, &str); 7] = [
