@@ -5,7 +5,7 @@
 //!                                   └── on all cores ──┘
 //! ```
 //!
-//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`](super::Snapshot), which gives ranges of
+//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`], which gives ranges of
 //!   lines. A line of a stream that is too long for memory comes in parts ([`Piece::is_part`]).
 //! - *Driver* (`drive`): workers fetch parts, and the taker gets their results in file order. A fixed number of parts
 //!   is in progress, so memory is bounded. It ends early if the taker stops it ([`Flow::Stop`]), reading fails, or

@@ -1,5 +1,5 @@
 //! The parts of saving a file: the steps that can fail, so that tests can make any of them fail and check the
-//! result; [`temporary`] files that leave nothing behind; and a lock for one writer at a time.
+//! result; temporary files that leave nothing behind; and a lock for one writer at a time.
 //!
 //! The lock is held from before a file is read until another has taken its place, and ends with the process. It is an
 //! advisory one on the file itself; Windows has none, and a file that goes with the process stands for it.

@@ -114,7 +114,7 @@ impl Column {
         }
     }
 
-    /// Returns its name, as [`Self::chosen`] reads it.
+    /// Returns its name, as `Self::chosen` reads it.
     pub fn name(&self) -> String {
         let name = self.plain_name().into_owned();
         match self {

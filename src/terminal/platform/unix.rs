@@ -73,7 +73,7 @@ pub fn stop() -> io::Result<()> {
 
 /// Suspends all of the process group, as Ctrl-Z does where the terminal reads it: a `cargo run`
 /// around the editor must stop, too, or the shell would wait for it. We are told like the others,
-/// by [`watch`].
+/// by `watch`.
 ///
 /// # Errors
 ///
