@@ -6,7 +6,7 @@
 //! gets on (this program is the engine, too), and with Stockfish where that is installed. The time is that
 //! from the key written to the frame read and understood, the terminal's own part included. `cargo bench
 //! --bench live -- PROGRAM` measures another build; with `EPDIT_LIVE=FILE` keys go through that file instead, while
-//! it is counted.
+//! it is counted, and the live engine has as many threads as there are processors.
 
 #![allow(
     clippy::expect_used,
@@ -209,16 +209,19 @@ fn measure(program: &Path, what: &str, engine: Option<&EngineCommand>) {
     let records = (0..RECORDS).map(|n| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {};\n", id(n)));
     fs::write(folder.path().join("a.epd"), records.collect::<String>()).expect("a file");
     let engines = thread::available_parallelism().map_or(1, usize::from);
+    let given = std::env::var_os("EPDIT_LIVE").map(PathBuf::from);
     if let Some(engine) = engine {
-        let settings = format!(
+        let mut settings = format!(
             "analysis-limit = \"60s\"\nanalysis-engines = {engines}\n[engines.bench]\ncommand = {:?}\nargs = {:?}\n",
             engine.program.display().to_string(),
             engine.arguments
         );
+        if given.is_some() {
+            settings += &format!("options = {{ Threads = {engines} }}\n");
+        }
         fs::create_dir(folder.path().join("epdit")).expect("a folder");
         fs::write(folder.path().join("epdit/config.toml"), settings).expect("a file");
     }
-    let given = std::env::var_os("EPDIT_LIVE").map(PathBuf::from);
     let own = folder.path().join("a.epd");
     let mut screen = Screen::start(program, folder.path(), given.as_deref().unwrap_or(&own));
     // What only the record below the list shows: its id, or in a file that was given its line.

@@ -133,7 +133,7 @@ impl OperationText {
     }
 }
 
-/// What is remembered of an open file, on its way from and to the store.
+/// The memory of an open file, on its way from and to the store.
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
     /// The memory of the file when it was opened, until it is made so again.

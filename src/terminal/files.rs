@@ -20,7 +20,7 @@ pub fn hold(memory: u64) {
     MEMORY.store(memory, Ordering::Relaxed);
 }
 
-/// Whether packed files are read to their end, however large they get.
+/// True if packed files are read to their end, however large they get.
 static UNPACK_ALL: AtomicBool = AtomicBool::new(false);
 
 /// Packed files opened from now on are read to their end, however large they get.

@@ -143,10 +143,10 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(DEDUPE_EXAMPLES, ""))]
 pub(crate) struct DedupeArgs {
-    /// What makes records duplicates
+    /// Kind of duplicates to remove
     #[arg(long, value_enum, default_value_t = Sameness::Position, value_name = "WHAT")]
     by: Sameness,
-    /// Which of them to keep
+    /// Record to keep of several
     #[arg(long, value_enum, default_value_t = Keep::First, value_name = "WHICH")]
     keep: Keep,
     #[command(flatten)]

@@ -45,7 +45,7 @@ pub(crate) struct DiagramArgs {
     /// Only records that match this query (see `epdit query --help`)
     #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
     chosen: Option<Query>,
-    /// What to draw
+    /// Output format
     #[arg(long, value_enum, default_value_t = Form::Text, value_name = "FORMAT")]
     format: Form,
     /// Who sits below the board

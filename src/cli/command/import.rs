@@ -40,10 +40,10 @@ pub(crate) struct ImportArgs {
     /// Files, folders for every *.pgn below them, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What the files hold [default: by their names and first bytes]
+    /// Format of the files [default: by their names and first bytes]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
-    /// How the letters of games are encoded; records are written as UTF-8
+    /// Encoding of the letters of games; records are written as UTF-8
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     encoding: Encoding,
     /// Only these plies; 0 is the start, and A- and -B are open ranges
@@ -70,7 +70,7 @@ pub(crate) struct ImportArgs {
     /// The id, with {White} and other tags, {ply}, {move}, {side}, {game}; {ply:03} has three digits
     #[arg(long, value_name = "TEMPLATE")]
     id: Option<IdTemplate>,
-    /// Which positions have the game's tags as `ptp`
+    /// Positions that have the game's tags as `ptp`
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     tags: Tags,
     /// Write the first variation of a move as `pv`
@@ -85,7 +85,7 @@ pub(crate) struct ImportArgs {
     /// Write the opening that the game reached last: its ECO code as `eco`, its name as `v0`
     #[arg(long)]
     openings: bool,
-    /// Where games without a FEN tag start
+    /// Start position of games without a FEN tag
     #[arg(long, value_name = "FEN", value_parser = start)]
     start: Option<String>,
     /// Read a packed file to its end, also one that unpacks to more than 128 MiB and 100 times its
@@ -358,7 +358,7 @@ enum Format {
     Json,
     /// A table with commas or semicolons, with a column text, fen, or placement and side
     Csv,
-    /// The same with tabs
+    /// A table with tabs between its cells
     Tsv,
 }
 

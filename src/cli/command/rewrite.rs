@@ -318,7 +318,7 @@ pub(crate) struct FmtArgs {
     /// Change nothing; list the files that are not canonical
     #[arg(long, conflicts_with_all = ["in_place", "output", "dry_run"])]
     check: bool,
-    /// What to do with possible en-passant squares
+    /// Policy for possible en-passant squares
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     en_passant: EnPassant,
 }

@@ -186,7 +186,7 @@ pub(crate) struct VerifyArgs {
     /// By how many centipawns a move must be better
     #[arg(long, value_name = "CP", default_value_t = 50, value_parser = clap::value_parser!(i64).range(0..=32000))]
     margin: i64,
-    /// How to write what is found
+    /// Format of the findings
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: ReportFormat,
     /// Show confirmed records, too

@@ -519,7 +519,7 @@ fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// How well a row matches: by its worst word, then whether the label, or the other words for it, begin with the first,
+/// The quality of a match: by the worst word, then whether the label, or the other words for it, begin with the first,
 /// and how many words the label has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {

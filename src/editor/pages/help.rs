@@ -303,7 +303,7 @@ pub struct Hint {
     pub width: u16,
 }
 
-/// What stands between two hints.
+/// The text between two hints.
 pub const SEPARATOR: &str = " · ";
 
 struct Candidate {
