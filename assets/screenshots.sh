@@ -121,7 +121,7 @@ expect "sample.03"
 frame 150
 key Return
 frame 50
-key v
+key l
 frame 80
 for _ in 1 2 3 4 5; do
     key greater
