@@ -380,7 +380,7 @@ fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
     );
     // Board: a white pawn on the cursor's square, e4. Operations: the first one is bm.
     terminal.keys(TAB);
-    terminal.keys("P");
+    terminal.keys("mP");
     terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
     terminal.keys(TAB);
     terminal.keys(&[ENTER, CTRL_U, CTRL_K, "Qg7#", ENTER].concat());
@@ -413,7 +413,7 @@ fn the_first_save_asks_before_it_changes_records_that_were_not_touched() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
-    terminal.keys(&[TAB, "P", CTRL_S].concat());
+    terminal.keys(&[TAB, "mP", CTRL_S].concat());
     terminal.expect("only the edited ones");
     terminal.keys("e");
     terminal.expect("saved");
@@ -430,7 +430,7 @@ fn leaving_with_unsaved_work_asks_and_undo_makes_that_needless() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
-    terminal.keys(&[TAB, "P", CTRL_Q].concat());
+    terminal.keys(&[TAB, "mP", CTRL_Q].concat());
     terminal.expect("discard and quit");
     terminal.keys(ESC);
     terminal.gone("discard and quit");
@@ -450,7 +450,7 @@ fn a_signal_ends_the_editor_in_good_order() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
-    terminal.keys(&[TAB, "P"].concat());
+    terminal.keys(&[TAB, "mP"].concat());
     terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
     terminal.signal("TERM");
     let (status, raw) = terminal.end_as_before();
