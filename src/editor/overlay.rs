@@ -6,6 +6,7 @@ pub(crate) mod menu;
 mod pager;
 pub mod paths;
 pub(crate) mod prompt;
+mod ranking;
 pub mod report;
 
 use crate::editor::command::Context;

@@ -4,7 +4,6 @@ use crate::engine::uci::ValueError;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{PathBuf, is_separator};
-
 use std::time::Duration;
 use which::which_in;
 

@@ -171,6 +171,7 @@ fn an_opcode_of_ones_own_can_be_added() {
 fn an_operation_is_typed_as_it_stands_in_a_record() {
     check("id \"x\";", "a", "bm e4", "bm e4; id \"x\";");
     check("id \"x\";", "a", "ce -12", "ce -12; id \"x\";");
+    check("id \"x\";", "a", "acd 12", "acd 12; id \"x\";");
     // What is no opcode is looked for in the meanings, blanks and all.
     let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
         .keys("a")

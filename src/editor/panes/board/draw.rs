@@ -24,19 +24,20 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         return;
     };
     let view = &model.document.view;
-    let focused = view.focus == Pane::Board && model.overlays.is_empty();
+    let is_chosen = view.focus == Pane::Board;
+    let focused = is_chosen && model.overlays.is_empty();
     let play = view.play.as_ref();
     let position = play.map(|play| &play.position).or(record.position());
     let side = position.map(Position::turn).or(record.side());
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     let side = side.unwrap_or(Pane::Board.title());
-    // The mode, where it has the keys; the one in which letters place pieces has a frame like no other.
-    let title = match (focused, play) {
+    // The mode of the pane that is chosen; the one in which letters place pieces has a frame like no other.
+    let title = match (is_chosen, play) {
         (true, Some(_)) => format!("{} Play {} Set up · {side}", sign::ON.text, sign::OFF.text),
         (true, None) => format!("{} Play {} Set up · {side}", sign::OFF.text, sign::ON.text),
         (false, _) => side.to_owned(),
     };
-    match focused && play.is_none() {
+    match is_chosen && play.is_none() {
         true => canvas.frame_of_mode(pane, &title, focused),
         false => canvas.frame(pane, &title, focused),
     }

@@ -71,19 +71,24 @@ pub(crate) fn choose(
     overlay::open(model, menu.typing(choose_at_blank))
 }
 
-/// Chooses an opcode of the list as soon as a blank is typed behind it, as in a record.
+/// Chooses an opcode that is known, or that the file has, as soon as a blank is typed behind it, as in a record.
 fn choose_at_blank(model: &mut Model) {
+    menu::narrow(model);
     let Some(menu) = overlay::top_mut::<Menu>(model) else {
         return;
     };
-    let is_row = |name: &str| {
-        menu.items
-            .iter()
-            .any(|item| item.own.is_none() && item.value == name)
+    let text = menu.text().into_owned();
+    let Some(name) = text.strip_suffix(' ') else {
+        return;
     };
-    let is_whole = menu.text().strip_suffix(' ').is_some_and(is_row);
-    menu::narrow(model);
-    if is_whole {
+    let is_meant = |item: &MenuItem| {
+        let is_known = item.own.is_none() || opcode::well_known(name.as_bytes()).is_some();
+        item.value == name && is_known
+    };
+    let rows = 0..menu.count();
+    let mut meant = rows.filter(|row| menu.row(*row).is_some_and(|(item, _)| is_meant(item)));
+    if let Some(row) = meant.next() {
+        menu.list.cursor = row;
         menu::choose(model);
     }
 }

@@ -483,7 +483,7 @@ impl Template {
     /// Reads the operations of a template as a record has them: `id ""; bm; c0 "";`.
     ///
     /// # Errors
-    /// What is wrong, in a sentence: text that is no operation, an opcode twice, nothing at all.
+    /// The mistake, in a sentence: text that is no operation, an opcode twice, nothing at all.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let line = format!("{FIELDS}{text}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());

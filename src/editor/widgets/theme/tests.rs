@@ -104,7 +104,7 @@ fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
 
 type Rgb = (u8, u8, u8);
 
-/// What a terminal with colours of its own makes of them.
+/// A terminal, by the colours that it makes of ours.
 #[derive(Clone, Copy, Debug)]
 enum Screen {
     /// Colours are named by value, or are of the fixed part of the palette.
