@@ -71,8 +71,8 @@ pub use history::{Grouping, Label, RevisionId, Step};
 pub use line_set::{LineSet, Part as LinePart};
 pub use lines::{Chunks, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, TOO_LONG, text_of};
 pub use open::{
-    FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, SuitesBelow, dialect_of,
-    files_below, is_suite_name, rules_of, suites_below,
+    FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, dialect_of, files_below,
+    is_suite_name, rules_of, suites_below,
 };
 pub use platform::{FileInfo, open_regular};
 pub use progress::{Job, Progress, WorkDone};

@@ -12,6 +12,7 @@ use crate::suite::scan::{JobError, scan_until};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::source::{Keep, Source, load_source};
 use crate::suite::stored::Disk;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{fmt, thread};
+use walkdir::WalkDir;
 
 /// The options of opening a file.
 #[derive(Clone, Debug)]
@@ -428,16 +430,40 @@ pub struct FolderError {
 /// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of
 /// a folder in place of its name. Hidden files and folders are skipped (except `folder` itself), and links to folders
 /// are not followed, which rules out loops.
-pub fn suites_below(folder: &Path) -> SuitesBelow {
+pub fn suites_below(folder: &Path) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
     files_below(folder, is_suite_name)
 }
 
 /// Returns the files below `folder` whose path is accepted, found as [`suites_below`] finds suites.
-pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
-    SuitesBelow {
-        waiting: vec![Waiting::Folder(folder.to_owned())],
-        is_wanted,
-    }
+pub fn files_below(
+    folder: &Path,
+    is_wanted: fn(&Path) -> bool,
+) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
+    let root = folder.to_owned();
+    WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
+        .filter_map(move |found| match found {
+            Ok(entry) if entry.file_type().is_dir() || !is_wanted(entry.path()) => None,
+            // Links to files are followed; pipes, and links to folders or nothing, do not count.
+            Ok(entry) => fs::metadata(entry.path())
+                .ok()
+                .filter(fs::Metadata::is_file)
+                .map(|file| {
+                    Ok(SuiteFile {
+                        size: file.len(),
+                        path: entry.into_path(),
+                    })
+                }),
+            Err(error) => {
+                let path = error.path().unwrap_or(&root).to_owned();
+                // Only a loop of links is no error of the system, and links are not followed.
+                let source = error.into_io_error();
+                let source = source.unwrap_or_else(|| io::ErrorKind::Other.into());
+                Some(Err(FolderError { path, source }))
+            }
+        })
 }
 
 /// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`) or not, in
@@ -448,68 +474,8 @@ pub fn is_suite_name(path: &Path) -> bool {
         .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
 }
 
-/// An iterator that finds files below a folder.
-#[derive(Debug)]
-pub struct SuitesBelow {
-    /// The entries still to be examined, the next one last.
-    waiting: Vec<Waiting>,
-    is_wanted: fn(&Path) -> bool,
-}
-
-#[derive(Debug)]
-enum Waiting {
-    Folder(PathBuf),
-    /// A file that is accepted by its name.
-    File(PathBuf),
-}
-
-impl SuitesBelow {
-    /// Puts the content of a folder before the waiting entries.
-    fn look_into(&mut self, folder: &Path) -> io::Result<()> {
-        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-        entries.retain(|entry| !is_hidden(entry));
-        entries.sort_by_key(fs::DirEntry::file_name);
-        let is_wanted = self.is_wanted;
-        self.waiting
-            .extend(entries.into_iter().rev().filter_map(|entry| {
-                let path = entry.path();
-                // The kind of a link is that of the link itself.
-                match entry.file_type() {
-                    Ok(kind) if kind.is_dir() => Some(Waiting::Folder(path)),
-                    _ => is_wanted(&path).then_some(Waiting::File(path)),
-                }
-            }));
-        Ok(())
-    }
-}
-
-impl Iterator for SuitesBelow {
-    type Item = Result<SuiteFile, FolderError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        while let Some(next) = self.waiting.pop() {
-            match next {
-                Waiting::Folder(path) => {
-                    if let Err(source) = self.look_into(&path) {
-                        return Some(Err(FolderError { path, source }));
-                    }
-                }
-                // Links to files are followed; pipes, and links to folders or nothing, do not count.
-                Waiting::File(path) => match fs::metadata(&path) {
-                    Ok(kind) if kind.is_file() => {
-                        let size = kind.len();
-                        return Some(Ok(SuiteFile { path, size }));
-                    }
-                    _ => {}
-                },
-            }
-        }
-        None
-    }
-}
-
-fn is_hidden(entry: &fs::DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().starts_with(b".")
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 #[cfg(test)]
