@@ -205,11 +205,14 @@ fn json_is_one_object_a_line_with_the_columns_of_the_bytes() {
 fn github_annotations_name_file_line_and_column() {
     let folder = Folder::new();
     folder.file("a.epd", WRONG);
-    let run = folder.run(&["check", "--format", "github", "a.epd"]);
-    assert_eq!(run.status, 1);
-    let expected = "::error file=a.epd,line=1,col=30,endColumn=33,title=move-illegal::";
-    assert!(run.out.starts_with(expected), "{}", run.out);
-    assert_eq!(run.out.lines().count(), 1);
+    // The folder that is checked is no part of a file's path in the repository.
+    for path in ["a.epd", "./a.epd", "."] {
+        let run = folder.run(&["check", "--format", "github", path]);
+        assert_eq!(run.status, 1);
+        let expected = "::error file=a.epd,line=1,col=30,endColumn=33,title=move-illegal::";
+        assert!(run.out.starts_with(expected), "{path}: {}", run.out);
+        assert_eq!(run.out.lines().count(), 1);
+    }
 }
 
 #[test]

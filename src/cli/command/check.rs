@@ -295,13 +295,13 @@ impl CheckArgs {
         match self.format {
             Format::Human => human::write_human(problem, style, out),
             Format::Json => human::write_json(problem, out),
-            Format::Github => write(problem, out),
+            Format::Github => annotate(problem, out),
         }
     }
 }
 
-/// Appends the annotation of a problem.
-pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
+/// Appends the annotation of a problem. GitHub shows it at the file of this path in the repository, written without `./`.
+fn annotate(problem: &Problem<'_>, out: &mut Vec<u8>) {
     let level = match problem.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -311,7 +311,7 @@ pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
     let _ = writeln!(
         out,
         "::{level} file={},line={},col={},endColumn={},title={}::{}",
-        property(problem.name),
+        property(problem.name.trim_start_matches("./")),
         problem.number,
         problem.span.start + 1,
         problem.span.end + 1,
