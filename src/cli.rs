@@ -13,6 +13,7 @@ mod searching;
 
 use crate::engine::serve;
 use crate::suite::save::end_of_process;
+use crate::suite::tablebase;
 use crate::terminal::{platform, threads};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
@@ -60,7 +61,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }) => {
             let _ = platform::leave_nothing_behind();
             let begun = threads::start(false).map_err(Fault::from);
-            ended(begun.and_then(|()| command.run(color))).into()
+            let ended = ended(begun.and_then(|()| command.run(color)));
+            for fault in tablebase::faults() {
+                output::say(&format!("tablebase skipped: {fault}"));
+            }
+            ended.into()
         }
         Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),
         Err(code) => code,

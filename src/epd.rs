@@ -72,6 +72,7 @@ pub mod score;
 pub mod skim;
 pub mod span;
 pub mod spelling;
+pub mod tablebase;
 pub mod timestamp;
 pub mod token;
 pub mod visible;

@@ -33,9 +33,10 @@
 //! | feature | adds |
 //! |---|---|
 //! | `packed` | files packed with gzip or zstd |
+//! | `tablebases` | endgame tablebases of Syzygy |
 //! | `pictures` | diagrams as PNG |
 //! | `tables` | reading JSON, CSV and TSV in [`exchange`] |
-//! | `editor` | `editor`, `terminal`; and `packed`, `pictures` |
+//! | `editor` | `editor`, `terminal`; and `packed`, `pictures`, `tablebases` |
 //! | `cli` (default) | `cli` and the program; and `editor`, `tables` |
 //!
 //! # Invariants

@@ -49,6 +49,8 @@ mod snapshot;
 mod source;
 pub mod statistics;
 mod stored;
+#[cfg(feature = "tablebases")]
+pub mod tablebase;
 #[cfg(test)]
 pub(crate) mod testing;
 mod text;

@@ -33,6 +33,8 @@ pub enum Effect {
     Look,
     /// Read the theme files beside this settings file.
     FindThemes(PathBuf),
+    /// Open the endgame tablebases of a folder.
+    OpenTables(PathBuf),
     /// Put a setting into the settings file.
     WriteSetting(WriteSetting),
     /// Draw on the other ground: dark for light, light for dark.

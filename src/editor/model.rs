@@ -18,11 +18,13 @@ use crate::editor::state::{
 };
 use crate::editor::widgets::{SquareSize, glyph};
 use crate::epd::counted::noun;
+use crate::epd::tablebase::Tables;
 use crate::epd::{Diagnostic, Record, Severity};
 use crate::exchange::form::Form;
 use crate::suite::Order;
 use crate::suite::edit::Edit;
 use crate::suite::field::Fields;
+use shakmaty::Chess;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -76,6 +78,10 @@ pub struct Model {
     pub read_only: bool,
     /// Whether the mouse is left to the terminal.
     pub mouse_released: bool,
+    /// The tablebases of the settings, once they are open.
+    pub tables: Option<Tables>,
+    /// The position that was last looked up in them, and its result.
+    pub(crate) looked_up: Option<(Chess, String)>,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
     /// The record read last: a key and its frame ask for the same many times.

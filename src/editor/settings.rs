@@ -101,6 +101,7 @@ pub fn begin(
         document.columns = Columns::of(settings.columns.clone());
     }
     model.home = home;
+    scan::open_tables(model);
     let Some((remembered, broken)) = remembered else {
         return;
     };
@@ -133,6 +134,7 @@ fn take_effect(model: &mut Model, setting: &Setting) {
             }
         }
         "chess960" => scan::rules_said(model),
+        "syzygy" => scan::open_tables(model),
         "mouse" => model.release_mouse(!settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "engines" => meet_engines(model),

@@ -268,8 +268,8 @@ codes! {
     MoveIllegal MoveAmbiguous MoveUnreadable MoveNotSan MoveSpelling DetachedCheck FalseMateSign
     MoveAnnotation MateInBm MateInCe PerftList WrongPerft StringTooLong NonAscii ControlCharacter
     AmAndBm PmPv SmSv AcceptAndReject ClaimAndOffer DrawWithoutSm ResignWithDraw RefcomAndRefreq
-    PtpTagTwice CeDm CePosition CeMateParity DmPosition HmvcEnPassant PointsDisagree DuplicateId
-    DuplicatePosition GameBreak ClockRunsBack WrongReply
+    PtpTagTwice CeDm CePosition CeMateParity DmPosition HmvcEnPassant PointsDisagree TablebaseBm
+    TablebaseCe TablebaseDm DuplicateId DuplicatePosition GameBreak ClockRunsBack WrongReply
 }
 
 impl Code {

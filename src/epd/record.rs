@@ -29,6 +29,7 @@ use crate::epd::opcode::{OpcodeInfo, Shape};
 use crate::epd::operand::Value;
 use crate::epd::placement::Placement;
 use crate::epd::span::Span;
+use crate::epd::tablebase::Tables;
 use crate::epd::token::{Token, TokenKind};
 use shakmaty::{Board, Chess, Color, Square};
 
@@ -413,6 +414,8 @@ pub struct ReadOptions {
     /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are read
     /// ([`Record::is_beginning`]), for callers that read a record at each key press.
     pub longest_whole: usize,
+    /// The tablebases that `bm`, `ce` and `dm` are held against.
+    pub tables: Option<Tables>,
 }
 
 impl Default for ReadOptions {
@@ -422,6 +425,7 @@ impl Default for ReadOptions {
             rules: Rules::Classical,
             longest_line: 4095,
             longest_whole: LONGEST_RECORD,
+            tables: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! below a folder, by one rule for the command line and the editor.
 
 use crate::epd::rules::Signs;
+use crate::epd::tablebase::Tables;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::Suite;
 use crate::suite::compress::{Compression, Most, unpack};
@@ -373,6 +374,11 @@ impl Suite {
         self.now.options.rules = rules;
         self.rules_are_known = true;
         changed
+    }
+
+    /// Sets the tablebases that records are held against.
+    pub fn set_tables(&mut self, tables: Option<Tables>) {
+        self.now.options.tables = tables;
     }
 
     /// Returns to the rules implied by the records, once these are known.

@@ -11,6 +11,7 @@ use super::journal::Journals;
 use super::searches::Searches;
 use super::threads::{Worker, spawn};
 use super::{config, folders, remembered};
+use crate::editor::doc::scan;
 use crate::editor::effect::Effect;
 use crate::editor::flows::{copy, open};
 use crate::editor::message::Msg;
@@ -22,7 +23,7 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
 use crate::suite::journal::Unsaved;
-use crate::suite::{Job, LoadHandle};
+use crate::suite::{Job, LoadHandle, explain, tablebase};
 use crate::terminal;
 use crate::terminal::effects::slots::REPORT;
 use crossbeam_channel::Sender;
@@ -182,6 +183,11 @@ impl Runner {
                 tell(Msg::told(move |model| {
                     settings::found_themes(model, themes)
                 }));
+            }),
+            Effect::OpenTables(folder) => self.apart("tablebases", move |tell| {
+                let opened = tablebase::open(&folders::expanded(&folder));
+                let opened = opened.map_err(|error| explain(&error));
+                tell(Msg::told(move |model| scan::opened_tables(model, opened)));
             }),
             Effect::Closed(document) => {
                 self.journals.order(move |all| all.close(document));

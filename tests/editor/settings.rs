@@ -2,6 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
+use epdit::editor::doc::scan;
 use epdit::editor::effect::Effect;
 use epdit::editor::overlay::Menu;
 use epdit::editor::overlay::report::Sign;
@@ -9,7 +10,7 @@ use epdit::editor::settings;
 use epdit::editor::state::Pieces;
 use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
-use epdit::suite::SavePolicy;
+use epdit::suite::{SavePolicy, tablebase};
 use std::path::PathBuf;
 
 /// The editor with a settings file.
@@ -475,4 +476,42 @@ fn the_settings_page_leads_to_the_change_of_a_key() {
         }
     }
     assert_eq!(editor.picker().title, "Change the key of");
+}
+
+#[test]
+fn tablebases_show_results_on_the_board_and_problems_in_records() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    if !folder.is_dir() {
+        return eprintln!("skipped: tablebases: there is no ../shared/syzygy");
+    }
+    let text = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd5;\n4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6;\n";
+    let mut editor = Editor::open(text).call(&format!("set syzygy={}", folder.display()));
+    let asked = editor.effects.iter().find_map(|effect| match effect {
+        Effect::OpenTables(folder) => Some(folder.clone()),
+        _ => None,
+    });
+    assert_eq!(asked.as_ref(), Some(&folder));
+    editor.tell(move |model| {
+        let opened = tablebase::open(&folder).map_err(|error| error.to_string());
+        scan::opened_tables(model, opened);
+    });
+    let editor = editor.done();
+    assert!(editor.sees("won · DTZ 3"), "{}", editor.screen());
+    assert!(editor.sees("throws the win away"), "{}", editor.screen());
+    // On the second move Black has the opposition.
+    let editor = editor.keys("j Tab K d 6").done();
+    assert!(!editor.sees("throws the win away"), "{}", editor.screen());
+    assert!(editor.sees("lost · DTZ -2"), "{}", editor.screen());
+    let editor = editor.call("set syzygy=none").done();
+    assert!(!editor.sees("DTZ"), "{}", editor.screen());
+}
+
+#[test]
+fn tablebases_that_can_not_be_read_are_told() {
+    let mut editor = Editor::open(FIVE);
+    editor.tell(|model| scan::opened_tables(model, Err("no tables in it".to_owned())));
+    assert_eq!(
+        editor.status(),
+        "can't read the tablebases of `syzygy`: no tables in it"
+    );
 }

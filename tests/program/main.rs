@@ -51,6 +51,7 @@ mod settings;
 #[path = "../library/skipped.rs"]
 mod skipped;
 mod splitting;
+mod tablebases;
 mod tables;
 #[cfg(unix)]
 mod terminal;

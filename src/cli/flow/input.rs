@@ -8,12 +8,13 @@ use std::sync::OnceLock;
 use clap::Args;
 
 use super::{Fault, Text, not_an_input};
+use crate::epd::tablebase::Tables;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::{begins_game, first_line, is_games};
 use crate::suite::external::Spooled;
 use crate::suite::{
     Compression, FileInfo, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
-    suites_below, unpack,
+    suites_below, tablebase, unpack,
 };
 
 /// Paths, and the way in which the records in them are read.
@@ -240,6 +241,10 @@ pub(crate) struct Kind {
     /// size
     #[arg(long)]
     unpack_all: bool,
+    /// Hold `bm`, `ce` and `dm` against the Syzygy tablebases of this folder, where a position has few
+    /// enough pieces
+    #[arg(long, value_name = "DIR", value_parser = tables)]
+    syzygy: Option<Tables>,
     /// The form of the ids given to positions of games; `None` if games are not read.
     #[arg(skip)]
     games: Option<Games>,
@@ -269,6 +274,12 @@ impl Kind {
     }
 }
 
+/// Opens the tablebases of a folder.
+fn tables(folder: &str) -> Result<Tables, String> {
+    let opened = tablebase::open(Path::new(folder));
+    opened.map_err(|error| format!("can't read the tablebases: {error}"))
+}
+
 /// A file or stream to read.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
@@ -282,6 +293,8 @@ pub(crate) struct Input {
     pub unpacked: Most,
     /// The form of ids for the positions of games; `None` if games are not read.
     games: Option<Games>,
+    /// The tablebases that records are held against.
+    tables: Option<Tables>,
     /// The text of a stream, if it was spooled to be read again.
     pub(super) kept: Option<Spooled>,
 }
@@ -296,6 +309,7 @@ impl Input {
             rules: rules.map(OnceLock::from).unwrap_or_default(),
             unpacked: kind.most(),
             games: kind.games,
+            tables: kind.syzygy,
             kept: None,
         }
     }
@@ -311,6 +325,7 @@ impl Input {
     pub(super) fn classical_options(&self) -> ReadOptions {
         ReadOptions {
             dialect: self.path.as_deref().map_or(Dialect::Epd, dialect_of),
+            tables: self.tables,
             ..ReadOptions::default()
         }
     }

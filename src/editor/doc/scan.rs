@@ -2,10 +2,12 @@
 //! together, and those that the person says.
 
 use crate::editor::doc::filter;
+use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Delivery, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::state::scan::{Scanned, scan};
 use crate::epd::Rules;
+use crate::epd::tablebase::Tables;
 use crate::suite::Counts;
 use std::sync::Arc;
 
@@ -72,10 +74,11 @@ fn done(model: &mut Model, result: Result<(Counts, Option<Arc<Scanned>>), String
     document.scan.remember(document.suite.revision());
 }
 
-/// Reads the open files by the rules that were said, for one of them or for all.
+/// Reads the open files by the rules that were said, for one of them or for all, and holds them against the tablebases.
 pub(crate) fn settle_rules(model: &mut Model) {
-    let for_all = model.settings.chess960;
+    let (for_all, tables) = (model.settings.chess960, model.tables);
     for document in model.documents_mut() {
+        document.suite.set_tables(tables);
         if let Some(said) = document.rules.or(for_all) {
             document.suite.set_rules(said);
         }
@@ -99,6 +102,36 @@ pub fn toggle_rules(model: &mut Model) {
     run_again(model);
     start(model);
     model.done(said);
+}
+
+/// Opens the tablebases of the settings' folder, or closes those that are open.
+pub(crate) fn open_tables(model: &mut Model) {
+    match &model.settings.syzygy {
+        Some(folder) => model.send(Effect::OpenTables(folder.clone())),
+        None => hold_against(model, None),
+    }
+}
+
+/// Takes in the tablebases of the settings' folder, or why they can't be used.
+pub fn opened_tables(model: &mut Model, opened: Result<Tables, String>) {
+    match opened {
+        Ok(tables) => hold_against(model, Some(tables)),
+        Err(reason) => model.failed(format!("can't read the tablebases of `syzygy`: {reason}")),
+    }
+}
+
+/// Counts each file again by other tablebases, as soon as it is shown.
+fn hold_against(model: &mut Model, tables: Option<Tables>) {
+    if model.tables == tables {
+        return;
+    }
+    (model.tables, model.looked_up) = (tables, None);
+    for document in model.documents_mut() {
+        document.scan.ticket = 0;
+    }
+    settle_rules(model);
+    run_again(model);
+    start(model);
 }
 
 /// The settings say other rules for all files, or what their records tell.

@@ -110,6 +110,15 @@ settings! {
         "true", Some(Rules::Chess960), "in all files";
         "false", Some(Rules::Classical), "in no file";
     ));
+    "syzygy" syzygy: Option<PathBuf> = None,
+    "Folder of Syzygy tablebases that records are held against",
+    Kind::Choice(&words!(syzygy,
+        Some(("~/syzygy", "a folder of tables, `KQvK.rtbw` and so on")),
+        |_| Vec::new(),
+        |_, text| (!text.trim().is_empty()).then(|| Some(PathBuf::from(text))),
+        |folder: &Option<PathBuf>| folder.as_deref().map_or_else(String::new, |folder| folder.display().to_string()) =>
+        "none", None, "no tablebases";
+    ));
     "mouse" mouse: bool = true,
     "Use the mouse",
     Kind::Choice(&words!(mouse,

@@ -3,11 +3,13 @@
 
 use crate::epd::catalog::{Context, Entry, entries};
 use crate::epd::counted::thousands_of;
-use crate::epd::diagnostic::{Code, Fix, quoted};
+use crate::epd::diagnostic::{Code, Fix, list, quoted};
 use crate::epd::lex;
+use crate::epd::moves;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::record::{Operation, OperationForm, Record};
 use crate::epd::span::Span;
+use crate::epd::tablebase::Outcome;
 
 entries! {
     BadOpcode "bad-opcode" Error Doubts
@@ -173,6 +175,67 @@ entries! {
         "A record that scores several moves has them in `c0` (`f5=10, Be5+=2`), and often again in `c7` (SAN), `c8` (points) and `c9` (UCI). The moves must be legal in the position and stand between commas in `c0`, and all four must say the same; programs read one or another of them."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"Kd2=10, Ke2=2\"; c7 \"Kd2 Ke2\"; c8 \"10 3\";"
         message: |d| format!("points: {}: {}", d.value(), d.reason());
+    TablebaseBm "tablebase-bm" Error
+        "a best move that throws the win or the draw away"
+        "Endgame tablebases know the result of every position of few men. After this move it is worse, with the rule of fifty moves and without it. Tables are read only on request: `epdit check --syzygy FOLDER`, or the editor's setting `syzygy`."
+        "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd5;"
+        message: tablebase_bm,
+        choices: |d| {
+            let sans = right_moves(d).into_iter().take(NEAR);
+            sans.filter_map(|san| d.not_safe(san.as_bytes())).collect()
+        };
+    TablebaseCe "tablebase-ce" Warning
+        "an evaluation of the wrong sign"
+        "Endgame tablebases know who wins this position, and `ce` says otherwise: it is negative where the side to move wins, positive where it loses, or a mate in a draw. Perhaps it was given for White instead of the side to move."
+        "4k3/8/8/8/8/8/8/3K3R w - - ce -300;"
+        message: |d| format!("`ce` {} contradicts the tablebase: the position is {}", d.value(), result(d));
+    TablebaseDm "tablebase-dm" Error
+        "a mate in a position that is not won"
+        "With `dm` the side to move mates in so many moves. Endgame tablebases know that it does not win this position."
+        "8/3k4/8/3PK3/8/8/8/8 b - - dm 5;"
+        message: |d| format!("`dm` {} contradicts the tablebase: the position is {}", d.value(), result(d));
+}
+
+/// The number of right moves that are named and offered.
+const NEAR: usize = 3;
+
+/// Returns the result of the record's position by its tablebases, in a word.
+fn result(d: &Context<'_, '_>) -> &'static str {
+    let tables = d.record.options().tables;
+    let found = tables.and_then(|tables| tables.outcome(d.record.position()?));
+    found.map_or("not known", Outcome::name)
+}
+
+/// Returns the moves that keep the result of the position, in SAN.
+fn right_moves(d: &Context<'_, '_>) -> Vec<String> {
+    let (Some(tables), Some(position)) = (d.record.options().tables, d.record.position()) else {
+        return Vec::new();
+    };
+    let best = tables.best_moves(position).unwrap_or_default();
+    best.into_iter()
+        .map(|played| moves::san(position, played))
+        .collect()
+}
+
+fn tablebase_bm(d: &Context<'_, '_>) -> String {
+    let right = right_moves(d);
+    let mut named: Vec<String> = right
+        .iter()
+        .take(NEAR)
+        .map(|san| quoted(san.as_bytes()))
+        .collect();
+    if let more @ 1.. = right.len().saturating_sub(NEAR) {
+        named.push(format!("{more} more"));
+    }
+    let expected = match named.is_empty() {
+        true => String::new(),
+        false => format!(", expected {}", list(&named, "or")),
+    };
+    let lost = match result(d) {
+        "won" | "drawn (won without the rule of fifty moves)" => "win",
+        _ => "draw",
+    };
+    format!("{} throws the {lost} away{expected}", d.value())
 }
 
 /// Returns the fix that removes an operation that equals an earlier one byte for byte, or in canonical form.

@@ -6,9 +6,12 @@ use crate::epd::lex::{self, Shape};
 use crate::epd::operand::{self, Value};
 use crate::epd::points;
 use crate::epd::reader::Reader;
-use crate::epd::record::{Dialect, LineKind, OperandForm, Operation, OperationForm, Record, mark};
+use crate::epd::record::{
+    Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record, mark,
+};
 use crate::epd::score::Score;
 use crate::epd::span::Span;
+use crate::epd::tablebase::Tables;
 use shakmaty::{Color, Position};
 use std::borrow::Cow;
 
@@ -41,6 +44,9 @@ impl Reader<'_> {
             self.relate_points();
         }
         self.relate_clocks();
+        if let Some(tables) = self.record.options.tables {
+            self.relate_tables(tables);
+        }
     }
 
     fn opcode_span(&self, opcode: &str) -> Option<Span> {
@@ -216,6 +222,52 @@ impl Reader<'_> {
         let shared: Vec<(Span, Span)> = moves(am).filter_map(same).collect();
         for (span, best) in shared {
             self.say_with(Code::AmAndBm, span, Detail::Place(best));
+        }
+    }
+
+    /// Checks `bm`, `ce` and `dm` against the tablebases.
+    #[inline(never)]
+    fn relate_tables(&mut self, tables: Tables) {
+        let record = &self.record;
+        let position = record.position.as_ref();
+        let Some(position) = position.filter(|position| tables.may_know(position)) else {
+            return;
+        };
+        let stated = |opcode| {
+            Some((
+                record.operands_span(record.operation(opcode)?),
+                record.integer(opcode)?,
+            ))
+        };
+        let (bm, ce, dm) = (record.operation("bm"), stated("ce"), stated("dm"));
+        if bm.is_none() && ce.is_none() && dm.is_none() {
+            return;
+        }
+        let Some(best) = tables.outcome(position) else {
+            return;
+        };
+        let is_wrong = |operand: &&Operand| match operand.value {
+            Value::Move(played) => {
+                let after = tables.after(position, played);
+                after.is_some_and(|after| after.is_worse_than(best))
+            }
+            _ => false,
+        };
+        let operands = bm.map(|bm| record.operands_of(bm)).unwrap_or_default();
+        let wrong: Vec<Span> = operands.iter().filter(is_wrong).map(|o| o.span).collect();
+        for span in wrong {
+            self.say(Code::TablebaseBm, span);
+        }
+        let is_mate = |ce| matches!(Score::of_ce(ce), Score::Mate(_));
+        if let Some((span, score)) = ce
+            && (score.signum() * i64::from(best.sign()) < 0 || best.sign() == 0 && is_mate(score))
+        {
+            self.say(Code::TablebaseCe, span);
+        }
+        if let Some((span, 1..)) = dm
+            && best.sign() < 1
+        {
+            self.say(Code::TablebaseDm, span);
         }
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         Some(play) => draw_line(play, pane.foot(1).after(2).before(2), canvas),
         None => canvas.on_border(pane.foot(1), &state(record), Role::Secondary),
     }
-    let (verdict, role) = verdict(record, position);
+    let (verdict, role) = verdict(model, record, position);
     let behind = pane.x + 6 + glyph::columns(&title);
     canvas.on_border_right(pane.top(1), behind, verdict, role);
     let preview = model.assist.preview.as_ref();
@@ -189,11 +189,17 @@ fn balance(board: &Board, in_words: bool) -> String {
     }
 }
 
-fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role) {
-    match position {
-        Some(position) => (condition(position), Role::Warning),
-        None if record.board().is_some() => ("✗ not a legal position", Role::Error),
-        None => ("", Role::Warning),
+/// Returns check, mate and the like, else the result by the tablebases.
+fn verdict<'m>(model: &'m Model, record: &Record<'_>, position: Option<&Chess>) -> (&'m str, Role) {
+    let known = model.looked_up.as_ref();
+    let known = known.filter(|(of, _)| Some(of) == position);
+    match (position, known) {
+        (Some(position), Some((_, result))) if condition(position).is_empty() => {
+            (result, Role::Secondary)
+        }
+        (Some(position), _) => (condition(position), Role::Warning),
+        (None, _) if record.board().is_some() => ("✗ not a legal position", Role::Error),
+        (None, _) => ("", Role::Warning),
     }
 }
 

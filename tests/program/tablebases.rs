@@ -1,0 +1,175 @@
+//! Records held against endgame tablebases, by the program run as a person would. The tables lie beside the corpus;
+//! without them these tests say that they are skipped.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::folder::Folder;
+
+/// Returns the folder of tables, or tells that there is none.
+fn tables(test: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
+    match folder.is_dir() {
+        true => Some(folder),
+        false => {
+            eprintln!("skipped: {test}: there is no ../shared/syzygy");
+            None
+        }
+    }
+}
+
+/// Copies the tables of some material into a folder.
+fn copied(from: &Path, to: &Folder, names: &[&str]) {
+    fs::create_dir_all(to.path("tables")).expect("a folder");
+    for name in names {
+        let target = to.path("tables").join(name);
+        fs::copy(from.join(name), target).expect("a table");
+    }
+}
+
+#[test]
+fn check_knows_moves_scores_and_mates_that_contradict_the_tables() {
+    let Some(tables) = tables("check") else {
+        return;
+    };
+    let tables = tables.to_str().expect("a path");
+    for (record, expected) in [
+        // The king goes before its pawn, or there is no win.
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kf6;", ""),
+        (
+            "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kd5;",
+            "tablebase-bm]: `Kd5` throws the win away, expected `Kd6` or `Kf6`",
+        ),
+        // A draw is thrown away, too.
+        ("8/3k4/8/3PK3/8/8/8/8 b - - bm Ke7;", ""),
+        (
+            "8/3k4/8/3PK3/8/8/8/8 b - - bm Kc7;",
+            "tablebase-bm]: `Kc7` throws the draw away, expected `Ke7`",
+        ),
+        ("8/8/8/8/8/4k3/4p3/4K3 w - - ce 0;", ""),
+        // Whoever wins, wins for the side to move.
+        (
+            "8/8/8/4k3/8/8/8/R3K3 b - - ce 500;",
+            "tablebase-ce]: `ce` `500` contradicts the tablebase: the position is lost",
+        ),
+        ("8/8/8/4k3/8/8/8/R3K3 b - - ce -500;", ""),
+        (
+            "8/8/8/4k3/8/8/8/R3K3 b - - dm 12;",
+            "tablebase-dm]: `dm` `12` contradicts the tablebase: the position is lost",
+        ),
+        ("8/8/8/4k3/8/8/8/R3K3 w - - dm 12; ce 32744;", ""),
+        // Castling is in no table, and so many men are in none.
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - ce -500;", ""),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;",
+            "",
+        ),
+    ] {
+        let folder = Folder::new(&[("a.epd", &format!("{record}\n"))]);
+        let run = folder.run(&["check", "--syzygy", tables, "a.epd"]);
+        match expected {
+            "" => assert!(!run.out.contains("tablebase"), "{record}: {}", run.out),
+            expected => assert!(run.out.contains(expected), "{record}: {}", run.out),
+        }
+        let without = folder.run(&["check", "a.epd"]);
+        assert!(
+            !without.out.contains("tablebase"),
+            "{record}: {}",
+            without.out
+        );
+    }
+}
+
+#[test]
+fn queries_ask_for_what_the_tables_contradict() {
+    let Some(tables) = tables("query") else {
+        return;
+    };
+    let folder = Folder::new(&[(
+        "a.epd",
+        "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd5; id \"wrong\";\n4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6; id \"right\";\n",
+    )]);
+    let tables = tables.to_str().expect("a path");
+    let run = folder.run(&[
+        "query",
+        "problem = tablebase-bm",
+        "--ids",
+        "--syzygy",
+        tables,
+        "a.epd",
+    ]);
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (0, "wrong\n"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn tables_that_are_missing_short_or_corrupt_are_named_and_nothing_is_guessed() {
+    let Some(tables) = tables("faults") else {
+        return;
+    };
+    let record = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd5;\n";
+    let all = [
+        "KPvK.rtbw",
+        "KPvK.rtbz",
+        "KQvK.rtbw",
+        "KRvK.rtbw",
+        "KBvK.rtbw",
+        "KNvK.rtbw",
+    ];
+    for (damage, said) in [
+        (
+            "missing",
+            "epdit: tablebase skipped: KPvK.rtbw: not in the folder\n",
+        ),
+        (
+            "short",
+            "epdit: tablebase skipped: KPvK.rtbw: unexpected file size\n",
+        ),
+        (
+            "magic",
+            "epdit: tablebase skipped: KPvK.rtbw: invalid magic header bytes",
+        ),
+        ("cut", "epdit: tablebase skipped: KPvK.rtbw: "),
+    ] {
+        let folder = Folder::new(&[("a.epd", record)]);
+        copied(&tables, &folder, &all);
+        let table = folder.path("tables").join("KPvK.rtbw");
+        let mut bytes = fs::read(&table).expect("a table");
+        match damage {
+            "missing" => fs::remove_file(&table).expect("removed"),
+            "short" => fs::write(&table, &bytes[..100]).expect("written"),
+            "magic" => {
+                bytes[0] ^= 0xff;
+                fs::write(&table, bytes).expect("written");
+            }
+            _ => fs::write(&table, &bytes[..80]).expect("written"),
+        }
+        let run = folder.run(&["check", "--syzygy", "tables", "a.epd"]);
+        assert_eq!(run.status, 0, "{damage}: {}", run.out);
+        assert!(run.err.contains(said), "{damage}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_folder_without_tables_is_refused() {
+    let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n")]);
+    fs::create_dir(folder.path("empty")).expect("a folder");
+    for (given, why) in [
+        (
+            "empty",
+            "can't read the tablebases: no tables in it, expected files such as KQvK.rtbw",
+        ),
+        (
+            "nowhere",
+            "can't read the tablebases: No such file or directory",
+        ),
+    ] {
+        let run = folder.run(&["check", "--syzygy", given, "a.epd"]);
+        assert_eq!(run.status, 2, "{}", run.out);
+        assert!(run.err.contains(why), "{}", run.err);
+    }
+}
