@@ -48,7 +48,7 @@ mod worker;
 pub use analyse::{Analyse, Finding, Inquiry, Judgement, Scored, Verify, operations_of};
 pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, launcher};
 pub use make::{Made, Make, Taken, taken_before};
-pub use mates::{Found, Mates, Proof};
+pub use mates::{Found, MateOutcome, MateVerdict, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::serve;
 pub use search::{Analysis, Gathered, Limits, Line, Request};

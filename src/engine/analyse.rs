@@ -2,6 +2,7 @@
 //! position into the record; a check of its bm and am against the engine's scores; and in the background either of them,
 //! as changes that the answer proposes.
 
+use crate::engine::mates::FOUND_MATE;
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
     Answer, Done, Goal, LONGEST_STRING, MADE, Operations, Why, effort, in_words, is_writable,
@@ -108,7 +109,7 @@ fn over(score: Score) -> Operations {
 
 /// Returns operations that remove everything written by an analysis or a test.
 pub(super) fn without_result() -> Operations {
-    let all = WRITTEN.into_iter().chain(FOUND);
+    let all = WRITTEN.into_iter().chain(FOUND).chain([FOUND_MATE]);
     let all = all.map(|opcode| (opcode.to_owned(), None));
     all.chain(further(0, |_| None)).collect()
 }

@@ -224,6 +224,11 @@ impl Failure {
     pub fn is_for_good(&self) -> bool {
         matches!(self, Self::NoOption { .. } | Self::Value(_))
     }
+
+    /// Returns true if the engine claims a mate that its line does not hold.
+    pub(super) fn is_false_mate(&self) -> bool {
+        matches!(self, Self::FalseMate(_) | Self::OtherMate { .. })
+    }
 }
 
 fn of_end(how: &str, words: &str) -> String {

@@ -2,11 +2,14 @@
 //! moves, and checks those that state one.
 
 use shakmaty::{Chess, Move, Position};
+use std::cmp::Ordering;
 
-use super::task::{Done, Operations, Why, line_in_san as san, moves_of, set};
+use super::command::Failure;
+use super::task::{Done, Operations, Why, line_in_san as san, moves_of, quoted, set};
 use super::worker::Trouble;
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
+use crate::epd::operand::Number;
 use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
 
@@ -88,6 +91,135 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
 pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
     let text = record.operands_text(record.operation("bm")?);
     text.trim().strip_prefix('#')?.parse().ok()
+}
+
+/// Returns the mate that a record states by `dm`, `bm #3` or a mate score in `ce`: full moves, negative if the side to
+/// move is mated.
+pub(super) fn stated(record: &Record<'_>) -> Option<i64> {
+    let whole = |opcode| whole(record, opcode);
+    let moves = whole("dm").or_else(|| match Score::of_ce(whole("ce")?) {
+        Score::Mate(moves) => Some(moves),
+        Score::Centipawns(_) => None,
+    });
+    moves.filter(|moves| *moves != 0)
+}
+
+fn whole(record: &Record<'_>, opcode: &str) -> Option<i64> {
+    match record.number(opcode)? {
+        Number::Whole(number) => number.try_into().ok(),
+        Number::Broken(_) => None,
+    }
+}
+
+/// The private operation for the mate that an engine found: full moves, negative if the side to move is mated, 0 if it
+/// found none; or a string that says why its line is not the mate that it claims.
+pub(super) const FOUND_MATE: &str = "FoundMate";
+
+/// The mate that an engine found beside the one that a record states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MateVerdict {
+    /// Full moves, negative if the side to move is mated.
+    pub stated: i64,
+    /// Likewise, 0 if no mate was found; or the reason why the line is not the mate that it claims.
+    pub found: Result<i64, String>,
+}
+
+/// The relation of a mate to the stated one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateOutcome {
+    AsStated,
+    Shorter,
+    Longer,
+    /// No mate was found, or one of the other side.
+    NotFound,
+    /// The engine claims a mate that its line does not hold.
+    Wrong,
+}
+
+impl MateOutcome {
+    pub const ALL: [Self; 5] = [
+        Self::AsStated,
+        Self::Shorter,
+        Self::Longer,
+        Self::NotFound,
+        Self::Wrong,
+    ];
+
+    /// Returns the name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AsStated => "as stated",
+            Self::Shorter => "shorter",
+            Self::Longer => "longer",
+            Self::NotFound => "not found",
+            Self::Wrong => "wrong",
+        }
+    }
+}
+
+impl MateVerdict {
+    /// Returns the verdict on an engine's score, whose line is checked.
+    pub(super) fn of_score(stated: i64, score: Option<Score>) -> Self {
+        let found = match score {
+            Some(Score::Mate(moves)) => moves,
+            _ => 0,
+        };
+        Self {
+            stated,
+            found: Ok(found),
+        }
+    }
+
+    /// Returns the verdict on an engine whose line is not the mate that it claims.
+    pub(super) fn wrong(stated: i64, failure: &Failure) -> Self {
+        Self {
+            stated,
+            found: Err(failure.to_string()),
+        }
+    }
+
+    /// Reads the verdict from a record that states this mate; `None` unless the mate was searched for.
+    pub(super) fn read(record: &Record<'_>, stated: i64) -> Option<Self> {
+        let operation = record.operation(FOUND_MATE)?;
+        let words = || {
+            let operands = record.operands_of(operation).iter();
+            let words = operands.map(|operand| String::from_utf8_lossy(record.string(operand)));
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let found = whole(record, FOUND_MATE).ok_or_else(words);
+        Some(Self { stated, found })
+    }
+
+    /// Returns the score of the mate found.
+    pub fn score(&self) -> Option<Score> {
+        let found = *self.found.as_ref().ok()?;
+        (found != 0).then_some(Score::Mate(found))
+    }
+
+    /// Returns the operand of [`FOUND_MATE`].
+    pub(super) fn operand(&self) -> String {
+        match &self.found {
+            Ok(moves) => moves.to_string(),
+            Err(words) => quoted(words),
+        }
+    }
+
+    pub fn outcome(&self) -> MateOutcome {
+        let Ok(found) = &self.found else {
+            return MateOutcome::Wrong;
+        };
+        match found.unsigned_abs().cmp(&self.stated.unsigned_abs()) {
+            _ if found.signum() != self.stated.signum() => MateOutcome::NotFound,
+            Ordering::Less => MateOutcome::Shorter,
+            Ordering::Equal => MateOutcome::AsStated,
+            Ordering::Greater => MateOutcome::Longer,
+        }
+    }
+
+    /// Returns true if the mate is as short as stated, or shorter.
+    pub fn is_solved(&self) -> bool {
+        matches!(self.outcome(), MateOutcome::AsStated | MateOutcome::Shorter)
+    }
 }
 
 impl Mates {

@@ -2,7 +2,7 @@
 //! and comparisons of runs.
 //!
 //! A run is a file of records with an engine's answers: `pm` beside `bm` or `am`, and optionally `ce`, `acd`, `acn`,
-//! `acs`; `Engine` and `Limit`, written by epdit, say how they were made. So the results of any program can be read.
+//! `acs`; or `FoundMate` beside a mate to find (`dm`, `bm #3` or `ce`). `Engine` and `Limit`, written by epdit, say how they were made. So the results of any program can be read.
 //!
 //! ```
 //! use epdit::engine::report::{Group, Report, Run};
@@ -26,6 +26,7 @@ mod tests;
 
 pub use made::{Bar, Made, Spread, csv};
 
+use crate::engine::mates::{MateOutcome, MateVerdict, stated};
 use crate::engine::task::{MADE, Solution, Target};
 use crate::epd::score::Score;
 use crate::epd::visible::visible;
@@ -47,7 +48,7 @@ pub struct Run {
     pub rows: Vec<Row>,
     /// The number of records without a readable bm or am.
     pub without_goal: usize,
-    /// The number of records with a bm or am but no pm that is a legal move.
+    /// The number of records with a bm, am or mate to find, but no pm that is a legal move.
     pub without_answer: usize,
     /// The engine and limit of a run that is not complete.
     pub unfinished: Option<String>,
@@ -102,7 +103,8 @@ impl Run {
         if record.kind() != LineKind::Record {
             return;
         }
-        let has_goal = ["bm", "am"].map(|opcode| record.operation(opcode)) != [None, None];
+        let has_goal = ["bm", "am"].map(|opcode| record.operation(opcode)) != [None, None]
+            || stated(&record).is_some();
         match Row::read(&record, number, &self.group) {
             Some(row) => self.rows.push(row),
             None if has_goal && record.moves("pm").next().is_none() => self.without_answer += 1,
@@ -341,14 +343,16 @@ pub struct Row {
     pub position: String,
     pub id: Option<String>,
     pub group: String,
-    /// The moves that solve it and those to avoid: `bm Qg6`, `am Rh6; bm Kd2`.
+    /// The moves that solve it and those to avoid: `bm Qg6`, `am Rh6; bm Kd2`; or the mate: `mate in 3`.
     pub goal: String,
     /// The engine's move: pm.
     pub played: String,
     pub is_solved: bool,
     /// The points of the move and the maximum, if the record scores its moves.
     pub points: Option<(i64, i64)>,
-    /// The score in centipawns from the side to move: ce.
+    /// The mate found beside the one stated, if that was the aim.
+    pub mate: Option<MateVerdict>,
+    /// The score in centipawns from the side to move: ce, or that of the mate found.
     pub score: Option<i64>,
     /// The depth, nodes and seconds of the search: acd, acn, acs.
     pub depth: Option<i64>,
@@ -368,10 +372,12 @@ impl Row {
         let number = |opcode: &str| words(opcode)?.parse().ok();
         let [engine, limit] = MADE.map(words);
         let id = words("id");
-        let goal: Vec<String> = ["am", "bm"]
-            .into_iter()
-            .filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)))
-            .collect();
+        let moves = ["am", "bm"].into_iter();
+        let moves = moves.filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)));
+        let goal = match &verdict.mate {
+            Some(mate) => Score::Mate(mate.stated).in_words(),
+            None => moves.collect::<Vec<_>>().join("; "),
+        };
         let group = match group {
             Group::Id => id.as_deref().map(prefix_of).unwrap_or_default().to_owned(),
             Group::Opcode(opcode) => words(opcode).unwrap_or_default(),
@@ -380,11 +386,15 @@ impl Row {
             line,
             position: edit::four_fields(record).unwrap_or_default(),
             group,
-            goal: goal.join("; "),
+            goal,
             played: words("pm").unwrap_or_default(),
             is_solved: verdict.is_solved,
             points: verdict.points,
-            score: number("ce"),
+            score: match &verdict.mate {
+                Some(mate) => mate.score().and_then(Score::ce),
+                None => number("ce"),
+            },
+            mate: verdict.mate,
             depth: number("acd"),
             nodes: number("acn"),
             seconds: number("acs"),
@@ -392,6 +402,21 @@ impl Row {
             made: Made { engine, limit },
             id,
         })
+    }
+
+    /// Returns the relation of the mate found to the one stated, if that was the aim.
+    pub fn mate_outcome(&self) -> Option<MateOutcome> {
+        self.mate.as_ref().map(MateVerdict::outcome)
+    }
+
+    /// Returns the engine's answer: its move, or the reason why its line is not the mate that it claims.
+    pub fn answer(&self) -> &str {
+        match &self.mate {
+            Some(MateVerdict {
+                found: Err(words), ..
+            }) => words,
+            _ => &self.played,
+        }
     }
 
     /// Returns the depth of the search, unless it saw a mate: then engines count on to any depth.

@@ -3,7 +3,7 @@
 
 use crate::engine::analyse::{FOUND, WRITTEN, limit, without_result};
 use crate::engine::command::Failure;
-use crate::engine::mates::distance;
+use crate::engine::mates::{FOUND_MATE, MateVerdict, distance, stated};
 use crate::engine::search::{Analysis, Gathered, Limits, Request, without_score_notes};
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
@@ -87,6 +87,8 @@ pub enum Why {
     Position,
     #[error("there is no bm or am")]
     NoMoves,
+    #[error("there is no bm, no am and no mate to find")]
+    NoAim,
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
     /// bm holds the distance of a mate, as `bm #3`.
@@ -166,6 +168,33 @@ impl Goal {
     }
 }
 
+/// The aim of a target search: moves, or a mate in a number of full moves, negative if the side to move is mated.
+#[derive(Clone, Debug)]
+enum Aim {
+    Moves(Goal),
+    Mate(i64),
+}
+
+impl Aim {
+    fn of(record: &Record<'_>) -> Result<Self, Why> {
+        match (Goal::of(record), stated(record)) {
+            (Err(Why::NoMoves | Why::Distance(_)), Some(moves)) => Ok(Self::Mate(moves)),
+            (Err(Why::NoMoves), None) => Err(Why::NoAim),
+            (goal, _) => goal.map(Self::Moves),
+        }
+    }
+
+    /// Returns true if the best line so far meets the aim; `None` while that is unknown.
+    fn is_met(&self, gathered: &Gathered) -> Option<bool> {
+        match self {
+            Self::Moves(goal) => Some(goal.is_met(gathered.best()?)),
+            Self::Mate(moves) => {
+                Some(MateVerdict::of_score(*moves, Some(gathered.score()?)).is_solved())
+            }
+        }
+    }
+}
+
 /// Returns consecutive moves in SAN.
 pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
@@ -186,7 +215,7 @@ pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {
 
 /// Returns words as a string that every reader accepts: printable ASCII without quotes, cut to the longest string
 /// allowed.
-fn quoted(words: &str) -> String {
+pub(super) fn quoted(words: &str) -> String {
     let words = words.chars().map(|c| match c {
         '"' => '\'',
         ' '..='~' => c,
@@ -221,14 +250,16 @@ pub struct Target {
 }
 
 /// The verdict on a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether the move is in bm, if there is one, and not in am.
+    /// Whether the move is in bm, if there is one, and not in am; or the mate is as short as stated, or shorter.
     pub is_solved: bool,
     /// The point from which the solution held, if there is one.
     pub solution: Option<Solution>,
     /// The points of the move and the maximum, if the record scores its moves.
     pub points: Option<(i64, i64)>,
+    /// The mate found beside the one stated, if that was the aim.
+    pub mate: Option<MateVerdict>,
 }
 
 /// The point of a search from which the solution held to the end.
@@ -241,7 +272,8 @@ pub struct Solution {
 
 impl Target {
     /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
-    /// solution held; updates pv and ce if the record has them, as they would belong to another search.
+    /// solution held; updates pv and ce if the record has them, as they would belong to another search. Where a mate
+    /// is to be found, writes it with its line, and leaves ce, which may state it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -265,47 +297,76 @@ impl Target {
         if request.over().is_some() {
             return Err(Why::Over.into());
         }
-        let goal = Goal::of(record)?;
+        let aim = Aim::of(record)?;
         is_writable(record, &WRITTEN)?;
         is_writable(record, &FOUND)?;
+        is_writable(record, &[FOUND_MATE])?;
         let mut held = Held::default();
-        let analysis = worker.search_anew(&request, &mut |gathered, line| {
-            held.see(gathered, line, &goal);
+        let searched = worker.search_anew(&request, &mut |gathered, line| {
+            held.see(gathered, line, &aim);
             self.hold.is_none_or(|enough| held.iterations < enough)
-        })?;
+        });
+        let limit = limit(self.limits, self.lines, self.hold);
+        let analysis = match (searched, &aim) {
+            (Err(Trouble::Record(Why::Engine(failure))), Aim::Mate(stated))
+                if failure.is_false_mate() =>
+            {
+                return wrong(
+                    record,
+                    MateVerdict::wrong(*stated, &failure),
+                    worker,
+                    &limit,
+                );
+            }
+            (searched, _) => searched?,
+        };
         worker.leave();
         let played = analysis.best().and_then(|line| line.moves.first().copied());
         let played = played.ok_or(Why::Over)?;
-        let is_solved = goal.is_met(played);
-        let solution = is_solved.then(|| held.since.unwrap_or(Solution::at_the_end(&analysis)));
+        let (is_solved, mate) = match aim {
+            Aim::Moves(goal) => (goal.is_met(played), None),
+            Aim::Mate(stated) => {
+                let mate = MateVerdict::of_score(stated, analysis.score());
+                (mate.is_solved(), Some(mate))
+            }
+        };
         let verdict = Verdict {
             is_solved,
-            solution,
+            solution: is_solved.then(|| held.since.unwrap_or(Solution::at_the_end(&analysis))),
             points: points_of(record, played),
+            mate,
         };
-        let mut operations = operations(record, &request.position, &analysis, solution);
-        let limit = limit(self.limits, self.lines, self.hold);
+        let mut operations = operations(record, &request.position, &analysis, &verdict);
         operations.extend(made(&analysis.engine, &limit));
+        let needs_score = verdict.mate.is_some() || record.operation("ce").is_some();
         Ok(Done {
             line: set_operations(record, &operations)?,
             result: Ok(verdict),
-            notes: match record.operation("ce") {
-                Some(_) => analysis.notes,
+            notes: match needs_score {
+                true => analysis.notes,
                 // A missing score does not matter where none is written.
-                None => without_score_notes(analysis.notes),
+                false => without_score_notes(analysis.notes),
             },
         })
     }
 
-    /// Returns the verdict on a searched record, from its pm against its bm and am.
+    /// Returns the verdict on a searched record, from its pm against its bm and am, or from the mate found against
+    /// the one stated.
     pub fn judge(record: &Record<'_>) -> Option<Verdict> {
-        let goal = Goal::of(record).ok()?;
-        let played = record.moves("pm").next()?;
-        let is_solved = goal.is_met(played);
+        let played = record.moves("pm").next();
+        let points = played.and_then(|played| points_of(record, played));
+        let (is_solved, mate) = match Aim::of(record).ok()? {
+            Aim::Moves(goal) => (goal.is_met(played?), None),
+            Aim::Mate(stated) => {
+                let mate = MateVerdict::read(record, stated)?;
+                (mate.is_solved(), Some(mate))
+            }
+        };
         Some(Verdict {
             is_solved,
             solution: is_solved.then(|| Solution::of(record)).flatten(),
-            points: points_of(record, played),
+            points,
+            mate,
         })
     }
 }
@@ -345,8 +406,8 @@ struct Held {
 }
 
 impl Held {
-    fn see(&mut self, gathered: &Gathered, line: u32, goal: &Goal) {
-        let Some(played) = gathered.best().filter(|_| line == 1) else {
+    fn see(&mut self, gathered: &Gathered, line: u32, aim: &Aim) {
+        let Some(is_met) = aim.is_met(gathered).filter(|_| line == 1) else {
             return;
         };
         let now = Solution {
@@ -354,7 +415,7 @@ impl Held {
             nodes: gathered.nodes(),
             time: gathered.time(),
         };
-        self.note(goal.is_met(played), now);
+        self.note(is_met, now);
     }
 
     fn note(&mut self, is_met: bool, now: Solution) {
@@ -371,16 +432,21 @@ impl Held {
     }
 }
 
-/// Returns a record that the engine failed at. If `pm` shows an earlier run, its whole result is removed, since none
-/// of it belongs to this run.
+/// Returns a record that the engine failed at. If `pm` or the mate found shows an earlier run, its whole result is
+/// removed, since none of it belongs to this run; a `ce` that states the mate is none of it.
 fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
     let mut done = Done {
         line: None,
         result: Err(why),
         notes: Vec::new(),
     };
-    if record.operation("pm").is_some()
-        && let Ok(Some(line)) = set_operations(record, &without_result())
+    let is_of_run = |opcode: &&str| record.operation(opcode).is_some();
+    let mut operations = without_result();
+    if let Ok(Aim::Mate(_)) = Aim::of(record) {
+        operations.retain(|(opcode, _)| opcode != "ce");
+    }
+    if ["pm", FOUND_MATE].iter().any(is_of_run)
+        && let Ok(Some(line)) = set_operations(record, &operations)
     {
         done.line = Some(line);
         done.notes.push("the result of an earlier run was removed");
@@ -388,26 +454,48 @@ fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
     done
 }
 
+/// Returns a record in which the engine claims a mate that its line does not hold.
+fn wrong(
+    record: &Record<'_>,
+    mate: MateVerdict,
+    worker: &Worker<'_>,
+    limit: &str,
+) -> Result<Done<Verdict>, Trouble> {
+    let mut operations = without_result();
+    // `ce` may state the mate; the others are set below.
+    let stays = |opcode: &str| opcode == "ce" || opcode == FOUND_MATE || MADE.contains(&opcode);
+    operations.retain(|(opcode, _)| !stays(opcode));
+    operations.push(set(FOUND_MATE, mate.operand()));
+    operations.extend(made(worker.label(), limit));
+    let verdict = Verdict {
+        mate: Some(mate),
+        ..Verdict::default()
+    };
+    Ok(Done::found(set_operations(record, &operations)?, verdict))
+}
+
 fn operations(
     record: &Record<'_>,
     position: &Chess,
     analysis: &Analysis,
-    solution: Option<Solution>,
+    verdict: &Verdict,
 ) -> Operations {
+    let mate = verdict.mate.as_ref();
     let moves = analysis.best().map(|line| line.moves.as_slice());
     let moves = moves.unwrap_or_default();
     let first = moves.get(..1).unwrap_or_default();
     let mut operations = vec![set("pm", line_in_san(position, first))];
     operations.extend(effort(analysis));
-    if record.operation("pv").is_some() {
+    if mate.is_some() || record.operation("pv").is_some() {
         operations.push(set("pv", line_in_san(position, moves)));
     }
-    // An existing `ce` belongs to another search.
-    if record.operation("ce").is_some() {
+    operations.push((FOUND_MATE.to_owned(), mate.map(MateVerdict::operand)));
+    // An existing `ce` belongs to another search, or states the mate.
+    if mate.is_none() && record.operation("ce").is_some() {
         let ce = analysis.score().and_then(Score::ce);
         operations.push(("ce".to_owned(), ce.map(|ce| ce.to_string())));
     }
-    let found = solution.map(|found| {
+    let found = verdict.solution.map(|found| {
         let millis = found.time.as_millis();
         [u128::from(found.depth), u128::from(found.nodes), millis]
     });
@@ -426,120 +514,4 @@ fn points_of(record: &Record<'_>, played: Move) -> Option<(i64, i64)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whatever_an_engine_calls_itself_is_a_string() {
-        let check = |name: &str, expected: Option<&str>| {
-            let [(opcode, operand), _] = made(name, "");
-            assert_eq!((opcode.as_str(), operand.as_deref()), ("Engine", expected));
-        };
-        check("Stockfish 17", Some("\"Stockfish 17\""));
-        check("a \"b\"; c\u{1b}[2J ü\t", Some("\"a 'b'; c?[2J ??\""));
-        check("", None);
-        let [(_, long), _] = made(&"x".repeat(999), "");
-        assert_eq!(long.map(|long| long.len()), Some(257));
-    }
-}
-
-#[cfg(test)]
-mod target_tests {
-    use super::*;
-    use crate::engine::search::Line;
-    use crate::epd::{ReadOptions, moves};
-
-    const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-
-    fn solution(depth: u32) -> Solution {
-        Solution {
-            depth,
-            nodes: u64::from(depth) * 100,
-            time: Duration::from_millis(depth.into()),
-        }
-    }
-
-    #[test]
-    fn solved_is_in_bm_if_there_is_one_and_not_in_am() {
-        let check = |operations: &str, expected: Option<bool>| {
-            let line = format!("{PAWN} {operations}");
-            let record = Record::read(line.as_bytes(), &ReadOptions::default());
-            let verdict = Target::judge(&record);
-            assert_eq!(
-                verdict.map(|verdict| verdict.is_solved),
-                expected,
-                "{operations}"
-            );
-        };
-        check("bm e4; pm e4;", Some(true));
-        check("bm e3 e4; pm e4;", Some(true));
-        check("bm e4; pm e3;", Some(false));
-        check("am e4; pm e3;", Some(true));
-        check("am e4; pm e4;", Some(false));
-        check("am e3; bm e4; pm Kd2;", Some(false));
-        check("bm; am; pm e4;", None);
-        check("bm e4;", None);
-        check("pm e4;", None);
-        check("bm e4 Qh5; pm e4;", None);
-    }
-
-    #[test]
-    fn what_stands_of_another_search_goes() {
-        let position = Record::read(PAWN.as_bytes(), &ReadOptions::default());
-        let position = position.position().expect("it can be read").clone();
-        let best = moves::read(&position, b"e4").result.expect("legal");
-        let mut analysis = Analysis {
-            lines: vec![Line {
-                moves: vec![best],
-                score: Score::Centipawns(31),
-                bound: None,
-                depth: 5,
-                selective_depth: 5,
-            }],
-            ..Analysis::default()
-        };
-        let ce = |record: &str, analysis: &Analysis| {
-            let record = Record::read(record.as_bytes(), &ReadOptions::default());
-            let operations = operations(&record, &position, analysis, None);
-            let mut found = operations.into_iter().filter(|(opcode, _)| opcode == "ce");
-            found.next().map(|(_, operands)| operands)
-        };
-        let old = format!("{PAWN} ce 515;");
-        assert_eq!(ce(&old, &analysis), Some(Some("31".into())));
-        assert_eq!(ce(PAWN, &analysis), None);
-        analysis.is_unscored = true;
-        assert_eq!(ce(&old, &analysis), Some(None));
-    }
-
-    #[test]
-    fn a_solution_counts_from_where_it_was_held_to_the_end() {
-        let mut held = Held::default();
-        for (depth, is_met) in [(1, true), (2, false), (3, true), (3, true), (4, true)] {
-            held.note(is_met, solution(depth));
-        }
-        assert_eq!((held.since, held.iterations), (Some(solution(3)), 2));
-        held.note(false, solution(5));
-        assert_eq!((held.since, held.iterations), (None, 0));
-    }
-
-    #[test]
-    fn points_are_those_of_the_move_by_whichever_list_there_is() {
-        let check = |operations: &str, word: &str, expected: Option<(i64, i64)>| {
-            let line = format!("{PAWN} bm e4; {operations}");
-            let record = Record::read(line.as_bytes(), &ReadOptions::default());
-            let position = record.position().expect("legal");
-            let played = moves::read(position, word.as_bytes())
-                .result
-                .expect("a move");
-            assert_eq!(points_of(&record, played), expected, "{operations} {word}");
-        };
-        let scored = "c0 \"e4=10, e3=7, Kd2=1\";";
-        check(scored, "e4", Some((10, 10)));
-        check(scored, "e3", Some((7, 10)));
-        check(scored, "Kf2", Some((0, 10)));
-        check("c7 \"e4 e3\"; c8 \"10 4\";", "e3", Some((4, 10)));
-        check("c8 \"100 64\"; c9 \"e2e4 e2e3\";", "e3", Some((64, 100)));
-        check("c0 \"e4=10 e3=7\";", "e3", Some((7, 10)));
-        check("c0 \"a pawn\";", "e4", None);
-    }
-}
+mod tests;

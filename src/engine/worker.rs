@@ -130,6 +130,11 @@ impl<'a> Worker<'a> {
         self
     }
 
+    /// Returns the name of the engine in results; empty before one has started.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
     /// Searches a position of a new record, with the engine's memory cleared.
     ///
     /// # Errors

@@ -273,6 +273,22 @@ impl Script {
                 ));
                 say(&format!("bestmove {}", moves[0]));
             }
+            // It mates where one move does, else it claims a mate in three, of which it shows the first move.
+            "mates" => {
+                let mates = |word: &&String| {
+                    let read: UciMove = word.parse().expect("a move");
+                    let played = read.to_move(&self.position).expect("a legal move");
+                    let mut after = self.position.clone();
+                    after.play_unchecked(played);
+                    after.is_checkmate()
+                };
+                let mating = moves.iter().find(mates);
+                let (distance, played) = mating.map_or((3, &moves[0]), |played| (1, played));
+                say(&format!(
+                    "info depth 5 score mate {distance} nodes 500 time 5 pv {played}"
+                ));
+                say(&format!("bestmove {played}"));
+            }
             _ => self.well(&moves),
         }
     }

@@ -316,7 +316,7 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
     );
     for words in [
         "the position is illegal (first: a.epd:1)",
-        "there is no bm or am (first: a.epd:2)",
+        "there is no bm, no am and no mate to find (first: a.epd:2)",
         "there is no legal move (first: a.epd:3)",
         "a move of bm is illegal or can't be read (first: a.epd:4)",
         "bm may be hidden among other operands (swallowed-operation) (first: a.epd:5)",
@@ -327,13 +327,106 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
 }
 
 #[test]
-fn a_best_move_that_is_the_distance_of_a_mate_is_called_that() {
+fn a_best_move_that_is_the_distance_of_a_mate_is_no_move_to_verify() {
     let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n")]);
     let engine = fake_engine::command("well");
-    let run = folder.run(&with("test", &engine, &["a.epd"]));
+    let run = folder.run(&with("verify", &engine, &["a.epd"]));
     assert_eq!(run.status, 1);
     let said = "bm has the distance of a mate, not a move (first: a.epd:1)";
     assert!(run.err.contains(said), "{}", run.err);
+}
+
+/// A mate in one, in which the fake engine sees it, and a position in which it claims a mate in three.
+const ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
+const NONE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+#[test]
+fn a_mate_is_found_as_stated_shorter_longer_or_not() {
+    let records = [
+        (ONE, "dm 1; id \"as stated\";"),
+        (ONE, "dm 2; id \"too long\";"),
+        (NONE, "bm #2; id \"too short\";"),
+        (ONE, "ce 32766; id \"by ce\";"),
+        (NONE, "bm #-3; id \"other side\";"),
+        (NONE, "dm 0; id \"none\";"),
+        (ONE, "bm Ka2; dm 1; id \"a move counts\";"),
+    ];
+    let text: String = records
+        .iter()
+        .map(|(position, operations)| format!("{position} {operations}\n"))
+        .collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let engine = fake_engine::command("mates");
+    let run = folder.run(&with("test", &engine, &["-o", "run.epd", "a.epd"]));
+    assert_eq!(run.status, 1, "{run:?}");
+    let said: Vec<&str> = run.err.lines().rev().take(3).collect();
+    assert_eq!(
+        said,
+        [
+            "solved 3 of 6",
+            "mates: 2 as stated · 1 shorter · 1 longer · 1 not found",
+            "6 of 7 records tested · 1 left unchanged: there is no bm, no am and no mate to find (first: a.epd:6)",
+        ]
+    );
+    let shorter = "`a.epd:2`: mate in 2, but the engine's line is mate in 1 · too long";
+    assert!(run.err.contains(shorter), "{}", run.err);
+    let found = folder.read("run.epd");
+    let found: Vec<&str> = found.lines().collect();
+    for (line, words) in [
+        (0, "FoundMate 1; "),
+        (0, "pm Rd8#; pv Rd8#;"),
+        (0, "SolvedDepth 5; "),
+        (1, "FoundMate 1; "),
+        (2, "FoundMate 3; "),
+        (3, "FoundMate 1; "),
+        (3, "ce 32766; "),
+        (4, "FoundMate 3; "),
+    ] {
+        assert!(found[line].contains(words), "{words}: {}", found[line]);
+    }
+    assert!(!found[6].contains("FoundMate"), "{}", found[6]);
+    let report = folder.run(&["report", "run.epd", "run.epd"]);
+    let row = |words: &str| {
+        let mut rows = report.out.lines().map(str::trim);
+        let row = rows.find(|row| row.starts_with(words));
+        row.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(row("mate in 1").as_deref(), Some("mate in 1 run.epd 2 2"));
+    assert_eq!(
+        row("run.epd: shorter").as_deref(),
+        Some("run.epd: shorter than stated (1)")
+    );
+    let csv = folder.run(&["report", "--format", "csv", "run.epd"]);
+    assert!(csv.out.contains("too long,too long,mate in 2,,"), "{csv:?}");
+    // A second run leaves the mate to find what it was.
+    let again = folder.run(&with("test", &engine, &["-o", "again.epd", "run.epd"]));
+    assert_eq!(again.last(), "solved 3 of 6");
+    assert_eq!(folder.read("again.epd"), folder.read("run.epd"));
+}
+
+#[test]
+fn a_mate_that_the_engines_line_does_not_hold_is_wrong_and_no_failure() {
+    let text = format!("{NONE} dm 1; id \"a\";\n{NONE} ce 32766; id \"b\";\n");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let engine = fake_engine::command("false-mate");
+    let run = folder.run(&with("test", &engine, &["-o", "run.epd", "a.epd"]));
+    assert_eq!((run.status, run.last()), (0, "solved 0 of 2"), "{run:?}");
+    let words = "the engine claims mate in 1, but its line does not mate";
+    assert!(
+        run.err.contains(&format!("`a.epd:1`: {words} · a")),
+        "{run:?}"
+    );
+    assert!(run.err.contains("\nmates: 2 wrong\n"), "{run:?}");
+    let found = folder.read("run.epd");
+    assert_eq!(found.matches(&format!("FoundMate \"{words}\";")).count(), 2);
+    assert!(found.contains("ce 32766;"), "{found}");
+    let report = folder.run(&["report", "run.epd"]);
+    assert!(report.out.contains(words), "{report:?}");
+    // An engine that fails has no result, and takes that of the run before along; what states the mate stays.
+    let crashes = fake_engine::command("crashes");
+    let run = folder.run(&with("test", &crashes, &["-o", "none.epd", "run.epd"]));
+    assert_eq!(run.status, 1, "{run:?}");
+    assert_eq!(folder.read("none.epd"), text);
 }
 
 #[test]

@@ -30,7 +30,7 @@ Examples:
 /// Report what runs of engines solved and missed
 ///
 /// A run is a file with an engine's move (pm) beside the moves to find (bm) or to avoid (am), whoever
-/// wrote it. Several runs are compared record by record, by position.
+/// wrote it; or with the mates that `epdit test` found. Several runs are compared record by record, by position.
 #[derive(Args, Debug)]
 #[command(after_help = help(REPORT_EXAMPLES, "no record can be judged"))]
 pub(crate) struct ReportArgs {
@@ -105,7 +105,7 @@ impl Run for ReportArgs {
             out.lines(written.as_bytes())?;
             if report.records().next().is_none() {
                 say(
-                    "no record can be judged: a run has the engine's move (pm) beside bm or am; `epdit test` writes one",
+                    "no record can be judged: a run has the engine's move (pm) beside bm or am, or the mate found beside one to find; `epdit test` writes one",
                 );
                 return Ok(status.max(Status::Findings));
             }
@@ -223,6 +223,11 @@ fn of_row(row: &Row) -> Value {
         "solved": row.is_solved,
         "points": row.points.map(|(points, _)| points),
         "most_points": row.points.map(|(_, most)| most),
+        "mate": row.mate.as_ref().map(|mate| json!({
+            "stated": mate.stated,
+            "found": mate.found.as_ref().ok().filter(|moves| **moves != 0),
+            "outcome": mate.outcome().name(),
+        })),
         "ce": row.score,
         "acd": row.depth,
         "acn": row.nodes,

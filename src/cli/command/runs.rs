@@ -9,10 +9,11 @@ use crate::cli::searching::{
     ANSWER, InPlaceArgs, Place, ResultArgs, SearchArgs, Worked, run_all, worker,
 };
 use crate::engine::{
-    Analyse, Engine, EngineCommand, Finding, Judgement, Scored, Target, Verdict, Verify,
-    found_in_path, launcher,
+    Analyse, Engine, EngineCommand, Finding, Judgement, MateOutcome, MateVerdict, Scored, Target,
+    Verdict, Verify, found_in_path, launcher,
 };
 use crate::epd::counted::thousands;
+use crate::epd::score::Score;
 use crate::terminal::config::Config;
 use clap::Args;
 use serde::Serialize;
@@ -73,9 +74,14 @@ Written: pm (the move played), acd, acn and acs; Engine and Limit, by which a
 report names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
 since when it was held to the end. A record is solved when pm is in bm, if
 there is one, and not in am. The last line on standard error is `solved N of
-M`.";
+M`.
 
-/// Test whether an engine finds the best moves
+Mates: a record with dm N, bm #N or a mate score in ce, and no other bm or am,
+is solved by a mate in N or fewer moves that the engine's line holds. Written:
+FoundMate (its moves, 0 without a mate) and pv; ce stays. Shorter mates than
+stated are listed: there the suite is wrong, or the engine.";
+
+/// Test whether an engine finds the best moves, or the mates
 #[derive(Args, Debug)]
 #[command(after_help = help(TEST_EXAMPLES, "records were left unchanged"))]
 pub(crate) struct TestArgs {
@@ -92,10 +98,16 @@ pub(crate) struct TestArgs {
 }
 
 /// The counts of records that the engine failed at, solved, tested and scored; of points won, and of points
-/// available, which may be negative.
-type Counts = [u64; 6];
+/// available, which may be negative; and of mates by their outcome.
+type Counts = [u64; 11];
 
-fn count(verdict: &Verdict, [_, solved, tested, scored, got, most]: &mut Counts) {
+fn count(verdict: &Verdict, counts: &mut Counts) {
+    let [_, solved, tested, scored, got, most, mates @ ..] = counts;
+    if let Some(mate) = &verdict.mate
+        && let Some(count) = mates.get_mut(mate.outcome() as usize)
+    {
+        *count += 1;
+    }
     *tested += 1;
     *solved += u64::from(verdict.is_solved);
     if let Some((more, most_more)) = verdict.points {
@@ -106,7 +118,33 @@ fn count(verdict: &Verdict, [_, solved, tested, scored, got, most]: &mut Counts)
     }
 }
 
-fn points_line([_, _, tested, scored, got, most]: Counts) -> String {
+/// Returns the number of mates by their outcome; `None` if no record states one.
+fn mates_line([_, _, _, _, _, _, mates @ ..]: Counts) -> Option<String> {
+    let all = MateOutcome::ALL.into_iter().zip(mates);
+    let told = all.filter(|(_, count)| *count > 0);
+    let told: Vec<String> = told
+        .map(|(outcome, count)| format!("{} {}", thousands(count), outcome.name()))
+        .collect();
+    (!told.is_empty()).then(|| format!("mates: {}", told.join(" · ")))
+}
+
+/// Reports a mate that is shorter than stated, or that the engine's line does not hold.
+fn say_mate(worked: &Worked<'_, Verdict>, mate: &MateVerdict) {
+    let words = match (mate.outcome(), mate.score(), &mate.found) {
+        (MateOutcome::Wrong, _, Err(words)) => words.clone(),
+        (MateOutcome::Shorter, Some(found), _) => format!(
+            "{}, but the engine's line is {}",
+            Score::Mate(mate.stated).in_words(),
+            found.in_words()
+        ),
+        _ => return,
+    };
+    let id = worked.record().1;
+    let id = id.map_or(String::new(), |id| format!(" · {id}"));
+    say(&format!("`{}`: {words}{id}", worked.place));
+}
+
+fn points_line([_, _, tested, scored, got, most, ..]: Counts) -> String {
     if scored == 0 {
         return "no record scores moves (c0, or c7 or c9 with c8)".to_owned();
     }
@@ -143,13 +181,18 @@ impl Run for TestArgs {
             || worker(&command, &run.starts),
             |record, worker| target.record(record, worker),
             |worked, counts, _| {
-                let verdict = worked.done.result.iter();
-                verdict.for_each(|verdict| count(verdict, counts));
+                if let Ok(verdict) = &worked.done.result {
+                    count(verdict, counts);
+                    verdict.mate.iter().for_each(|mate| say_mate(worked, mate));
+                }
                 Ok(())
             },
         )?;
         if self.points {
             conclude(&points_line(counts));
+        }
+        if let Some(mates) = mates_line(counts) {
+            conclude(&mates);
         }
         let [_, solved, tested, ..] = counts;
         // Where nothing was begun, only the reason is reported.

@@ -1,6 +1,7 @@
 //! The engine and limit of results: from their records, or from a file beside a run that is still being written; the
 //! distribution of numbers; and a report as a table, one row per record, the runs side by side.
 
+use crate::engine::mates::MateOutcome;
 use crate::engine::report::{Report, Row, Run};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, Table};
@@ -260,7 +261,7 @@ impl Bar {
 /// A column: its name, and the function for its cells.
 type Column = (&'static str, fn(&Row) -> String);
 
-const OF_RUN: [Column; 13] = [
+const OF_RUN: [Column; 14] = [
     ("line", |row| row.line.to_string()),
     ("pm", |row| row.played.clone()),
     ("solved", |row| u8::from(row.is_solved).to_string()),
@@ -276,6 +277,9 @@ const OF_RUN: [Column; 13] = [
     ("found_ms", |row| cell(row.found_after())),
     ("engine", |row| cell(row.made.engine.as_ref())),
     ("limit", |row| cell(row.made.limit.as_ref())),
+    ("mate", |row| {
+        cell(row.mate_outcome().map(MateOutcome::name))
+    }),
 ];
 
 fn cell(value: Option<impl ToString>) -> String {

@@ -2,11 +2,12 @@
 
 mod several;
 
+use crate::engine::mates::MateOutcome;
 use crate::engine::report::{Bar, Report, Row, Run, Spread, Total};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::score::Score;
 use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The largest number of records in one list; the tables of a report have all.
 const MOST: usize = 200;
@@ -45,8 +46,9 @@ fn of_one(run: &Run, parts: &mut Vec<Part>) -> String {
     parts.extend(made.map(|made| Part::sentence(format!("Engine and limit: {made}"))));
     parts.extend(left_out(run, None));
     groups(run, parts);
-    missed(run, parts);
     let runs = std::slice::from_ref(run);
+    mates(runs, parts);
+    missed(run, parts);
     effort(runs, parts);
     let mut browsed = Vec::new();
     listed("Solved", &solved, &mut browsed);
@@ -106,11 +108,59 @@ fn of_groups(run: &Run) -> HashMap<&str, About> {
     lines.into_iter().filter_map(about).collect()
 }
 
+/// Adds the mates found by their stated distance, side by side for several runs, and those shorter than stated: there
+/// the suite is wrong, or the engine.
+fn mates(runs: &[Run], parts: &mut Vec<Part>) {
+    let mut found: BTreeMap<(bool, u64, usize), Vec<MateOutcome>> = BTreeMap::new();
+    for (at, run) in runs.iter().enumerate() {
+        for mate in run.rows.iter().filter_map(|row| row.mate.as_ref()) {
+            let key = (mate.stated < 0, mate.stated.unsigned_abs(), at);
+            found.entry(key).or_default().push(mate.outcome());
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let counted = MateOutcome::ALL.map(|outcome| format!(">{}", outcome.name()));
+    let columns = ["mate", "run", ">records"].map(str::to_owned);
+    let mut table = Table::with(columns.into_iter().chain(counted));
+    for ((is_mated, moves, at), outcomes) in found {
+        let moves = i64::try_from(moves).unwrap_or(i64::MAX);
+        let stated = Score::Mate(if is_mated { -moves } else { moves });
+        let run = runs.get(at).filter(|_| runs.len() > 1);
+        let mut row = vec![
+            stated.in_words(),
+            run.map(|run| run.label.clone()).unwrap_or_default(),
+            thousands(outcomes.len()),
+        ];
+        row.extend(MateOutcome::ALL.map(|outcome| {
+            let count = outcomes.iter().filter(|other| **other == outcome).count();
+            match count {
+                0 => String::new(),
+                _ => thousands(count),
+            }
+        }));
+        table.push(row);
+    }
+    parts.push(Part::heading("Mates by distance"));
+    parts.push(Part::Table(table.without_empty_columns()));
+    for run in runs {
+        let heading = match runs.len() {
+            1 => "Shorter than stated".to_owned(),
+            _ => format!("{}: shorter than stated", run.label),
+        };
+        let rows = run.rows.iter();
+        let rows = rows.filter(|row| row.mate_outcome() == Some(MateOutcome::Shorter));
+        listed(&heading, &rows.collect::<Vec<_>>(), parts);
+    }
+}
+
 fn missed(run: &Run, parts: &mut Vec<Part>) {
     let missed: Vec<&Row> = run.missed().collect();
     listed("Missed", &missed, parts);
     let figures = missed.iter().take(MOST);
-    let figures = figures.filter_map(|row| figure(&[row], vec![format!("played {}", row.played)]));
+    let figures =
+        figures.filter_map(|row| figure(&[row], vec![format!("played {}", row.answer())]));
     if !missed.is_empty() {
         parts.push(Part::Figures(figures.collect()));
     }
@@ -135,7 +185,7 @@ fn listed(heading: &str, rows: &[&Row], parts: &mut Vec<Part>) {
             row.line.to_string(),
             row.id.clone().unwrap_or_default(),
             row.goal.clone(),
-            row.played.clone(),
+            row.answer().to_owned(),
             points.unwrap_or_default(),
             row.score
                 .map(|score| Score::of_ce(score).in_words())

@@ -156,6 +156,12 @@ impl Gathered {
         read(&self.position, latest.first_word())
     }
 
+    /// Returns the score of the first line, unless its last report is a bound.
+    pub fn score(&self) -> Option<Score> {
+        let latest = self.latest.as_ref().or(self.lineless.as_ref());
+        latest.filter(|told| told.bound.is_none())?.score
+    }
+
     /// Returns all lines so far, each up to its first illegal move.
     pub fn so_far(&self) -> Analysis {
         let lines = self.exact.iter().flatten();

@@ -271,7 +271,7 @@ fn is_of_both(
 }
 
 /// The opcodes of a search: its results, its effort and its author.
-const SEARCH: [&str; 11] = [
+const SEARCH: [&str; 12] = [
     "pv",
     "ce",
     "pm",
@@ -281,6 +281,7 @@ const SEARCH: [&str; 11] = [
     "SolvedDepth",
     "SolvedNodes",
     "SolvedMs",
+    "FoundMate",
     "Engine",
     "Limit",
 ];

@@ -1,7 +1,7 @@
 //! The sections about several runs: comparisons of pairs, and the records in which they differ.
 
 use crate::engine::report::sections::{
-    MOST, choices, effort, figure, group_name, left_out, line_of, of, of_groups, percent,
+    MOST, choices, effort, figure, group_name, left_out, line_of, mates, of, of_groups, percent,
 };
 use crate::engine::report::{Made, Report, Row, Run, Total};
 use crate::epd::counted::{thousands, thousands_of};
@@ -43,6 +43,7 @@ impl Report {
         }
         self.pairs(parts);
         self.groups_of_several(parts);
+        mates(&self.runs, parts);
         effort(&self.runs, parts);
         self.differing(parts);
         thousands_of(self.runs.len(), "run", "runs")
@@ -212,7 +213,7 @@ impl Report {
             cells.extend(rows.iter().map(|row| {
                 row.map_or(String::new(), |row| {
                     let sign = if row.is_solved { '✓' } else { '✗' };
-                    format!("{sign} {}", row.played)
+                    format!("{sign} {}", row.answer())
                 })
             }));
             let answers = self.runs.iter().zip(cells.iter().skip(2));
