@@ -34,6 +34,7 @@
 
 mod analyse;
 mod command;
+mod log;
 mod make;
 mod mates;
 mod platform;
@@ -47,6 +48,7 @@ mod worker;
 
 pub use analyse::{Analyse, Finding, Inquiry, Judgement, Scored, Verify, operations_of};
 pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, launcher};
+pub use log::Log;
 pub use make::{Made, Make, Taken, taken_before};
 pub use mates::{Found, MateOutcome, MateVerdict, Mates, Proof};
 #[cfg(feature = "cli")]

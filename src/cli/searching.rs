@@ -9,13 +9,13 @@ mod reading;
 pub(crate) use reading::{InPlaceArgs, ResultArgs, enough, read};
 
 use crate::cli::flow::{
-    Fault, Growing, Outcome, Records, Resumable, Status, Step, Summary, each_file,
+    Fault, Growing, Outcome, Paths, Records, Resumable, Status, Step, Summary, each_file,
 };
 use crate::cli::output::{Output, Written, say};
 use crate::cli::progress;
 use crate::engine::{
-    Done, EngineCommand, Failure, InOrder, Limits, Starts, Trouble, Why, Worker, found_in_path,
-    in_order, launcher,
+    Done, EngineCommand, Failure, InOrder, Limits, Log, Starts, Trouble, Why, Worker,
+    found_in_path, in_order, launcher,
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{ReadOptions, Record};
@@ -27,7 +27,7 @@ use reading::{Reading, say_failed};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -162,7 +162,7 @@ impl SearchArgs {
 pub(crate) fn run_all<W, T: Send, const N: usize>(
     job: &Job<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
+    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<Done<T>, Trouble> + Sync,
     mut take: impl FnMut(&Worked<'_, T>, &mut [u64; N], &mut Output<'_>) -> Written,
 ) -> Result<(Status, [u64; N]), Fault> {
     let mut counts = job.place.run.counts();
@@ -179,6 +179,7 @@ pub(crate) fn run_all<W, T: Send, const N: usize>(
             Ok(counts)
         })
     })?;
+    let status = status.max(job.place.run.say_log_error());
     Ok((status.max(before), counts))
 }
 
@@ -187,7 +188,7 @@ fn go_over<W, T: Send, const N: usize>(
     job: &Job<'_>,
     out: &mut Output<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
+    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<Done<T>, Trouble> + Sync,
     mut take: impl FnMut(&Worked<'_, T>, &mut Output<'_>) -> Result<[u64; N], Fault>,
 ) -> Outcome {
     let Records { paths, chosen } = job.records;
@@ -216,8 +217,8 @@ fn go_over<W, T: Send, const N: usize>(
         |worker, work: Work| {
             let done = match &work.record {
                 None => None,
-                Some((_, options)) => {
-                    let found = search(&Record::read(&work.line, options), worker);
+                Some((place, options)) => {
+                    let found = search(&Record::read(&work.line, options), place, worker);
                     Some(Done::of(found)?)
                 }
             };
@@ -376,6 +377,15 @@ pub(crate) struct EngineArgs {
     /// Set an option of the engine; Threads is 1 unless it is set
     #[arg(long = "option", value_name = "NAME=VALUE", help_heading = "Engine", value_parser = option)]
     options: Vec<(String, String)>,
+    /// End a search as soon as the best move is worth so many centipawns to the side to move, or mates
+    #[arg(long, value_name = "CP", help_heading = "Engine", value_parser = clap::value_parser!(i64).range(1..=32000))]
+    until_score: Option<i64>,
+    /// End a search as soon as it sees a mate, of either side
+    #[arg(long, help_heading = "Engine")]
+    until_mate: bool,
+    /// Append every line to and from the engine to this file, with time and record
+    #[arg(long, value_name = "FILE", help_heading = "Engine")]
+    log: Option<PathBuf>,
     /// Give a record up after so many seconds [default: ten times what the limit takes, at least 10]
     #[arg(long, value_name = "SECONDS", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
@@ -409,18 +419,40 @@ impl EngineArgs {
             nodes: self.nodes,
             movetime: self.movetime.or((!is_any).then_some(USUAL)),
             timeout: self.timeout.map(Duration::from_secs),
+            until_score: self.until_score,
+            until_mate: self.until_mate,
         }
     }
 
+    /// Returns the log, opened.
+    fn opened_log(&self, paths: &Paths, output: Option<&Path>) -> Result<Option<Log>, Fault> {
+        let Some(path) = &self.log else {
+            return Ok(None);
+        };
+        let name = path.display();
+        if paths.not_the_output(Some(path)).is_err() || output == Some(path) {
+            return Err(Fault::usage(&format!(
+                "`{name}` is read or written, too; give `--log` another name"
+            )));
+        }
+        let log = Log::open(path);
+        let log = log.map_err(|error| Fault::usage(&format!("can't write `{name}`: {error}")))?;
+        Ok(Some(log))
+    }
+
     /// Returns the run of the command `name` over these records, with its own options `more`.
+    ///
+    /// # Errors
+    /// The log can't be written.
     pub(crate) fn run(
         &self,
         name: &str,
         command: &EngineCommand,
-        chosen: Option<&Query>,
+        records: &Records,
         more: &[(&'static str, String)],
-        resumes: bool,
-    ) -> Resumable {
+        results: &ResultArgs,
+    ) -> Result<Resumable, Fault> {
+        let log = self.opened_log(&records.paths, results.output.as_deref())?;
         let program = command.found().unwrap_or_else(|| command.program.clone());
         let mut engine = vec![program.display().to_string()];
         engine.extend(
@@ -443,9 +475,9 @@ impl EngineArgs {
         if !options.is_empty() {
             words.push(("options", options.join(", ")));
         }
-        words.extend(only_where(chosen));
+        words.extend(only_where(records.chosen.as_ref()));
         words.extend(more.iter().cloned());
-        Resumable::new(words, Some(command), resumes)
+        Ok(Resumable::new(words, Some(command), log, results.resume))
     }
 
     /// Returns the engine's command; fails if there is no such engine, or none at all.

@@ -3,6 +3,7 @@
 //! Lines come from a pipe in bounded memory; one that arrives in one piece is not copied.
 
 use crate::engine::command::{EngineCommand, Failure, search_path};
+use crate::engine::log::{EngineLog, Speaker};
 use crate::engine::platform::{self, Came, Group, Pipes};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -28,6 +29,7 @@ pub(super) struct Process {
     words: Arc<Mutex<Vec<u8>>>,
     /// The thread that reads standard error.
     errors: JoinHandle<()>,
+    pub log: EngineLog,
 }
 
 /// The next event in an engine's output.
@@ -43,7 +45,7 @@ pub(super) enum Next<'a> {
 impl Process {
     /// Starts the process. It ends with the thread that started it at the latest, if the system supports that: see
     /// [`EngineCommand::launcher`].
-    pub(super) fn start(command: &EngineCommand) -> Result<Self, Failure> {
+    pub(super) fn start(command: &EngineCommand, log: EngineLog) -> Result<Self, Failure> {
         let failed = |why: String| Failure::Start {
             program: command.program.display().to_string(),
             why,
@@ -62,7 +64,7 @@ impl Process {
         let mut child = starting.spawn().map_err(|why| failed(why.to_string()))?;
         let words = Arc::new(Mutex::new(Vec::new()));
         let started =
-            Group::of(&child).and_then(|group| Ok((Self::heard(&mut child, &words)?, group)));
+            Group::of(&child).and_then(|group| Ok((Self::heard(&mut child, &words, &log)?, group)));
         match started {
             Ok(((pipes, errors), group)) => Ok(Self {
                 child,
@@ -72,6 +74,7 @@ impl Process {
                 is_over: false,
                 words,
                 errors,
+                log,
             }),
             Err(why) => {
                 let _ = child.kill().and_then(|()| child.wait());
@@ -84,17 +87,19 @@ impl Process {
     fn heard(
         child: &mut Child,
         words: &Arc<Mutex<Vec<u8>>>,
+        log: &EngineLog,
     ) -> io::Result<(Pipes, JoinHandle<()>)> {
         let (to, from) = (child.stdin.take(), child.stdout.take());
         let (Some(to), Some(from), Some(errors)) = (to, from, child.stderr.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let pipes = Pipes::new(to, from)?;
-        let words = words.clone();
+        let (words, log) = (words.clone(), log.clone());
         let errors = thread::Builder::new()
             .name("engine's errors".into())
             .spawn(move || {
                 read_lines(errors, |heard| {
+                    log.line(Speaker::Errors, heard.line);
                     let last = heard.line.get(..LAST_WORDS).unwrap_or(heard.line);
                     let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
                     words.clear();
@@ -106,11 +111,23 @@ impl Process {
 
     /// Sends one or more lines. Lines that the engine no longer reads are lost, which the next answer shows.
     pub(super) fn say(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.log.line(Speaker::Us, line.as_bytes());
+        }
         self.pipes.say(&format!("{lines}\n"));
     }
 
     /// Returns the next line, if one comes within this time.
     pub(super) fn hear(&mut self, within: Duration) -> Next<'_> {
+        let log = self.log.clone();
+        let next = self.next(within);
+        if let Next::Line(heard) = &next {
+            log.line(Speaker::Engine, heard.line);
+        }
+        next
+    }
+
+    fn next(&mut self, within: Duration) -> Next<'_> {
         if self.lines.advance() {
             return Next::Line(self.lines.line());
         }
@@ -192,8 +209,13 @@ impl Process {
     /// is the engine. A process that is not waited for stays as a zombie.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.pipes.close();
-        self.group = None;
-        self.child.wait()
+        let was_running = self.group.take().is_some();
+        let ended = self.child.wait();
+        if let (true, Ok(status)) = (was_running, &ended) {
+            let words = format!("ended ({})", platform::how(*status));
+            self.log.line(Speaker::Process, words.as_bytes());
+        }
+        ended
     }
 }
 

@@ -25,6 +25,10 @@ pub struct Limits {
     pub movetime: Option<u64>,
     /// The time after which the search fails; by default ten times the limit, plus the time for any answer.
     pub timeout: Option<Duration>,
+    /// The score in centipawns for the side to move that ends the search; its mate does, too.
+    pub until_score: Option<i64>,
+    /// Whether a mate ends the search, of either side.
+    pub until_mate: bool,
 }
 
 /// The factor by which a search may exceed its limit in time, and beyond which its result is far from the limit.
@@ -46,10 +50,23 @@ impl Limits {
 
     /// Returns the limits as on the command line: `depth 20, nodes 10000`; empty without any.
     pub fn in_words(&self) -> String {
-        let given = self
-            .given()
-            .map(|(name, number)| format!("{name} {number}"));
-        given.collect::<Vec<_>>().join(", ")
+        let given = self.given();
+        let given = given.map(|(name, number)| format!("{name} {number}"));
+        let score = self.until_score.map(|score| format!("until-score {score}"));
+        let mate = self.until_mate.then(|| "until-mate".to_owned());
+        let all = given.chain(score).chain(mate);
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns true if this score of the best move ends the search.
+    pub(super) fn ends_at(&self, score: Option<Score>) -> bool {
+        match score {
+            Some(Score::Mate(moves)) => self.until_mate || moves > 0 && self.until_score.is_some(),
+            Some(Score::Centipawns(score)) => {
+                self.until_score.is_some_and(|enough| score >= enough)
+            }
+            None => false,
+        }
     }
 
     /// Returns the longest time that the whole search may take if any other answer may take `answer`; `None` for one
@@ -162,7 +179,7 @@ impl Request {
         let is_short = |limit: Option<u64>, told: u64| {
             limit.is_none_or(|limit| (1..limit.div_ceil(far)).contains(&told))
         };
-        let is_over = self.limits.in_words().is_empty()
+        let is_over = self.limits.given().next().is_none()
             || self.position.legal_moves().len() < 2
             || found.depth >= DEEP
             || matches!(found.score(), Some(Score::Mate(_)));

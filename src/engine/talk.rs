@@ -6,6 +6,7 @@
 //! thread that waits for the end of a search sleeps while the end can't be near, and then reads all reports at once.
 
 use crate::engine::command::{EngineCommand, Failure, Step};
+use crate::engine::log::EngineLog;
 use crate::engine::process::{self, Next, Process};
 use crate::engine::search::{Analysis, Gathered, Limits, Request};
 use crate::engine::uci::{self, EngineOption, Said};
@@ -57,8 +58,18 @@ impl Engine {
         answer: Duration,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, Failure> {
+        Self::start_logged(command, answer, stop, EngineLog::default())
+    }
+
+    /// Starts an engine, and writes all that is said to a log.
+    pub(super) fn start_logged(
+        command: &EngineCommand,
+        answer: Duration,
+        stop: &dyn Fn() -> bool,
+        log: EngineLog,
+    ) -> Result<Self, Failure> {
         let mut engine = Self {
-            process: Process::start(command)?,
+            process: Process::start(command, log)?,
             identity: Identity::default(),
             answer,
             to_stop: answer,
@@ -97,6 +108,11 @@ impl Engine {
             self.set(name, value)?;
         }
         self.ready(stop)
+    }
+
+    /// Sets the record that the log names from now on.
+    pub(super) fn begin(&self, record: &str) {
+        self.process.log.begin(record);
     }
 
     /// Returns the engine's name, author and options.

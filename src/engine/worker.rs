@@ -2,6 +2,7 @@
 //! and the queue between them, whose results come in order, in bounded memory.
 
 use crate::engine::command::{EngineCommand, Failure};
+use crate::engine::log::{EngineLog, Log};
 use crate::engine::search::{Analysis, Gathered, Line, Request, without_score_notes};
 use crate::engine::talk::{Engine, Heard};
 use crate::engine::task::Why;
@@ -19,7 +20,11 @@ const MOST_STARTS: u32 = 3;
 
 /// The knowledge about the engine that all workers of a run share.
 #[derive(Debug, Default)]
-pub struct Starts(Mutex<RunState>);
+pub struct Starts {
+    state: Mutex<RunState>,
+    /// Where all that is said is written.
+    log: Option<Arc<Log>>,
+}
 
 #[derive(Debug, Default)]
 struct RunState {
@@ -42,7 +47,20 @@ const ASTRAY: &str = "the engine does not keep to its limit: the result says how
 
 impl Starts {
     fn state(&self) -> MutexGuard<'_, RunState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the state of a run that writes all that is said to a log.
+    pub fn logging_to(log: Option<Log>) -> Self {
+        Self {
+            log: log.map(Arc::new),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the log of the run.
+    pub fn log(&self) -> Option<&Log> {
+        self.log.as_deref()
     }
 
     fn started(&self, name: &str) {
@@ -101,6 +119,8 @@ pub struct Worker<'a> {
     engine: Option<Engine>,
     /// The name of the engine in results, once one has started.
     label: String,
+    /// The record that the log names.
+    record: String,
 }
 
 impl<'a> Worker<'a> {
@@ -120,6 +140,15 @@ impl<'a> Worker<'a> {
             to_stop: None,
             engine: None,
             label: String::new(),
+            record: String::new(),
+        }
+    }
+
+    /// Begins the work on a record, which the log names from now on.
+    pub fn begin(&mut self, record: &str) {
+        record.clone_into(&mut self.record);
+        if let Some(engine) = &self.engine {
+            engine.begin(record);
         }
     }
 
@@ -316,8 +345,9 @@ impl<'a> Worker<'a> {
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
         let mut is_enough = false;
+        let limits = &request.limits;
         let mut heard = |gathered: &Gathered, line| {
-            is_enough |= !heard(gathered, line);
+            is_enough |= !heard(gathered, line) || line == 1 && limits.ends_at(gathered.score());
             !is_enough
         };
         match engine.search(request, self.stop, &|| false, &mut heard) {
@@ -355,7 +385,9 @@ impl<'a> Worker<'a> {
             if (self.stop)() {
                 return Err(Trouble::Stopped);
             }
-            match Engine::start(self.command, self.answer, self.stop) {
+            let log = EngineLog::of(self.starts.log.as_ref());
+            log.begin(&self.record);
+            match Engine::start_logged(self.command, self.answer, self.stop, log) {
                 Ok(mut engine) => {
                     let name = &engine.identity().name;
                     self.starts.started(name);

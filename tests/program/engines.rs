@@ -460,6 +460,100 @@ fn a_test_counts_what_is_solved_and_the_points() {
 }
 
 #[test]
+fn a_search_ends_when_the_score_is_enough() {
+    let folder = Folder::new(&[("a.epd", &records(2))]);
+    // It goes on until it is stopped, with 100 for each man.
+    let engine = fake_engine::command("twice");
+    let words = |score| {
+        let mut words = vec!["test", "--engine", &engine, "--movetime", "3600000"];
+        words.extend(["--until-score", score, "--timeout", "3", "a.epd"]);
+        words
+    };
+    let run = folder.run(&words("300"));
+    assert_eq!(
+        (run.status, run.out.matches("pm ").count()),
+        (0, 2),
+        "{run:?}"
+    );
+    let limit = "movetime 3600000, until-score 300";
+    assert_eq!(run.out.matches(limit).count(), 2, "{run:?}");
+    let run = folder.run(&words("301"));
+    assert_eq!(
+        (run.status, run.out.matches("pm ").count()),
+        (1, 0),
+        "{run:?}"
+    );
+}
+
+/// The lines of a log without the time.
+fn logged(folder: &Folder, name: &str) -> Vec<String> {
+    let text = folder.read(name);
+    let lines = text.lines().map(|line| {
+        let (time, rest) = line.split_once('\t').expect("a time");
+        let shape: String = time
+            .chars()
+            .map(|c| if c.is_ascii_digit() { '0' } else { c })
+            .collect();
+        assert_eq!(shape, "0000-00-00 00:00:00.000", "{line}");
+        rest.to_owned()
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_log_has_every_line_to_and_from_the_engine_with_its_record() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let engine = fake_engine::command("leaves:2");
+    let run = folder.run(&with("test", &engine, &["--log", "x.log", "a.epd"]));
+    assert_eq!(run.status, 1, "{run:?}");
+    let lines = logged(&folder, "x.log");
+    let has = |line: &str| {
+        assert!(
+            lines.iter().any(|other| other == line),
+            "{line}: {lines:#?}"
+        )
+    };
+    has("1\ta.epd:1\t> uci");
+    has("1\ta.epd:1\t< id name Fake");
+    has("1\ta.epd:1\t> position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    has("1\ta.epd:1\t> go depth 3");
+    has("1\ta.epd:1\t< info depth 3 multipv 1 score cp 100 nodes 300 time 3 pv e1d1 e8d7 d1c1 ");
+    has("1\ta.epd:1\t< bestmove e1d1");
+    has("1\ta.epd:2\t> go depth 3");
+    has("1\ta.epd:2\t! out of memory");
+    has("1\ta.epd:2\t= ended (exit status 7)");
+    has("2\ta.epd:3\t> uci");
+    has("2\ta.epd:3\t< bestmove e1d1");
+    // The next run goes on behind it.
+    let first = folder.read("x.log");
+    let run = folder.run(&with("analyse", &engine, &["--log", "x.log", "a.epd"]));
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(folder.read("x.log").starts_with(&first));
+    assert!(logged(&folder, "x.log").len() > lines.len());
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_told() {
+    let folder = Folder::new(&[("a.epd", &records(1))]);
+    let engine = fake_engine::command("well");
+    let check = |log: &str, words: &str| {
+        let arguments = with("test", &engine, &["--log", log, "-o", "b.epd", "a.epd"]);
+        let run = folder.run(&arguments);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains(words), "{run:?}");
+    };
+    check("none/x.log", "can't write `none/x.log`: ");
+    let other = "give `--log` another name";
+    check("a.epd", other);
+    check("b.epd", other);
+    assert_eq!(folder.read("a.epd"), records(1));
+    assert!(!folder.path("b.epd").exists());
+    // The results are whole, whatever becomes of the log.
+    check("/dev/full", "it is not complete, the results are");
+    assert!(folder.read("b.epd").contains("pm Kd1;"));
+}
+
+#[test]
 fn where_no_record_scores_moves_that_is_said() {
     let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n")]);
     let engine = fake_engine::command("well");

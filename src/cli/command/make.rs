@@ -97,7 +97,7 @@ impl Run for MakeArgs {
             chosen: self.chosen.clone(),
         };
         let command = self.engine.command()?;
-        let run = self.of(&command);
+        let run = self.of(&command, &records)?;
         let output = self.results.output.as_deref();
         let Some(place) = Growing::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
@@ -106,6 +106,7 @@ impl Run for MakeArgs {
         let begun = tally.searched();
         let status = place.filled(|out| self.make(&records, (&command, &run), &mut tally, out))?;
         conclude(&tally.said(status, begun));
+        let status = status.max(run.say_log_error());
         Ok(match tally.count(FAILED) + tally.met.illegal {
             0 => status,
             _ => status.max(Status::Findings),
@@ -114,7 +115,7 @@ impl Run for MakeArgs {
 }
 
 impl MakeArgs {
-    fn of(&self, command: &EngineCommand) -> Resumable {
+    fn of(&self, command: &EngineCommand, records: &Records) -> Result<Resumable, Fault> {
         let mut more = vec![("margin", self.margin.to_string())];
         for (name, is_set) in [
             ("points", self.points),
@@ -125,8 +126,8 @@ impl MakeArgs {
         }
         more.extend(self.phase.map(|phase| ("phase", format!("{phase:?}"))));
         more.extend(self.balance.map(|most| ("balance", most.to_string())));
-        let (chosen, resumes) = (self.chosen.as_ref(), self.results.resume);
-        self.engine.run("make", command, chosen, &more, resumes)
+        let results = &self.results;
+        self.engine.run("make", command, records, &more, results)
     }
 
     fn make(
@@ -166,6 +167,7 @@ impl MakeArgs {
             || worker(command, &run.starts),
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
+                worker.begin(&work.place.to_string());
                 let done = Done::of(how.record(&record, work.taken, worker))?;
                 Ok((work, done))
             },

@@ -72,7 +72,7 @@ impl Run for MatesArgs {
             ("nodes", nodes.unwrap_or_else(|| "any".to_owned())),
         ];
         words.extend(only_where(self.records.chosen.as_ref()));
-        let run = Resumable::new(words, None, self.results.results.resume);
+        let run = Resumable::new(words, None, None, self.results.results.resume);
         let Some(place) = self.results.place(&self.records.paths, &run)? else {
             return Ok(Status::Clean);
         };
@@ -111,7 +111,7 @@ impl MatesArgs {
         let (status, counts) = run_all(
             job,
             search,
-            |record, search| mates.record(record, search, &is_ended),
+            |record, _, search| mates.record(record, search, &is_ended),
             |worked, [found, known, none, given_up], _| {
                 match &worked.done.result {
                     Ok(Found::Mate(_)) => *found += 1,
@@ -144,7 +144,7 @@ impl MatesArgs {
         let (status, counts) = run_all(
             job,
             search,
-            |record, search| mates.verify(record, search, &is_ended),
+            |record, _, search| mates.verify(record, search, &is_ended),
             |worked, [right, wrong, unknown, too_long, without], out| {
                 match &worked.done.result {
                     Ok(Some(Proof::Right)) => *right += 1,

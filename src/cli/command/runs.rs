@@ -49,15 +49,17 @@ impl Run for AnalyseArgs {
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let resumes = self.results.results.resume;
-        let run = engine.run("analyse", &command, records.chosen.as_ref(), &[], resumes);
+        let run = engine.run("analyse", &command, records, &[], &self.results.results)?;
         let Some(place) = self.results.place(&records.paths, &run)? else {
             return Ok(Status::Clean);
         };
         let (status, [_]) = run_all(
             &self.search.job(&place, "analysed", Some("pv")),
             || worker(&command, &run.starts),
-            |record, worker| analyse.record(record, worker),
+            |record, place, worker| {
+                worker.begin(&place.to_string());
+                analyse.record(record, worker)
+            },
             |_, _, _| Ok(()),
         )?;
         Ok(status)
@@ -69,6 +71,7 @@ Examples:
   epdit test --movetime 1000 wac.epd > result.epd
   epdit test --engine stockfish --nodes 100000 --points -o out.epd STS1.epd
   epdit test --depth 30 --hold 5 wac.epd     end a search when it is solved
+  epdit test --depth 60 --until-mate --log sf.log mates.epd
 
 Written: pm (the move played), acd, acn and acs; Engine and Limit, by which a
 report names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
@@ -171,15 +174,18 @@ impl Run for TestArgs {
         };
         let command = engine.command()?;
         let hold = self.hold.map(|hold| ("hold", hold.to_string()));
-        let (chosen, resumes) = (records.chosen.as_ref(), self.results.results.resume);
-        let run = engine.run("test", &command, chosen, hold.as_slice(), resumes);
+        let results = &self.results.results;
+        let run = engine.run("test", &command, records, hold.as_slice(), results)?;
         let Some(place) = self.results.place(&records.paths, &run)? else {
             return Ok(Status::Clean);
         };
         let (status, counts) = run_all(
             &self.search.job(&place, "tested", Some("pm")),
             || worker(&command, &run.starts),
-            |record, worker| target.record(record, worker),
+            |record, place, worker| {
+                worker.begin(&place.to_string());
+                target.record(record, worker)
+            },
             |worked, counts, _| {
                 if let Ok(verdict) = &worked.done.result {
                     count(verdict, counts);
@@ -279,8 +285,7 @@ impl Run for VerifyArgs {
             ("format", format!("{:?}", self.format).to_lowercase()),
         ];
         more.extend(self.all.then(|| ("all", "yes".to_owned())));
-        let (chosen, resumes) = (records.chosen.as_ref(), self.results.resume);
-        let run = engine.run("verify", &command, chosen, &more, resumes);
+        let run = engine.run("verify", &command, records, &more, &self.results)?;
         let output = self.results.output.as_deref();
         let Some(place) = Growing::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
@@ -288,7 +293,10 @@ impl Run for VerifyArgs {
         let (status, counts): (_, [u64; JUDGEMENTS + 1]) = run_all(
             &self.search.job(&place, "verified", None),
             || worker(&command, &run.starts),
-            |record, worker| verify.record(record, worker),
+            |record, place, worker| {
+                worker.begin(&place.to_string());
+                verify.record(record, worker)
+            },
             |worked, counts, out| {
                 let what = match &worked.done.result {
                     Ok(finding) => finding.judgement as usize,

@@ -1,9 +1,9 @@
 //! A checkpoint beside growing results: the parameters of the run and its progress, so that a stopped run continues
 //! only as it was begun, and neither repeats nor loses a piece of work.
 
-use crate::cli::flow::Fault;
+use crate::cli::flow::{Fault, Status};
 use crate::cli::output::{conclude, say};
-use crate::engine::{Engine, EngineCommand, Starts};
+use crate::engine::{Engine, EngineCommand, Log, Starts};
 use crate::epd::counted::thousands_of;
 use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
@@ -192,6 +192,7 @@ impl Resumable {
     pub(crate) fn new(
         made: impl IntoIterator<Item = (&'static str, String)>,
         engine: Option<&EngineCommand>,
+        log: Option<Log>,
         resumes: bool,
     ) -> Self {
         let made = made.into_iter();
@@ -201,10 +202,23 @@ impl Resumable {
             ..Checkpoint::default()
         };
         Self {
-            starts: Starts::default(),
+            starts: Starts::logging_to(log),
             engine: engine.cloned(),
             resumes,
             state: Mutex::new(State { now, noted: None }),
+        }
+    }
+
+    /// Reports that the log could not be written to its end; returns the status.
+    pub(crate) fn say_log_error(&self) -> Status {
+        match self.starts.log().and_then(Log::error) {
+            None => Status::Clean,
+            Some(error) => {
+                say(&format!(
+                    "can't write the log: {error}; it is not complete, the results are"
+                ));
+                Status::Trouble
+            }
         }
     }
 

@@ -565,6 +565,8 @@ mod tests {
             nodes: None,
             movetime: None,
             timeout: None,
+            until_score: None,
+            until_mate: false,
         },
         lines: 1,
     });

@@ -1,4 +1,5 @@
 use super::*;
+use crate::epd::score::Score;
 
 #[test]
 fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
@@ -45,4 +46,41 @@ fn a_search_has_the_time_that_it_takes_by_what_it_told_until_it_is_beyond_its_li
     // The same depth for a long time is no progress.
     check(depth, &[(100, 7, 1, 3), (9_000_000, 7, 1, 29)], 30);
     check(depth, &[(100, 10, 1, 3), (200, 11, 1, 29)], 30);
+}
+
+#[test]
+fn a_score_or_a_mate_ends_a_search() {
+    let check = |limits: Limits, score: Score, expected: bool| {
+        assert_eq!(
+            limits.ends_at(Some(score)),
+            expected,
+            "{limits:?} {score:?}"
+        );
+    };
+    let none = Limits::default();
+    let score = Limits {
+        until_score: Some(300),
+        ..none
+    };
+    let mate = Limits {
+        until_mate: true,
+        ..none
+    };
+    let both = Limits {
+        until_mate: true,
+        ..score
+    };
+    for (given, ended) in [
+        (Score::Centipawns(299), [false; 4]),
+        (Score::Centipawns(300), [false, true, false, true]),
+        (Score::Centipawns(-900), [false; 4]),
+        (Score::Mate(4), [false, true, true, true]),
+        (Score::Mate(-4), [false, false, true, true]),
+    ] {
+        for (limits, ended) in [none, score, mate, both].into_iter().zip(ended) {
+            check(limits, given, ended);
+        }
+    }
+    assert!(!both.ends_at(None));
+    assert_eq!(both.in_words(), "until-score 300, until-mate");
 }

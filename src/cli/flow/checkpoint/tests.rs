@@ -2,7 +2,7 @@ use super::*;
 
 fn run(made: &[(&'static str, &str)], resumes: bool) -> Resumable {
     let made = made.iter().map(|(name, word)| (*name, (*word).to_owned()));
-    Resumable::new(made, None, resumes)
+    Resumable::new(made, None, None, resumes)
 }
 
 #[test]

@@ -159,6 +159,8 @@ const fn limits(depth: Option<u32>, nodes: Option<u64>, movetime: Option<u64>) -
         nodes,
         movetime,
         timeout: None,
+        until_score: None,
+        until_mate: false,
     }
 }
 
