@@ -461,11 +461,7 @@ impl EngineArgs {
                 .iter()
                 .map(|word| word.display().to_string()),
         );
-        let options = command
-            .options
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"));
-        let options: Vec<String> = options.collect();
+        let options = command.options_in_words();
         let mut words = vec![
             ("command", name.to_owned()),
             ("limit", self.limits().in_words()),
@@ -473,7 +469,7 @@ impl EngineArgs {
             ("multipv", self.multipv.to_string()),
         ];
         if !options.is_empty() {
-            words.push(("options", options.join(", ")));
+            words.push(("options", options));
         }
         words.extend(only_where(records.chosen.as_ref()));
         words.extend(more.iter().cloned());

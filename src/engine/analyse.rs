@@ -23,7 +23,9 @@ pub struct Analyse {
 }
 
 /// The opcodes that every analysis writes.
-pub(super) const WRITTEN: [&str; 8] = ["pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1]];
+pub(super) const WRITTEN: [&str; 10] = [
+    "pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1], MADE[2], MADE[3],
+];
 /// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
 pub(super) const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
 /// The largest number of lines of a record.
@@ -102,7 +104,7 @@ fn over(score: Score) -> Operations {
         ("sm".into(), None),
     ];
     operations.extend([set("acd", 0), set("acn", 0), set("acs", 0)]);
-    operations.extend(made("", ""));
+    operations.extend(made(&Analysis::default(), ""));
     operations.extend(further(0, |_| None));
     operations
 }
@@ -133,7 +135,7 @@ pub fn operations_of(position: &Chess, analysis: &Analysis, limit: &str) -> Oper
         set("pm", line_in_san(position, first)),
     ];
     operations.extend(effort(analysis));
-    operations.extend(made(&analysis.engine, limit));
+    operations.extend(made(analysis, limit));
     operations.extend(further(analysis.lines.len(), |at| {
         let line = analysis.lines.get(at)?;
         Some((

@@ -113,18 +113,20 @@ impl EngineCommand {
         which_in(&self.program, search_path(), ".").ok()
     }
 
-    /// Returns the name of the engine in results: the name it gave itself, else that of its program, with the options
-    /// set: `Stockfish 17, Hash=256`.
+    /// Returns the name of the engine in results: the name it gave itself, else that of its program.
     pub fn label(&self, name: &str) -> String {
         let program = self.program.file_stem().unwrap_or_default();
-        let name = match name.trim() {
+        match name.trim() {
             "" => program.to_string_lossy().into_owned(),
             name => name.to_owned(),
-        };
+        }
+    }
+
+    /// Returns the options that are set, in words: `Threads=2, Hash=256`; empty without any.
+    pub fn options_in_words(&self) -> String {
         let options = self.options.iter();
         let options = options.map(|(option, value)| format!("{option}={value}"));
-        let words: Vec<String> = std::iter::once(name).chain(options).collect();
-        words.join(", ")
+        options.collect::<Vec<_>>().join(", ")
     }
 
     /// Sets an option, replacing an earlier value.
@@ -283,13 +285,14 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_the_engines_own_name_with_its_options() {
+    fn a_label_is_the_engines_own_name_else_its_programs() {
         let mut command = EngineCommand::of("/opt/lc0.sh", &[]);
         assert_eq!(command.label(" Lc0 v0.30 "), "Lc0 v0.30");
         assert_eq!(command.label(""), "lc0");
+        assert_eq!(command.options_in_words(), "");
         command.set("Threads", "2");
         command.set("Hash", "64");
-        assert_eq!(command.label("Lc0"), "Lc0, Threads=2, Hash=64");
+        assert_eq!(command.options_in_words(), "Threads=2, Hash=64");
     }
 }
 

@@ -2,7 +2,7 @@
 //! and comparisons of runs.
 //!
 //! A run is a file of records with an engine's answers: `pm` beside `bm` or `am`, and optionally `ce`, `acd`, `acn`,
-//! `acs`; or `FoundMate` beside a mate to find (`dm`, `bm #3` or `ce`). `Engine` and `Limit`, written by epdit, say how they were made. So the results of any program can be read.
+//! `acs`; or `FoundMate` beside a mate to find (`dm`, `bm #3` or `ce`). `Ae` and `Run` say how they were made. So the results of any program can be read.
 //!
 //! ```
 //! use epdit::engine::report::{Group, Report, Run};
@@ -360,7 +360,7 @@ pub struct Row {
     pub seconds: Option<i64>,
     /// The point from which the solution held, if the run records it.
     pub solution: Option<Solution>,
-    /// The engine and its limit.
+    /// The engine, and its limit and options.
     pub made: Made,
 }
 
@@ -370,7 +370,7 @@ impl Row {
         let verdict = Target::judge(record)?;
         let words = |opcode: &str| text(record, record.operation(opcode)?);
         let number = |opcode: &str| words(opcode)?.parse().ok();
-        let [engine, limit] = MADE.map(words);
+        let made = Made::of(MADE.map(words));
         let id = words("id");
         let moves = ["am", "bm"].into_iter();
         let moves = moves.filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)));
@@ -399,7 +399,7 @@ impl Row {
             nodes: number("acn"),
             seconds: number("acs"),
             solution: verdict.solution,
-            made: Made { engine, limit },
+            made,
             id,
         })
     }

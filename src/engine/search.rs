@@ -277,6 +277,8 @@ pub struct Analysis {
     pub notes: Vec<&'static str>,
     /// The name of the engine: see [`EngineCommand::label`](super::EngineCommand::label); empty if unknown.
     pub engine: String,
+    /// The options that were set, in words.
+    pub options: String,
 }
 
 impl Analysis {

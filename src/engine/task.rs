@@ -200,16 +200,25 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
 }
 
-/// The private operations for the engine and the limit of a search.
-pub const MADE: [&str; 2] = ["Engine", "Limit"];
+/// The operations for how a search was made: its engine, in the field's own opcode; its limit and the options of the
+/// engine; and two that results had before, of which the engine had the options.
+pub const MADE: [&str; 4] = ["Ae", "Run", "Engine", "Limit"];
 
-/// Returns the engine and the limit as operations. An unknown value removes the operation, which would belong to
+/// Returns as operations how an analysis was made. An unknown value removes the operation, which would belong to
 /// another search.
-pub(super) fn made(engine: &str, limit: &str) -> [(String, Option<String>); 2] {
-    let [by, within] = MADE;
-    [(by, engine), (within, limit)].map(|(opcode, words)| {
-        let operand = (!words.is_empty()).then(|| quoted(words));
-        (opcode.to_owned(), operand)
+pub(super) fn made(analysis: &Analysis, limit: &str) -> [(String, Option<String>); 4] {
+    let run = [limit, &analysis.options].into_iter();
+    let run: Vec<&str> = run.filter(|words| !words.is_empty()).collect();
+    let words = [
+        analysis.engine.clone(),
+        run.join(", "),
+        String::new(),
+        String::new(),
+    ];
+    let mut words = words.into_iter();
+    MADE.map(|opcode| {
+        let words = words.next().filter(|words| !words.is_empty());
+        (opcode.to_owned(), words.map(|words| quoted(&words)))
     })
 }
 
@@ -337,7 +346,7 @@ impl Target {
             mate,
         };
         let mut operations = operations(record, &request.position, &analysis, &verdict);
-        operations.extend(made(&analysis.engine, &limit));
+        operations.extend(made(&analysis, &limit));
         let needs_score = verdict.mate.is_some() || record.operation("ce").is_some();
         Ok(Done {
             line: set_operations(record, &operations)?,
@@ -466,7 +475,7 @@ fn wrong(
     let stays = |opcode: &str| opcode == "ce" || opcode == FOUND_MATE || MADE.contains(&opcode);
     operations.retain(|(opcode, _)| !stays(opcode));
     operations.push(set(FOUND_MATE, mate.operand()));
-    operations.extend(made(worker.label(), limit));
+    operations.extend(made(&worker.nothing(), limit));
     let verdict = Verdict {
         mate: Some(mate),
         ..Verdict::default()

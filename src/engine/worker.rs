@@ -159,9 +159,13 @@ impl<'a> Worker<'a> {
         self
     }
 
-    /// Returns the name of the engine in results; empty before one has started.
-    pub fn label(&self) -> &str {
-        &self.label
+    /// Returns an analysis of nothing by the engine.
+    pub(super) fn nothing(&self) -> Analysis {
+        Analysis {
+            engine: self.label.clone(),
+            options: self.command.options_in_words(),
+            ..Analysis::default()
+        }
     }
 
     /// Searches a position of a new record, with the engine's memory cleared.
@@ -271,7 +275,7 @@ impl<'a> Worker<'a> {
 
     /// Searches the position after each of the moves: one line each, best first.
     fn search_after_each(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let mut all = Analysis::default();
+        let mut all = self.nothing();
         for played in &request.moves {
             let after = request.after(*played);
             let line = match after.over() {
@@ -297,7 +301,6 @@ impl<'a> Worker<'a> {
         all.lines
             .sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
         all.depth = all.best().map_or(0, |line| line.depth);
-        all.engine.clone_from(&self.label);
         Ok(all)
     }
 
@@ -355,7 +358,10 @@ impl<'a> Worker<'a> {
             _ if (self.stop)() => Err(Trouble::Stopped),
             Ok(mut analysis) => {
                 self.engine = Some(engine);
-                analysis.engine.clone_from(&self.label);
+                let Analysis {
+                    engine, options, ..
+                } = self.nothing();
+                (analysis.engine, analysis.options) = (engine, options);
                 if !is_enough && request.is_far_from(&analysis) {
                     analysis.notes.extend(self.starts.tell(ASTRAY));
                 }

@@ -400,10 +400,11 @@ macro_rules! well_known_rows {
 const WELL_KNOWN: &[WellKnown] = well_known_rows! {
     "Ae" "the engine that analysed it", "usually its name", Some(Text), "Ae \"Crafty\";";
     "De" "depth of the evaluation, in plies", "usually a whole number", Some(Integer), "De 18;";
-    "Engine" "the engine that searched, with its options", "usually a string",
-        None, "Engine \"Stockfish 17\";";
+    "Engine" "the engine that searched", "usually a string", None, "Engine \"Stockfish 17\";";
     "Limit" "what limited the search", "usually a string", None, "Limit \"nodes 100000\";";
     "Opn" "name of the opening", "usually a string", Some(Text), "Opn \"Ruy Lopez\";";
+    "Run" "how it was searched: the limit, and options of the engine", "usually a string",
+        None, "Run \"nodes 20000, Hash=256\";";
     "Ubm" "best move in UCI", "usually one move", Some(UciMove), "Ubm e2e4;";
     "Var" "name of the variation", "usually a string", None, "Var \"Berlin defence\";";
     "acd" "depth reached by the analysis, in plies", "usually a whole number, 0 or more",
@@ -439,6 +440,7 @@ pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
             | [b'E', b'n', ..]
             | [b'L' | b'd', b'i', ..]
             | [b'O', b'p', ..]
+            | [b'R', b'u', ..]
             | [b'U', b'b', ..]
             | [b'V', b'a', ..]
             | [b'a', b'c', ..]

@@ -34,15 +34,12 @@ fn thought(request: &Request) -> Analysis {
         selective_depth: 20,
     };
     Analysis {
-        is_unscored: false,
-        is_lineless: false,
         lines: (0_i64..).zip(moves).map(line).collect(),
         depth: 12,
         nodes: 12_345,
         speed: 1_000_000,
         time: Duration::from_millis(1600),
-        notes: Vec::new(),
-        engine: String::new(),
+        ..Analysis::default()
     }
 }
 
@@ -199,8 +196,11 @@ fn who_searched_before_is_not_said_of_another_line() {
     let ticket = asked(&editor).ticket;
     told(&mut editor, ticket, News::Began("New 2".into()));
     let line = editor.keys("E Enter").line(0);
-    assert!(line.contains("Engine \"New 2\";"), "{line}");
-    assert!(!line.contains("Limit"), "{line}");
+    assert!(line.contains("Ae \"New 2\";"), "{line}");
+    assert!(
+        !line.contains("Limit") && !line.contains("Engine"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -320,7 +320,7 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
             Err(why) => why.to_string(),
         });
     }
-    let fine = "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; acd 3; acn 300; acs 0; ce 100; id \"pawn\"; pm Kd1; pv Kd1 Kd7 Kc1;";
+    let fine = "4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Fake\"; Run \"depth 3\"; acd 3; acn 300; acs 0; ce 100; id \"pawn\"; pm Kd1; pv Kd1 Kd7 Kc1;";
     let crash = "the engine ended during `go` (signal 6)";
     assert_eq!(words, [fine, crash, fine, crash]);
 }

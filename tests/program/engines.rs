@@ -19,7 +19,7 @@ pub(crate) fn records(count: usize) -> String {
 
 pub(crate) fn analysed(n: usize) -> String {
     format!(
-        "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; acd 3; acn 300; acs 0; bm Kd1; ce 100; id \"r.{n}\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Fake\"; Run \"depth 3\"; acd 3; acn 300; acs 0; bm Kd1; ce 100; id \"r.{n}\"; pm Kd1; pv Kd1 Kd7 Kc1;"
     )
 }
 
@@ -119,7 +119,7 @@ fn an_engine_without_multipv_searches_the_other_moves() {
     let first = run.out.lines().next().expect("a line");
     assert_eq!(
         first,
-        "4k3/8/8/8/8/8/4P3/4K3 w - - Ce2 100; Ce3 100; Engine \"Fake\"; Limit \"depth 3, multipv 3\"; Pv2 \"Kd2 Kd7 Kc1\"; Pv3 \"Kf1 Kd7 e3\"; acd 3; acn 900; acs 0; bm Kd1; ce 100; id \"r.1\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Fake\"; Ce2 100; Ce3 100; Pv2 \"Kd2 Kd7 Kc1\"; Pv3 \"Kf1 Kd7 e3\"; Run \"depth 3, multipv 3\"; acd 3; acn 900; acs 0; bm Kd1; ce 100; id \"r.1\"; pm Kd1; pv Kd1 Kd7 Kc1;"
     );
 }
 
@@ -312,7 +312,7 @@ fn what_cannot_be_searched_passes_through_and_is_told() {
     assert_eq!(lines[..5], before[..5]);
     assert_eq!(
         lines[5],
-        "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; acd 3; acn 300; acs 0; am Kd1; pm Kd1;"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Fake\"; Run \"depth 3\"; acd 3; acn 300; acs 0; am Kd1; pm Kd1;"
     );
     for words in [
         "the position is illegal (first: a.epd:1)",
@@ -440,7 +440,7 @@ fn a_test_counts_what_is_solved_and_the_points() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(
         lines[0],
-        "4k3/8/8/8/8/8/4P3/4K3 w - - Engine \"Fake\"; Limit \"depth 3\"; SolvedDepth 1; SolvedMs 1; SolvedNodes 100; acd 3; acn 300; acs 0; bm Kd1; c0 \"Kd1=10, e4=3\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Fake\"; Run \"depth 3\"; SolvedDepth 1; SolvedMs 1; SolvedNodes 100; acd 3; acn 300; acs 0; bm Kd1; c0 \"Kd1=10, e4=3\"; pm Kd1; pv Kd1 Kd7 Kc1;"
     );
     assert!(
         lines[1].contains("pm Kd1;") && !lines[1].contains("Solved"),

@@ -509,7 +509,7 @@ fn a_complete_run_says_in_its_records_how_it_was_made() {
         folder.read(out)
     };
     let short = run("short.epd", &["--hold", "9"]);
-    let told = "Engine \"Fake\"; Limit \"depth 3, hold 9\";";
+    let told = "Ae \"Fake\"; Run \"depth 3, hold 9\";";
     assert_eq!(short.matches(told).count(), 3, "{short}");
     run("long.epd", &["--nodes", "700", "--option", "Threads=2"]);
     let one = folder.run(&["report", "short.epd"]);
@@ -521,19 +521,69 @@ fn a_complete_run_says_in_its_records_how_it_was_made() {
     // The two are told apart by what made them, and not by their names.
     let two = folder.run(&["report", "short.epd", "long.epd"]);
     for run in [
-        "\n  Fake, depth 3, hold 9                short.epd ",
-        "\n  Fake, Threads=2, depth 3, nodes 700  long.epd ",
+        "\n  depth 3, hold 9                short.epd ",
+        "\n  depth 3, nodes 700, Threads=2  long.epd ",
+        "\nEngine of all: Fake\n",
     ] {
         assert!(two.out.contains(run), "{}", two.out);
     }
     // What another searched is none of its results.
     let again = folder.run(&with("analyse", &well, &["short.epd"]));
     assert_eq!(
-        again.out.matches("Limit \"depth 3\";").count(),
+        again.out.matches("Run \"depth 3\";").count(),
         3,
         "{again:?}"
     );
     assert!(!again.out.contains("hold"));
+}
+
+/// The results of earlier versions: the engine with its options, and the limit.
+fn as_before(text: &str) -> String {
+    let text = text.replace("Ae \"Fake\";", "Engine \"Fake, Threads=2\";");
+    text.replace("Run \"depth 3, Threads=2\";", "Limit \"depth 3\";")
+}
+
+#[test]
+fn results_of_earlier_versions_are_read_and_go_on() {
+    let folder = Folder::new(&[("a.epd", &records(3))]);
+    let well = fake_engine::command("slow");
+    let threads = ["--option", "Threads=2"];
+    let words = |out: &'static str| {
+        with(
+            "test",
+            &well,
+            &[&["-o", out, "a.epd"], &threads[..]].concat(),
+        )
+    };
+    began(&folder, &words("out.epd"), 1)
+        .kill()
+        .expect("it is killed");
+    let kept = as_before(&folder.read("out.epd"));
+    let checkpoint = folder.read("out.epd.run");
+    let bytes = |text: &str| format!("\"bytes\": {}", text.len());
+    let before = bytes(&folder.read("out.epd"));
+    assert!(checkpoint.contains(&before), "{checkpoint}");
+    let checkpoint = checkpoint.replace(&before, &bytes(&kept));
+    std::fs::write(folder.path("out.epd"), &kept).expect("written");
+    std::fs::write(folder.path("out.epd.run"), checkpoint).expect("written");
+    let run = folder.run(&[&words("out.epd")[..], &["--resume"]].concat());
+    assert_eq!((run.status, run.last()), (0, "solved 3 of 3"), "{run:?}");
+    let (one, all) = (folder.read("out.epd"), folder.run(&words("all.epd")));
+    assert_eq!(all.status, 0, "{all:?}");
+    assert!(one.starts_with(&kept) && one.contains("Run \"depth 3, Threads=2\";"));
+    // A report sees one run, whichever version wrote it.
+    for report in [
+        folder.run(&["report", "out.epd"]),
+        folder.run(&["report", "out.epd", "all.epd"]),
+    ] {
+        let said = "Fake, depth 3, Threads=2\n";
+        assert!(report.out.contains(said), "{report:?}");
+    }
+    // Searched again, a record says it in the one way.
+    let old = as_before(&folder.read("all.epd"));
+    std::fs::write(folder.path("old.epd"), old).expect("written");
+    let again = folder.run(&[&with("test", &well, &["old.epd"])[..], &threads].concat());
+    assert_eq!(again.out, folder.read("all.epd"));
 }
 
 #[test]

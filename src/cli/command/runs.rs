@@ -27,8 +27,9 @@ Examples:
   epdit analyse --depth 20 -i a.epd                 into the file itself
 
 Written: pv and pm (the line and its first move), ce (the score for the side
-to move), acd, acn and acs (depth, nodes, seconds), Engine and Limit (who
-searched, and how long); with --multipv also Ce2, Pv2 (a string) and so on. Mated or stalemated: an empty pv, no pm or sm.
+to move), acd, acn and acs (depth, nodes, seconds), Ae and Run (the engine;
+its limit and options); with --multipv also Ce2, Pv2 (a string) and so on.
+Mated or stalemated: an empty pv, no pm or sm.
 A search of less than half a second has acs 0: the standard counts seconds.";
 
 /// Analyse each position with an engine
@@ -73,8 +74,8 @@ Examples:
   epdit test --depth 30 --hold 5 wac.epd     end a search when it is solved
   epdit test --depth 60 --until-mate --log sf.log mates.epd
 
-Written: pm (the move played), acd, acn and acs; Engine and Limit, by which a
-report names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
+Written: pm (the move played), acd, acn and acs; Ae and Run, by which a report
+names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
 since when it was held to the end. A record is solved when pm is in bm, if
 there is one, and not in am. The last line on standard error is `solved N of
 M`.

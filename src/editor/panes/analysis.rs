@@ -199,8 +199,8 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
         return model.refused("left unchanged: the position is another one now");
     }
     let mut operations = operations_of(position, analysis, "");
-    let is_said = |opcode: &str| !MADE.contains(&opcode) || record.operation(opcode).is_some();
-    operations.retain(|(opcode, _)| is_said(opcode));
+    let says = MADE.iter().any(|opcode| record.operation(opcode).is_some());
+    operations.retain(|(opcode, _)| says || !MADE.contains(&opcode.as_str()));
     let mut said = "wrote the engine's line".to_owned();
     if let Some(line) = analysis.best().filter(|_| with_best) {
         let first = line.moves.get(..1);

@@ -51,13 +51,7 @@ fn of_lines_of_two_iterations_the_one_with_the_higher_score_is_proposed() {
             line(Score::Mate(2), 8),
         ],
         depth: 9,
-        nodes: 0,
-        speed: 0,
-        time: std::time::Duration::ZERO,
-        is_unscored: false,
-        is_lineless: false,
-        notes: Vec::new(),
-        engine: String::new(),
+        ..Analysis::default()
     };
     rank(&mut analysis);
     let scores: Vec<_> = analysis.lines.iter().map(|line| line.score).collect();

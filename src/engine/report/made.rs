@@ -10,13 +10,32 @@ use std::path::Path;
 /// The engine and limit of a record, as it states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Made {
-    /// The engine with its options: `Stockfish 17, Hash=256`.
+    /// `Stockfish 17`.
     pub engine: Option<String>,
-    /// `nodes 20000`.
+    /// The limit, and the options of the engine: `nodes 20000, Hash=256`.
     pub limit: Option<String>,
 }
 
 impl Made {
+    /// Returns how a record was made, from the operands of `Ae`, `Run`, `Engine` and `Limit`. Results had the last two
+    /// before: the engine with its options, and the limit.
+    pub(super) fn of([ae, run, engine, limit]: [Option<String>; 4]) -> Self {
+        if run.is_some() || engine.is_none() && limit.is_none() {
+            return Self {
+                engine: ae,
+                limit: run,
+            };
+        }
+        let words = engine.as_deref().unwrap_or_default().split(", ");
+        let (options, name): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
+        let limit = limit.as_deref().into_iter().chain(options);
+        let known = |words: String| (!words.is_empty()).then_some(words);
+        Self {
+            engine: known(name.join(", ")),
+            limit: known(limit.collect::<Vec<_>>().join(", ")),
+        }
+    }
+
     /// Returns the parts common to all runs; `None` unless they are known for each run.
     pub(super) fn shared(runs: &[Run]) -> Option<Self> {
         let made: Vec<&Self> = runs.iter().map(Run::made).collect::<Option<_>>()?;

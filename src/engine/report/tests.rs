@@ -88,8 +88,8 @@ fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
         let page = shown(&report.page());
         assert!(page.contains(said), "{said}: {page}");
     };
-    let (one, two) = ("Engine \"One\"; ", "Engine \"Two\"; ");
-    let (short, long) = ("Limit \"depth 3\";", "Limit \"depth 9\";");
+    let (one, two) = ("Ae \"One\"; ", "Ae \"Two\"; ");
+    let (short, long) = ("Run \"depth 3\";", "Run \"depth 9\";");
     let (one_short, one_long) = (&*format!("{one}{short}"), &*format!("{one}{long}"));
     let (two_short, two_long) = (&*format!("{two}{short}"), &*format!("{two}{long}"));
     check(

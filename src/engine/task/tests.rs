@@ -4,15 +4,27 @@ use crate::epd::{ReadOptions, moves};
 
 #[test]
 fn whatever_an_engine_calls_itself_is_a_string() {
+    let by = |name: &str| Analysis {
+        engine: name.to_owned(),
+        options: "Hash=256".to_owned(),
+        ..Analysis::default()
+    };
     let check = |name: &str, expected: Option<&str>| {
-        let [(opcode, operand), _] = made(name, "");
-        assert_eq!((opcode.as_str(), operand.as_deref()), ("Engine", expected));
+        let [(opcode, operand), ..] = made(&by(name), "");
+        assert_eq!((opcode.as_str(), operand.as_deref()), ("Ae", expected));
     };
     check("Stockfish 17", Some("\"Stockfish 17\""));
     check("a \"b\"; c\u{1b}[2J ü\t", Some("\"a 'b'; c?[2J ??\""));
     check("", None);
-    let [(_, long), _] = made(&"x".repeat(999), "");
+    let [(_, long), ..] = made(&by(&"x".repeat(999)), "");
     assert_eq!(long.map(|long| long.len()), Some(257));
+    let [_, (opcode, run), old @ ..] = made(&by("Lc0"), "nodes 20000, multipv 2");
+    let expected = Some("\"nodes 20000, multipv 2, Hash=256\"");
+    assert_eq!((opcode.as_str(), run.as_deref()), ("Run", expected));
+    assert_eq!(
+        old,
+        [("Engine".to_owned(), None), ("Limit".to_owned(), None)]
+    );
 }
 
 const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";

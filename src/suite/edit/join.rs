@@ -271,7 +271,7 @@ fn is_of_both(
 }
 
 /// The opcodes of a search: its results, its effort and its author.
-const SEARCH: [&str; 12] = [
+const SEARCH: [&str; 14] = [
     "pv",
     "ce",
     "pm",
@@ -282,6 +282,8 @@ const SEARCH: [&str; 12] = [
     "SolvedNodes",
     "SolvedMs",
     "FoundMate",
+    "Ae",
+    "Run",
     "Engine",
     "Limit",
 ];
