@@ -46,6 +46,8 @@ mod task;
 pub mod uci;
 mod worker;
 
+#[cfg(feature = "cli")]
+pub(crate) use analyse::without_result;
 pub use analyse::{Analyse, Finding, Inquiry, Judgement, Scored, Verify, operations_of};
 pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, launcher};
 pub use log::Log;

@@ -11,6 +11,7 @@ mod make;
 mod mates;
 mod query;
 mod report;
+mod results;
 mod rewrite;
 mod runs;
 

@@ -37,7 +37,8 @@ pub(crate) use lines::{
 };
 pub(crate) use summary::Summary;
 pub(crate) use target::{
-    Changes, INCOMPLETE, LEFT_OUT, Records, Target, To, is_file, not_an_input, query, with_output,
+    Changes, INCOMPLETE, LEFT_OUT, Records, Shard, ShardArgs, Target, To, is_file, not_an_input,
+    query, with_output,
 };
 pub(crate) use text::{MARK, Text};
 

@@ -9,7 +9,8 @@ mod reading;
 pub(crate) use reading::{InPlaceArgs, ResultArgs, enough, read};
 
 use crate::cli::flow::{
-    Fault, Growing, Outcome, Paths, Records, Resumable, Status, Step, Summary, each_file,
+    Fault, Growing, Outcome, Paths, Records, Resumable, Shard, ShardArgs, Status, Step, Summary,
+    each_file,
 };
 use crate::cli::output::{Output, Written, say};
 use crate::cli::progress;
@@ -43,6 +44,8 @@ pub(crate) struct SearchArgs {
     pub engine: EngineArgs,
     #[command(flatten)]
     pub records: Records,
+    #[command(flatten)]
+    pub shard: ShardArgs,
 }
 
 /// The place of a record: `a.epd:17`.
@@ -126,6 +129,8 @@ pub(crate) fn is_ended() -> bool {
 /// The parameters of a run.
 pub(crate) struct Job<'a> {
     pub records: &'a Records,
+    /// The records to search, if not all; only they are written.
+    pub shard: Option<Shard>,
     /// The number of records searched at the same time.
     pub jobs: usize,
     pub place: &'a Growing<'a>,
@@ -138,6 +143,22 @@ pub(crate) struct Job<'a> {
 }
 
 impl SearchArgs {
+    /// Returns the run of the command `name`, with its own options `more`.
+    ///
+    /// # Errors
+    /// The log can't be written.
+    pub(crate) fn run(
+        &self,
+        name: &str,
+        command: &EngineCommand,
+        mut more: Vec<(&'static str, String)>,
+        results: &ResultArgs,
+    ) -> Result<Resumable, Fault> {
+        more.extend(self.shard.shard.map(Shard::in_words));
+        self.engine
+            .run(name, command, &self.records, &more, results)
+    }
+
     /// Returns the job of a command that uses engines; `opcode` is that of the result, if results are records.
     pub(crate) fn job<'a>(
         &'a self,
@@ -147,6 +168,7 @@ impl SearchArgs {
     ) -> Job<'a> {
         Job {
             records: &self.records,
+            shard: self.shard.shard,
             jobs: self.engine.jobs.into(),
             place,
             done,
@@ -206,6 +228,8 @@ fn go_over<W, T: Send, const N: usize>(
             let mut reading = Reading {
                 steps: resumable.map(Resumable::steps),
                 is_past: false,
+                shard: job.shard,
+                met: 0,
                 put: &|work| queue.put(work),
             };
             let status = each_file(paths, chosen.as_ref(), |source, text| {

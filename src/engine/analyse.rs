@@ -110,7 +110,7 @@ fn over(score: Score) -> Operations {
 }
 
 /// Returns operations that remove everything written by an analysis or a test.
-pub(super) fn without_result() -> Operations {
+pub(crate) fn without_result() -> Operations {
     let all = WRITTEN.into_iter().chain(FOUND).chain([FOUND_MATE]);
     let all = all.map(|opcode| (opcode.to_owned(), None));
     all.chain(further(0, |_| None)).collect()

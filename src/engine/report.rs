@@ -27,7 +27,7 @@ mod tests;
 pub use made::{Bar, Made, Spread, csv};
 
 use crate::engine::mates::{MateOutcome, MateVerdict, stated};
-use crate::engine::task::{MADE, Solution, Target};
+use crate::engine::task::{Solution, Target};
 use crate::epd::score::Score;
 use crate::epd::visible::visible;
 use crate::epd::{LineKind, Operation, ReadOptions, Record, edit};
@@ -370,7 +370,7 @@ impl Row {
         let verdict = Target::judge(record)?;
         let words = |opcode: &str| text(record, record.operation(opcode)?);
         let number = |opcode: &str| words(opcode)?.parse().ok();
-        let made = Made::of(MADE.map(words));
+        let made = Made::read(record);
         let id = words("id");
         let moves = ["am", "bm"].into_iter();
         let moves = moves.filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)));

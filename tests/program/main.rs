@@ -48,6 +48,8 @@ mod records;
 mod resumed;
 #[cfg(unix)]
 mod settings;
+#[cfg(unix)]
+mod shards;
 #[path = "../library/skipped.rs"]
 mod skipped;
 mod splitting;

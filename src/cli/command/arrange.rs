@@ -1,6 +1,6 @@
 //! The commands that arrange whole suites: `epdit sort`, `sample`, `dedupe`, `merge` and `split`.
 
-use crate::cli::command::{Run, choices, help, whole_number};
+use crate::cli::command::{Run, choices, help, results, whole_number};
 use crate::cli::flow::{
     Changes, Fault, INCOMPLETE, LEFT_OUT, Outcome, Piece, Records, Status, WholeChange, arrange,
     each_file, with_output,
@@ -177,17 +177,26 @@ impl Run for DedupeArgs {
 const MERGE_EXAMPLES: &str = "\
 Examples:
   epdit merge a.epd b.epd -o all.epd
-  epdit merge suites/ | epdit dedupe - > all.epd";
+  epdit merge suites/ | epdit dedupe - > all.epd
+  epdit merge --results suite.epd -o run.epd one.epd two.epd";
 
 /// Join several files into one
 ///
 /// Files are joined in the order given, lines unchanged. With `--where`, only matching records are
 /// written, each with the comment lines directly above it.
+///
+/// With `--results`, they are the parts of a run of an engine (see `--shard` of `test`): their
+/// records come in the order of the suite, between its other lines, as one run writes them. With
+/// `--where`, only matching records of the suite have results. Refused, with names: a record without
+/// a result, two results of one record, a result of another suite, or made by another engine or limit.
 #[derive(Args, Debug)]
 #[command(after_help = help(MERGE_EXAMPLES, ""))]
 pub(crate) struct MergeArgs {
     #[command(flatten)]
     records: Records,
+    /// Put the results in the files into the order of this suite
+    #[arg(long, value_name = "SUITE")]
+    results: Option<PathBuf>,
     /// Write to this file, replacing it, instead of standard output; it may be one of those joined
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -209,6 +218,9 @@ impl Run for MergeArgs {
         let Records { paths, chosen } = &self.records;
         let output = self.output.as_deref();
         paths.not_below(output)?;
+        if let Some(suite) = &self.results {
+            return results::merge(suite, &self.records, output, self.dry_run);
+        }
         let (mut records, mut files) = (0, 0_u64);
         let status = if self.dry_run {
             each_file(paths, chosen.as_ref(), |source, text| {

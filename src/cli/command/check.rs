@@ -15,14 +15,14 @@ pub(crate) use human::{Style, write_human};
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To, each_input, edit_lines,
-    with_output,
+    Fault, Input, Notes, Outcome, Paths, Piece, Shard, ShardArgs, Source, Status, Text, To,
+    each_input, edit_lines, with_output,
 };
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::progress;
 use crate::epd::counted::thousands_of;
 use crate::epd::visible::visible;
-use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit, perft};
+use crate::epd::{Code, LineKind, ReadOptions, Record, Severity, Skim, Span, edit, perft};
 use crate::suite::external::Spooled;
 use clap::{Args, ValueEnum};
 use findings::{Findings, Search, Tally, WholeFile};
@@ -77,6 +77,8 @@ pub(crate) struct CheckArgs {
     /// Also report duplicate positions within a file
     #[arg(long)]
     duplicates: bool,
+    #[command(flatten)]
+    shard: ShardArgs,
     /// Verify perft counts (`D1 20; D2 400;`) up to this depth, 1 to 9, by counting leaf nodes on
     /// all cores; up to depth 5 this takes seconds for most suites
     #[arg(
@@ -114,6 +116,11 @@ choices! { Severity {
 impl Run for CheckArgs {
     fn run(&self, color: Color) -> Outcome {
         self.paths.in_place(self.fix, NO_FILE_TO_FIX)?;
+        if self.shard.shard.is_some() && (self.fix || self.duplicates) {
+            return Err(Fault::usage(
+                "`--shard` checks each record by itself; leave `--fix` and `--duplicates` out",
+            ));
+        }
         with_output(None, |out| {
             let mut check = Check {
                 args: self,
@@ -121,10 +128,16 @@ impl Run for CheckArgs {
                 search: &Search::new(self, Style::new(color.on_stdout())),
                 color,
                 tally: Tally::default(),
+                met: 0,
                 done: Done::default(),
             };
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
+            if self.shard.shard.is_some() {
+                conclude(
+                    "with --shard, records are checked one by one: no duplicate ids, and no games across records",
+                );
+            }
             if self.diff {
                 let fixed = thousands_of(check.tally.fixed, "line", "lines");
                 conclude(&format!("{fixed} would be fixed"));
@@ -144,12 +157,47 @@ impl Run for CheckArgs {
     }
 }
 
+/// A line of a piece.
+pub(crate) struct Line<'p> {
+    pub number: u64,
+    pub bytes: &'p [u8],
+    /// Whether it is checked, and not by another machine.
+    pub is_checked: bool,
+    /// Whether it is held against other records.
+    pub is_related: bool,
+}
+
+fn records_in(piece: Piece<'_>) -> u64 {
+    let lines = piece.lines().filter(|_| !piece.continues);
+    let records = lines.filter(|(_, line)| Skim::kind_of(line) == LineKind::Record);
+    records.count() as u64
+}
+
+/// Returns the lines of a piece; with a shard, and the number of records before the piece, those of other records are
+/// not checked. A line that is no record goes with the record before it, else with the first.
+fn lines_of<'p>(piece: Piece<'p>, shard: Option<(Shard, u64)>) -> Vec<Line<'p>> {
+    let mut met = shard.map_or(0, |(_, before)| before);
+    let lines = piece.lines().map(|(number, bytes)| Line {
+        number,
+        bytes,
+        is_checked: shard.is_none_or(|(shard, _)| {
+            let is_record = !piece.continues && Skim::kind_of(bytes) == LineKind::Record;
+            met += u64::from(is_record);
+            shard.has(met.max(1))
+        }),
+        is_related: shard.is_none(),
+    });
+    lines.collect()
+}
+
 struct Check<'a, 'o> {
     args: &'a CheckArgs,
     out: &'a mut Output<'o>,
     search: &'a Search<'a>,
     color: Color,
     tally: Tally,
+    /// The number of records met so far, if only some are checked.
+    met: u64,
     /// The outcome of unsafe fixes.
     done: Done,
 }
@@ -218,14 +266,24 @@ impl Check<'_, '_> {
         let (args, search, source) = (self.args, self.search, &source);
         let mut whole = WholeFile::new(args.duplicates);
         let perft = args.perft.map(Perft::new);
-        text.pieces(
+        let (before, in_file) = (self.met, AtomicU64::new(0));
+        let checked = text.pieces(
             |piece| {
+                let shard = args.shard.shard.map(|shard| {
+                    let records = records_in(piece);
+                    in_file.fetch_add(records, Ordering::Relaxed);
+                    (shard, before + piece.counted(records))
+                });
+                let lines = lines_of(piece, shard);
                 let counts = perft.as_ref();
-                let counts = counts.map(|perft| perft.counts(piece, source.options()));
-                Findings::of(piece, source, search, &counts.unwrap_or_default())
+                let counts = counts.map(|perft| perft.counts(&lines, source.options()));
+                let counts = counts.unwrap_or_default();
+                Findings::of(&lines, source, search, &counts)
             },
             |piece, findings| self.take(source, piece, findings, &mut whole),
-        )
+        );
+        self.met += in_file.into_inner();
+        checked
     }
 
     /// Reports that a file is not an EPD file.
@@ -408,10 +466,13 @@ impl Perft {
     }
 
     /// Returns the true counts for each line of a piece, of the depths that its record states.
-    fn counts(&self, piece: Piece<'_>, options: &ReadOptions) -> Vec<Counts> {
-        let lines: Vec<&[u8]> = piece.lines().map(|(_, line)| line).collect();
-        let lines = lines.into_par_iter();
-        lines.map(|line| self.of(line, options)).collect()
+    fn counts(&self, lines: &[Line<'_>], options: &ReadOptions) -> Vec<Counts> {
+        let lines = lines.par_iter();
+        let of = |line: &Line<'_>| match line.is_checked {
+            true => self.of(line.bytes, options),
+            false => Vec::new(),
+        };
+        lines.map(of).collect()
     }
 
     fn of(&self, line: &[u8], options: &ReadOptions) -> Counts {

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{ReportFormat, Run, help};
-use crate::cli::flow::{Outcome, Records, Resumable, Status};
+use crate::cli::flow::{Outcome, Records, Resumable, Shard, ShardArgs, Status};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, Written, conclude};
 use crate::cli::searching::{InPlaceArgs, Job, Worked, is_ended, only_where, run_all};
@@ -61,6 +61,8 @@ pub(crate) struct MatesArgs {
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     #[command(flatten)]
+    shard: ShardArgs,
+    #[command(flatten)]
     results: InPlaceArgs,
 }
 
@@ -72,8 +74,10 @@ impl Run for MatesArgs {
             ("nodes", nodes.unwrap_or_else(|| "any".to_owned())),
         ];
         words.extend(only_where(self.records.chosen.as_ref()));
+        let shard = self.shard.shard;
+        words.extend(shard.map(Shard::in_words));
         let run = Resumable::new(words, None, None, self.results.results.resume);
-        let Some(place) = self.results.place(&self.records.paths, &run)? else {
+        let Some(place) = self.results.place(&self.records.paths, shard, &run)? else {
             return Ok(Status::Clean);
         };
         let all = || thread::available_parallelism().map_or(1, usize::from);
@@ -84,6 +88,7 @@ impl Run for MatesArgs {
         let search = || Search::with_memory(share);
         let job = Job {
             records: &self.records,
+            shard,
             jobs,
             place: &place,
             done: if self.verify { "looked at" } else { "searched" },

@@ -44,14 +44,21 @@ pub(crate) struct AnalyseArgs {
 
 impl Run for AnalyseArgs {
     fn run(&self, _: Color) -> Outcome {
-        let SearchArgs { engine, records } = &self.search;
+        let SearchArgs {
+            engine,
+            records,
+            shard,
+        } = &self.search;
         let analyse = Analyse {
             limits: engine.limits(),
             lines: engine.multipv,
         };
         let command = engine.command()?;
-        let run = engine.run("analyse", &command, records, &[], &self.results.results)?;
-        let Some(place) = self.results.place(&records.paths, &run)? else {
+        let results = &self.results;
+        let run = self
+            .search
+            .run("analyse", &command, Vec::new(), &results.results)?;
+        let Some(place) = results.place(&records.paths, shard.shard, &run)? else {
             return Ok(Status::Clean);
         };
         let (status, [_]) = run_all(
@@ -72,7 +79,8 @@ Examples:
   epdit test --movetime 1000 wac.epd > result.epd
   epdit test --engine stockfish --nodes 100000 --points -o out.epd STS1.epd
   epdit test --depth 30 --hold 5 wac.epd     end a search when it is solved
-  epdit test --depth 60 --until-mate --log sf.log mates.epd
+  epdit test --depth 60 --hold 1 --log sf.log mates.epd
+  epdit test --nodes 100000 --shard 1/4 -o 1.epd a.epd   on one of four machines
 
 Written: pm (the move played), acd, acn and acs; Ae and Run, by which a report
 names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
@@ -167,7 +175,11 @@ fn points_line([_, _, tested, scored, got, most, ..]: Counts) -> String {
 
 impl Run for TestArgs {
     fn run(&self, _: Color) -> Outcome {
-        let SearchArgs { engine, records } = &self.search;
+        let SearchArgs {
+            engine,
+            records,
+            shard,
+        } = &self.search;
         let target = Target {
             limits: engine.limits(),
             lines: engine.multipv,
@@ -175,9 +187,9 @@ impl Run for TestArgs {
         };
         let command = engine.command()?;
         let hold = self.hold.map(|hold| ("hold", hold.to_string()));
-        let results = &self.results.results;
-        let run = engine.run("test", &command, records, hold.as_slice(), results)?;
-        let Some(place) = self.results.place(&records.paths, &run)? else {
+        let (hold, results) = (hold.into_iter().collect(), &self.results);
+        let run = self.search.run("test", &command, hold, &results.results)?;
+        let Some(place) = results.place(&records.paths, shard.shard, &run)? else {
             return Ok(Status::Clean);
         };
         let (status, counts) = run_all(
@@ -274,7 +286,9 @@ impl<'a> Move<'a> {
 
 impl Run for VerifyArgs {
     fn run(&self, _: Color) -> Outcome {
-        let SearchArgs { engine, records } = &self.search;
+        let SearchArgs {
+            engine, records, ..
+        } = &self.search;
         let verify = Verify {
             limits: engine.limits(),
             lines: engine.multipv,
@@ -286,7 +300,7 @@ impl Run for VerifyArgs {
             ("format", format!("{:?}", self.format).to_lowercase()),
         ];
         more.extend(self.all.then(|| ("all", "yes".to_owned())));
-        let run = engine.run("verify", &command, records, &more, &self.results)?;
+        let run = self.search.run("verify", &command, more, &self.results)?;
         let output = self.results.output.as_deref();
         let Some(place) = Growing::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);

@@ -48,9 +48,14 @@ impl Paths {
         all
     }
 
+    /// Returns another path, read in the same way.
+    pub(crate) fn other(&self, path: PathBuf) -> Self {
+        Self::of(vec![path], self.kind)
+    }
+
     /// Returns each path by itself; a single folder stands for the files below it.
     pub(crate) fn sides(&self) -> Vec<Self> {
-        let one = |path: PathBuf| Self::of(vec![path], self.kind);
+        let one = |path: PathBuf| self.other(path);
         match self.list.as_slice() {
             [folder] if folder.is_dir() => {
                 let files = self.expand().into_iter().flatten();

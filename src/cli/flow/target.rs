@@ -20,6 +20,42 @@ pub(crate) struct Records {
     pub chosen: Option<Query>,
 }
 
+/// The records of one of several machines.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ShardArgs {
+    /// Only each N-th record, from the I-th on: the share of one of N machines
+    #[arg(long, value_name = "I/N", value_parser = Shard::typed)]
+    pub shard: Option<Shard>,
+}
+
+/// Each N-th record from the I-th on: `2/4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    nth: u64,
+    of: u64,
+}
+
+impl Shard {
+    fn typed(text: &str) -> Result<Self, String> {
+        let expected = || "expected I/N, as 1/4, with I from 1 to N".to_owned();
+        let (nth, of) = text.split_once('/').ok_or_else(expected)?;
+        match (nth.trim().parse(), of.trim().parse()) {
+            (Ok(nth @ 1..), Ok(of)) if nth <= of => Ok(Self { nth, of }),
+            _ => Err(expected()),
+        }
+    }
+
+    /// Returns true if it has the record of this number, from 1.
+    pub(crate) fn has(self, number: u64) -> bool {
+        number % self.of == self.nth % self.of
+    }
+
+    /// Returns it as an option of a run.
+    pub(crate) fn in_words(self) -> (&'static str, String) {
+        ("shard", format!("{}/{}", self.nth, self.of))
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Changes {
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Inputs on their way into the queue: finished records are skipped, and lines that are not records pass through.
 
 use crate::cli::flow::{
-    Fault, Growing, Outcome, Paths, Piece, Resumable, Source, Status, Steps, Text,
+    Fault, Growing, Outcome, Paths, Piece, Resumable, Shard, Source, Status, Steps, Text,
 };
 use crate::cli::output::say;
 use crate::cli::progress;
@@ -20,6 +20,10 @@ pub(super) struct Reading<'a> {
     pub steps: Option<Steps>,
     /// Whether the current line is already done.
     pub is_past: bool,
+    /// The records to take, if not all; other lines do not pass then.
+    pub shard: Option<Shard>,
+    /// The number of records met so far, if only some are taken.
+    pub met: u64,
     pub put: &'a dyn Fn(Work) -> bool,
 }
 
@@ -31,7 +35,7 @@ impl Reading<'_> {
             |_| (),
             |piece: Piece<'_>, ()| {
                 // The rest of a line goes where its first part went.
-                if piece.continues && self.is_past {
+                if piece.continues && (self.is_past || self.shard.is_some()) {
                     progress::did(piece.bytes.len(), 0);
                     return Ok(());
                 }
@@ -39,18 +43,25 @@ impl Reading<'_> {
                     return self.pass(piece.bytes, &mut begins).ok_or_else(enough);
                 }
                 for (number, line) in piece.lines() {
+                    let is_record = || {
+                        !piece.is_open
+                            && Skim::kind_of(line) == LineKind::Record
+                            && source.has(number, line)
+                    };
+                    let is_taken = self.shard.map(|shard| {
+                        let is_record = is_record();
+                        self.met += u64::from(is_record);
+                        is_record && shard.has(self.met)
+                    });
                     self.is_past = self.is_done(line, piece.is_open).map_err(|why| {
                         // Different records are not an error of one file: the run ends.
                         Fault::Output(std::io::Error::other(format!("`{path}:{number}`: {why}")))
                     })?;
-                    if self.is_past {
+                    if self.is_past || is_taken == Some(false) {
                         progress::did(line.len(), 0);
                         continue;
                     }
-                    if piece.is_open
-                        || Skim::kind_of(line) != LineKind::Record
-                        || !source.has(number, line)
-                    {
+                    if is_taken.is_none() && !is_record() {
                         self.pass(line, &mut begins).ok_or_else(enough)?;
                         continue;
                     }
@@ -146,9 +157,13 @@ impl InPlaceArgs {
     pub(crate) fn place<'a>(
         &'a self,
         paths: &Paths,
+        shard: Option<Shard>,
         run: &'a Resumable,
     ) -> Result<Option<Growing<'a>>, Fault> {
         match self.in_place {
+            true if shard.is_some() => Err(Fault::usage(
+                "`--shard` writes only some of the records, which can't replace the file; give `-o` instead of `--in-place`",
+            )),
             true => Growing::in_place(paths, run),
             false => Growing::of(self.results.output.as_deref(), run, paths),
         }

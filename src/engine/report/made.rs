@@ -2,7 +2,9 @@
 //! distribution of numbers; and a report as a table, one row per record, the runs side by side.
 
 use crate::engine::mates::MateOutcome;
-use crate::engine::report::{Report, Row, Run};
+use crate::engine::report::{Report, Row, Run, text};
+use crate::engine::task::MADE;
+use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, Table};
 use std::path::Path;
@@ -17,9 +19,10 @@ pub struct Made {
 }
 
 impl Made {
-    /// Returns how a record was made, from the operands of `Ae`, `Run`, `Engine` and `Limit`. Results had the last two
-    /// before: the engine with its options, and the limit.
-    pub(super) fn of([ae, run, engine, limit]: [Option<String>; 4]) -> Self {
+    /// Reads how a record was made from `Ae` and `Run`. Results had `Engine` and `Limit` before: the engine with its
+    /// options, and the limit.
+    pub fn read(record: &Record<'_>) -> Self {
+        let [ae, run, engine, limit] = MADE.map(|opcode| text(record, record.operation(opcode)?));
         if run.is_some() || engine.is_none() && limit.is_none() {
             return Self {
                 engine: ae,

@@ -4,7 +4,7 @@
 //! Only a hash and a line number of each id is held. Two ids with one hash of 64 bits would count as duplicates: with
 //! ten million records that happens in one of some 300,000 files.
 
-use crate::cli::command::check::{CheckArgs, Counts, Format, Perft, SHOWN, Style};
+use crate::cli::command::check::{CheckArgs, Counts, Format, Line, Perft, SHOWN, Style};
 use crate::cli::flow::{Input, Piece, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
@@ -78,9 +78,9 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Checks every record of a piece; `counts` are the true perft counts of each line, if they are verified.
+    /// Checks the lines of a piece; `counts` are the true perft counts of each, if they are verified.
     pub(crate) fn of(
-        piece: Piece<'_>,
+        lines: &[Line<'_>],
         source: &Source<'_>,
         search: &Search<'_>,
         counts: &[Counts],
@@ -89,17 +89,28 @@ impl Findings {
         let mut found = Self::default();
         let mut start = 0;
         let mut before: Option<(u64, Record<'_>)> = None;
-        for (number, line) in piece.lines() {
-            let range = start..start + line.len();
+        for line in lines {
+            let range = start..start + line.bytes.len();
             start = range.end;
-            let mut record = source.read(line);
-            if let Some(counts) = counts.next() {
+            let (number, counts) = (line.number, counts.next());
+            if !line.is_checked {
+                continue;
+            }
+            let mut record = source.read(line.bytes);
+            if let Some(counts) = counts {
                 let (verified, deeper) = Perft::note(&mut record, counts);
                 found.tally.verified += verified;
                 found.tally.unverified += deeper;
             }
             if !record.diagnostics().is_empty() {
                 found.take(&record, number, source, search);
+            }
+            if record.kind() == LineKind::Record {
+                found.tally.records += 1;
+                found.tally.kept += u64::from(record.is_kept());
+            }
+            if !line.is_related {
+                continue;
             }
             let id = id_of(&record);
             let position = match search.args.duplicates {
@@ -108,8 +119,6 @@ impl Findings {
             };
             let mut of_game = None;
             if record.kind() == LineKind::Record {
-                found.tally.records += 1;
-                found.tally.kept += u64::from(record.is_kept());
                 let before = before.take();
                 of_game = before.map(|(line, before)| pair(&before, line, &record));
                 let here = (number, range.clone());
