@@ -65,10 +65,14 @@ pub use compare::{
 };
 pub use compress::{Compression, Most, pack, unpack};
 pub use content::{Content, ContentHasher};
-pub use duplicates::{Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint};
+pub use duplicates::{
+    Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint, id_fingerprint,
+};
 pub use edit::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use field::{prefix_of, worst};
-pub use frequency::{Frequency, Listed, Order, Value, frequency, lines_of_value};
+pub use frequency::{
+    Frequency, Listed, Order, Value, frequency, lines_of_value, opcodes_around, private_opcodes,
+};
 pub use history::{Grouping, Label, RevisionId, Step};
 pub use line_set::{LineSet, Part as LinePart};
 pub use lines::{Chunks, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, TOO_LONG, text_of};

@@ -115,6 +115,44 @@ pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) 
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Plays the moves of a text, one after the other, until one is not legal. Returns the moves played, and the word that
+/// stopped it.
+///
+/// ```
+/// use epdit::epd::moves::follow;
+/// use epdit::epd::shakmaty::Chess;
+///
+/// let mut position = Chess::default();
+/// let (played, stop) = follow(&mut position, b"1. e4 e5 2. Ke3 Nf6");
+/// assert_eq!((played.len(), stop), (2, Some(&b"Ke3"[..])));
+/// ```
+pub fn follow<'t>(position: &mut Chess, text: &'t [u8]) -> (Vec<Move>, Option<&'t [u8]>) {
+    let mut played = Vec::new();
+    let words = text.split(u8::is_ascii_whitespace);
+    for word in words.filter(|word| !word.is_empty() && !is_move_number(word)) {
+        let Ok(next) = read(position, word).result else {
+            return (played, Some(word));
+        };
+        position.play_unchecked(next);
+        played.push(next);
+    }
+    (played, None)
+}
+
+/// Returns all legal moves with their SAN: first the forcing ones, then the others, each by name.
+pub fn by_force(position: &Chess) -> Vec<(Move, String)> {
+    let is_calm = |(played, san): &(Move, String)| {
+        let forces = played.is_capture() || played.is_promotion();
+        !san.ends_with(['+', '#']) && !forces
+    };
+    let moves = position.legal_moves().into_iter();
+    let mut moves: Vec<_> = moves
+        .map(|played| (played, san(position, played)))
+        .collect();
+    moves.sort_by(|a, b| (is_calm(a), &a.1).cmp(&(is_calm(b), &b.1)));
+    moves
+}
+
 /// Returns true if `text` is a lone move number: `1.`, `12...`.
 pub fn is_move_number(text: &[u8]) -> bool {
     matches!(body::move_number(text), Some((_, [])))

@@ -132,6 +132,25 @@ pub fn all() -> &'static [OpcodeInfo] {
     ROWS
 }
 
+/// Returns the opcodes that completion offers, each with what it is: those of the standard, then those of a file.
+pub fn offered(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
+    let official = all().iter().map(|info| (info.name, info.title));
+    let private = private.iter().map(|name| {
+        let words = well_known(name.as_bytes());
+        (name.as_str(), words.unwrap_or("used in this file"))
+    });
+    official.chain(private)
+}
+
+/// Returns the text that follows an opcode at the end of a line, and the number of its bytes behind the cursor.
+pub fn completed(name: &[u8]) -> (&'static str, usize) {
+    match find(name).map(|info| info.shape) {
+        Some(Shape::Nothing) => (";", 0),
+        Some(Shape::Text { .. }) => (" \"\";", 2),
+        _ => (" ", 0),
+    }
+}
+
 /// Returns true if `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
 pub fn is_opcode(text: &[u8]) -> bool {
     matches!(text, [first, rest @ ..] if first.is_ascii_alphabetic()

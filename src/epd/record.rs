@@ -19,7 +19,8 @@ mod operations;
 
 pub(super) use operations::mark;
 pub use operations::{
-    IMPLIED, holds_integer, holds_line, holds_moves, holds_name, holds_numbers, holds_text,
+    Fit, IMPLIED, Typed, UNRANKED, holds_integer, holds_line, holds_moves, holds_name,
+    holds_numbers, holds_text,
 };
 
 use crate::epd::castling::{Castling, Rules};

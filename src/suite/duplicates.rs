@@ -12,7 +12,7 @@ mod same;
 
 pub use same::{Members, Same, Which};
 
-use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, placement};
+use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, Span, placement};
 use crate::suite::edit::Chosen;
 use crate::suite::external::RowSorter;
 use crate::suite::line_set::{LineSet, Part};
@@ -206,6 +206,12 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
     let mut hasher = std::hash::DefaultHasher::new();
     key.hash(&mut hasher);
     Some(hasher.finish())
+}
+
+/// Returns the [`fingerprint`] of a record's id, and its place.
+pub fn id_fingerprint(record: &Record<'_>) -> Option<(u64, Span)> {
+    let operand = record.operands_of(record.operation("id")?).first()?;
+    Some((fingerprint(record, Sameness::Id)?, operand.span))
 }
 
 /// Returns true if two records have equal positions, as far as they can be read.

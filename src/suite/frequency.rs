@@ -7,7 +7,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::epd::{LineKind, Skim};
+use crate::epd::opcode::{self, is_opcode};
+use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::suite::duplicates::{Marks, Same};
 use crate::suite::edit::{Chosen, lines_where};
 use crate::suite::external::{self, Sorter};
@@ -18,7 +19,44 @@ use crate::suite::scan::{JobError, scan_lines_on};
 use crate::suite::search::Pattern;
 use crate::suite::snapshot::Snapshot;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+
+/// The number of lines before and after a line whose opcodes say what is usual there.
+const AROUND: usize = 60;
+
+/// Returns the number of records near a line that have each opcode; the line itself is left out.
+pub fn opcodes_around(
+    snapshot: &Snapshot,
+    at: usize,
+    options: &ReadOptions,
+) -> FxHashMap<String, usize> {
+    let mut counts = FxHashMap::default();
+    let lines = at.saturating_sub(AROUND)..(at + AROUND).min(snapshot.line_count());
+    for line in lines.filter(|line| *line != at) {
+        let line = snapshot.line(line);
+        let record = Record::read(&line, options);
+        if record.kind() != LineKind::Record {
+            continue;
+        }
+        for operation in record.operations() {
+            let name = record.opcode(operation);
+            if is_opcode(name.as_bytes()) {
+                *counts.entry(name.into_owned()).or_insert(0) += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// Returns the opcodes among these that no standard has, by name.
+pub fn private_opcodes(around: &FxHashMap<String, usize>) -> Vec<String> {
+    let names = around.keys();
+    let private = names.filter(|name| opcode::find(name.as_bytes()).is_none());
+    let mut private: Vec<String> = private.cloned().collect();
+    private.sort_unstable();
+    private
+}
 
 /// A value and the number of its records.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,7 +17,6 @@ use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{ListState, Rect, Step, scrolled};
 use crate::epd::counted::thousands_of;
-use crate::epd::diagnostic::Detail;
 use crate::epd::edit::{self, REMOVES};
 use crate::epd::{Code, Diagnostic, Fix, Operation, Record, Severity, Span, opcode, spelling};
 use crate::exchange::page::{Page, Part, explained};
@@ -109,9 +108,7 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
 pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> Option<Diagnostic> {
     let survey = model.document.scan.survey.as_ref()?;
     let first = survey.same_id(line).into_iter().next();
-    let first = i64::try_from(first.filter(|first| *first < line)? + 1).ok()?;
-    let id = record.operands_of(record.operation("id")?).first()?;
-    Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
+    record.repeated_id(first.filter(|first| *first < line)?)
 }
 
 /// Returns which other records have the id or the position of the selected one, in words.

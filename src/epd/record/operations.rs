@@ -10,6 +10,116 @@ use crate::epd::span::Span;
 use shakmaty::{Chess, Position};
 use std::borrow::Cow;
 
+/// The part of a record that is typed at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// An opcode, as far as it is before the place; empty where one may begin.
+    Opcode(Span),
+    /// The operands of an operation (by index), as far as they are before the place.
+    Operands(usize, Span),
+}
+
+/// The rank of an opcode for a record, best first: usual in the records around, then frequent by its place; last those
+/// that can't stand there and those that are there.
+pub type Fit = (u8, usize);
+
+/// The rank of an opcode that is neither frequent nor excluded.
+pub const UNRANKED: Fit = (2, 0);
+
+/// The number of records around that must have an opcode for it to count as usual.
+const USUAL: usize = 3;
+
+/// The opcodes of suites of positions, the most frequent first.
+const FREQUENT: [&str; 12] = [
+    "bm", "id", "am", "c0", "ce", "dm", "pv", "acd", "acn", "acs", "fmvn", "hmvc",
+];
+
+/// Operations that can't stand together: an opcode, and one that it excludes.
+const EXCLUDES: [(&str, &str); 7] = [
+    ("draw_accept", "draw_reject"),
+    ("draw_claim", "draw_offer"),
+    ("resign", "draw_accept"),
+    ("resign", "draw_claim"),
+    ("resign", "draw_offer"),
+    ("resign", "draw_reject"),
+    ("refcom", "refreq"),
+];
+
+impl Record<'_> {
+    /// Returns the part that is typed at a place, of which the bytes before are known; `None` among the fields, and in
+    /// a comment.
+    ///
+    /// ```
+    /// use epdit::epd::record::Typed;
+    /// use epdit::epd::{ReadOptions, Record, Span};
+    ///
+    /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; i";
+    /// let record = Record::read(line, &ReadOptions::default());
+    /// assert_eq!(record.typed_at(33), Some(Typed::Operands(0, Span::new(31, 33))));
+    /// assert_eq!(record.typed_at(35), Some(Typed::Opcode(Span::at(35))));
+    /// assert_eq!(record.typed_at(36), Some(Typed::Opcode(Span::new(35, 36))));
+    /// assert_eq!(record.typed_at(20), None);
+    /// ```
+    pub fn typed_at(&self, at: usize) -> Option<Typed> {
+        let mut operations = self.operations.iter();
+        if let Some(here) = operations.find(|o| o.opcode.start < at && at <= o.opcode.end) {
+            return Some(Typed::Opcode(Span::new(here.opcode.start, at)));
+        }
+        let mut operations = self.operations.iter();
+        let before = operations.rposition(|operation| operation.opcode.end < at);
+        if let Some(index) = before {
+            let operation = self.operations.get(index)?;
+            let is_over = operation.span.end <= at && operation.span.of(self.line).ends_with(b";");
+            if !is_over {
+                let start = operation.opcode.end + 1;
+                return Some(Typed::Operands(index, Span::new(start, at)));
+            }
+        }
+        let fields = self.fields.all().into_iter().flatten().count();
+        let last = self.fields.all().into_iter().flatten().last()?;
+        let begun = before.is_some() || fields >= 4 && last.end < at;
+        (begun && at <= self.line.len()).then_some(Typed::Opcode(Span::at(at)))
+    }
+
+    /// Returns true if an operation has this opcode, other than the one whose opcode begins at `start`.
+    pub fn has_beside(&self, opcode: &str, start: usize) -> bool {
+        let mut operations = self.operations.iter();
+        operations.any(|operation| {
+            operation.opcode.start != start && operation.opcode.of(self.line) == opcode.as_bytes()
+        })
+    }
+
+    /// Returns the diagnostic of an id that an earlier line (0-based) has.
+    pub fn repeated_id(&self, first: usize) -> Option<Diagnostic> {
+        let id = self.operands_of(self.operation("id")?).first()?;
+        let first = i64::try_from(first + 1).ok()?;
+        Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
+    }
+
+    /// Returns how well an opcode fits, where so many of the records around have it, and why.
+    pub fn fit(&self, opcode: &str, around: usize) -> (Fit, String) {
+        let has = |other: &str| self.operation(other).is_some();
+        let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
+            (one, other) if one == opcode => Some(other),
+            (one, other) if other == opcode => Some(one),
+            _ => None,
+        });
+        let lacks_move = matches!(opcode, "draw_claim" | "draw_offer") && !has("sm");
+        let frequent = FREQUENT.iter().position(|frequent| *frequent == opcode);
+        if has(opcode) {
+            ((4, 0), "already in the record".to_owned())
+        } else if let Some(other) = against.find(|other| has(other)) {
+            ((3, 0), format!("excluded by {other}"))
+        } else if lacks_move {
+            ((3, 0), "needs sm".to_owned())
+        } else if around >= USUAL {
+            ((0, usize::MAX - around), "common in this file".to_owned())
+        } else {
+            (frequent.map_or(UNRANKED, |at| (1, at)), String::new())
+        }
+    }
+}
+
 impl<'a> Record<'a> {
     /// Returns the operations, as written.
     pub fn operations(&self) -> &[Operation] {

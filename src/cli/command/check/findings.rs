@@ -10,7 +10,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{Code, Diagnostic, Fix, LineKind, Record, Severity, Span};
 use crate::suite::game::{Games, Pair, is_of_a_game, pair};
-use crate::suite::{Sameness, fingerprint};
+use crate::suite::{Sameness, fingerprint, id_fingerprint};
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -112,7 +112,7 @@ impl Findings {
             if !line.is_related {
                 continue;
             }
-            let id = id_of(&record);
+            let id = id_fingerprint(&record);
             let position = match search.args.duplicates {
                 true => position_of(&record),
                 false => None,
@@ -167,12 +167,6 @@ impl Findings {
             });
         }
     }
-}
-
-/// Returns the hash of the id, and its place.
-fn id_of(record: &Record<'_>) -> Option<(u64, Span)> {
-    let operand = record.operands_of(record.operation("id")?).first()?;
-    Some((fingerprint(record, Sameness::Id)?, operand.span))
 }
 
 /// Returns the hash of the position, and its place.

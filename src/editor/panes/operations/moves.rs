@@ -54,10 +54,9 @@ pub(super) fn offer(
         played: None,
     };
     if shape == Shape::Line {
-        let stop = words(text.text())
-            .take_while(|span| span.start < offer.word.start)
-            .map(|span| span.of(text.text()))
-            .find(|written| !moves::is_move_number(written) && !play(&mut shown, written));
+        let before = text.text().get(..offer.word.start).unwrap_or_default();
+        let (played, stop) = moves::follow(&mut shown.position, before);
+        (shown.plies, shown.played) = (played.len(), played.last().copied());
         if let Some(written) = stop {
             offer.note = Some(Note::wrong(format!(
                 "the line stops at `{}`: not a legal move there",
@@ -122,34 +121,14 @@ pub(super) fn offer(
     offer
 }
 
-/// Plays a move of a line in the position that is shown; `false` where it is not legal there.
-fn play(shown: &mut Preview, written: &[u8]) -> bool {
-    let read = moves::read(&shown.position, written).result;
-    if let Ok(played) = read {
-        shown.position.play_unchecked(played);
-        shown.plies += 1;
-        shown.played = Some(played);
-    }
-    read.is_ok()
-}
-
-/// Returns all legal moves: first those that force matters, then the others, by their names.
+/// Returns all legal moves, the forcing ones first.
 fn legal(position: &Chess) -> Vec<Row> {
     let mode = moves::uci_mode(position);
-    let rows = position.legal_moves().into_iter().map(|played| Row {
+    let row = |(played, san): (Move, String)| Row {
         played: Some(played),
-        ..Row::of((
-            &moves::san(position, played),
-            &played.to_uci(mode).to_string(),
-        ))
-    });
-    let is_calm = |row: &Row| {
-        let forces = |played: Move| played.is_capture() || played.is_promotion();
-        !row.label.ends_with(['+', '#']) && !row.played.is_some_and(forces)
+        ..Row::of((&san, &played.to_uci(mode).to_string()))
     };
-    let mut rows: Vec<Row> = rows.collect();
-    rows.sort_by(|a, b| (is_calm(a), &a.label).cmp(&(is_calm(b), &b.label)));
-    rows
+    moves::by_force(position).into_iter().map(row).collect()
 }
 
 fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
