@@ -7,6 +7,7 @@ mod edit;
 mod fault_tests;
 mod flow;
 mod json;
+mod lsp;
 mod output;
 mod progress;
 mod searching;

@@ -17,6 +17,7 @@ mod runs;
 
 use crate::cli::edit::SettingsArgs;
 use crate::cli::flow::{Changes, Fault, Outcome, Status, WholeChange, arrange, with_output};
+use crate::cli::lsp;
 use crate::cli::output::{Color, say};
 use crate::editor::state::settings::{self, Source};
 use crate::editor::widgets::words::wrapped;
@@ -110,6 +111,7 @@ commands! {
     Report(report::ReportArgs),
     Engines(runs::EnginesArgs),
     Explain(report::ExplainArgs),
+    Lsp(lsp::LspArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

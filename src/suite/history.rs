@@ -322,6 +322,26 @@ impl Suite {
         true
     }
 
+    /// Replaces lines by those of `bytes`, each with its own end, in one step with the edit before; only the last one
+    /// gets the file's line end if it has none. Returns the number of new lines.
+    pub fn splice_lines(&mut self, range: Range<usize>, bytes: &[u8]) -> usize {
+        let end = range.end.min(self.line_count());
+        let range = range.start.min(end)..end;
+        let mut draft = Draft::default();
+        for part in split(bytes, self.line_end()) {
+            let mut ended = part.to_vec();
+            if ended.last() != Some(&self.line_end().terminator()) {
+                ended.truncate(text_of(part).len());
+                ended.extend_from_slice(self.line_end().bytes());
+            }
+            draft.push(&ended, LineRef::NONE);
+        }
+        let lines = draft.len();
+        let new = self.keep(draft);
+        self.change(range.clone(), &new, range.start, "typing".into(), true);
+        lines
+    }
+
     /// Removes lines; returns true if there were any.
     pub fn delete_lines(&mut self, range: Range<usize>, label: impl Into<Label>) -> bool {
         let range = range.start..range.end.min(self.line_count());

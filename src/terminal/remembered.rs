@@ -79,6 +79,13 @@ pub fn folder() -> Option<PathBuf> {
     Some(folder.join("epdit"))
 }
 
+/// Writes a page that other programs are told to open, and returns its path; `None` if it can't be written.
+pub fn page(name: &str, text: &str) -> Option<PathBuf> {
+    let path = folder()?.join(name);
+    write_small(&path, text).ok()?;
+    Some(path)
+}
+
 /// Bytes of such a file that are read at most.
 const MOST_BYTES: u64 = 1 << 20;
 

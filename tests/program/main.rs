@@ -36,6 +36,8 @@ mod import;
 #[cfg(unix)]
 mod kills;
 #[cfg(unix)]
+mod lsp;
+#[cfg(unix)]
 mod making;
 mod manual;
 #[cfg(unix)]
