@@ -89,6 +89,8 @@ fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     draw_hints(model, layout.hints, canvas);
     overlays::draw_popups(model, layout, canvas);
     if let (Some(overlay), Some(place)) = (model.overlays.last(), &layout.overlay) {
+        let (top, end) = (layout.header.bottom(), layout.status.y);
+        canvas.dim(layout.screen.below(top).top(end.saturating_sub(top)));
         overlays::draw(model, &**overlay, place, canvas);
     }
 }

@@ -4,7 +4,8 @@
 //! Three shapes. *Wide*: suite list, board, and operations above problems, side by side. *Narrow*:
 //! the board left, and right of it list, operations and problems one above the other, where the
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
-//! board gets the largest squares that leave the others usable.
+//! list comes first, by what is in it, and the board gets the largest squares that leave the others
+//! usable.
 //!
 //! The last lines but one say what just happened, or hold the prompt: one row where that is enough; else so
 //! many that nothing is cut, over the panes above.
@@ -22,7 +23,7 @@ use crate::editor::state::editing::Editing;
 use crate::editor::state::view::{Page, Pane};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
-use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
+use crate::editor::widgets::{BoardGrid, Rect};
 use crate::epd::Span;
 use shakmaty::Square;
 
@@ -137,7 +138,12 @@ pub fn layout(model: &Model) -> Layout {
     }
     if in_list && model.view == View::Boards {
         let area = boards_area(main);
-        layout.boards = Some(Gallery::place(area, model.board_size, model.board.flipped));
+        layout.boards = Some(Gallery::place(
+            area,
+            model.cell,
+            model.board_size,
+            model.board.flipped,
+        ));
     } else {
         place_list(&mut layout);
     }
@@ -194,7 +200,7 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
         chosen,
         layout: *layout,
     };
-    let size = |layout: Layout| layout.grid.map(|grid| grid.size.min(SquareSize::new(5, 2)));
+    let size = |layout: Layout| layout.grid.map(|grid| grid.size.rows.min(2));
     let narrow = size(room(&usual).narrow());
     let is_wide = room(&usual).wide().is_some_and(|wide| size(wide) >= narrow);
     let chosen = room(&model.panes);

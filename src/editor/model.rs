@@ -39,6 +39,8 @@ pub struct Model {
     pub(crate) last_shown: Option<DocumentId>,
     pub cols: u16,
     pub rows: u16,
+    /// The width and height of a cell of the screen, in one measure.
+    pub cell: (u16, u16),
     pub page: Page,
     pub folder: Option<Folder>,
     pub differences: Option<Differences>,
@@ -117,6 +119,7 @@ impl Model {
             document,
             cols: 80,
             rows: 24,
+            cell: SquareSize::USUAL_CELL,
             next_ticket: 1,
             commands,
             ..Self::default()

@@ -267,8 +267,8 @@ pub struct Inside {
     pub about: u16,
     pub input: u16,
     pub rows: u16,
-    /// Rows below it for what a row says in whole.
-    pub note: u16,
+    /// Rows below it for what a row says in whole: of the longest, and of the one with the cursor.
+    pub note: (u16, u16),
     /// Columns of the list, where something stands beside it.
     pub list_columns: Option<u16>,
 }

@@ -187,8 +187,7 @@ impl Rect {
     }
 }
 
-/// Columns and rows of one square of the board. A cell is about twice as high as wide, so these are about
-/// square, but for the one-row sizes, where a glyph needs air beside it.
+/// Columns and rows of one square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SquareSize {
     pub cols: u16,
@@ -197,18 +196,31 @@ pub struct SquareSize {
 
 impl SquareSize {
     pub const SMALLEST: Self = Self::new(2, 1);
-    pub const ALL: [Self; 7] = [
-        Self::SMALLEST,
-        Self::new(3, 1),
-        Self::new(5, 2),
-        Self::new(6, 3),
-        Self::new(8, 4),
-        Self::new(10, 5),
-        Self::new(12, 6),
-    ];
+    /// The width and height of a cell where the terminal doesn't tell its font's.
+    pub const USUAL_CELL: (u16, u16) = (1, 2);
+
+    /// Returns the sizes of one to six rows that are square in a font whose cells have this width and height.
+    pub fn all((width, height): (u16, u16)) -> [Self; 6] {
+        let (width, height) = (u32::from(width.max(1)), u32::from(height));
+        [1, 2, 3, 4, 5, 6].map(|rows| {
+            let cols = (u32::from(rows) * height + width / 2) / width;
+            let cols = u16::try_from(cols).unwrap_or(u16::MAX);
+            match rows {
+                1 => Self::SMALLEST,
+                _ => Self::new(cols.clamp(rows + 1, rows * 3), rows),
+            }
+        })
+    }
 
     pub const fn new(cols: u16, rows: u16) -> Self {
         Self { cols, rows }
+    }
+
+    /// Returns the size so many steps larger in a font with these cells.
+    pub(crate) fn next(self, cell: (u16, u16), by: isize) -> Option<Self> {
+        let sizes = Self::all(cell);
+        let at = sizes.iter().position(|size| *size == self)?;
+        sizes.get(at.checked_add_signed(by)?).copied()
     }
 
     /// Columns of the board's pane: eight squares, rank names on the left, and the border.
@@ -304,7 +316,7 @@ mod geometry_tests {
 
     #[test]
     fn a_click_on_a_square_finds_it_at_every_size_and_from_both_sides() {
-        for size in SquareSize::ALL {
+        for size in SquareSize::all(SquareSize::USUAL_CELL) {
             for flipped in [false, true] {
                 let grid = BoardGrid {
                     x: 7,
@@ -327,11 +339,30 @@ mod geometry_tests {
     }
 
     #[test]
+    fn squares_are_square_in_the_font_of_the_terminal() {
+        let sizes = |cell| SquareSize::all(cell).map(|size| (size.cols, size.rows));
+        let usual = [(2, 1), (4, 2), (6, 3), (8, 4), (10, 5), (12, 6)];
+        assert_eq!(sizes(SquareSize::USUAL_CELL), usual);
+        assert_eq!(sizes((8, 16)), usual);
+        // A wide font, a narrow one, and what no font has.
+        assert_eq!(
+            sizes((9, 15)),
+            [(2, 1), (3, 2), (5, 3), (7, 4), (8, 5), (10, 6)]
+        );
+        assert_eq!(
+            sizes((7, 16)),
+            [(2, 1), (5, 2), (7, 3), (9, 4), (11, 5), (14, 6)]
+        );
+        assert_eq!(sizes((0, 0))[1], (3, 2));
+        assert_eq!(sizes((1, u16::MAX))[1], (6, 2));
+    }
+
+    #[test]
     fn white_is_below_unless_flipped() {
         let grid = BoardGrid {
             x: 0,
             y: 0,
-            size: SquareSize::new(3, 1),
+            size: SquareSize::new(4, 2),
             flipped: false,
         };
         assert_eq!(grid.square_at(0, 0), Some(Square::A8));

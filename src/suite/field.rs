@@ -188,7 +188,7 @@ pub fn worst(record: &Record<'_>) -> Option<Severity> {
 }
 
 /// Returns the text of [`Field::Material`].
-fn material_text(board: &Board) -> String {
+pub fn material_text(board: &Board) -> String {
     if board.occupied().count() <= EXACT_MATERIAL {
         return signature(board);
     }

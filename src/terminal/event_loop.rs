@@ -13,7 +13,7 @@ use super::background::{self, Answer, FAREWELL, PATIENCE};
 use super::effects::{Happening, Runner};
 use super::session::Session;
 use super::watch::Watch;
-use super::{clipboard, config, files, input, platform, threads};
+use super::{clipboard, config, files, input, looks, platform, threads};
 use crate::editor::draw;
 use crate::editor::effect::Effect;
 use crate::editor::flows::bulk::preview;
@@ -25,6 +25,7 @@ use crate::editor::state::copying::{Content, Copying};
 use crate::editor::state::document::JournalSearch;
 use crate::editor::state::settings::Background;
 use crate::editor::update;
+use crate::editor::widgets::SquareSize;
 use crate::editor::widgets::board::Images;
 use crate::epd::counted::thousands_of;
 
@@ -234,7 +235,9 @@ impl Editor<'_> {
     fn make_images(&mut self) -> Result<(), Stop> {
         self.images = self.looks.images();
         let (shows_images, pieces) = (self.images.is_some(), self.looks.pieces);
+        let cell = looks::cell();
         self.take(Msg::told(move |model| {
+            model.cell = cell.unwrap_or(SquareSize::USUAL_CELL);
             settings::drawn_with(model, shows_images, pieces);
         }))
     }

@@ -58,14 +58,19 @@ impl Looks {
 
     /// The images for the terminal as it is now: its cells may have another size after a resize.
     pub fn images(&self) -> Option<Images> {
-        // The size comes from the kernel, not from the terminal's answer to a sequence.
-        let size = crossterm::terminal::window_size().ok()?;
-        let cell = (
-            size.width.checked_div(size.columns)?,
-            size.height.checked_div(size.rows)?,
-        );
-        Images::new(self.graphics?, cell, self.theme)
+        Images::new(self.graphics?, cell()?, self.theme)
     }
+}
+
+/// Returns the pixels of a cell, as wide and as high, where the terminal tells them.
+pub(super) fn cell() -> Option<(u16, u16)> {
+    // The size comes from the kernel, not from the terminal's answer to a sequence.
+    let size = crossterm::terminal::window_size().ok()?;
+    let cell = (
+        size.width.checked_div(size.columns)?,
+        size.height.checked_div(size.rows)?,
+    );
+    (cell.0 > 0 && cell.1 > 0).then_some(cell)
 }
 
 /// Terminals that show all colours, and coloured underlines, and say so in TERM only, as after ssh.

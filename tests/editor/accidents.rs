@@ -164,9 +164,13 @@ fn the_wheel_changes_nothing_wherever_it_turns() {
                 focus(&editor),
                 editor.selected(),
             );
+            // Operations that are not all seen at once are gone through.
+            let pane = editor.layout().operations.unwrap_or_default();
+            let are_seen = usize::from(pane.inner().height) >= editor.model.operation_rows();
             let cursors = |editor: &Editor| {
                 let view = &editor.model.document.view;
-                (view.operations.cursor, view.cursor)
+                let operations = are_seen.then_some(view.operations.cursor);
+                (operations, view.cursor)
             };
             let at = cursors(&editor);
             for row in 0..rows {

@@ -10,6 +10,7 @@ use epdit::editor::state::Pieces;
 use epdit::editor::state::columns::Column;
 use epdit::editor::state::remembered::Border;
 use epdit::editor::state::view::{Page, Pane};
+use epdit::editor::widgets::SquareSize;
 use epdit::exchange::diagram::Theme as BoardColours;
 
 /// A command, a file, keys of which the last does it, and what must be so after. At `(done)` the
@@ -356,7 +357,7 @@ const CASES: &[Case] = &[
         e.model.panes.cells(Border::List, 100).is_some()
     }),
     (Id::SmallerPane, FIVE, "Tab -", |e| {
-        e.model.panes.board == Some(5)
+        e.model.panes.board == Some(4)
     }),
     (Id::HidePane, FIVE, "Tab _", |e| e.layout().board.is_none()),
     (Id::Panes, FIVE, "|", |e| e.menu().title == "Panes"),
@@ -375,8 +376,8 @@ const CASES: &[Case] = &[
     (Id::LargerBoards, FIVE, "b +", |e| {
         e.model.board_size.is_some()
     }),
-    (Id::SmallerBoards, FIVE, "b -", |e| {
-        e.model.board_size.is_some()
+    (Id::SmallerBoards, FIVE, "b + -", |e| {
+        e.model.board_size == Some(SquareSize::SMALLEST)
     }),
     (Id::Columns, FIVE, "c", |e| {
         e.report().title == "Columns of the list"

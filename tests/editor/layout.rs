@@ -74,11 +74,28 @@ fn the_board_gets_the_largest_squares_that_leave_room() {
             .grid
             .map(|grid| grid.size)
     };
-    assert_eq!(size(80, 24), Some(SquareSize::new(5, 2)));
+    assert_eq!(size(80, 24), Some(SquareSize::new(4, 2)));
     assert_eq!(size(120, 36), Some(SquareSize::new(6, 3)));
     assert_eq!(size(200, 60), Some(SquareSize::new(12, 6)));
-    assert_eq!(size(60, 16), Some(SquareSize::new(3, 1)));
+    assert_eq!(size(60, 16), Some(SquareSize::new(2, 1)));
     assert_eq!(size(50, 16), Some(SquareSize::new(2, 1)));
+}
+
+#[test]
+fn squares_are_square_in_the_font_that_the_terminal_tells() {
+    let squares = |cell| {
+        let mut editor = Editor::open("").sized(120, 36);
+        editor.model.cell = cell;
+        editor.layout().grid.expect("squares").size
+    };
+    assert_eq!(squares((10, 20)), SquareSize::new(6, 3));
+    assert_eq!(squares((9, 15)), SquareSize::new(5, 3));
+    assert_eq!(squares((7, 16)), SquareSize::new(7, 3));
+    // Small boards, too.
+    let mut editor = Editor::open(FIVE).sized(200, 60).keys("b");
+    editor.model.cell = (9, 15);
+    let boards = editor.layout().boards.expect("boards");
+    assert_eq!(boards.size, SquareSize::new(5, 3));
 }
 
 #[test]

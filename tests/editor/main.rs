@@ -47,6 +47,7 @@ mod raw;
 mod reading;
 mod remember;
 mod reports;
+mod room;
 mod save;
 mod search;
 mod settings;

@@ -88,21 +88,10 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     if let Some(area) = place.sample {
         draw_sample(chosen.and_then(|item| item.sample.as_ref()), area, canvas);
     }
-    // Keys of rows stand before their labels. Paths are long, and what is said of them is short.
-    let columns = place.list.width;
-    let (indent, most) = match (place.input, menu.lists_paths) {
-        (None, _) => (4, columns),
-        (Some(_), true) => (1, columns.saturating_sub(26)),
-        (Some(_), false) => (1, columns / 2),
-    };
-    let label = menu.items.iter().map(|item| glyph::columns(&item.label));
-    let label = label.max().unwrap_or(0).min(most) + 1;
-    // Where most sentences would be cut none stands there: below, that of the row with the cursor is whole.
-    let room = columns.saturating_sub(label + 2);
-    let is_cut =
-        |item: &&MenuItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
-    let cut = menu.items.iter().filter(is_cut).count();
-    let are_cut = place.input.is_some() && !menu.lists_paths && cut * 2 > menu.items.len();
+    // Keys of rows stand before their labels.
+    let indent = if menu.input.is_none() { 4 } else { 1 };
+    let label = menu.label_columns(place.list.width);
+    let are_cut = menu.are_cut(place.list.width);
     let rows = list(place, menu.list.first, menu.count(), Some(menu.list.cursor));
     canvas.list(&rows, |canvas, at, row| {
         let Some((item, marks)) = menu.row(at) else {

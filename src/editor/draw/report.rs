@@ -10,6 +10,7 @@ use crate::editor::overlay::report::{Compared, Report, Row, Sign};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells, columns};
 use crate::editor::widgets::theme::Role;
+use crate::editor::widgets::words::whole_parts;
 use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 
@@ -51,17 +52,6 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
         }
     };
     canvas.on_border(place.frame.foot(1), &words, role);
-}
-
-/// Returns as many of the parts of a note, from its start, as there are columns for; the first at least.
-fn whole_parts(note: &str, columns: usize) -> &str {
-    let mut shown = note;
-    while glyph::is_wider(shown, columns)
-        && let Some((head, _)) = shown.rsplit_once(" · ")
-    {
-        shown = head;
-    }
-    shown
 }
 
 struct Columns {

@@ -80,11 +80,13 @@ fn the_inspector_says_that_an_operation_may_be_hidden_in_another() {
 fn every_pane_is_on_the_screen_at_the_three_sizes() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let screen = screen("Down", cols, rows);
+        // On the smallest of them what is wrong has its pane where something is.
+        let problems = if cols > 80 { "Problems" } else { "Operations" };
         for words in [
             "test.epd",
             "Suite",
             "Operations",
-            "Problems",
+            problems,
             "one",
             "Rh8+",
             "White to move",
@@ -176,7 +178,76 @@ fn one_record_with_many_problems_does_not_shorten_the_ids_of_all() {
     file.push_str(&record(20, &wrong));
     let screen = rows(&draw(&model(file.as_bytes(), "", 80, 24), dark())).join("\n");
     for n in 0..5 {
-        assert!(screen.contains(&format!("…{n:03} Rh8+ Kd2")), "{screen}");
+        assert!(
+            screen.contains(&format!("suite.{n:03} Rh8+ Kd2")),
+            "{screen}"
+        );
+    }
+}
+
+#[test]
+fn ids_that_have_no_room_are_all_cut_at_their_ends() {
+    let record = |n: usize| {
+        format!(
+            "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id \"a series with a long name of its own {n:03}\";\n"
+        )
+    };
+    let file: String = (0..10).map(record).collect();
+    let screen = screen_of(&model(file.as_bytes(), "", 80, 24));
+    assert_eq!(
+        screen.matches("a series with a long name …").count(),
+        10,
+        "{screen}"
+    );
+    // Where there is room nothing is cut.
+    let screen = screen_of(&model(file.as_bytes(), "", 200, 60));
+    assert!(
+        screen.contains("a series with a long name of its own 009 Rh8+"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_record_without_an_id_shows_as_much_of_its_text_as_there_is_room_for() {
+    let screen = screen_of(&model(FILE.as_bytes(), "", 80, 24));
+    assert!(screen.contains("4k3/8/8/8/8/8/8/4K… Kd7"), "{screen}");
+}
+
+#[test]
+fn what_lies_behind_a_dialog_is_dimmed_and_the_dialog_is_not() {
+    for (depth, is_mixed) in [
+        (Depth::Full, true),
+        (Depth::Palette, true),
+        (Depth::Sixteen, false),
+        (Depth::None, false),
+    ] {
+        let theme = Theme::new(Background::Dark, depth);
+        let (panes, menu) = (
+            model(FILE.as_bytes(), "", 120, 36),
+            model(FILE.as_bytes(), "|", 120, 36),
+        );
+        let (before, after) = (draw(&panes, theme), draw(&menu, theme));
+        let at = layout(&panes)
+            .list
+            .map(|list| (list.x + 6, list.y))
+            .unwrap();
+        let (before, after) = (before[at].style(), after[at].style());
+        match is_mixed {
+            true => assert_ne!(before.fg, after.fg, "{depth:?}"),
+            false => assert!(
+                after.add_modifier.contains(ratatui::style::Modifier::DIM),
+                "{depth:?}"
+            ),
+        }
+        let frame = layout(&menu).overlay.unwrap().frame;
+        let drawn = draw(&menu, theme);
+        let text = |role| theme.style(role).fg.unwrap_or(ratatui::style::Color::Reset);
+        let corner = &drawn[(frame.x, frame.y)];
+        assert_eq!(corner.fg, text(Role::Accent), "{depth:?}");
+        // The hints tell what keys do here.
+        let hints = layout(&menu).hints;
+        let hint = &drawn[(hints.x, hints.y)];
+        assert_eq!(hint.fg, text(Role::Key), "{depth:?}");
     }
 }
 
@@ -292,7 +363,7 @@ fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
     assert_eq!(list_of("one"), ["", "one", "", "", ""]);
     assert_eq!(list_of("comment"), ["comment", "", "", "", ""]);
     // What no column shows has a sign before the row; digits of numbers of lines are no match.
-    assert_eq!(list_of("4k3"), ["", "⋄", "⋄", "", "⋄"]);
+    assert_eq!(list_of("4k3"), ["", "⋄", "⋄", "", "4k3"]);
     assert_eq!(list_of("Rh8+"), ["", "Rh8+", "", "", ""]);
 }
 

@@ -2,27 +2,28 @@
 //! stay where they are while one goes from record to record. A pane with the keys is always there.
 
 use crate::editor::layout::{Layout, Palette};
-use crate::editor::model::Model;
+use crate::editor::model::{Model, is_problem};
 use crate::editor::state::remembered::{Border, Panes};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 
-/// Columns of the list and of the operations that leave both usable, and those that they get for what
-/// is in them before the board has larger squares.
-const LIST: (u16, u16) = (26, 32);
-const SIDE: (u16, u16) = (30, 34);
-/// Columns that the list keeps of what is in it when the pieces for the mouse get theirs.
-const LIST_BESIDE_PIECES: u16 = 28;
-/// Columns of those that the pieces for the mouse may take, where the board stands beside one column.
-const SIDE_FOR_PIECES: u16 = 4;
+/// Columns of the list that leave it usable, and the share of the screen, in percent, that it has for what
+/// is in it before any other pane grows.
+const LIST: u16 = 26;
+const LIST_SHARE: u32 = 40;
+/// Columns of the operations that leave them usable, and those that they get for what is in them before the
+/// board has larger squares.
+const SIDE: (u16, u16) = (28, 34);
 /// Columns that they keep where a person chose the sizes.
 const LEAST: u16 = 16;
 /// Columns that the operations have for long sentences, where nothing else needs them.
 const ROOMY: u16 = 64;
-/// Columns that the operations have before the longest texts of the list are whole.
+/// Columns of the problems that leave most of them in two rows.
 const DECENT: u16 = 48;
 /// Rows of a pane with something in it.
 const LEAST_ROWS: u16 = 3;
+/// Rows of the list's pane among panes one above another: twelve records, the headings and the border.
+const LIST_ROWS: u16 = 15;
 /// Rows of the screen besides the panes and the raw line: the header, the status line, the hints.
 const LINES: u16 = 3;
 
@@ -76,6 +77,37 @@ impl Room<'_> {
         cells.map(|cells| cells.clamp(LEAST, most))
     }
 
+    /// Returns the columns that the list has for so much in it before any other pane grows.
+    fn for_list(&self, wanted: u16) -> u16 {
+        let most = u32::from(self.main.width) * LIST_SHARE / 100;
+        wanted.min(u16::try_from(most).unwrap_or(wanted)).max(LIST)
+    }
+
+    /// Returns whether pieces are placed on the board, by the mouse too.
+    fn is_set_up(&self) -> bool {
+        let view = &self.model.document.view;
+        view.focus == Pane::Board && view.play.is_none()
+    }
+
+    /// Returns the columns of the pieces for the mouse, at most so many; none but where the board is set up.
+    fn for_pieces(&self, size: SquareSize, spare: u16) -> u16 {
+        match self.is_set_up() {
+            true => Palette::columns(size, spare),
+            false => 0,
+        }
+    }
+
+    /// Returns the largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
+    fn largest(&self, others: u16, most: Option<u16>) -> Option<SquareSize> {
+        let sizes = SquareSize::all(self.model.cell).into_iter().rev();
+        let fits = |size: &SquareSize| {
+            most.is_none_or(|most| size.cols <= most)
+                && size.pane_rows() <= self.main.height
+                && size.pane_cols() + others <= self.main.width
+        };
+        sizes.filter(fits).max()
+    }
+
     fn shows_side(&self) -> bool {
         self.shows(Pane::Operations) || self.shows(Pane::Problems)
     }
@@ -85,14 +117,16 @@ impl Room<'_> {
         let (main, squares) = (self.main, self.chosen.board);
         let (own_list, own_side) = (self.chosen(Border::List), self.chosen(Border::Side));
         let profile = &self.model.document.profile;
-        let least = |is_there: bool, own: Option<u16>, wanted: u16, (least, decent)| match own {
+        let least = |is_there: bool, own: Option<u16>, wanted: u16| match own {
             _ if !is_there => 0,
             Some(cells) => cells,
             None if squares.is_some() => LEAST + 4,
-            None => wanted.clamp(least, decent),
+            None => wanted,
         };
-        let mut list = least(self.shows(Pane::Records), own_list, profile.list, LIST);
-        let mut side = least(self.shows_side(), own_side, profile.operations, SIDE);
+        let has_list = self.shows(Pane::Records);
+        let mut list = least(has_list, own_list, self.for_list(profile.list));
+        let wanted = profile.operations.clamp(SIDE.0, SIDE.1);
+        let mut side = least(self.shows_side(), own_side, wanted);
         if !self.shows(Pane::Board) {
             return self.without_board(list, side);
         }
@@ -106,36 +140,29 @@ impl Room<'_> {
             side = side.min(room.saturating_sub(list)).max(least_side);
             list = list.min(room.saturating_sub(side)).max(least_list);
         }
-        let largest = |most| largest(main, list + side, most);
+        let largest = |most| self.largest(list + side, most);
         let size = largest(squares).or_else(|| largest(None))?;
-        // With the size of the squares sure, the palette comes before what the others have beyond the
-        // least they need.
-        list = own_list.map_or(list.min(LIST_BESIDE_PIECES), |_| list);
+        // With the size of the squares sure, the list comes before the pieces for the mouse, and these before
+        // what the operations have beyond the least they need: long operands go on in rows below.
         side = own_side.map_or(side.min(SIDE.0), |_| side);
         let mut spare = main.width - size.pane_cols() - list - side;
-        spare -= Palette::columns(size, spare.min(Palette::usual(size)));
-        let operations = profile.operations.min(ROOMY + 16);
-        let decent = operations.min(DECENT);
         let more = |own: Option<u16>, now: u16, wanted: u16| match own {
             None if now > 0 => wanted.saturating_sub(now),
             _ => 0,
         };
-        // What most records need, then what the longest need, then room for long lines and sentences:
-        // those of the operations go on in rows below, those of the list are cut.
-        for (for_list, for_side) in [
-            (profile.list, decent.min(SIDE.1)),
-            (profile.list, decent),
-            (profile.longest, decent),
-            (profile.longest, operations),
-            (profile.longest, ROOMY.max(operations)),
-        ] {
-            let more_list = more(own_list, list, for_list);
-            let more_side = more(own_side, side, for_side);
-            let (more_list, more_side) = shared(spare, more_list, more_side);
-            list += more_list;
-            side += more_side;
-            spare -= more_list + more_side;
-        }
+        let longest = profile.longest();
+        let for_list = more(own_list, list, self.for_list(longest)).min(spare);
+        (list, spare) = (list + for_list, spare - for_list);
+        let pieces = spare.min(Palette::usual(size));
+        // Texts in place of ids come last; the board stays where it is while it is set up.
+        let kept = Palette::columns(size, pieces) + more(own_side, side, profile.operations);
+        let for_texts = more(own_list, list, self.for_list(profile.with_texts()));
+        let for_texts = for_texts.min(spare.saturating_sub(kept));
+        (list, spare) = (list + for_texts, spare - for_texts);
+        spare -= self.for_pieces(size, pieces);
+        let for_side = more(own_side, side, ROOMY.max(profile.operations)).min(spare);
+        (side, spare) = (side + for_side, spare - for_side);
+        list += more(own_list, list, longest).min(spare);
         Some(self.side_by_side(list, side, Some(size)))
     }
 
@@ -144,7 +171,7 @@ impl Room<'_> {
         if list + side > width {
             return None;
         }
-        let usual = self.model.document.profile.list;
+        let usual = self.model.document.profile.longest();
         let wanted = match (self.chosen(Border::List), self.chosen(Border::Side)) {
             (None, Some(_)) => width - side,
             (None, None) => usual.clamp(list, list.max(width / 2)),
@@ -169,7 +196,7 @@ impl Room<'_> {
         if let Some(size) = size {
             // What nobody else needs makes the pieces for the mouse larger.
             let spare = pane.width.saturating_sub(size.pane_cols());
-            self.place_board(&mut layout, pane, size, Palette::columns(size, spare));
+            self.place_board(&mut layout, pane, size, self.for_pieces(size, spare));
         }
         self.stack(&mut layout, right, self.rows_of_problems(right));
         layout
@@ -224,7 +251,14 @@ impl Room<'_> {
         let below = match (shows_operations, self.shows(Pane::Problems)) {
             (_, false) => 0,
             (false, true) => side.height,
-            (true, true) => below.clamp(LEAST_ROWS, most.max(LEAST_ROWS)),
+            // Room for one only: what is wrong comes before what is there.
+            _ if most < LEAST_ROWS => match self.model.document.view.focus {
+                Pane::Problems => side.height,
+                Pane::Operations => 0,
+                _ if self.model.record().diagnostics().iter().any(is_problem) => side.height,
+                _ => 0,
+            },
+            (true, true) => below.clamp(LEAST_ROWS, most),
         };
         let (operations, problems) = (side.above(below), side.foot(below));
         layout.operations = (shows_operations && operations.height > 0).then_some(operations);
@@ -243,19 +277,16 @@ impl Room<'_> {
         });
         let side = match fixed {
             Some(cells) => cells,
-            None if has_side => SIDE.0,
+            None if has_side => self.for_list(self.model.document.profile.list).max(SIDE.0),
             None => 0,
         };
         let mut layout = self.layout;
         if self.shows(Pane::Board) {
-            let size = largest(main, side, chosen.board).unwrap_or(SquareSize::SMALLEST);
-            let spare = main.width.saturating_sub(size.pane_cols() + side);
-            // The pieces for the mouse are worth some columns of the others.
-            let more = match fixed {
-                None if has_side => SIDE_FOR_PIECES,
-                _ => 0,
-            };
-            let palette = Palette::columns(size, spare + more);
+            let size = self.largest(side, chosen.board);
+            let size = size.unwrap_or(SquareSize::SMALLEST);
+            let least = side.min(SIDE.0);
+            let spare = main.width.saturating_sub(size.pane_cols() + least);
+            let palette = self.for_pieces(size, spare);
             let pane = match (has_side, fixed) {
                 (true, None) => main.left(size.pane_cols() + palette),
                 _ => main.before(side),
@@ -285,12 +316,14 @@ impl Room<'_> {
             } = Some(side);
             return;
         }
-        let (few, some, many) = (height / 4, height / 3, height / 2);
+        let (few, many) = (height / 4, height / 2);
         let (of_list, of_problems) = match focus {
-            Pane::Records => (many, few + 1),
             Pane::Problems => (few + 1, many - 1),
             Pane::Operations => (few + 1, few + 1),
-            Pane::Board | Pane::Raw => (some, few + 1),
+            Pane::Records | Pane::Board | Pane::Raw => {
+                let most = height.saturating_sub(LEAST_ROWS + 1);
+                (many.max(LIST_ROWS).min(most), few + 1)
+            }
         };
         // A file without problems has one line to say so: as long as none is found, the operations have
         // the rows. The share is one of the whole side: problems stay as they are while the list is
@@ -304,7 +337,7 @@ impl Room<'_> {
             (false, _) => 0,
             (true, 0) => height,
             (true, _) => {
-                let most = height.saturating_sub(LEAST_ROWS * below + 1);
+                let most = height.saturating_sub(LEAST_ROWS);
                 let chosen = self.chosen.cells(Border::Records, height);
                 chosen
                     .unwrap_or(of_list)
@@ -314,26 +347,6 @@ impl Room<'_> {
         layout.records = (of_list > 0).then_some(side.top(of_list));
         self.stack(layout, side.below(of_list), of_problems);
     }
-}
-
-/// Returns what two get of the spare columns: all they want, or parts in that proportion.
-fn shared(spare: u16, one: u16, other: u16) -> (u16, u16) {
-    let both = u32::from(one) + u32::from(other);
-    if both <= u32::from(spare) {
-        return (one, other);
-    }
-    let part = u32::from(spare) * u32::from(one) / both;
-    let part = u16::try_from(part).unwrap_or(0).min(spare);
-    (part, spare - part)
-}
-
-/// Returns the largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
-fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
-    SquareSize::ALL.into_iter().rev().find(|size| {
-        most.is_none_or(|most| size.cols <= most)
-            && size.pane_rows() <= main.height
-            && size.pane_cols() + others <= main.width
-    })
 }
 
 impl Layout {

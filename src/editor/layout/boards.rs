@@ -92,9 +92,14 @@ const fn cell(size: SquareSize) -> (u16, u16) {
 }
 
 impl Gallery {
-    /// The grid that fits into `area`: with squares of the size `wanted` where those fit, else of
-    /// the largest that leave room for some boards.
-    pub fn place(area: Rect, wanted: Option<SquareSize>, flipped: bool) -> Self {
+    /// Places boards in `area`, in a font with these cells: with squares of the size `wanted` where those fit,
+    /// else of the largest that leave room for some boards.
+    pub fn place(
+        area: Rect,
+        font_cell: (u16, u16),
+        wanted: Option<SquareSize>,
+        flipped: bool,
+    ) -> Self {
         let least = wanted.map_or(WANTED, |_| 1);
         let room = |size| {
             let (cols, rows) = cell(size);
@@ -104,7 +109,7 @@ impl Gallery {
             let (across, down) = room(*size);
             wanted.is_none_or(|wanted| *size <= wanted) && across * down >= least
         };
-        let size = SquareSize::ALL.into_iter().filter(fits).max();
+        let size = SquareSize::all(font_cell).into_iter().filter(fits).max();
         let size = size.unwrap_or(SquareSize::SMALLEST);
         let (across, down) = room(size);
         let (across, down) = (across.max(1), down.max(1));
@@ -183,10 +188,10 @@ struct Form {
 
 /// The largest first.
 static FORMS: [Form; 5] = [
-    Form::new((6, 3), 18, Some((0, 1)), Some((1, 1))),
-    Form::new((3, 2), 11, Some((0, 1)), Some((1, 1))),
-    Form::new((3, 2), 10, Some((0, 0)), Some((0, 1))),
-    Form::new((2, 2), 6, None, None),
+    Form::new((6, 3), 17, Some((0, 1)), Some((1, 1))),
+    Form::new((4, 2), 13, Some((0, 1)), Some((1, 1))),
+    Form::new((4, 2), 11, Some((0, 0)), Some((0, 1))),
+    Form::new((2, 1), 7, None, Some((0, 0))),
     Form::new((1, 1), 6, None, Some((0, 0))),
 ];
 
@@ -312,10 +317,10 @@ mod tests {
                 let area = Rect::new(1, 2, width, height);
                 for wanted in [
                     None,
-                    Some(SquareSize::new(3, 1)),
+                    Some(SquareSize::new(4, 2)),
                     Some(SquareSize::new(12, 6)),
                 ] {
-                    let gallery = Gallery::place(area, wanted, false);
+                    let gallery = Gallery::place(area, SquareSize::USUAL_CELL, wanted, false);
                     let cells: Vec<Rect> =
                         (0..gallery.count()).map(|at| gallery.cell(at)).collect();
                     for (at, cell) in cells.iter().enumerate() {
@@ -340,9 +345,12 @@ mod tests {
 
     #[test]
     fn squares_are_as_large_as_leaves_room_for_some_boards() {
-        let size = |width, height| Gallery::place(Rect::new(0, 0, width, height), None, false).size;
-        assert_eq!(size(80, 19), SquareSize::new(3, 1));
-        assert_eq!(size(118, 26), SquareSize::new(3, 1));
+        let size = |width, height| {
+            let area = Rect::new(0, 0, width, height);
+            Gallery::place(area, SquareSize::USUAL_CELL, None, false).size
+        };
+        assert_eq!(size(80, 19), SquareSize::SMALLEST);
+        assert_eq!(size(118, 36), SquareSize::new(4, 2));
         assert_eq!(size(198, 50), SquareSize::new(6, 3));
         assert_eq!(size(20, 9), SquareSize::SMALLEST);
     }
@@ -360,7 +368,7 @@ mod piece_palette_tests {
 
     #[test]
     fn a_click_anywhere_on_a_piece_finds_it_at_every_size() {
-        for size in SquareSize::ALL {
+        for size in SquareSize::all(SquareSize::USUAL_CELL) {
             for spare in 6..20 {
                 let columns = Palette::columns(size, spare);
                 assert!((1..=spare).contains(&columns), "{size:?} in {spare}");
@@ -384,8 +392,9 @@ mod piece_palette_tests {
 
     #[test]
     fn on_boards_of_sixteen_rows_and_more_a_piece_is_two_rows_high() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
-            let palette = Palette::place(size, 10, 0, 0).expect("room");
+        let sizes = SquareSize::all(SquareSize::USUAL_CELL).into_iter();
+        for size in sizes.filter(|size| size.rows >= 2) {
+            let palette = Palette::place(size, 11, 0, 0).expect("room");
             assert!(all().all(|piece| palette.rect(piece).height >= 2));
             assert!(palette.is_labelled());
         }
@@ -393,8 +402,9 @@ mod piece_palette_tests {
 
     #[test]
     fn where_it_fits_picture_letter_and_count_stand_in_one_row() {
-        for size in SquareSize::ALL.into_iter().filter(|size| size.rows >= 2) {
-            for columns in [11, 18] {
+        let sizes = SquareSize::all(SquareSize::USUAL_CELL).into_iter();
+        for size in sizes.filter(|size| size.rows >= 2) {
+            for columns in [13, 17] {
                 let palette = Palette::place(size, columns, 0, 0).expect("room");
                 for piece in all() {
                     let (letter, count) = (palette.letter(piece), palette.count(piece));
@@ -409,8 +419,8 @@ mod piece_palette_tests {
 
     #[test]
     fn counts_and_letters_stand_on_no_piece() {
-        for size in SquareSize::ALL {
-            for columns in [6, 10, 11, 18] {
+        for size in SquareSize::all(SquareSize::USUAL_CELL) {
+            for columns in [6, 7, 11, 13, 17] {
                 let palette = Palette::place(size, columns, 0, 0).expect("room");
                 let mut counts: Vec<_> = all().map(|piece| palette.count(piece)).collect();
                 counts.extend(all().filter_map(|piece| palette.letter(piece)));

@@ -9,8 +9,8 @@ use crate::editor::widgets::Rect;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 
-/// Columns on both sides of a box that show too little of what lies below it.
-const RIMS: u16 = 20;
+/// Columns beside a box at least.
+const RIM: u16 = 2;
 /// Rows of what is offered beside a text at most, and columns above the raw line.
 const OFFERED: (usize, u16) = (12, 44);
 /// Rows of choices above a prompt at most, rows of words above them, and columns.
@@ -66,25 +66,24 @@ pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<Bo
 
 fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
     let (about, input) = (inside.about, inside.input);
-    let width = match screen.width.saturating_sub(inside.columns) {
-        0..=RIMS => screen.width,
-        _ => inside.columns,
-    };
-    let is_wide = width == screen.width;
-    let most_rows = screen.height.saturating_sub(if is_wide { 3 } else { 4 });
+    // Between the header and the status line.
+    let room = screen.below(1).above(2).after(RIM).before(RIM);
     let gap = u16::from(about > 0);
     // A rule above the note; on a low screen the rows come first.
-    let note = match inside.note {
-        note @ 1.. if most_rows >= about + gap + input + note + 6 => note + 1,
-        _ => 0,
+    let (note, note_now) = match inside.note {
+        (most @ 1.., now) if room.height >= about + gap + input + most + 6 => (most + 1, now + 1),
+        _ => (0, 0),
     };
     let height = inside.rows.saturating_add(about + gap + input + note + 2);
-    let height = height.min(most_rows);
-    let y = match is_wide && height > screen.height / 2 {
-        true => 1,
-        false => (screen.height - height) / 3,
-    };
-    let frame = Rect::new((screen.width - width) / 2, y, width, height);
+    // Where not all rows are seen, they have what a shorter note leaves.
+    let note = if height > room.height { note_now } else { note };
+    let (width, height) = (inside.columns.min(room.width), height.min(room.height));
+    let frame = Rect::new(
+        room.x + (room.width - width) / 2,
+        room.y + (room.height - height) / 2,
+        width,
+        height,
+    );
     let inner = frame.inner();
     let about = inner.top(about);
     let list = inner.below(about.height + gap + input).above(note);

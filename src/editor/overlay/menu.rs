@@ -36,10 +36,12 @@ impl fmt::Debug for Does {
 /// Rows of a menu with samples: a board with its label.
 const SAMPLE_ROWS: usize = 14;
 
-/// Columns of a list that is narrowed by typing, border included: of one of paths, which come one by one, and so that
-/// no sentence is cut.
+/// Columns at most, border included: of a list of paths, which come one by one, of one that is narrowed by typing, and
+/// of any other; and columns of the sentences above the rows.
 const WIDTH: u16 = 84;
 const WIDEST: u16 = 150;
+const MOST: u16 = 100;
+const ABOUT: usize = 64;
 
 type MadeOf = dyn Fn(&str) -> Option<MenuItem>;
 
@@ -204,6 +206,35 @@ impl Menu {
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
     }
 
+    /// Returns the columns of the labels of a list that is narrowed by typing, in so many columns: paths are long, and
+    /// little is said of them.
+    pub(crate) fn label_columns(&self, columns: u16) -> u16 {
+        let most = match (&self.input, self.lists_paths) {
+            (None, _) => columns,
+            (Some(_), true) => columns.saturating_sub(26),
+            (Some(_), false) => columns / 2,
+        };
+        let label = self.items.iter().map(|item| glyph::columns(&item.label));
+        label.max().unwrap_or(0).min(most) + 1
+    }
+
+    /// Counts the sentences that would be cut beside the labels, in so many columns: where there are any, that of the
+    /// row with the cursor stands below, in whole.
+    fn cut(&self, columns: u16) -> usize {
+        let room = columns.saturating_sub(self.label_columns(columns) + 2);
+        let is_cut =
+            |item: &&MenuItem| glyph::columns(&item.detail) + glyph::columns(&item.keys) + 2 > room;
+        match self.input.is_some() && !self.lists_paths {
+            true => self.items.iter().filter(is_cut).count(),
+            false => 0,
+        }
+    }
+
+    /// Returns true if most sentences would be cut beside the labels, in so many columns: then none stands there.
+    pub(crate) fn are_cut(&self, columns: u16) -> bool {
+        self.cut(columns) * 2 > self.items.len()
+    }
+
     /// Returns what is typed to narrow it.
     pub fn text(&self) -> Cow<'_, str> {
         let input = self.input.as_ref();
@@ -304,24 +335,32 @@ impl Layer for Menu {
             });
         }
         let is_narrowed = self.input.is_some();
+        let about = self.about.iter().map(|line| width(line)).max().unwrap_or(0);
+        let words = (about.min(ABOUT) + 4).max(width(&self.title) + 6);
         let wanted = match is_narrowed {
-            false => cells(before + said).clamp(68, 100),
+            false => cells((before + said).max(words)).min(MOST),
             true if self.lists_paths => WIDTH,
-            true => cells(label + said + 9).clamp(WIDTH, WIDEST),
+            true => cells((label + said + 9).max(words)).min(WIDEST),
         };
         let inside = usize::from(wanted.min(columns)).saturating_sub(4);
-        // Paths are shown in whole, and little is said of them.
-        let is_noted = |text: &&str| match is_narrowed {
-            true => !self.lists_paths,
-            false => before + width(text) > inside + 4,
+        let are_cut = self.cut(wanted.min(columns).saturating_sub(2)) > 0;
+        let is_noted = |item: &&MenuItem| match is_narrowed {
+            true => are_cut,
+            false => before + width(item.said()) > inside + 4,
         };
-        let noted = self.items.iter().map(MenuItem::said).filter(is_noted);
+        let noted = self.items.iter().filter(is_noted).map(MenuItem::said);
+        let now = self
+            .chosen()
+            .into_iter()
+            .filter(is_noted)
+            .map(MenuItem::said);
+        let note = (note_rows(noted, inside), note_rows(now, inside));
         Wanted::Box(Inside {
             columns: wanted,
             about: cells(self.about_rows(inside).len()),
             input: u16::from(is_narrowed),
             rows: cells(self.items.len()).max(1),
-            note: note_rows(noted, inside),
+            note,
             ..Inside::default()
         })
     }

@@ -116,6 +116,19 @@ impl Pager {
         usual.max(widest).min((columns / KEYS).max(12))
     }
 
+    /// Returns the columns in which no line is broken, border included.
+    fn widest(&self) -> usize {
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let keys = self.key_columns(usize::from(MOST));
+        let lines = self.lines.iter().map(|line| match line {
+            PagerLine::Key { text, .. } => (keys + 3 + width(text)).max(KEYS * keys),
+            PagerLine::Heading(text) | PagerLine::Text(text) => width(text) + 2,
+            PagerLine::Example { text, about } => (width(text) + 4).max(width(about) + 6),
+            PagerLine::Removed(text) | PagerLine::Added(text) => width(text) + 4,
+        });
+        lines.max().unwrap_or(0).max(width(&self.title) + 4) + 3
+    }
+
     /// Returns the lines as they stand on a page of so many columns: what keys do is broken between words,
     /// and so are many keys for one thing.
     pub fn rows(&self, columns: usize) -> Vec<PagerLine> {
@@ -139,10 +152,14 @@ impl Pager {
                     }
                 }
                 PagerLine::Example { text, about } => {
-                    rows.push(PagerLine::Example {
-                        text: text.clone(),
+                    let texts = match glyph::is_wider(text, columns.saturating_sub(3)) {
+                        true => wrapped(text, columns.saturating_sub(3), 0),
+                        false => vec![text.clone()],
+                    };
+                    rows.extend(texts.into_iter().map(|text| PagerLine::Example {
+                        text,
                         about: String::new(),
-                    });
+                    }));
                     let texts = wrapped(about, columns.saturating_sub(6), 0).into_iter();
                     rows.extend(texts.map(|text| PagerLine::Text(format!("    {text}"))));
                 }
@@ -211,16 +228,21 @@ impl Layer for Pager {
     }
 
     fn wants(&self, columns: u16) -> Wanted {
-        let inside = columns.min(MOST).saturating_sub(2);
         // It stays as large as it is while lines are left out. What is higher than any screen need
         // not be broken into rows to know that.
+        let many = self.lines.len() >= 200;
+        let wanted = match many {
+            true => MOST,
+            false => cells(self.widest()).min(MOST),
+        };
+        let inside = columns.min(wanted).saturating_sub(2);
         let lines = self.lines.iter().collect();
-        let rows = match self.lines.len() {
-            many @ 200.. => many,
-            _ => self.in_rows(lines, usize::from(inside)).len(),
+        let rows = match many {
+            true => self.lines.len(),
+            false => self.in_rows(lines, usize::from(inside)).len(),
         };
         Wanted::Box(Inside {
-            columns: MOST,
+            columns: wanted,
             rows: cells(rows),
             input: u16::from(self.find.is_some()),
             ..Inside::default()

@@ -10,7 +10,6 @@ use crate::editor::panes::records::columns;
 use crate::editor::state::View;
 use crate::editor::state::remembered::{Border, HeldBorder, HeldPlace, News, Panes};
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::{BoardGrid, SquareSize};
 
 const COLUMNS: isize = 4;
 const ROWS: isize = 1;
@@ -29,12 +28,8 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
     let is_wide = now.shape == Shape::Wide;
     match model.document.view.focus {
         Pane::Board => {
-            let at = |grid: BoardGrid| SquareSize::ALL.iter().position(|size| *size == grid.size);
-            let next = now
-                .grid
-                .and_then(at)
-                .and_then(|at| at.checked_add_signed(by));
-            if let Some(next) = next.and_then(|next| SquareSize::ALL.get(next)) {
+            let next = now.grid.and_then(|grid| grid.size.next(model.cell, by));
+            if let Some(next) = next {
                 model.panes.board = Some(next.cols);
             }
         }

@@ -213,11 +213,9 @@ pub(crate) fn resize_boards(model: &mut Model, by: isize) {
 
 fn resized(model: &Model, by: isize) -> Option<SquareSize> {
     let shown = layout(model);
-    let now = shown.boards?.size;
-    let at = SquareSize::ALL.iter().position(|size| *size == now)?;
-    let next = *SquareSize::ALL.get(at.checked_add_signed(by)?)?;
+    let next = shown.boards?.size.next(model.cell, by)?;
     let area = boards_area(shown.records?);
-    let placed = Gallery::place(area, Some(next), model.board.flipped);
+    let placed = Gallery::place(area, model.cell, Some(next), model.board.flipped);
     (placed.size == next).then_some(next)
 }
 

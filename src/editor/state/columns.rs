@@ -314,7 +314,8 @@ pub struct Want {
     pub least: Option<u16>,
     /// The width that most of its cells take: what only few need goes first; 0 where it is not known.
     pub usual: u16,
-    /// Columns for a word beside its sign, where all have what they want and room is left.
+    /// Columns for a word in place of its sign, or for as much of a text in place of an id as there is room for,
+    /// where all have what they want and room is left.
     pub more: u16,
 }
 
@@ -385,9 +386,13 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
         false => 0,
     };
     for (want, width) in shown.iter().zip(&mut widths) {
-        if want.more <= left && *width >= want.width {
-            *width += want.more;
-            left -= want.more;
+        let more = match want.least {
+            None if want.more > left => 0,
+            _ => want.more.min(left),
+        };
+        if *width >= want.width {
+            *width += more;
+            left -= more;
         }
     }
     let mut x: u16 = 0;

@@ -90,6 +90,7 @@ impl BoardView<'_> {
             cols: rect.width,
             rows: rect.height,
             lines: lines.map(|arrow| arrow.seen_from(at)).collect(),
+            dimmed: self.look.dimmed,
         };
         if self.look.draw_image(tile, rect, canvas) {
             return;
@@ -147,6 +148,8 @@ pub(crate) struct PieceLook {
     pub pieces: Pieces,
     /// The area that will lie over them: images are cut there.
     pub covered: Option<Rect>,
+    /// Whether all of them lie behind a dialog.
+    pub dimmed: bool,
 }
 
 impl PieceLook {
@@ -219,6 +222,7 @@ pub(crate) fn draw_beside(
         cols: rect.width,
         rows: rect.height,
         lines: Vec::new(),
+        dimmed: look.dimmed,
     };
     if !look.draw_image(tile, rect, canvas) {
         look.draw(piece, rect, ground, canvas);
@@ -341,8 +345,7 @@ impl Marks {
             return;
         }
         let corners: &[(u16, u16, &str)] = match rect.height {
-            _ if rect.width <= 2 => &[(right, rect.y, sign::HAND.text)],
-            1 => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
+            1 => &[(right, rect.y, sign::HAND.text)],
             _ => &[
                 (rect.x, rect.y, "┏"),
                 (right, rect.y, "┓"),

@@ -52,6 +52,18 @@ impl Canvas<'_> {
         self.buffer.set_style(area(rect), self.style(role));
     }
 
+    /// Dims what a rectangle shows, which lies behind a dialog.
+    pub(crate) fn dim(&mut self, rect: Rect) {
+        for at in rect
+            .rows()
+            .flat_map(|row| (row.x..row.right()).map(move |x| (x, row.y)))
+        {
+            if let Some(cell) = self.buffer.cell_mut(at) {
+                cell.set_style(self.theme.dimmed(cell.style()));
+            }
+        }
+    }
+
     pub(crate) fn select(&mut self, rect: Rect, focused: bool) {
         let role = match focused {
             true => Role::Selection,
@@ -162,19 +174,6 @@ impl Canvas<'_> {
             true => (BorderType::Thick, Role::Accent, Role::Accent),
             false => (BorderType::Rounded, Role::Faint, Role::Title),
         };
-        self.boxed(rect, lines, role, title, words);
-    }
-
-    /// Draws the box of a mode in which keys mean something else, unlike any other, without colour too.
-    pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
-        let (lines, words) = match focused {
-            true => (BorderType::Double, Role::Match),
-            false => (BorderType::Plain, Role::Warning),
-        };
-        self.boxed(rect, lines, Role::Warning, title, words);
-    }
-
-    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, title: &str, words: Role) {
         if rect.width >= 2 && rect.height >= 2 {
             Block::bordered()
                 .border_type(lines)

@@ -125,6 +125,38 @@ impl Theme {
         }
     }
 
+    /// Returns a style as it is behind a dialog: nearer to the ground of the screen.
+    pub fn dimmed(&self, style: Style) -> Style {
+        let channels = |color: Color| match color {
+            Color::Rgb(red, green, blue) => Some((red, green, blue)),
+            Color::Indexed(index @ 16..) => Some(of_index(index)),
+            _ => None,
+        };
+        let ground = self.style(Role::Screen).bg.and_then(channels);
+        let mixed = |color: Option<Color>| {
+            let ((red, green, blue), ground) = (color.and_then(channels)?, ground?);
+            let mix = |own: u8, ground: u8| {
+                let sum = u16::from(own) * SEEN_BEHIND + u16::from(ground) * (100 - SEEN_BEHIND);
+                u8::try_from(sum / 100).unwrap_or(own)
+            };
+            let (red, green, blue) = (
+                mix(red, ground.0),
+                mix(green, ground.1),
+                mix(blue, ground.2),
+            );
+            Some(self.depth.reduce(Color::Rgb(red, green, blue)))
+        };
+        match mixed(style.fg) {
+            Some(text) => Style {
+                fg: Some(text),
+                bg: mixed(style.bg).or(style.bg),
+                ..style
+            },
+            // Few colours have no darker ones.
+            None => style.remove_modifier(BOLD).add_modifier(DIM),
+        }
+    }
+
     /// Returns an underline in the role's colour; the text keeps its own.
     pub fn underline(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
@@ -136,6 +168,9 @@ impl Theme {
         }
     }
 }
+
+/// Parts of a hundred of a colour that are left of it behind a dialog.
+pub(crate) const SEEN_BEHIND: u16 = 45;
 
 /// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

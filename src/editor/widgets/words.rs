@@ -18,6 +18,17 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
     rows
 }
 
+/// Returns as many of the parts of a text, divided by ` · `, from its start, as there are columns for; the first at least.
+pub(crate) fn whole_parts(text: &str, columns: usize) -> &str {
+    let mut shown = text;
+    while glyph::is_wider(shown, columns)
+        && let Some((head, _)) = shown.rsplit_once(" · ")
+    {
+        shown = head;
+    }
+    shown
+}
+
 /// Returns a name of the code as people type it: `LightSquare` as `light-square`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut kebab = String::new();

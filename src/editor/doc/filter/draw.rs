@@ -13,7 +13,7 @@ use crate::epd::counted::{thousands, thousands_of};
 /// Draws the query in the place of the pane's title, and how many lines are shown where there is room.
 pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
-    let all = thousands(document.suite.line_count());
+    let all = all(model).0;
     let rows = thousands(document.row_count());
     let border = pane.top(1).after(2).before(2);
     let (question, count) = match (&document.filter, document.asking_for()) {
@@ -50,13 +50,22 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns the cursor's row of how many, `12 of 31 · 300 lines`, in so many columns; while a filter runs, what it found.
+/// Counts the records of the file, as a number and in words; while it is read, its lines.
+fn all(model: &Model) -> (String, String) {
+    let (suite, scan) = (&model.document.suite, &model.document.scan);
+    let (count, one, many) = match scan.running || scan.stopped {
+        true => (suite.line_count(), "line", "lines"),
+        false => (scan.found().records, "record", "records"),
+    };
+    (thousands(count), thousands_of(count, one, many))
+}
+
+/// Returns the cursor's row of how many, `12 of 31 · 300 records`, in so many columns; while a filter runs, what it found.
 pub(crate) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
     let rows = document.row_count();
     let row = thousands(document.selected_row() + 1);
-    let all = document.suite.line_count();
-    let lines = |count| thousands_of(count, "line", "lines");
+    let (all, of_all) = all(model);
     if document.asking_for().is_some() {
         let found = running(model, Slot::Filter).map_or(0, |task| task.found);
         return match &document.filter {
@@ -66,12 +75,14 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     }
     let (whole, short) = match document.filter {
         Some(_) => (
-            format!("{row} of {} · {}", thousands(rows), lines(all)),
-            format!("{row}/{} of {}", thousands(rows), thousands(all)),
+            format!("{row} of {} · {of_all}", thousands(rows)),
+            format!("{row}/{} of {all}", thousands(rows)),
         ),
+        None if all == thousands(rows) => (format!("{row} of {of_all}"), format!("{row}/{all}")),
+        // Comments and blank lines are among the rows.
         None => (
-            format!("{row} of {}", lines(rows)),
-            format!("{row}/{}", thousands(rows)),
+            format!("line {row} of {} · {of_all}", thousands(rows)),
+            of_all,
         ),
     };
     match glyph::is_wider(&whole, columns.into()) {
@@ -85,14 +96,11 @@ pub(crate) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) 
     let Some(filter) = &model.document.filter else {
         return;
     };
-    let (key, all) = (model.key(Id::Close), model.document.suite.line_count());
+    let (key, all) = (model.key(Id::Close), all(model).1);
     let words = [
         ("no record matches".to_owned(), Role::Secondary),
         (filter::shown(&filter.text), Role::Screen),
-        (
-            format!("{key} shows all {} lines", thousands(all)),
-            Role::Secondary,
-        ),
+        (format!("{key} shows all {all}"), Role::Secondary),
     ];
     let columns = usize::from(inner.width.saturating_sub(2));
     let rows = words.iter().flat_map(|(text, role)| {

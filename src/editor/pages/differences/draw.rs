@@ -32,7 +32,15 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
             glyph::safe(other.as_bytes())
         ),
     };
-    canvas.frame(frame, &title, focused);
+    let is_changed = page
+        .found
+        .as_ref()
+        .is_some_and(|found| found.is_changed_on_disk);
+    let changed = match is_changed {
+        true => " · another program has changed the file",
+        false => "",
+    };
+    canvas.frame(frame, &format!("{title}{changed}"), focused);
     canvas.frame(detail, "", false);
     let Some(found) = &page.found else {
         canvas.text(list.after(1), "comparing …", Role::Secondary);
@@ -40,10 +48,6 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     };
     let counts = counts(found, page);
     canvas.on_border_right(frame.foot(1), frame.x + 2, &counts, Role::Secondary);
-    if found.is_changed_on_disk {
-        let words = "another program has changed the file";
-        canvas.on_border(frame.foot(1), words, Role::Warning);
-    }
     if page.count() == 0 {
         let words = match &page.against {
             Against::Saved => "no unsaved changes",

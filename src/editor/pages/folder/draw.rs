@@ -19,11 +19,12 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     if !folder.filter.is_empty() {
         title += &format!(" with `{}`", glyph::safe(folder.filter.as_bytes()));
     }
+    if let Some(trouble) = &folder.trouble {
+        title += &format!(" · {trouble}");
+    }
     canvas.frame(page, &title, focused);
     let words = progress(folder);
     canvas.on_border_right(page.foot(1), page.x + 2, &words, Role::Secondary);
-    let trouble = folder.trouble.as_deref().unwrap_or_default();
-    canvas.on_border(page.foot(1), trouble, Role::Warning);
     let columns = FolderColumns::of(page.inner());
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {

@@ -12,11 +12,12 @@ use crate::editor::state::ways;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::{Background, Role};
+use crate::editor::widgets::words::whole_parts;
 use crate::editor::widgets::{BoardGrid, Rect, glyph, sign};
 use crate::epd::counted::thousands_of;
 use crate::epd::moves::ends;
 use crate::epd::{Record, Rules, Value};
-use crate::suite::query::material;
+use crate::suite::field::material_text;
 use shakmaty::{Board, Chess, Color, Position};
 
 pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -31,23 +32,30 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let side = position.map(Position::turn).or(record.side());
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     let side = side.unwrap_or(Pane::Board.title());
-    // The mode of the pane that is chosen; the one in which letters place pieces has a frame like no other.
-    let title = match (is_chosen, play) {
-        (true, Some(_)) => format!("{} Play {} Set up · {side}", sign::ON.text, sign::OFF.text),
-        (true, None) => format!("{} Play {} Set up · {side}", sign::OFF.text, sign::ON.text),
-        (false, _) => side.to_owned(),
+    let verdict = verdict(model, record, position);
+    // The mode of the pane that is chosen comes first; what has no room behind it is left out.
+    let title = match (is_chosen, verdict) {
+        (false, "") => side.to_owned(),
+        (false, verdict) => format!("{side} · {verdict}"),
+        (true, verdict) => {
+            let (plays, sets_up) = match play {
+                Some(_) => (sign::ON.text, sign::OFF.text),
+                None => (sign::OFF.text, sign::ON.text),
+            };
+            let gap = if verdict.is_empty() { "" } else { " · " };
+            format!("{plays}Play {sets_up}Set up · {verdict}{gap}{side}")
+        }
     };
-    match is_chosen && play.is_none() {
-        true => canvas.frame_of_mode(pane, &title, focused),
-        false => canvas.frame(pane, &title, focused),
-    }
+    let room = usize::from(pane.width.saturating_sub(6));
+    canvas.frame(pane, whole_parts(&title, room), focused);
     match play.filter(|play| !play.line.is_empty() || !play.typed.is_empty()) {
         Some(play) => draw_line(play, pane.foot(1).after(2).before(2), canvas),
-        None => canvas.on_border(pane.foot(1), &state(record), Role::Secondary),
+        None => {
+            let state = state(record);
+            let shown = whole_parts(&state, room);
+            canvas.on_border(pane.foot(1), shown, Role::Secondary);
+        }
     }
-    let (verdict, role) = verdict(model, record, position);
-    let behind = pane.x + 6 + glyph::columns(&title);
-    canvas.on_border_right(pane.top(1), behind, verdict, role);
     let preview = model.assist.preview.as_ref();
     let shown = preview.map(|preview| &preview.position).or(position);
     let Some(board) = shown.map(Position::board).or(record.board()) else {
@@ -89,6 +97,7 @@ pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
     PieceLook {
         pieces: model.pieces,
         covered: overlay.or(choices).or(status),
+        dimmed: overlay.is_some(),
     }
 }
 
@@ -131,7 +140,7 @@ fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     why.split(" · ").map(str::to_owned).collect()
 }
 
-/// Draws the pieces for the mouse, each with its letter and count, and below them what one side has more.
+/// Draws the pieces for the mouse, each with its letter and count, and below them the material, as the list has it.
 fn draw_palette(
     model: &Model,
     palette: Palette,
@@ -175,31 +184,18 @@ fn draw_palette(
     if below.height > 1 {
         canvas.text(below, "material", Role::Secondary);
     }
-    let words = balance(board, palette.is_labelled());
-    canvas.text(below.foot(1), &words, Role::Screen);
-}
-
-fn balance(board: &Board, in_words: bool) -> String {
-    let more = material(board, Color::White) - material(board, Color::Black);
-    let side = |word: &'static str, letter| if in_words { word } else { letter };
-    match more / 100 {
-        0 => "even".into(),
-        more @ 1.. => format!("{} +{more}", side("White", "W")),
-        more => format!("{} +{}", side("Black", "B"), more.abs()),
-    }
+    canvas.text(below.foot(1), &material_text(board), Role::Screen);
 }
 
 /// Returns check, mate and the like, else the result by the tablebases.
-fn verdict<'m>(model: &'m Model, record: &Record<'_>, position: Option<&Chess>) -> (&'m str, Role) {
+fn verdict<'m>(model: &'m Model, record: &Record<'_>, position: Option<&Chess>) -> &'m str {
     let known = model.looked_up.as_ref();
     let known = known.filter(|(of, _)| Some(of) == position);
     match (position, known) {
-        (Some(position), Some((_, result))) if condition(position).is_empty() => {
-            (result, Role::Secondary)
-        }
-        (Some(position), _) => (condition(position), Role::Warning),
-        (None, _) if record.board().is_some() => ("✗ not a legal position", Role::Error),
-        (None, _) => ("", Role::Warning),
+        (Some(position), Some((_, result))) if condition(position).is_empty() => result,
+        (Some(position), _) => condition(position),
+        (None, _) if record.board().is_some() => "✗ illegal",
+        (None, _) => "",
     }
 }
 
@@ -211,7 +207,7 @@ fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
         None if play.is_unrecorded() => " not recorded ".to_owned(),
         None => " played ".to_owned(),
     };
-    let mut rest = canvas.text(area, &name, Role::Warning);
+    let mut rest = canvas.text(area, &name, Role::Secondary);
     let wanted = |text: &str| glyph::columns(text) + 1;
     let of_typed = match typed {
         "" => 2,

@@ -16,10 +16,13 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let view = &model.document.view;
     let has_keys = view.focus == Pane::Problems;
     let focused = has_keys && model.overlays.is_empty();
-    canvas.frame(pane, Pane::Problems.title(), focused);
-    if record.is_kept() {
-        canvas.on_border_right(pane.top(1), pane.x + 12, "left unchanged", Role::Warning);
-    }
+    let kept = if record.is_kept() {
+        " · left unchanged"
+    } else {
+        ""
+    };
+    let title = format!("{}{kept}", Pane::Problems.title());
+    canvas.frame(pane, &title, focused);
     let inner = pane.inner();
     let found = record.diagnostics();
     let twins = problems::twins(model, record);
@@ -49,7 +52,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let twins_hidden = (room.height == 0 && !twins.is_empty()).then(|| "= same elsewhere".into());
     if let Some(words) = more.or(twins_hidden) {
         let from = (pane.x + 2).saturating_add(used);
-        canvas.on_border_right(pane.foot(1), from, &words, Role::Warning);
+        canvas.on_border_right(pane.foot(1), from, &words, Role::Secondary);
     }
     for shown in &all {
         let Some(finding) = found.get(shown.index) else {

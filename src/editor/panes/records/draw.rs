@@ -8,7 +8,6 @@ use crate::editor::panes::board::draw::look;
 use crate::editor::panes::records::columns::places;
 use crate::editor::state::columns::page::{Body, Cell, Density, Row, SIDE_IN_WORDS, Spot};
 use crate::editor::state::columns::{Column, GUTTER, Place};
-use crate::editor::state::profile::shortened;
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook};
@@ -18,7 +17,6 @@ use crate::editor::widgets::{BoardGrid, Rect, glyph, sign};
 use crate::epd::counted::thousands;
 use crate::suite::field::Field;
 use crate::suite::{LineState, Pattern};
-use std::borrow::Cow;
 
 pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(list)) = (layout.records, layout.list) else {
@@ -150,25 +148,21 @@ fn draw_row(
         };
         let room = area.left(end).after(place.x);
         let text = match (column, row.side) {
-            (Column::Id, _) if cell.role == Role::Screen => {
-                let shared = &model.document.profile.ids;
-                Cow::Owned(shortened(&cell.text, room.width.into(), shared))
-            }
             (Column::Field(Field::Side), Some(side)) if room.width >= SIDE_IN_WORDS => {
-                Cow::Borrowed(side.fold_wb("White", "Black"))
+                side.fold_wb("White", "Black")
             }
-            _ => Cow::Borrowed(cell.text.as_str()),
+            _ => cell.text.as_str(),
         };
         let shown = match is_number {
-            true => room.after(canvas.text_right(room, &text, cell.role).width),
+            true => room.after(canvas.text_right(room, text, cell.role).width),
             false => {
-                canvas.text(room, &text, cell.role);
+                canvas.text(room, text, cell.role);
                 room
             }
         };
         let is_text = ![Column::LINE, Column::SIDE, Column::Problems].contains(column);
         if let Some(search) = search.filter(|_| is_text) {
-            found.extend(places_of(search, &text, shown));
+            found.extend(places_of(search, text, shown));
         }
     }
     found
@@ -293,12 +287,7 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
         };
         rest = canvas.text_right(rest, words, Role::Secondary).before(1);
     }
-    let columns = usize::from(rest.width);
-    let name = match glyph::is_wider(name, columns) {
-        true => shortened(name, columns, &model.document.profile.ids),
-        false => name.to_owned(),
-    };
-    canvas.text(rest, &name, Role::Heading);
+    canvas.text(rest, name, Role::Heading);
     if selected {
         canvas.lay(cell, Role::Selection);
     } else if row.matches {

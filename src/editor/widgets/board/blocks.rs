@@ -49,10 +49,12 @@ static DRAWN: LazyLock<Vec<Art>> = LazyLock::new(|| {
     quadrants.chain(sextants).collect()
 });
 
-/// Returns the drawings for squares of a size, where there are any.
+/// Returns the largest drawings that squares of a size have room for, where there are any.
 pub(super) fn find(pixels: Pixels, size: SquareSize) -> Option<&'static Art> {
-    let mut drawn = DRAWN.iter();
-    drawn.find(|art| art.pixels == pixels && art.size == size)
+    let fits = |art: &&Art| {
+        art.pixels == pixels && art.size.cols <= size.cols && art.size.rows <= size.rows
+    };
+    DRAWN.iter().filter(fits).max_by_key(|art| art.size.rows)
 }
 
 fn read(pixels: Pixels, block: &str) -> Option<Art> {
@@ -89,7 +91,28 @@ fn read(pixels: Pixels, block: &str) -> Option<Art> {
 }
 
 impl Art {
-    /// Draws a piece. A cell has two colours: square and piece where the outline cuts it, else the piece's two tones.
+    /// Returns a cell of a square whose piece stands so many pixels from the left and from above.
+    fn cell(&self, cells: &[ArtCell], at: (u16, u16), (right, down): (usize, usize)) -> ArtCell {
+        let (rows, cols) = (self.pixels.rows(), usize::from(self.size.cols));
+        let (left, top) = (usize::from(at.0) * 2, usize::from(at.1) * rows);
+        let mut found = ArtCell::default();
+        for bit in 0..2 * rows {
+            let x = (left + bit % 2)
+                .checked_sub(right)
+                .filter(|x| *x < 2 * cols);
+            let y = (top + bit / 2).checked_sub(down);
+            let (Some(x), Some(y)) = (x, y) else { continue };
+            let Some(cell) = cells.get(y / rows * cols + x / 2) else {
+                continue;
+            };
+            let of = 1 << (y % rows * 2 + x % 2);
+            found.piece |= u8::from(cell.piece & of != 0) << bit;
+            found.detail |= u8::from(cell.detail & of != 0) << bit;
+        }
+        found
+    }
+
+    /// Draws a piece in the middle of a square, to the pixel. A cell has two colours: square and piece where the outline cuts it, else the piece's two tones.
     pub(super) fn draw(
         &self,
         figure: Figure,
@@ -98,12 +121,18 @@ impl Art {
         canvas: &mut Canvas<'_>,
     ) {
         // King to pawn.
-        let cells = self.pieces.get(6 - usize::from(figure));
+        let Some(cells) = self.pieces.get(6 - usize::from(figure)) else {
+            return;
+        };
+        let spare = |room: u16, own: u16| usize::from(room.saturating_sub(own));
+        let right = spare(rect.width, self.size.cols);
+        let down = spare(rect.height, self.size.rows) * self.pixels.rows() / 2;
         let all = (1u8 << (2 * self.pixels.rows())) - 1;
         let places = rect
             .rows()
             .flat_map(|row| (row.x..row.right()).map(move |x| (x, row.y)));
-        for (cell, at) in cells.into_iter().flatten().zip(places) {
+        for at in places {
+            let cell = self.cell(cells, (at.0 - rect.x, at.1 - rect.y), (right, down));
             let shape = cell.piece | cell.detail;
             let (bits, style) = match (cell.piece, cell.detail) {
                 (0, 0) => continue,
@@ -354,11 +383,31 @@ mod tests {
 
     #[test]
     fn every_size_of_three_rows_or_more_is_drawn_in_both_kinds() {
-        for size in SquareSize::ALL {
+        for size in SquareSize::all(SquareSize::USUAL_CELL) {
             if size.rows >= 3 {
                 assert!(find(Pixels::Quadrants, size).is_some(), "{size:?}");
                 assert!(find(Pixels::Sextants, size).is_some(), "{size:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_piece_stands_in_the_middle_of_a_square_that_has_more_room() {
+        let art = find(Pixels::Quadrants, SquareSize::new(7, 3)).expect("a drawing");
+        assert_eq!(art.size, SquareSize::new(6, 3));
+        let cells = &art.pieces[0];
+        // One column more is one pixel more on either side.
+        let row = |y| {
+            let row = (0..7).map(|x| art.cell(cells, (x, y), (1, 0)));
+            let lit = |cell: &ArtCell, bit: usize| usize::from((cell.piece >> bit) & 1);
+            let mut pixels: Vec<usize> = Vec::new();
+            row.for_each(|cell| pixels.extend([lit(&cell, 0), lit(&cell, 1)]));
+            pixels
+        };
+        for y in 0..3 {
+            let pixels = row(y);
+            let mirrored: Vec<usize> = pixels.iter().rev().copied().collect();
+            assert_eq!(pixels, mirrored, "a king is the same on both sides");
         }
     }
 

@@ -6,7 +6,7 @@ use super::protocols::{Place, Placements, inline_text, place_inline};
 use super::{ARROWS, Pieces, TARGET};
 use crate::editor::widgets::Rect;
 use crate::editor::widgets::canvas::area;
-use crate::editor::widgets::theme::{Role, Theme};
+use crate::editor::widgets::theme::{Role, SEEN_BEHIND, Theme};
 use crate::exchange::diagram::{self, OUTLINE};
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
@@ -36,6 +36,8 @@ pub(super) struct Tile {
     pub rows: u16,
     /// Lines that cross it, with this square as the upper left one.
     pub lines: Vec<Arrow>,
+    /// Whether it lies behind a dialog.
+    pub dimmed: bool,
 }
 
 /// A part of a square that is seen.
@@ -244,6 +246,14 @@ fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
                  M{right} {low}V{bottom}H{far} M{long} {bottom}H{inset}V{low}\"/>"
             );
         }
+    }
+    if tile.dimmed {
+        let opacity = f32::from(100 - SEEN_BEHIND) / 100.0;
+        let ground = hex(theme.style(Role::Screen).bg);
+        let _ = write!(
+            out,
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\" fill-opacity=\"{opacity}\"/>"
+        );
     }
     out.push_str("</svg>");
     out

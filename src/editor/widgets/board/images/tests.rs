@@ -13,6 +13,7 @@ fn tile(piece: Option<Piece>) -> Tile {
         cols: 5,
         rows: 2,
         lines: Vec::new(),
+        dimmed: false,
     }
 }
 
