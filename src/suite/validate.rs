@@ -9,7 +9,10 @@ use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
 use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity, opcode};
+
+/// The most opcodes that are counted of a file: real files have a dozen.
+const MOST_OPCODES: usize = 256;
 
 /// The number of records and comments among lines, and of their diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub struct Counts {
     pub by_code: BTreeMap<Code, usize>,
     /// The diagnostics that are errors although their code usually is not, without zero counts.
     pub raised: BTreeMap<Code, usize>,
+    /// The records with each opcode, if counted, without zero counts; of a file with very many opcodes some.
+    pub by_opcode: BTreeMap<String, usize>,
 }
 
 impl Counts {
@@ -82,9 +87,33 @@ impl Counts {
         counts
     }
 
+    /// Counts the opcodes of a record, each once.
+    pub fn count_opcodes(&mut self, record: &Record<'_>) {
+        let operations = record.operations().iter();
+        let mut names: Vec<_> = operations.map(|one| record.opcode(one)).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            if opcode::is_opcode(name.as_bytes()) {
+                self.add_opcode(&name, 1);
+            }
+        }
+    }
+
+    fn add_opcode(&mut self, name: &str, records: usize) {
+        if let Some(count) = self.by_opcode.get_mut(name) {
+            *count = count.saturating_add(records);
+        } else if self.by_opcode.len() < MOST_OPCODES {
+            self.by_opcode.insert(name.to_owned(), records);
+        }
+    }
+
     /// Adds the counts of other lines.
     pub fn add(&mut self, more: &Self) {
         self.change(more, usize::saturating_add);
+        for (name, records) in &more.by_opcode {
+            self.add_opcode(name, *records);
+        }
     }
 
     /// Subtracts the counts of removed lines.
@@ -92,6 +121,12 @@ impl Counts {
         self.change(gone, usize::saturating_sub);
         self.by_code.retain(|_, count| *count > 0);
         self.raised.retain(|_, count| *count > 0);
+        for (name, records) in &gone.by_opcode {
+            if let Some(count) = self.by_opcode.get_mut(name) {
+                *count = count.saturating_sub(*records);
+            }
+        }
+        self.by_opcode.retain(|_, count| *count > 0);
     }
 
     fn change(&mut self, by: &Self, change: impl Fn(usize, usize) -> usize) {
@@ -126,6 +161,8 @@ pub struct ValidateOptions {
     pub canonical: Option<CanonicalOptions>,
     /// Whether to find ids that several records have.
     pub duplicate_ids: bool,
+    /// Whether to count the records with each opcode.
+    pub opcodes: bool,
 }
 
 /// The result of a validation.
@@ -244,6 +281,9 @@ impl Part {
             }
         }
         self.counts.add(&counts);
+        if options.opcodes {
+            self.counts.count_opcodes(record);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod survey;
 pub use crate::suite::Counts;
 pub use survey::Survey;
 
-use crate::epd::{CanonicalOptions, Code, ReadOptions, Rules, Severity};
+use crate::epd::{CanonicalOptions, Code, ReadOptions, Record, Rules, Severity};
 use crate::suite::{
     CountsSoFar, Duplicates, Job, JobError, LineSet, RevisionId, Sameness, Snapshot,
     ValidateOptions, Validation, find_duplicates, rules_of, validate,
@@ -28,7 +28,8 @@ pub(crate) struct Part {
 
 impl Part {
     pub(crate) fn take(&mut self, line: &[u8], is_edited: bool, options: &ReadOptions) {
-        let counts = Counts::of_line(line, options, Some(&CanonicalOptions::default()));
+        let mut counts = Counts::of_line(line, options, Some(&CanonicalOptions::default()));
+        counts.count_opcodes(&Record::read(line, options));
         self.worst.push(match &counts {
             Counts { errors: 1.., .. } => Some(Severity::Error),
             Counts { warnings: 1.., .. } => Some(Severity::Warning),
@@ -263,6 +264,7 @@ pub(crate) fn scan(
     let options = ValidateOptions {
         canonical: Some(CanonicalOptions::default()),
         duplicate_ids: true,
+        opcodes: true,
     };
     let rules = match find_rules {
         true => Some(rules_of(&snapshot, job)?),

@@ -16,6 +16,7 @@ fn validated(suite: &Suite) -> Validation {
     let options = ValidateOptions {
         canonical: Some(CanonicalOptions::default()),
         duplicate_ids: true,
+        opcodes: true,
     };
     let so_far = CountsSoFar::default();
     let found = validate(&suite.snapshot(), &options, &Job::new(), &so_far).unwrap();
@@ -57,6 +58,13 @@ fn every_kind_of_finding_is_counted_and_its_lines_are_known() {
     assert_eq!(code("missing-last-semicolon"), Some(1));
     assert_eq!(code("unsorted-operations"), Some(1));
     assert_eq!(code("bad-placement"), None);
+    let opcodes: Vec<(&str, usize)> = found
+        .counts
+        .by_opcode
+        .iter()
+        .map(|(name, count)| (name.as_str(), *count))
+        .collect();
+    assert_eq!(opcodes, [("bm", 4), ("id", 2)]);
 }
 
 #[test]
@@ -64,7 +72,10 @@ fn counts_can_be_kept_up_to_date_line_by_line() {
     let mut suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
     let canonical = CanonicalOptions::default();
     let count = |suite: &Suite, line| {
-        Counts::of_line(&suite.line(line), suite.read_options(), Some(&canonical))
+        let (line, options) = (suite.line(line), suite.read_options());
+        let mut counts = Counts::of_line(&line, options, Some(&canonical));
+        counts.count_opcodes(&Record::read(&line, options));
+        counts
     };
     let mut counts = validated(&suite).counts;
     counts.subtract(&count(&suite, 4));
