@@ -6,10 +6,12 @@
 //! as a value, so that nothing that asks it has to know the features. A new command is a line in [`Id`] and a row.
 
 mod call;
+mod id;
 mod keymap;
 
 pub use call::{Call, CallError, Kind, Parameter};
 pub(crate) use call::{split, unquoted};
+pub use id::{Group, Id};
 pub use keymap::{Clash, Keymap};
 
 use crate::editor::key::Key;
@@ -18,84 +20,6 @@ use crate::editor::overlay::{self, Asks};
 use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::{Page, Pane};
-use crate::editor::widgets::words::kebab;
-use std::sync::LazyLock;
-
-macro_rules! ids {
-    ($($id:ident)*) => {
-        /// A command. The order is that of the help, the palette and the hints.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Id { $(#[doc = stringify!($id)] $id,)* }
-
-        impl Id {
-            pub const ALL: &[Self] = &[$(Self::$id,)*];
-        }
-    };
-}
-
-static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let names = Id::ALL.iter().map(|id| kebab(&format!("{id:?}")));
-    names.collect()
-});
-
-impl Id {
-    /// Returns the name, which is stable: `next-record`.
-    pub fn name(self) -> &'static str {
-        NAMES.get(self as usize).map_or("", String::as_str)
-    }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|id| id.name() == name)
-    }
-}
-
-ids! {
-    // The whole editor.
-    NextPane PreviousPane NextRecord PreviousRecord Save SaveAs Reload Quit SaveAndQuit QuitWithoutSaving Undo
-    Redo Search NextMatch PreviousMatch PromptDown PromptUp GoTo NextProblem PreviousProblem FixAll EditLine
-    Copy CopyAgain Export Paste Palette CommandLine Help Explain Legend SearchPage Welcome Close StopWork
-    CheckFile ReleaseMouse ToggleTheme Settings Set ChangeKey LargerPane SmallerPane HidePane Panes UsualPanes
-    Suspend Analyse UseLine Engines AddEngine RemoveEngine AnalyseRecords AnalyseAll
-    AnalysisQueue Proposals StopQueue ClearQueue QueueEarlier QueueLater QueueNext RemoveFromQueue
-    AcceptProposals RestoreProposals
-    // Open files.
-    OpenFile NewFile CompletePath Folder CloseFolder OpenSuite SortFolder ReverseFolder SearchFolder NextSuite
-    FilterFolder ReloadFolder OpenFiles NextFile PreviousFile CloseFile UnpackAll RestoreCopy OpenCopy
-    RemoveCopy SaveAll CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk MergeFromDisk
-    GoToDifference RevertDifference GoToOther ToggleIdentical CloseDifferences
-    // Moving in lists.
-    Down Up PageDown PageUp First Last Choose
-    // Records of the list.
-    OpenRecord NewRecord DuplicateRecord Reply DeleteRecord MoveRecordDown MoveRecordUp
-    // What the list shows.
-    Filter FilterAgain ShowAll Back Forward CompleteWord CompleteBack OlderInput NewerInput SearchRegex
-    // Marks.
-    Mark MarkDown MarkUp MarkRange MarkToHere Marks MarkAll MarkMatching MarkMatches InvertMarks ClearMarks
-    NextMark PreviousMark ShowOnlyMarks
-    // Changes of many records.
-    BulkEdit SetOperation RemoveOperations RenameOpcodes Renumber SortRecords
-    RemoveDuplicates FixRecords MakeCanonical MirrorColours MirrorFiles Shuffle Sample Gather MergeFile Split
-    ApplyChange CopyRecords CutRecords PasteRecords
-    // Columns, and pages about the whole file.
-    Columns FitColumns WideList Boards BoardLeft BoardRight LargerBoards SmallerBoards ColumnsLeft ColumnsRight
-    Sort FileOrder SortFile ProblemList Duplicates Statistics Game TestReport Values ValuesOf CountBy
-    SearchValues SortValues FilterByRow ShowRow FixKind PageLeft PageRight ColumnUp ColumnDown WidenColumn
-    NarrowColumn ColumnWidth AddColumn ResetColumns ForgetFile
-    // Playing, which comes before the board, so that its hint stays where there is little room.
-    Play StepThrough PlaySquare TypeMove TakeBack StepForward RecordMoves DiscardMoves SetUp
-    // The board.
-    Left Right CursorUp CursorDown RankStart RankEnd PickUp PlaceWhitePawn PlaceWhiteKnight PlaceWhiteBishop
-    PlaceWhiteRook PlaceWhiteQueen PlaceWhiteKing PlaceBlackPawn PlaceBlackKnight PlaceBlackBishop
-    PlaceBlackRook PlaceBlackQueen PlaceBlackKing Skip NextRank RemovePiece RemovePreviousPiece Side Castling
-    EnPassant Flip ClearBoard StartingPosition ChangeColour RemoveImpossible HalfMoveClock MoveNumber
-    TransformBoard Mirror SwapColours Rotate ShiftLeft ShiftRight ShiftUp ShiftDown NumberedStart RandomStart
-    ToggleChess960 DescribePosition PieceStyle BoardTheme
-    // Operations and problems.
-    EditOperation AddOperation RemoveOperation RenameOpcode Fix Fixes CutOperation CopyOperation CopyOperations
-    PasteOperations RepeatOperation Points SynchronisePoints Perft PerftDepth SortOperations TimeStamp
-    // While a text of the record is typed.
-    Accept Cancel ChooseNext ChoosePrevious ChoosePageDown ChoosePageUp ToggleMove Complete
-}
 
 /// Rows of: the name, the heading, and the contexts whose keys hold in it too, strongest first.
 macro_rules! contexts {
@@ -150,7 +74,16 @@ contexts! {
     Pager "Help and other pages" [Everywhere];
     /// The text to search for in a page is being typed.
     PageSearch "While searching in a page" [Everywhere];
-    Report "Reports" [Everywhere];
+    Report "Pages about the file" [Everywhere];
+    ProblemList "Problems of the file" [Report Everywhere];
+    Duplicates "Duplicates and contradictions" [Report Everywhere];
+    Statistics "Statistics and reports" [Report Everywhere];
+    Values "Values of a column" [Report Everywhere];
+    ColumnList "Columns of the list" [Report Everywhere];
+    Queue "Analysis queue" [Report Everywhere];
+    Proposals "Proposals" [Report Everywhere];
+    Settings "Settings" [Report Everywhere];
+    EngineList "Engines" [Report Everywhere];
     /// A change of many records, looked at before it is made.
     Preview "Preview of a bulk edit" [Everywhere];
 }
@@ -165,6 +98,12 @@ impl Context {
     /// Returns true if it is a pane or page, in which no text is typed and over which nothing lies.
     pub(crate) fn is_of_panes(self) -> bool {
         self == Self::Everywhere || self.chain().contains(&Self::Panes)
+    }
+
+    /// Returns true if keys type a text.
+    pub(crate) fn types(self) -> bool {
+        let mut chain = self.chain().iter();
+        chain.any(|link| matches!(link, Self::Text | Self::Prompt))
     }
 
     pub(crate) const fn of_pane(pane: Pane) -> Self {
@@ -286,10 +225,13 @@ impl Command {
             .or_else(|| (self.disabled)(model))
     }
 
-    /// Returns true if it works in panes; others are no commands to be typed by their names.
+    /// Returns true if it works in panes, or can be told what it is to do; others are no commands to be typed by their
+    /// names.
     pub fn is_of_panes(&self) -> bool {
         let mut keys = self.keys.iter();
-        self.keys.is_empty() || keys.any(|(context, _)| context.is_of_panes())
+        self.keys.is_empty()
+            || !self.parameters.is_empty()
+            || keys.any(|(context, _)| context.is_of_panes())
     }
 
     /// Returns the form in which it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.

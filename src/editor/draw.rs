@@ -8,25 +8,19 @@ mod overlays;
 mod report;
 
 use crate::editor::command::Id;
-use crate::editor::flows::open;
 use crate::editor::layout::{Layout, SIGN, Shape, layout, status_rows};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Prompt};
 use crate::editor::pages::help::{SEPARATOR, hints};
-use crate::editor::pages::queue::in_header;
-use crate::editor::pages::{differences, folder};
+use crate::editor::pages::{differences, folder, header};
 use crate::editor::panes::{analysis, board, line, operations, problems, records};
 use crate::editor::state::StatusKind;
-use crate::editor::state::columns::Column;
-use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::board::Images;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::{Role, Theme};
-use crate::editor::widgets::{Rect, glyph, sign};
+use crate::editor::widgets::{Rect, sign};
 use crate::epd::Span;
-use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::Progress;
 use ratatui::Frame;
 
 /// Draws the whole editor, with images where the terminal shows any.
@@ -107,119 +101,11 @@ fn too_small(model: &Model, screen: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the first line: which file, and what is in it.
+/// Draws the first line: the open files, and what is in the one shown.
 fn draw_header(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
-    let area = area.after(1);
-    if model.document.is_place_holder {
-        canvas.text(area, "no file open", Role::Secondary);
-        return;
+    for part in header::parts(model, area) {
+        canvas.text(part.place, &part.text, part.role);
     }
-    let title = open::title(model, &model.document);
-    let name = canvas.text(area.left(area.right() / 2 - 1), &title, Role::Heading);
-    let mut rest = Rect::span(name.x, area.y, area.right());
-    let unsaved = format!(" {}", sign::UNSAVED.text);
-    if model.document.suite.is_modified() {
-        rest = canvas.text(rest, &unsaved, Role::Edited);
-    }
-    let files = model.document_count();
-    if files > 1 {
-        let place = format!("  {} of {files}", model.document_number());
-        rest = canvas.text(rest, &place, Role::Secondary);
-        let shown = model.document.id;
-        let mut others = model.documents().filter(|other| other.id != shown);
-        if others.any(|other| other.suite.is_modified()) {
-            rest = canvas.text(rest, &unsaved, Role::Faint);
-        }
-    }
-    if model.is_read_only() {
-        rest = canvas.text(rest, "  read-only", Role::Secondary);
-    }
-    let counts = counts(model);
-    let widths = counts.iter().map(|(text, _)| glyph::columns(text) + 3);
-    let width = widths.sum::<u16>().saturating_sub(3);
-    rest = rest.after(2).end(width.saturating_add(1));
-    for (index, (text, role)) in counts.iter().enumerate() {
-        if index > 0 {
-            rest = canvas.text(rest, " · ", Role::Faint);
-        }
-        rest = canvas.text(rest, text, *role);
-    }
-}
-
-/// Returns what the header says at its right end, most general first.
-fn counts(model: &Model) -> Vec<(String, Role)> {
-    let document = &model.document;
-    let scan = &document.scan;
-    let found = scan.found();
-    let said = |count: usize, one: &str, many: &str, role| {
-        (count > 0).then(|| (thousands_of(count, one, many), role))
-    };
-    let duplicates = scan.survey.as_ref().map_or(0, |survey| {
-        let (ids, positions) = (&survey.scanned.same_ids, &survey.scanned.same_positions);
-        ids.lines.len().max(positions.lines.len())
-    });
-    let of_all = match scan.running {
-        true => format!("{} lines", thousands(document.suite.line_count())),
-        false => thousands_of(found.records, "record", "records"),
-    };
-    let sorted = document.sorted_view.as_ref().map(|view| {
-        let name = Column::of(&view.by.field).name();
-        let name = glyph::cut(&glyph::safe(name.as_bytes()), 12);
-        let since = match view.is_edited(document.suite.revision()) {
-            true => ", edited since",
-            false => "",
-        };
-        let text = format!("{} by {name}{since}", sorted_sign(view.by.falls));
-        (text, Role::Accent)
-    });
-    let trouble = document.suite.trouble();
-    let on_disk = document
-        .changed_on_disk
-        .then(|| "changed on disk".to_owned());
-    let loading = document.suite.loading();
-    let queue = document.queue.as_deref().and_then(in_header);
-    // What runs that somebody asked for, and how far it is, before the scan.
-    let saving = document.saving.as_ref().and_then(|saving| saving.ticket);
-    let runs = match (saving, document.tasks.last()) {
-        (Some(_), _) => Some(("saving".to_owned(), Role::Accent)),
-        (_, Some(task)) => {
-            let words = format!("{}{}", task.slot.word(), percent(task.progress));
-            Some((words, Role::Accent))
-        }
-        _ if scan.stopped => {
-            let words = format!("scan stopped at {}%", scan.percent());
-            Some((words, Role::Warning))
-        }
-        _ if scan.running => Some((format!("scan {}%", scan.percent()), Role::Accent)),
-        _ => None,
-    };
-    let (marked, edited) = (document.marked_count(), document.suite.edited_count());
-    let removed = document.suite.fewer_lines();
-    let parts = [
-        Some((of_all, Role::Secondary)),
-        said(found.errors, "error", "errors", Role::Error),
-        said(found.warnings, "warning", "warnings", Role::Warning),
-        said(duplicates, "duplicate", "duplicates", Role::Secondary),
-        sorted,
-        said(marked, "marked", "marked", Role::Accent),
-        said(edited, "edited", "edited", Role::Edited),
-        said(removed, "removed", "removed", Role::Edited),
-        trouble.map(|trouble| (trouble, Role::Error)),
-        on_disk.map(|words| (words, Role::Warning)),
-        loading.map(|progress| (format!("reading{}", percent(progress)), Role::Accent)),
-        queue.map(|(text, needs_you)| match needs_you {
-            true => (text, Role::Warning),
-            false => (text, Role::Accent),
-        }),
-        runs,
-    ];
-    parts.into_iter().flatten().collect()
-}
-
-/// Returns how far something is, behind its name; nothing where that is not known.
-fn percent(progress: Progress) -> String {
-    let percent = progress.percent();
-    percent.map_or_else(String::new, |percent| format!(" {percent}%"))
 }
 
 fn draw_hints(model: &Model, line: Rect, canvas: &mut Canvas<'_>) {

@@ -54,6 +54,13 @@ pub(crate) fn leave(model: &mut Model) -> bool {
     top.is_some()
 }
 
+/// Closes all that lies over a page about the file, or over the panes.
+pub(crate) fn leave_to_report(model: &mut Model) {
+    while let Some(top) = model.overlays.pop_if(|top| !is::<report::Report>(&**top)) {
+        top.closed(model, Closed::Overtaken);
+    }
+}
+
 pub(crate) fn close_all(model: &mut Model) {
     while let Some(top) = model.overlays.pop() {
         top.closed(model, Closed::Overtaken);
@@ -251,8 +258,10 @@ pub enum Closed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Line,
-    /// Nearly the whole screen, so that it stays where it is while rows come; the lower half for records side by side.
+    /// Nearly the whole screen, so that it stays where it is while rows come; a row for tabs, and the lower half for
+    /// records side by side.
     Page {
+        has_tabs: bool,
         compares: bool,
     },
     /// A box, without its border.

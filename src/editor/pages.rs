@@ -5,6 +5,7 @@ pub mod commands;
 pub mod differences;
 pub mod engines;
 pub mod folder;
+pub mod header;
 pub mod help;
 pub mod queue;
 pub mod report;

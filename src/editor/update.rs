@@ -15,7 +15,7 @@ use crate::editor::layout::{FolderColumns, Spot, layout};
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, Prompt, report};
-use crate::editor::pages::{differences, folder, help, queue};
+use crate::editor::pages::{differences, folder, header, help, queue};
 use crate::editor::panes::board::{self, play};
 use crate::editor::panes::operations::{self, assist, moves};
 use crate::editor::panes::{analysis, arrangement, line, problems, records};
@@ -121,9 +121,6 @@ fn take_key(model: &mut Model, key: Key) {
         return;
     }
     let context = Context::of(model);
-    if context == Context::Report && report::key(model, key) {
-        return;
-    }
     // In a menu its own letters come first: they are what is on screen.
     if context == Context::Menu
         && let Some(c) = key.typed()
@@ -331,6 +328,11 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
     if let Some(command) = help::hint_at(model, at) {
         return hinted(model, command, begun, at.twice);
     }
+    // The first line leads from one page about the file to another.
+    let is_page = model.overlays.len() == 1 && report::top(model).is_some();
+    if is_page && header::press(model, at) {
+        return;
+    }
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
     }
@@ -348,11 +350,9 @@ fn press_pane(model: &mut Model, at: &Spot) {
     }
     model.document.view.give_keys_back();
     let layout = &at.layout;
-    let is_name = at.column < layout.header.right() / 3;
-    let then = if at.is_in(Some(layout.header)) && is_name && model.document_count() > 1 {
-        Some(Id::OpenFiles)
-    } else if at.is_in(Some(layout.header)) && !is_name && model.document.queue.is_some() {
-        Some(Id::AnalysisQueue)
+    let then = if at.is_in(Some(layout.header)) {
+        header::press(model, at);
+        None
     } else if at.is_in(layout.analysis) {
         Some(Id::UseLine)
     } else if at.is_in(layout.page) {
@@ -406,7 +406,9 @@ fn press_overlay(model: &mut Model, at: &Spot) {
     if !at.is_in(Some(place.frame)) {
         return run(model, &Call::of(Id::Close));
     }
-    if let Some(row) = at.row_of(Some(place.list)) {
+    if let Some(row) = place.tabs.filter(|row| at.is_in(Some(*row))) {
+        report::press_tab(model, at, row)
+    } else if let Some(row) = at.row_of(Some(place.list)) {
         overlay::click(model, row)
     }
 }

@@ -18,6 +18,12 @@ use epdit::exchange::diagram::Theme as BoardColours;
 type Case = (Id, &'static str, &'static str, fn(&Editor) -> bool);
 
 const SUPPLIED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;\n";
+/// Three records that are the same.
+const THRICE: &str = "\
+4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
+4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
+4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
+";
 const LONE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"K\";\n";
 
 fn placement(editor: &Editor) -> String {
@@ -393,14 +399,17 @@ const CASES: &[Case] = &[
     (Id::FileOrder, FIVE, "s I (done) s s", |e| {
         e.sorted().is_none() && e.status() == "back in the file's order"
     }),
-    (Id::SortFile, FIVE, "s I (done) s m (done)", |e| {
-        e.line(0).contains("A.4")
-    }),
+    (
+        Id::SortFile,
+        FIVE,
+        "s I (done) s m (done)",
+        |e| e.line(0).contains("A.4"),
+    ),
     (Id::ProblemList, FIVE, "p", |e| {
-        e.report().title == "Problems of the file · worst kind first"
+        e.report().title == "Problems of the file"
     }),
     (Id::Duplicates, FIVE, "=", |e| {
-        e.report().title == "Records with the same id"
+        e.report().title == "Duplicates and contradictions"
     }),
     (Id::Game, FIVE, "L", |e| e.report().title == "Game"),
     (Id::TestReport, FIVE, "O", |e| {
@@ -436,11 +445,22 @@ const CASES: &[Case] = &[
     (Id::FixKind, FIVE, "p x", |e| {
         e.status().contains("move-unreadable has no safe fix")
     }),
-    (Id::PageLeft, FIVE, "= Left", |e| {
-        e.report().title == "Identical records"
+    (Id::DeleteDuplicate, THRICE, "= (done) Down d", |e| {
+        e.line_count() == 2
     }),
+    (Id::KeepDuplicate, THRICE, "= (done) Down K", |e| {
+        e.text() == LONE
+    }),
+    (Id::MergeDuplicates, THRICE, "= (done) m", |e| {
+        e.line_count() == 1
+    }),
+    (Id::MarkDuplicate, THRICE, "= (done) Down Space", |e| {
+        marked(e) == [1]
+    }),
+    (Id::NextSetting, FIVE, ", Tab", |e| e.report().cursor > 1),
+    (Id::PageLeft, FIVE, "= Left", |e| e.report().tabs[3].is_open),
     (Id::PageRight, FIVE, "= Right", |e| {
-        e.report().title == "Records with the same position"
+        e.report().tabs[1].is_open
     }),
     (Id::ColumnUp, FIVE, "c Down K", |e| {
         e.columns()[0].name() == "side"

@@ -1,7 +1,7 @@
 //! The help: for the place one is in, searched, never in the way of what is being typed.
 
 use crate::harness::{Editor, FIVE, sources};
-use epdit::editor::command::{Context, Id};
+use epdit::editor::command::{Context, Group, Id};
 use epdit::editor::commands;
 use epdit::editor::doc::query::EXAMPLES;
 use epdit::editor::overlay::PagerLine;
@@ -113,7 +113,7 @@ fn each_prompt_opens_with_its_own_words_and_keys() {
         let first: Vec<String> = editor.pager().lines.iter().take(30).map(text).collect();
         let first = first.join("\n");
         assert!(first.contains(says), "{keys}: {first}");
-        assert!(headings(&editor).contains(&"Prompts".to_owned()), "{keys}");
+        assert!(headings(&editor).contains(&"Edit".to_owned()), "{keys}");
     }
 }
 
@@ -143,17 +143,91 @@ fn what_the_help_of_the_command_line_shows_can_be_typed() {
 }
 
 #[test]
-fn the_help_of_a_pane_begins_with_its_keys() {
-    for (keys, heading) in [
-        ("?", Context::Records),
-        ("Enter ?", Context::Play),
-        ("Enter m ?", Context::Board),
-        ("Tab Tab ?", Context::Operations),
+fn the_help_of_a_pane_has_its_keys_in_groups_and_none_of_other_panes() {
+    for (keys, here, has, lacks) in [
+        (
+            "?",
+            Context::Records,
+            "Mark or unmark",
+            "Replace the opcode",
+        ),
+        ("Enter ?", Context::Play, "Step through", "Mark or unmark"),
+        (
+            "Enter m ?",
+            Context::Board,
+            "Place the piece",
+            "Mark or unmark",
+        ),
+        (
+            "Tab Tab ?",
+            Context::Operations,
+            "Replace the opcode",
+            "Mark or unmark",
+        ),
     ] {
         let editor = Editor::open(FIVE).keys(keys);
-        assert_eq!(
-            headings(&editor).first().map(String::as_str),
-            Some(heading.title())
+        assert_eq!(editor.pager().title, format!("Keys · {}", here.title()));
+        let headings = headings(&editor);
+        let groups = Group::ALL.map(|group| format!("{group:?}"));
+        let shown: Vec<&String> = groups
+            .iter()
+            .filter(|group| headings.contains(group))
+            .collect();
+        let first: Vec<&String> = headings.iter().take(shown.len()).collect();
+        assert_eq!(first, shown, "{keys}: {headings:?}");
+        assert!(shown.len() >= 4, "{keys}: {headings:?}");
+        let page = page(&editor).to_lowercase();
+        assert!(page.contains(&has.to_lowercase()), "{keys}: {has}");
+        assert!(!page.contains(&lacks.to_lowercase()), "{keys}: {lacks}");
+    }
+}
+
+#[test]
+fn the_help_of_a_page_has_the_keys_that_work_on_it_and_no_others() {
+    for (keys, title, own, others) in [
+        (
+            "p",
+            "Problems of the file",
+            ["x", "X", "f"],
+            ["A", "R", "K", "J", "v"],
+        ),
+        (
+            "=",
+            "Duplicates and contradictions",
+            ["d  Delete", "K", "m"],
+            ["A", "R", "x", "X", "v"],
+        ),
+        (
+            "%",
+            "Values of a column",
+            ["v", "b", "/"],
+            ["A", "K", "x", "U  Shift-Up", "m"],
+        ),
+        (
+            "c",
+            "Columns of the list",
+            ["a", ">", "<"],
+            ["A", "x", "o", "f", "m"],
+        ),
+    ] {
+        let editor = Editor::open(FIVE).done().keys(keys).done().keys("F1");
+        assert_eq!(editor.pager().title, format!("Keys · {title}"));
+        let lines = editor.pager().lines.iter();
+        let keys_of: Vec<&str> = lines
+            .filter_map(|line| match line {
+                PagerLine::Key { keys, .. } => Some(keys.as_str()),
+                _ => None,
+            })
+            .collect();
+        for key in own {
+            assert!(keys_of.contains(&key), "{keys}: {key} in {keys_of:?}");
+        }
+        for key in others {
+            assert!(!keys_of.contains(&key), "{keys}: {key} in {keys_of:?}");
+        }
+        assert!(
+            !keys_of.contains(&"Ctrl-F"),
+            "what leaves the page: {keys_of:?}"
         );
     }
 }
@@ -171,7 +245,7 @@ fn the_help_of_the_command_line_begins_with_the_language_of_the_command_typed() 
 
 #[test]
 fn a_search_leaves_the_lines_with_its_words() {
-    let editor = Editor::open(FIVE).keys("? /").typed("flip");
+    let editor = Editor::board(FIVE).keys("? /").typed("flip");
     let found = rows(&editor);
     assert!(!found.is_empty() && found.len() < 12, "{found:?}");
     assert!(found.iter().any(|row| row.starts_with('v')), "{found:?}");
@@ -180,7 +254,7 @@ fn a_search_leaves_the_lines_with_its_words() {
     assert!(!editor.pager().typing);
     assert_eq!(rows(&editor), found);
     let editor = editor.keys("Esc");
-    assert!(rows(&editor).len() > 100);
+    assert!(rows(&editor).len() > 60);
     assert!(!editor.keys("Esc").has_dialog());
     let editor = Editor::open(FIVE).keys("? /").typed("no such words");
     assert!(rows(&editor).is_empty());

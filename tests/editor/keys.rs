@@ -160,7 +160,7 @@ fn the_page_of_problems_names_the_keys_that_fix_as_they_are_now() {
     let bind = |editor: &mut Editor, id: Id, name: &str| {
         let keymap = editor.keymap();
         keymap.unbind(id);
-        let bound = keymap.bind(id, Context::Report, key(name));
+        let bound = keymap.bind(id, Context::ProblemList, key(name));
         bound.expect("a free key");
     };
     let usual = note(Editor::open(text).done());

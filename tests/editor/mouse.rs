@@ -5,7 +5,8 @@ use epdit::editor::effect::Effect;
 use epdit::editor::key::{Button, MouseKind};
 use epdit::editor::panes::problems;
 use epdit::editor::state::editing::Editing;
-use epdit::editor::state::view::Pane;
+use epdit::editor::state::view::{Page, Pane};
+use epdit::suite::Suite;
 use shakmaty::Square;
 
 fn middle(editor: &Editor, square: Square) -> (u16, u16) {
@@ -461,4 +462,75 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     assert_eq!(clicked.line_count(), 4);
     let key = Editor::open(FIVE).click(at).keys("d");
     assert_eq!(key.line_count(), 4);
+}
+
+/// The columns of a text in the first line of the screen.
+fn in_header(editor: &Editor, text: &str) -> (u16, u16) {
+    let screen = editor.screen();
+    let line = screen.lines().next().expect("a line");
+    let at = line
+        .find(text)
+        .unwrap_or_else(|| panic!("{text} in {line}"));
+    let column = line[..at].chars().count() + 1;
+    (u16::try_from(column).expect("a column"), 0)
+}
+
+#[test]
+fn a_click_on_a_count_of_the_first_line_opens_its_page() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Ke9; id \"A\";\n".repeat(2);
+    for (count, title) in [
+        ("2 errors", "Problems of the file"),
+        ("2 duplicates", "Duplicates and contradictions"),
+        ("2 records", "Statistics of test.epd"),
+    ] {
+        let editor = Editor::open(&text).sized(120, 36).done();
+        let at = in_header(&editor, count);
+        let editor = editor.click(at).done();
+        assert_eq!(editor.report().title, title, "{count}");
+        // From one page to the next.
+        let at = in_header(&editor, "2 errors");
+        let editor = editor.click(at).done();
+        assert_eq!(editor.report().title, "Problems of the file", "{count}");
+    }
+    let editor = Editor::open(&text).sized(120, 36).done().keys("D");
+    let at = in_header(&editor, "1 edited");
+    assert_eq!(editor.click(at).page(), Page::Differences);
+}
+
+#[test]
+fn open_files_are_tabs_with_names_and_a_click_shows_one() {
+    let mut editor = Editor::two(FIVE, FIVE).sized(100, 30);
+    assert_eq!(editor.name(), "test.epd");
+    editor = editor.keys("D");
+    let first = editor.screen().lines().next().expect("a line").to_owned();
+    assert!(first.starts_with(" test.epd ● │ other.epd "), "{first}");
+    let at = in_header(&editor, "other.epd");
+    editor = editor.click(at);
+    assert_eq!(editor.name(), "other.epd");
+    let at = in_header(&editor, "test.epd");
+    editor = editor.click(at);
+    assert_eq!(editor.name(), "test.epd");
+    // The tab that is shown lists the files.
+    let at = in_header(&editor, "test.epd");
+    assert!(editor.click(at).picker().title.contains("Open files"));
+}
+
+#[test]
+fn the_tab_of_the_file_shown_is_there_however_many_are_open() {
+    let mut editor = Editor::open(FIVE).sized(80, 24);
+    for nth in 0..12 {
+        let name = format!("a-suite-with-a-long-name-{nth}.epd");
+        editor.add(Suite::from_bytes(&name, FIVE.as_bytes().to_vec()));
+    }
+    for _ in 0..13 {
+        editor = editor.keys("F6").done();
+        let first = editor.screen().lines().next().expect("a line").to_owned();
+        let number = editor.name().trim_end_matches(".epd").rsplit('-').next();
+        let number = number.expect("a number").to_owned();
+        assert!(
+            first.contains(&format!("{number}.epd")),
+            "{number}: {first}"
+        );
+        assert!(first.contains('…') && first.contains("records"), "{first}");
+    }
 }

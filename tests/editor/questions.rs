@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
-use epdit::editor::command::Id;
+use epdit::editor::command::{Context, Id};
 use epdit::editor::overlay::PagerLine;
 use epdit::editor::state::StatusKind;
 use epdit::editor::state::view::Pane;
@@ -174,21 +174,41 @@ fn a_command_of_the_palette_works_in_the_pane_below() {
 }
 
 #[test]
-fn help_shows_every_key_and_those_of_the_pane_first() {
-    let editor = Editor::board(FIVE).keys("?");
-    assert_eq!(
-        editor.pager().lines.first(),
-        Some(&PagerLine::Heading("Board: Play".into()))
-    );
-    let commands = editor::commands();
-    for command in commands.all() {
-        let help = commands.help(command.id);
-        for (_, key) in command.keys {
-            let there = editor.pager().lines.iter().any(|line| {
-                matches!(line, PagerLine::Key { keys, text, .. }
-                    if *text == help && keys.split("  ").any(|k| k == *key))
-            });
-            assert!(there, "{key} of {}", command.id.name());
+fn help_shows_every_key_that_works_in_the_pane_and_no_other() {
+    for (pane, context) in [
+        ("", Context::Records),
+        ("Enter", Context::Play),
+        ("Enter m", Context::Board),
+        ("Tab Tab", Context::Operations),
+        ("Tab Tab Tab", Context::Problems),
+    ] {
+        let editor = Editor::open(FIVE).keys(pane).keys("F1");
+        let commands = editor::commands();
+        for command in commands.all() {
+            let help = commands.help(command.id);
+            for (_, name) in command.keys {
+                let there = editor.pager().lines.iter().any(|line| {
+                    matches!(line, PagerLine::Key { keys, text, .. }
+                        if *text == help && keys.split("  ").any(|k| k == *name))
+                });
+                let found = commands.of_key(context, name.parse().expect("a key"));
+                let works = found.is_some_and(|(of, _)| of.id == command.id);
+                // Keys of several commands with the same help stand together.
+                let shares = commands
+                    .all()
+                    .filter(|other| commands.help(other.id) == help);
+                let is_alone = shares.count() == 1;
+                assert!(
+                    there == works || !is_alone,
+                    "{context:?}: {name} of {}",
+                    command.id.name()
+                );
+                assert!(
+                    there || !works,
+                    "{context:?}: {name} of {}",
+                    command.id.name()
+                );
+            }
         }
     }
 }

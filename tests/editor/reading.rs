@@ -92,3 +92,15 @@ fn a_sort_asked_for_while_the_file_is_read_begins_at_its_end() {
     let editor = read_to_its_end(writer, editor.call("sort id").keys("Esc")).keys("Home");
     assert_eq!(editor.selected(), 0);
 }
+
+#[test]
+fn nothing_is_deleted_on_the_page_of_duplicates_while_the_file_is_read() {
+    let (writer, editor) = half_read();
+    let mut editor = editor.keys("=");
+    for key in ["d", "K", "m"] {
+        editor = editor.keys(key);
+        assert_eq!(editor.status(), "still reading the file", "{key}");
+    }
+    let editor = read_to_its_end(writer, editor);
+    assert_eq!(editor.line_count(), 5001);
+}

@@ -18,6 +18,12 @@ const SUITE: &str = "\
 4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"five\";
 ";
 
+fn open_tab(editor: &Editor) -> &str {
+    let mut tabs = editor.report().tabs.iter();
+    let open = tabs.find(|tab| tab.is_open);
+    open.map_or("", |tab| tab.label.as_str())
+}
+
 fn down_to(editor: Editor, label: &str) -> Editor {
     let rows = &editor.report().rows;
     let at = rows
@@ -37,7 +43,9 @@ fn down_to(editor: Editor, label: &str) -> Editor {
 fn problems_are_listed_by_kind_with_the_gravest_first() {
     let editor = Editor::open(SUITE).keys("p");
     let listed = editor.listed();
-    assert!(listed[0].starts_with("move-illegal 1"), "{listed:?}");
+    assert_eq!(listed[..2], ["Errors", "an illegal move 1"], "{listed:?}");
+    let row = &editor.report().rows[1];
+    assert_eq!((row.tag, row.detail.as_str()), ("choose", "move-illegal"));
     assert!(listed.contains(&"same id 1".to_owned()), "{listed:?}");
     assert!(
         editor.report().note.contains("problems of"),
@@ -50,8 +58,8 @@ fn problems_are_listed_by_kind_with_the_gravest_first() {
 fn a_kind_opens_to_its_records_and_a_record_is_gone_to() {
     let editor = Editor::open(SUITE).keys("p Enter").done();
     let listed = editor.listed();
-    assert_eq!(listed[1], "4  three");
-    assert!(editor.report().rows[1].detail.contains("Qd2"));
+    assert_eq!(listed[2], "4  three");
+    assert!(editor.report().rows[2].detail.contains("Qd2"));
     let editor = editor.keys("Down Enter");
     assert!(!editor.has_dialog());
     assert_eq!(editor.selected(), 3);
@@ -63,19 +71,17 @@ fn a_kind_opens_to_its_records_and_a_record_is_gone_to() {
 #[test]
 fn all_problems_of_a_kind_are_mended_in_one_step() {
     let editor = Editor::open(SUITE).keys("p");
-    let spelling = editor
-        .listed()
-        .into_iter()
-        .find(|row| row.ends_with(" 2"))
-        .expect("a problem that two records have");
-    let name = spelling.split(' ').next().expect("a name").to_owned();
-    let editor = down_to(editor, &name).keys("x").done();
+    let rows = &editor.report().rows;
+    let spelling = rows.iter().find(|row| row.count == Some(2));
+    let spelling = spelling.expect("a problem that two records have");
+    let (name, label) = (spelling.detail.clone(), spelling.label.clone());
+    let editor = down_to(editor, &label).keys("x").done();
     let status = editor.status().to_owned();
     assert!(
         status.starts_with(&format!("fixed {name} in 2 records · undo ")),
         "{status}"
     );
-    assert!(!editor.listed().iter().any(|row| row.starts_with(&name)));
+    assert!(!editor.listed().iter().any(|row| row.starts_with(&label)));
     assert!(editor.line(2).contains("bm e5;") && editor.line(5).contains("bm Rh8+;"));
     let editor = editor.keys("Esc u").done();
     assert_eq!(editor.text(), SUITE);
@@ -160,10 +166,10 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
 #[test]
 fn the_ways_of_being_the_same_lie_beside_one_another() {
     let editor = Editor::open(SUITE).keys("= Right").done();
-    assert_eq!(editor.report().title, "Records with the same position");
+    assert_eq!(open_tab(&editor), "same position 1");
     assert_eq!(editor.listed(), ["one 2", "line 1", "line 5"]);
     let editor = editor.keys("Right").done();
-    assert_eq!(editor.report().title, "Contradictions");
+    assert_eq!(open_tab(&editor), "contradictions 1");
     assert_eq!(editor.listed(), ["one 2", "line 1", "line 5"]);
     let editor = editor.keys("Right").done();
     assert_eq!(editor.listed(), ["none found"]);
@@ -288,26 +294,40 @@ fn duplicates_open_on_the_tab_that_has_something_and_every_tab_has_its_count() {
     let text =
         format!("{k} bm e4; id \"a\";\n{k} bm e3; id \"b\";\n8/8/8/8/8/8/8/K1k5 w - - id \"c\";\n");
     let editor = Editor::open(&text).keys("=").done();
-    assert_eq!(editor.report().title, "Records with the same position");
+    let tabs: Vec<(&str, bool)> = editor
+        .report()
+        .tabs
+        .iter()
+        .map(|tab| (tab.label.as_str(), tab.is_open))
+        .collect();
+    assert_eq!(
+        tabs,
+        [
+            ("same id 0", false),
+            ("same position 1", true),
+            ("contradictions 1", false),
+            ("same record 0", false),
+        ]
+    );
     assert_eq!(
         editor.report().note,
-        "same id 0  [same position 1]  contradictions 1  same record 0 · 2 records in 1 group"
+        "same placement, side to move and rights · 2 records in 1 group"
     );
     // The next tab is there at once: all was found.
     let effects = editor.effects.len();
     let editor = editor.keys("l");
-    assert_eq!(editor.report().title, "Contradictions");
-    assert!(
-        editor.report().note.contains("[contradictions 1]"),
-        "{}",
-        editor.report().note
-    );
+    assert_eq!(open_tab(&editor), "contradictions 1");
     assert_eq!(editor.effects.len(), effects);
+    // A click on a tab opens it.
+    let row = editor.layout().overlay.and_then(|page| page.tabs);
+    let row = row.expect("a row of tabs");
+    let editor = editor.click((row.x + 2, row.y));
+    assert_eq!(open_tab(&editor), "same id 0");
     // Where ids are the same, they come first.
     let editor = Editor::open(&text.replace("\"b\"", "\"a\""))
         .keys("=")
         .done();
-    assert_eq!(editor.report().title, "Records with the same id");
+    assert_eq!(open_tab(&editor), "same id 1");
 }
 
 #[test]
@@ -365,13 +385,14 @@ fn a_duplicate_id_is_a_problem_of_the_file_until_it_is_none() {
     let rows = &editor.report().rows;
     let rows: Vec<_> = rows
         .iter()
-        .take(4)
+        .take(5)
         .map(|row| (row.label.as_str(), row.detail.as_str()))
         .collect();
     assert_eq!(
         rows,
         [
-            ("duplicate-id", "an id that an earlier record has"),
+            ("Warnings", ""),
+            ("an id that an earlier record has", "duplicate-id"),
             ("3  a", "line 1 already has the id `\"a\"`"),
             ("4  a", "line 1 already has the id `\"a\"`"),
             ("5  b", "line 2 already has the id `\"b\"`"),
@@ -394,19 +415,19 @@ fn all_safe_fixes_are_previewed_and_made_from_the_page_of_problems() {
     let rows = &editor.report().rows;
     let severities: Vec<_> = rows
         .iter()
-        .filter_map(|row| Code::from_name(&row.label))
+        .filter_map(|row| Code::from_name(&row.detail))
         .map(Code::severity)
         .collect();
     assert!(
         severities.is_sorted_by(|one, two| one >= two),
         "the worst first: {severities:?}"
     );
-    let detail = |name: &str| {
-        let row = rows.iter().find(|row| row.label == name).expect(name);
-        row.detail.clone()
+    let tag = |name: &str| {
+        let row = rows.iter().find(|row| row.detail == name).expect(name);
+        row.tag
     };
-    assert!(detail("move-spelling").starts_with("[fix] "));
-    assert!(!detail("move-illegal").starts_with("[fix] "));
+    assert_eq!(tag("move-spelling"), "safe fix");
+    assert_ne!(tag("move-illegal"), "safe fix");
     let before = editor.text();
     let editor = editor.keys("X").done();
     assert_eq!(editor.text(), before, "only looked at");
@@ -426,7 +447,7 @@ fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
     let sign = |text: &str| {
         let editor = Editor::open(text).done().keys("p");
         let mut rows = editor.report().rows.iter();
-        rows.find(|row| row.label == "missing-castling")
+        rows.find(|row| row.detail == "missing-castling")
             .and_then(|row| row.sign)
     };
     let (error, warning) = (Severity::Error, Severity::Warning);
@@ -437,19 +458,15 @@ fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
 
 #[test]
 fn a_kind_is_marked_with_the_fixes_that_its_problems_here_have() {
-    let detail = |editor: &Editor| {
+    let tag = |editor: &Editor| {
         let mut rows = editor.report().rows.iter();
-        let row = rows.find(|row| row.label == "missing-castling");
-        row.map(|row| row.detail.clone()).expect("the row")
+        let row = rows.find(|row| row.detail == "missing-castling");
+        row.map(|row| row.tag).expect("the row")
     };
     let editor = Editor::open(NO_RIGHTS).done().keys("p");
-    assert!(detail(&editor).starts_with("[fix] "), "{}", detail(&editor));
+    assert_eq!(tag(&editor), "safe fix");
     let editor = editor.keys("x").done();
-    assert!(
-        !detail(&editor).starts_with("[fix] "),
-        "{}",
-        detail(&editor)
-    );
+    assert_ne!(tag(&editor), "safe fix");
     let editor = editor.keys("x").done();
     let said = "1 left unchanged (line 1): missing-castling has no safe fix · Enter lists them";
     assert!(editor.status().starts_with(said), "{}", editor.status());
@@ -538,4 +555,115 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 id \"a\";
         );
     }
     assert!(met.iter().any(|(title, _)| title == "Values of moves"));
+}
+
+/// Three records of one position, of which the second has another best move, and one that shares an id.
+const SAME: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"b\";
+8/8/8/8/8/8/8/K1k5 w - - id \"a\";
+4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"note\";
+";
+
+fn same_positions() -> Editor {
+    let editor = Editor::open(SAME).done().keys("= Right").done();
+    assert_eq!(open_tab(&editor), "same position 1");
+    assert_eq!(editor.listed(), ["a 3", "line 1", "line 2", "line 4"]);
+    editor
+}
+
+#[test]
+fn a_record_is_deleted_on_the_page_of_duplicates_which_shows_what_is_left() {
+    let editor = same_positions().keys("Down d").done();
+    assert_eq!(editor.line_count(), 3);
+    assert!(!editor.text().contains("e3;"));
+    assert_eq!(open_tab(&editor), "same position 1");
+    assert_eq!(editor.listed(), ["a 2", "line 1", "line 3"]);
+    let tabs: Vec<&str> = editor
+        .report()
+        .tabs
+        .iter()
+        .map(|tab| tab.label.as_str())
+        .collect();
+    assert_eq!(tabs[2], "contradictions 0");
+    // Undo works on the page, too.
+    let editor = editor.keys("u").done();
+    assert_eq!(editor.text(), SAME);
+    assert_eq!(editor.listed(), ["a 3", "line 1", "line 2", "line 4"]);
+}
+
+#[test]
+fn of_a_group_one_record_is_kept_or_all_are_merged() {
+    let editor = same_positions().keys("Down K").done();
+    let kept: Vec<&str> = SAME.lines().skip(1).take(2).collect();
+    assert_eq!(editor.text().lines().collect::<Vec<_>>(), kept);
+    assert_eq!(editor.listed(), ["none found"]);
+    let editor = same_positions().keys("m").done();
+    assert_eq!(editor.line_count(), 2, "{}", editor.text());
+    assert!(editor.line(0).contains("c0 \"note\""), "{}", editor.line(0));
+    assert!(editor.status().contains("undo"), "{}", editor.status());
+}
+
+#[test]
+fn records_are_marked_on_the_page_of_duplicates() {
+    let editor = same_positions().keys("Space Down Space");
+    assert!(editor.marked().is_some_and(|lines| lines.iter().eq([0, 3])));
+    let signs: Vec<_> = editor
+        .report()
+        .rows
+        .iter()
+        .filter_map(|row| row.sign)
+        .collect();
+    let marks = [true, false, true].map(Sign::Checked);
+    assert_eq!(signs, marks);
+}
+
+#[test]
+fn nothing_is_changed_on_the_page_of_duplicates_of_a_file_opened_read_only() {
+    let editor = Editor::open(SAME).done().read_only().keys("= Right").done();
+    for key in ["d", "K", "m"] {
+        let editor = Editor::open(SAME).done().read_only().keys("= Right").done();
+        let editor = editor.keys(key).done();
+        assert_eq!(editor.status(), "the file is open read-only", "{key}");
+        assert_eq!(editor.text(), SAME, "{key}");
+    }
+    assert!(editor.keys("Space").marked().is_some());
+}
+
+#[test]
+fn a_key_of_another_page_does_nothing_here() {
+    for (page, keys) in [
+        ("=", "A R x X"),
+        ("p", "A R t K"),
+        ("S", "x d K"),
+        ("c", "f o A"),
+    ] {
+        let editor = Editor::open(FIVE).done().keys(page).done();
+        for key in keys.split(' ') {
+            let before = editor.text();
+            let editor = Editor::open(FIVE).done().keys(page).done().keys(key);
+            let said = format!("`{key}` does nothing in this page · F1 keys");
+            assert_eq!(editor.status(), said, "{page} {key}");
+            assert_eq!(editor.text(), before);
+        }
+    }
+}
+
+#[test]
+fn the_next_problem_says_which_of_the_record_it_is() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd2; ce x;\n";
+    let editor = Editor::open(text).done().keys("]").done();
+    assert_eq!(editor.selected(), 1);
+    let all = editor.record().diagnostics().len();
+    assert!(
+        editor.status().starts_with("problem 1 of 2: "),
+        "{} of {all}",
+        editor.status()
+    );
+    let editor = editor.keys("]").done();
+    assert!(
+        editor.status().starts_with("problem 2 of 2: "),
+        "{}",
+        editor.status()
+    );
 }

@@ -165,7 +165,7 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect("Interrupted save");
     terminal.keys("o");
-    terminal.expect("2 of 2");
+    terminal.expect("a.epd │ a.epd.before-saving-1");
     terminal.expect("whole 0");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);

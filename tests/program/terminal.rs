@@ -615,14 +615,14 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     terminal.keys("suite");
     terminal.expect("❯ suite");
     terminal.keys(ENTER);
-    terminal.expect("2 of 2");
+    terminal.expect("other.epd │ suite.epd");
     terminal.expect("bm Qg6");
     terminal.keys("dd");
     terminal.expect("deleted line");
     terminal.keys(CTRL_T);
     terminal.expect("Open files");
     terminal.keys(ENTER);
-    terminal.expect("1 of 2");
+    terminal.expect("far away");
     terminal.keys(CTRL_Q);
     terminal.expect("suite.epd has unsaved changes");
     terminal.keys("d");

@@ -45,11 +45,17 @@ rows! {
             model.when(model.document.jump_list.forward.is_empty(), "nowhere to go forward to")
         });
     Undo, "Undo", "Undo the last change, or the last typing in a text.",
-        [Everywhere "Ctrl-Z", Records "u"], |model, _| change::undo(model),
-        words("revert"), keeps_page, hint("undo"), keeps_typing, disabled(change::nothing_to_undo);
+        [Everywhere "Ctrl-Z", Records "u", Duplicates "u", ProblemList "u"], |model, _| {
+            overlay::leave_to_report(model);
+            change::undo(model)
+        },
+        words("revert"), keeps_page, keeps_overlay, hint("undo"), keeps_typing, disabled(change::nothing_to_undo);
     Redo, "Redo", "Redo the change undone last, or restore a text discarded with {cancel}.",
-        [Everywhere "Ctrl-Y", Records "U"], |model, _| change::redo(model),
-        keeps_page, keeps_typing, disabled(|model| {
+        [Everywhere "Ctrl-Y", Records "U", Duplicates "U", ProblemList "U"], |model, _| {
+            overlay::leave_to_report(model);
+            change::redo(model)
+        },
+        keeps_page, keeps_overlay, keeps_typing, disabled(|model| {
             let is_none = model.document.view.editing.is_none()
                 && !change::is_of_moves(model)
                 && model.document.suite.can_redo().is_none()

@@ -46,7 +46,12 @@ fn mark(model: &mut Model, lines: LineSet) {
 
 /// Marks the selected line or takes its mark off, and goes on to the next.
 pub fn toggle(model: &mut Model) {
-    let line = model.document.selected;
+    switch(model, model.document.selected);
+    navigate::row(model, Step::Rows(1))
+}
+
+/// Marks a line or takes its mark off.
+pub(crate) fn switch(model: &mut Model, line: usize) {
     let mut lines = marked(model);
     if lines.insert(line) {
         model.document.marks.last = Some(line);
@@ -55,7 +60,6 @@ pub fn toggle(model: &mut Model) {
     }
     set(model, lines);
     said(model);
-    navigate::row(model, Step::Rows(1))
 }
 
 /// Marks all from the line marked last to the selected one.

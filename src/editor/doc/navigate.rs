@@ -8,7 +8,7 @@ use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
 use crate::editor::state::jobs::{AT_ONCE, FindTarget, rows_from};
 use crate::editor::state::rows::Rows;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::Step;
+use crate::editor::widgets::{Step, glyph};
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
 
@@ -142,13 +142,29 @@ pub fn problem(model: &mut Model, direction: Direction) {
     };
     if let Some(at) = here {
         view.problems.cursor = at;
-        return;
+        return say_problem(model, None);
     }
     // The scan knows more than the records tell: ids that others have.
     let scan = &model.document.scan;
     let survey = scan.survey.clone().filter(|_| !scan.running);
     let from = beside(model, direction);
     look(model, FindTarget::Problem(survey), from, direction)
+}
+
+/// Says which problem of the record is the current one, then `more`.
+fn say_problem(model: &mut Model, more: Option<&str>) {
+    let line = model.line();
+    let record = model.read(&line);
+    let (problems, cursor) = (problems_of(&record), model.document.view.problems.cursor);
+    let found = record.diagnostics().get(cursor);
+    let nth = problems.iter().position(|at| *at == cursor);
+    let (Some(found), Some(nth)) = (found, nth) else {
+        return;
+    };
+    let message = glyph::safe(record.message(found).as_bytes());
+    let mut said = format!("problem {} of {}: {message}", nth + 1, problems.len());
+    said.extend(more.map(|more| format!(" · {more}")));
+    model.told(said);
 }
 
 /// Returns the indices of the errors and warnings of a record among its findings.
@@ -234,8 +250,8 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
                 model.done("no other record has a problem");
             } else if let Some(same) = same {
                 model.done(same);
-            } else if let Some(round) = round {
-                model.done(round);
+            } else {
+                say_problem(model, round);
             }
         }
         FindTarget::Text(_) => {

@@ -2,11 +2,11 @@
 
 use crate::editor::command::Id;
 use crate::editor::draw::overlays::list;
-use crate::editor::draw::percent;
 use crate::editor::jobs::{Slot, running};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Compared, Report, Row, Sign};
+use crate::editor::overlay::report::{Compared, Report, Row, Sign, tabs_in};
+use crate::editor::pages::header::percent;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells, columns};
 use crate::editor::widgets::theme::Role;
@@ -21,6 +21,16 @@ const BAR: u16 = 48;
 const LEAST_BAR: u16 = 4;
 
 pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &mut Canvas<'_>) {
+    for (place, tab) in place.tabs.map_or_else(Vec::new, |row| tabs_in(report, row)) {
+        let role = match tab.is_open {
+            true => Role::Heading,
+            false => Role::Secondary,
+        };
+        canvas.text(place.after(1), &tab.label, role);
+        if tab.is_open {
+            canvas.select(place, true);
+        }
+    }
     let at = Columns::of(report, place.list);
     let chosen = report.row().filter(|row| !row.heading);
     let cursor = chosen.map(|_| report.cursor);
@@ -37,7 +47,8 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
     // The words of the row with the cursor, where the row has no room for them.
     let is_cut = |row: &&Row| {
         let beside = at.words(row, place.list).width;
-        glyph::is_wider(&row.detail, beside.into()) && !glyph::is_wider(&row.detail, room)
+        glyph::is_wider(&row.detail, beside.saturating_sub(at.tag).into())
+            && !glyph::is_wider(&row.detail, room)
     };
     let cut = chosen.filter(|row| row.depth == 0).filter(is_cut);
     let (words, role) = match running(model, Slot::Report) {
@@ -63,6 +74,10 @@ struct Columns {
     bar_end: u16,
     /// The words of rows without a bar: below the others, but where they would be cut there.
     bare: u16,
+    /// The width of the words before the details, with what parts them.
+    tag: u16,
+    /// The words of rows that belong to one above.
+    under: u16,
 }
 
 impl Columns {
@@ -91,7 +106,11 @@ impl Columns {
         let room = list.right().saturating_sub(unit_end);
         // Words beside a bar come before its length.
         let barred = rows().filter(|row| row.bar.is_some());
-        let words = barred.map(|row| columns(&row.detail)).max();
+        let tag = match rows().map(|row| columns(row.tag)).max().unwrap_or(0) {
+            0 => 0,
+            tag => tag + 2,
+        };
+        let words = barred.map(|row| tag + columns(&row.detail)).max();
         let bar_end = match words.map(|words| words.saturating_add(4)) {
             None => unit_end,
             // Whole words are worth more than the shortest of bars.
@@ -104,6 +123,11 @@ impl Columns {
                 }
             }
         };
+        let under = rows().filter(|row| row.depth > 0 && !row.heading);
+        let under = under.map(|row| {
+            let wide = columns(&row.label).saturating_add(row.depth * 2);
+            list.x + 5 + wide.min(most(row)) + 2
+        });
         let mut at = Self {
             label: list.x + 1,
             count,
@@ -111,6 +135,8 @@ impl Columns {
             unit_end,
             bar_end,
             bare: bar_end + 2,
+            tag,
+            under: under.max().map_or(count, |under| under.min(count)),
         };
         let is_bare = |row: &&Row| row.bar.is_none() && !row.heading && row.depth == 0;
         let end = list.right().saturating_sub(1);
@@ -137,7 +163,7 @@ impl Columns {
         } else if row.count.is_some() || row.depth == 0 {
             self.bare
         } else {
-            self.count
+            self.under
         };
         Rect::span(from, area.y, area.right().saturating_sub(1))
     }
@@ -168,7 +194,10 @@ impl Columns {
         if let Some(bar) = row.bar {
             draw_bar(bar, span(self.unit_end + 1, self.bar_end), canvas);
         }
-        canvas.text(self.words(row, area), &row.detail, Role::Secondary);
+        let words = self.words(row, area);
+        let tag = if row.bar.is_some() { self.tag } else { 0 };
+        canvas.text(words.left(tag), row.tag, Role::Key);
+        canvas.text(words.after(tag), &row.detail, Role::Secondary);
     }
 }
 

@@ -23,6 +23,8 @@ pub struct BoxLayout {
     pub frame: Rect,
     /// The line typed in, of pickers.
     pub input: Option<Rect>,
+    /// The pages that lie beside this one.
+    pub tabs: Option<Rect>,
     /// Words at its head; of pages the records side by side.
     pub about: Rect,
     /// One row an item (or a line of text).
@@ -46,7 +48,7 @@ pub(crate) fn page_width(columns: u16) -> u16 {
 pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<BoxLayout> {
     match overlay.wants(screen.width.saturating_sub(4)) {
         Wanted::Line => None,
-        Wanted::Page { compares } => {
+        Wanted::Page { has_tabs, compares } => {
             let screen = screen.above(said);
             let width = page_width(screen.width);
             let page = screen.below(1).above(2);
@@ -56,7 +58,8 @@ pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<Bo
             Some(BoxLayout {
                 frame,
                 about: inner.foot(compared),
-                list: inner.above(compared),
+                tabs: has_tabs.then_some(inner.top(1)),
+                list: inner.above(compared).below(u16::from(has_tabs)),
                 ..BoxLayout::default()
             })
         }
@@ -91,6 +94,7 @@ fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
     BoxLayout {
         frame,
         input: (input > 0).then_some(inner.top(1)),
+        tabs: None,
         about,
         list: list.left(columns),
         note: (note > 0).then_some(inner.foot(note)),

@@ -4,12 +4,12 @@
 
 use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
-use crate::editor::key::Key;
+use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed, Does, Layer, Wanted, is};
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
-use crate::editor::widgets::{Room, Step, scrolled};
+use crate::editor::widgets::{Rect, Room, Step, glyph, scrolled};
 use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use crate::suite::LineSet;
@@ -25,6 +25,8 @@ const EARLY: usize = 100;
 #[derive(Debug, Default)]
 pub struct Report {
     pub title: String,
+    /// The pages beside one another, this one among them; none where it stands alone.
+    pub tabs: Vec<Tab>,
     pub rows: Vec<Row>,
     pub cursor: usize,
     pub first: usize,
@@ -38,6 +40,14 @@ pub struct Report {
     made_for: Option<u16>,
     /// The controller of the page; elsewhere only while it is called.
     page: Option<Box<dyn Reports>>,
+}
+
+/// A page that lies beside others, with its name and count.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    pub label: String,
+    pub is_open: bool,
+    pub(crate) does: Does,
 }
 
 /// The controller of a page, with the state that it keeps.
@@ -55,9 +65,14 @@ pub(crate) trait Reports: fmt::Debug + Any {
         None
     }
 
-    /// Takes a key for itself, before the commands of reports; whether it did.
-    fn key(&mut self, _report: &mut Report, _model: &mut Model, _key: Key) -> bool {
-        false
+    /// Returns the context of its keys.
+    fn context(&self) -> Context {
+        Context::Report
+    }
+
+    /// Returns the work that brings it up to date, where the file shown is another than it knows.
+    fn renewal(&mut self, _model: &Model) -> Option<Does> {
+        None
     }
 
     /// Returns what can be done where no fix of a problem is safe, to end a message.
@@ -108,6 +123,8 @@ pub struct Row {
     pub unit: &'static str,
     /// Length of its bar, in thousandths of the longest.
     pub bar: Option<usize>,
+    /// A word before the detail, in a column of its own: whether a fix is safe.
+    pub tag: &'static str,
     /// Quieter. Made safe.
     pub detail: String,
     pub(crate) line: Option<usize>,
@@ -153,6 +170,11 @@ impl Row {
 
     pub(crate) fn detailed(mut self, detail: impl Into<String>) -> Self {
         self.detail = detail.into();
+        self
+    }
+
+    pub(crate) fn tagged(mut self, tag: &'static str) -> Self {
+        self.tag = tag;
         self
     }
 
@@ -295,11 +317,12 @@ impl Layer for Report {
     }
 
     fn context(&self) -> Context {
-        Context::Report
+        self.page().map_or(Context::Report, Reports::context)
     }
 
     fn wants(&self, _columns: u16) -> Wanted {
         Wanted::Page {
+            has_tabs: !self.tabs.is_empty(),
             compares: self.compared.is_some(),
         }
     }
@@ -328,6 +351,29 @@ impl Layer for Report {
         let again = self.cursor == row;
         self.cursor = self.landing(row);
         again
+    }
+}
+
+/// Returns the tabs of a page, with where they stand in their row.
+pub(crate) fn tabs_in(report: &Report, row: Rect) -> Vec<(Rect, &Tab)> {
+    let mut rest = row;
+    let tabs = report.tabs.iter().map(|tab| {
+        let place = rest.left(glyph::columns(&tab.label) + 2);
+        rest = rest.after(place.width + 1);
+        (place, tab)
+    });
+    tabs.collect()
+}
+
+/// Opens the tab at the mouse.
+pub(crate) fn press_tab(model: &mut Model, at: &Spot, row: Rect) {
+    let Some(report) = top(model) else {
+        return;
+    };
+    let mut tabs = tabs_in(report, row).into_iter();
+    let tab = tabs.find(|(place, tab)| at.is_in(Some(*place)) && !tab.is_open);
+    if let Some((_, tab)) = tab {
+        tab.does.clone().run(model);
     }
 }
 
@@ -399,17 +445,13 @@ pub(crate) fn line_here(model: &Model) -> Option<usize> {
     row(model)?.line
 }
 
-/// Gives a key to the page on top; whether that took it.
-pub(crate) fn key(model: &mut Model, key: Key) -> bool {
-    let mut taken = false;
-    call(model, |page, report, model| {
-        taken = page.key(report, model, key);
-    });
-    taken
-}
-
 /// Brings the page on top up to date with the file.
 pub(crate) fn settle(model: &mut Model) {
+    let mut renewal = None;
+    call(model, |page, _, model| renewal = page.renewal(model));
+    if let Some(renewal) = renewal {
+        renewal.run(model);
+    }
     call(model, |page, report, model| {
         page.refresh(report, model);
         let columns = Some(model.cols).filter(|columns| report.made_for != Some(*columns));

@@ -40,7 +40,7 @@ rows! {
         [Question "Down"], |model, _| prompt::remembered(model, -1),
         keeps_overlay, disabled(no_question_open);
     Help, "Show help",
-        "Show all keys, those of the current pane or prompt first; your typing is kept.",
+        "Show the keys that work here, in groups; your typing is kept.",
         [Everywhere "F1", Panes "?"], |model, _| help::open(model),
         words("keys shortcuts manual"), keeps_page, keeps_overlay, keeps_typing, hint("help");
     Legend, "Show the legend of signs", "Show every sign in the panes and its meaning.",
@@ -57,6 +57,9 @@ rows! {
     Settings, "Settings …", "Show every setting with its value and source, and change it.",
         [Panes ","], |model, _| settings::open(model),
         words("preferences options configuration config theme keys"), keeps_page;
+    NextSetting, "Go to the next setting", "Go to the next setting: to the value that it has.",
+        [Settings "Tab"], |model, _| settings::go_to_next(model),
+        hint("next setting"), keeps_overlay, disabled(settings::not_open);
     Set, "Set a setting …",
         "Change a setting now and in the settings file, as `theme=light`; its name alone shows it.",
         [], |model, _| {
@@ -148,15 +151,16 @@ rows! {
         words("stockfish uci options threads hash choose settings"), keeps_page;
     AddEngine, "Add an engine …",
         "Type the command of an engine; it is started once to see whether it answers.",
-        [], |model, call| engines::add(model, call.text(0).as_deref()),
-        words("new stockfish uci"), takes(&[Parameter::new("command", Kind::Text)]), keeps_overlay;
+        [EngineList "a"], |model, call| engines::add(model, call.text(0).as_deref()),
+        hint("add"), words("new stockfish uci"), takes(&[Parameter::new("command", Kind::Text)]),
+        keeps_overlay;
     RemoveEngine, "Remove an engine …",
         "Remove an engine from the settings, with what is set for it.",
-        [], |model, call| match call.text(0) {
+        [EngineList "d" "Delete"], |model, call| match call.text(0).or_else(|| engines::here(model)) {
             Some(name) => engines::ask_to_remove(model, &name),
             None => engines::choose_to_remove(model),
         },
-        words("delete stockfish uci"), takes(&[Parameter::new("name", Kind::Text)]), keeps_overlay,
+        hint("remove"), words("delete stockfish uci"), takes(&[Parameter::new("name", Kind::Text)]), keeps_overlay,
         disabled(|model| {
             model.when(model.settings.engines.is_empty(), "no engines in the settings")
         });

@@ -1,11 +1,10 @@
 //! The engines of the settings, changed while the editor runs: a page of what each does here and the options that are
 //! set, then what can be added. What an engine is and has it says itself: it is started and asked.
 
-use crate::editor::command::{Call, Id};
+use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign};
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, page};
 use crate::editor::overlay::{self, Answer, Asks, Menu, MenuItem, Prompt};
 use crate::editor::settings;
 use crate::editor::state::engines::{Known, Meeting, plain};
@@ -69,10 +68,6 @@ fn toggle_queue(model: &mut Model, name: &str) {
     choose_queue(model, &names)
 }
 
-/// Keys of this page alone.
-const ADD: char = 'a';
-const REMOVE: char = 'd';
-
 pub(super) fn open(model: &mut Model) {
     report::show(model, Report::new(Page, "Engines"));
     model.send(Effect::FindEngines);
@@ -83,6 +78,10 @@ pub(super) fn open(model: &mut Model) {
 struct Page;
 
 impl Reports for Page {
+    fn context(&self) -> Context {
+        Context::EngineList
+    }
+
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let mut rows = Vec::new();
         if model.settings.engines.is_empty() {
@@ -101,28 +100,22 @@ impl Reports for Page {
         rows.push(Row::heading("Add"));
         rows.extend(to_add(model));
         let file = model.settings_file.place();
+        let key = |id| model.key_in(id, Context::EngineList);
+        let (add, remove) = (key(Id::AddEngine), key(Id::RemoveEngine));
         report.note = match model.settings.engines.is_empty() {
-            true => format!("{ADD} adds an engine · {file}"),
-            false => format!("{ADD} adds an engine, {REMOVE} removes it · {file}"),
+            true => format!("{add} adds an engine · {file}"),
+            false => format!("{add} adds an engine, {remove} removes it · {file}"),
         };
         report.put(rows);
     }
+}
 
-    /// Adds an engine by a key; Delete removes that of the row.
-    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
-        if key.typed() == Some(ADD) {
-            model.called = Some(Call::of(Id::AddEngine));
-            return true;
-        }
-        let removes = key.code == KeyCode::Delete || key.typed() == Some(REMOVE);
-        let about = report.row().and_then(|row| row.about.clone());
-        if let Some(About::Engine(engine)) = about.filter(|_| removes) {
-            model.called = Some(Call {
-                arguments: vec![engine],
-                ..Call::of(Id::RemoveEngine)
-            });
-        }
-        removes
+/// Returns the name of the engine under the cursor.
+pub(super) fn here(model: &Model) -> Option<String> {
+    page::<Page>(model)?;
+    match &report::row(model)?.about {
+        Some(About::Engine(name)) => Some(name.clone()),
+        _ => None,
     }
 }
 

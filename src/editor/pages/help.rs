@@ -1,10 +1,12 @@
 //! All keys on one page, for the help and the README's list; the hints of the last line; and the welcome.
 
-use crate::editor::command::{Command, Commands, Context, Id};
+use crate::editor::command::{Command, Commands, Context, Group, Id};
+use crate::editor::key::Key;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, PagerLine, Prompt};
 use crate::editor::pages::queue;
+use crate::editor::state::view::Page;
 use crate::editor::widgets::{glyph, sign};
 
 /// Keys of a text being typed that no command has: they belong to the text.
@@ -25,7 +27,7 @@ const TYPING: [(&str, &str); 5] = [
 const MOUSE: [(&str, &str); 13] = [
     (
         "Click",
-        "Select a record, square, operation or problem; run a hint; on the file name, list the open files.",
+        "Select a record, square, operation or problem; run a hint; on a tab, show its file or page; on a count of the first line, open its page.",
     ),
     (
         "Drag",
@@ -89,8 +91,8 @@ pub(super) fn search(model: &mut Model) {
     }
 }
 
-/// Opens the help over whatever there is: what can be typed in the prompt that is open, the keys of
-/// the place that has them, then all others.
+/// Opens the help over whatever there is: what can be typed in the prompt that is open, then the keys that work
+/// here, in groups.
 pub fn open(model: &mut Model) {
     let here = Context::of(model);
     if matches!(here, Context::Pager | Context::PageSearch) {
@@ -100,42 +102,73 @@ pub fn open(model: &mut Model) {
     let mut lines = prompt.map_or_else(Vec::new, |prompt| prompt.asks().explains(model));
     let title = match prompt {
         Some(prompt) => format!("Help · {}", prompt.label),
-        None => "Keys".to_owned(),
+        None => format!("Keys · {}", here.title()),
     };
-    let chain = here.chain();
-    let others = Context::ALL
-        .iter()
-        .filter(|context| !chain.contains(context));
-    for &context in chain.iter().chain(others) {
-        let mut rows = rows(&model.commands, context);
+    let commands = &model.commands;
+    let blank = || PagerLine::Text(String::new());
+    // How the work is kept and the editor left is looked for first, so it is said first.
+    if here.is_of_panes() {
+        lines.extend([Id::Save, Id::Quit].into_iter().filter_map(|id| {
+            let keys = commands.keymap.keys_in(id, Context::Panes);
+            let command = commands.row(id);
+            Some(key_line(commands, command, vec![*keys.first()?]))
+        }));
+    }
+    for group in Group::ALL {
+        let keys =
+            |command: &Command| match command.id.group() == group && works(model, command, here) {
+                true => commands.keymap.keys_in(command.id, here),
+                false => Vec::new(),
+            };
+        let mut rows = rows(commands, here, keys);
+        if group == Group::Edit && here.types() {
+            rows.extend(TYPING.map(|(keys, text)| (2, PagerLine::key(keys, text))));
+        }
         if rows.is_empty() {
             continue;
         }
         // What belongs to the place comes first, what leaves it last.
         rows.sort_by_key(|(place, _)| *place);
         if !lines.is_empty() {
-            lines.push(PagerLine::Text(String::new()));
+            lines.push(blank());
         }
-        lines.push(PagerLine::Heading(context.title().into()));
-        // How the work is kept and the editor left is looked for first, so at the top of the first page.
-        if lines.len() == 1 {
-            lines.extend([Id::Save, Id::Quit].into_iter().filter_map(|id| {
-                let keys = model.commands.keymap.keys_in(id, Context::Panes);
-                Some(PagerLine::Key {
-                    keys: keys.first()?.to_string(),
-                    text: model.commands.help(id),
-                    words: words(model.commands.row(id)),
-                })
-            }));
-        }
+        lines.push(PagerLine::Heading(format!("{group:?}")));
         lines.extend(rows.into_iter().map(|(_, line)| line));
     }
-    lines.push(PagerLine::Text(String::new()));
-    lines.push(PagerLine::Heading("Mouse".into()));
-    lines.extend(MOUSE.map(|(keys, text)| PagerLine::key(keys, text)));
-    lines.push(PagerLine::Text(String::new()));
-    lines.extend(legend());
+    if here.is_of_panes() {
+        lines.extend([blank(), PagerLine::Heading("Mouse".into())]);
+        lines.extend(MOUSE.map(|(keys, text)| PagerLine::key(keys, text)));
+        lines.push(blank());
+        lines.extend(legend());
+    }
     overlay::open(model, Pager::new(title, lines))
+}
+
+/// Returns whether a command does something on the page with the keys, and not by leaving it for another; saving and
+/// what else is done with files is told everywhere.
+fn works(model: &Model, command: &Command, here: Context) -> bool {
+    let own = here
+        .chain()
+        .iter()
+        .take_while(|link| !matches!(link, Context::Panes | Context::Everywhere));
+    let is_own = own
+        .into_iter()
+        .any(|link| !model.commands.keymap.keys_of(command.id, *link).is_empty());
+    let stays = match (model.overlays.is_empty(), model.page) {
+        (false, _) => command.keeps_overlay || command.id.group() == Group::File,
+        (true, Page::Panes) => true,
+        (true, _) => command.keeps_page,
+    };
+    is_own || stays
+}
+
+fn key_line(commands: &Commands, command: &Command, keys: Vec<Key>) -> PagerLine {
+    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    PagerLine::Key {
+        keys: keys.join("  "),
+        text: commands.help(command.id),
+        words: words(command),
+    }
 }
 
 fn words(command: &Command) -> String {
@@ -157,38 +190,41 @@ fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     }
 }
 
-/// Returns the keys of one context and what they do, each with its place; keys that do the same stand together.
-fn rows(commands: &Commands, context: Context) -> Vec<(u8, PagerLine)> {
+/// Returns the keys of commands and what they do, each with its place in a context; keys that do the same stand
+/// together.
+fn rows(
+    commands: &Commands,
+    context: Context,
+    keys: impl Fn(&Command) -> Vec<Key>,
+) -> Vec<(u8, PagerLine)> {
     let mut rows: Vec<(u8, PagerLine)> = Vec::new();
     for command in commands.all() {
-        let keys = commands.keymap.keys_of(command.id, context);
-        let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-        let keys = keys.join("  ");
+        let keys = keys(command);
         if keys.is_empty() {
             continue;
         }
-        let (help, found_by) = (commands.help(command.id), words(command));
-        match rows.last_mut() {
-            Some((
-                _,
+        let line = key_line(commands, command, keys);
+        match (rows.last_mut(), &line) {
+            (
+                Some((
+                    _,
+                    PagerLine::Key {
+                        keys: all,
+                        text,
+                        words,
+                    },
+                )),
                 PagerLine::Key {
-                    keys: all,
-                    text,
-                    words,
+                    keys,
+                    text: own,
+                    words: found_by,
                 },
-            )) if *text == help => {
+            ) if text == own => {
                 all.push_str(&format!("  {keys}"));
-                words.push_str(&found_by);
+                words.push_str(found_by);
             }
-            _ => {
-                let (text, words) = (help, found_by);
-                let line = PagerLine::Key { keys, text, words };
-                rows.push((place(commands, command, context), line));
-            }
+            _ => rows.push((place(commands, command, context), line)),
         }
-    }
-    if matches!(context, Context::Text | Context::Prompt) {
-        rows.extend(TYPING.map(|(keys, text)| (2, PagerLine::key(keys, text))));
     }
     rows
 }
@@ -197,7 +233,11 @@ fn rows(commands: &Commands, context: Context) -> Vec<(u8, PagerLine)> {
 pub fn markdown(commands: &Commands) -> String {
     let mut out = String::new();
     for context in Context::ALL {
-        let rows = rows(commands, context);
+        let keys = |command: &Command| commands.keymap.keys_of(command.id, context);
+        let mut rows = rows(commands, context, keys);
+        if matches!(context, Context::Text | Context::Prompt) {
+            rows.extend(TYPING.map(|(keys, text)| (2, PagerLine::key(keys, text))));
+        }
         if rows.is_empty() {
             continue;
         }
@@ -382,9 +422,11 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             continue;
         };
         let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
-        let near = match of_other.is_empty() {
-            true => context.chain().iter().position(bound).unwrap_or(usize::MAX),
-            false => 0,
+        // The keys of all pages are those of this one, too.
+        let near = match context.chain().iter().find(|link| bound(link)) {
+            _ if !of_other.is_empty() => 0,
+            Some(Context::Report) => 0,
+            _ => context.chain().iter().position(bound).unwrap_or(usize::MAX),
         };
         // In a text or an overlay only its own keys matter, and how to get help.
         let in_page =

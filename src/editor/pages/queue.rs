@@ -266,7 +266,7 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
 /// Returns the key that stops and resumes here: elsewhere than on the page of the queue it is another's.
 fn resumes(model: &Model) -> String {
     match Context::of(model) {
-        Context::Report => model.key(Id::StopQueue),
+        Context::Queue | Context::Proposals => model.key(Id::StopQueue),
         _ => format!(":{}", Id::StopQueue.name()),
     }
 }

@@ -3,10 +3,10 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::key::{Key, KeyCode};
+use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, top};
+use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, page, top};
 use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, Menu, MenuItem};
 use crate::editor::overlay::{Prompt, Wrong};
 use crate::editor::settings::{
@@ -36,28 +36,15 @@ pub(crate) fn find_themes(model: &mut Model) {
 struct Page;
 
 impl Reports for Page {
+    fn context(&self) -> Context {
+        Context::Settings
+    }
+
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let settings = settings::all().iter();
         let rows = settings.flat_map(|setting| rows_of(model, setting));
         report.note = model.settings_file.place();
         report.put(problems(model).into_iter().chain(rows).collect());
-    }
-
-    /// Tab goes to the next setting: to the value it has, else to its first row.
-    fn key(&mut self, report: &mut Report, _model: &mut Model, key: Key) -> bool {
-        let is_head = |at: &usize| {
-            let about = report.rows.get(*at).and_then(|row| row.about.as_ref());
-            matches!(about, Some(About::Setting(_)))
-        };
-        let mut below = (report.cursor..report.rows.len()).chain(0..report.cursor);
-        let Some(head) = below.find(is_head).filter(|_| key.code == KeyCode::Tab) else {
-            return false;
-        };
-        let rows = report.rows.iter().skip(head + 1);
-        let mut rows = rows.take_while(|row| !row.heading);
-        let set = rows.position(|row| row.sign == Some(Sign::Checked(true)));
-        report.cursor = report.landing(head + 1 + set.unwrap_or(0));
-        true
     }
 
     /// Returns the value before or behind the one that is set, which comes round at the ends.
@@ -84,6 +71,30 @@ impl Reports for Page {
             choose(model, setting.name, &word)
         }))
     }
+}
+
+/// Goes to the next setting: to the value it has, else to its first row.
+pub(super) fn go_to_next(model: &mut Model) {
+    let Some(report) = overlay::top_mut::<Report>(model) else {
+        return;
+    };
+    let is_head = |at: &usize| {
+        let about = report.rows.get(*at).and_then(|row| row.about.as_ref());
+        matches!(about, Some(About::Setting(_)))
+    };
+    let mut below = (report.cursor..report.rows.len()).chain(0..report.cursor);
+    let Some(head) = below.find(is_head) else {
+        return;
+    };
+    let rows = report.rows.iter().skip(head + 1);
+    let mut rows = rows.take_while(|row| !row.heading);
+    let set = rows.position(|row| row.sign == Some(Sign::Checked(true)));
+    report.cursor = report.landing(head + 1 + set.unwrap_or(0));
+}
+
+pub(super) fn not_open(model: &Model) -> Option<String> {
+    let is_open = page::<Page>(model).is_some();
+    model.when(!is_open, "the settings are closed · {settings} shows them")
 }
 
 /// Returns the problems of the settings file and with the theme chosen, in full.

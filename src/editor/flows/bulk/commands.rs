@@ -51,7 +51,7 @@ rows! {
             Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
         ]);
     FixRecords, "Fix records", "Apply all safe fixes to many records, after a preview.",
-        [Report "X"], |model, _| bulk::look(model, Edit::Fix(None)),
+        [ProblemList "X"], |model, _| bulk::look(model, Edit::Fix(None)),
         words("repair correct all"), hint("fix all"), changes, keeps_overlay,
         disabled(bulk::nothing_here);
     MakeCanonical, "Make records canonical",

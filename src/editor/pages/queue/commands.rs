@@ -37,7 +37,7 @@ rows! {
         words("engine accept analysis queue"), disabled(no_queue);
     StopQueue, "Stop or resume the analysis queue",
         "Stop analysing records in the background, or resume where it stopped.",
-        [Report "s"], |model, _| queue::stop_or_resume(model),
+        [Queue "s", Proposals "s"], |model, _| queue::stop_or_resume(model),
         words("engine background pause continue"), hint("stop/resume"), keeps_overlay,
         disabled(queue::nothing_waits);
     ClearQueue, "Clear the analysis queue",
@@ -46,19 +46,19 @@ rows! {
         words("engine background cancel"), keeps_overlay, disabled(queue::nothing_waits);
     QueueEarlier, "Analyse this record earlier",
         "Move the record under the cursor one place up in the analysis queue.",
-        [Report "U" "Shift-Up"], |model, _| page::shift(model, |at| at.saturating_sub(1)),
+        [Queue "U" "Shift-Up"], |model, _| page::shift(model, |at| at.saturating_sub(1)),
         hint("earlier"), keeps_overlay, disabled(page::not_waiting);
     QueueLater, "Analyse this record later",
         "Move the record under the cursor one place down in the analysis queue.",
-        [Report "D" "Shift-Down"], |model, _| page::shift(model, |at| at + 1),
+        [Queue "D" "Shift-Down"], |model, _| page::shift(model, |at| at + 1),
         hint("later"), keeps_overlay, disabled(page::not_waiting);
     QueueNext, "Analyse this record next",
         "Move the record under the cursor to the front of the analysis queue.",
-        [Report "t"], |model, _| page::shift(model, |_| 0),
+        [Queue "t"], |model, _| page::shift(model, |_| 0),
         hint("next"), keeps_overlay, disabled(page::not_waiting);
     RemoveFromQueue, "Remove record or dismiss proposal",
         "Remove the record under the cursor from the analysis queue, or dismiss the proposal under it.",
-        [Report "d" "Delete"], |model, _| match page::lists_proposals(model) {
+        [Queue "d" "Delete", Proposals "d" "Delete"], |model, _| match page::lists_proposals(model) {
             true => page::dismiss(model),
             false => page::remove(model),
         },
@@ -67,7 +67,7 @@ rows! {
             false => page::not_waiting(model),
         });
     AcceptProposals, "Accept all proposals", "Write every proposed best move as one step.",
-        [Report "A"], |model, _| write::accept_all(model),
+        [Proposals "A"], |model, _| write::accept_all(model),
         words("engine analysis"), hint("accept all"), changes, keeps_overlay,
         disabled(|model| {
             let queue = model.document.queue.as_ref();
@@ -75,7 +75,7 @@ rows! {
             model.when(none, "no proposals")
         });
     RestoreProposals, "Restore dismissed proposals", "Offer the dismissed proposals again.",
-        [Report "R"], |model, _| page::restore(model),
+        [Proposals "R"], |model, _| page::restore(model),
         words("engine analysis undo"), hint("restore dismissed"), keeps_overlay,
         disabled(|model| {
             let queue = model.document.queue.as_ref();

@@ -2,7 +2,7 @@
 //! have in records, each accepted or dismissed by itself, or all at once.
 
 use super::{STALE, outcome, progress, proposal_count, record_count, title, write};
-use crate::editor::command::Id;
+use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{self, About, Report, Reports, Row, going_to, page, top};
@@ -47,6 +47,10 @@ fn what(item: &Item) -> &'static str {
 }
 
 impl Reports for Waits {
+    fn context(&self) -> Context {
+        Context::Queue
+    }
+
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let queue = model.document.queue.as_deref();
         let Some(queue) = queue.filter(|queue| queue.is_at(model.document.suite.revision())) else {
@@ -195,6 +199,10 @@ const BESIDE: usize = 14;
 const SAID: usize = 44;
 
 impl Reports for Offered {
+    fn context(&self) -> Context {
+        Context::Proposals
+    }
+
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let revision = model.document.suite.revision();
         let queue = model.document.queue.as_deref();

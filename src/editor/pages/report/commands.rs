@@ -63,7 +63,7 @@ rows! {
         takes(&[Parameter::new("opcode", Kind::Opcode)]);
     CountBy, "Count by other fields …",
         "Type what values are counted of: fields, as `side,id.prefix`, and calculations, as `count(bm)`.",
-        [Report "b"], |model, call| match call.text(0) {
+        [Values "b"], |model, call| match call.text(0) {
             Some(fields) => values::open_typed(model, &fields),
             None => values::ask_fields(model),
         },
@@ -72,18 +72,18 @@ rows! {
         disabled(|model| overlay::report::top(model).and_then(|_| values::not_open(model)));
     SortValues, "Sort values by count or value",
         "List the values by how often they occur, or in their own order: numbers by value, texts in natural order.",
-        [Report "v"], |model, _| values::sort(model),
+        [Values "v"], |model, _| values::sort(model),
         words("order frequency"), hint("sort"), keeps_overlay, disabled(values::not_open);
     SearchValues, "Search values …", "List only the values with a text, of all there are.",
-        [Report "/"], |model, _| values::search(model),
+        [Values "/"], |model, _| values::search(model),
         words("find"), hint("search"), keeps_overlay, disabled(values::not_open);
     FilterByRow, "Filter by this row", "Close the report and show only the records of this row.",
-        [Report "f"], |model, _| narrow_here(model),
+        [ProblemList "f", Duplicates "f", Statistics "f", Values "f"], |model, _| narrow_here(model),
         words("filter query"), hint("filter"), keeps_overlay,
         disabled(|model| model.when(records_here(model).is_none(), "this can't be filtered"));
     ShowRow, "Go to the record of this row",
         "Close the report and go to the record of this row; nothing is accepted.",
-        [Report "o"], |model, _| overlay::report::show_here(model),
+        [ProblemList "o", Duplicates "o", Statistics "o", Queue "o", Proposals "o"], |model, _| overlay::report::show_here(model),
         words("open record position board"), hint("go to record"), keeps_overlay,
         disabled(|model| {
             let is_alone = overlay::report::line_here(model).is_none();
@@ -91,16 +91,37 @@ rows! {
         });
     FixKind, "Fix all of this kind",
         "Apply every safe fix of this kind of problem in the file, in one step.",
-        [Report "x"], |model, _| problems::fix_all(model),
+        [ProblemList "x"], |model, _| problems::fix_all(model),
         words("fix repair correct"), hint("fix this kind"), changes, keeps_overlay,
         disabled(problems::nothing_to_fix);
+    DeleteDuplicate, "Delete this record",
+        "Delete the record under the cursor; the page shows what is left.",
+        [Duplicates "d" "Delete"], |model, _| same::delete(model),
+        words("remove duplicate"), hint("delete"), changes_lines, keeps_overlay,
+        disabled(same::no_record_here);
+    KeepDuplicate, "Keep this record",
+        "Keep the record under the cursor and delete the others of its group.",
+        [Duplicates "K"], |model, _| same::keep(model),
+        words("remove other duplicates dedupe"), hint("keep this one"), changes_lines, keeps_overlay,
+        disabled(same::no_record_here);
+    MergeDuplicates, "Merge the records of the group",
+        "Give the first record of the group the operations of all, and delete the others.",
+        [Duplicates "m"], |model, _| same::merge(model),
+        words("join duplicates dedupe"), hint("merge"), changes_lines, keeps_overlay,
+        disabled(same::no_record_here);
+    MarkDuplicate, "Mark this record",
+        "Mark or unmark the record under the cursor and go to the next.",
+        [Duplicates "Space" "Insert"], |model, _| same::mark(model),
+        words("select duplicate"), hint("mark"), keeps_overlay, disabled(same::no_record_here);
     PageLeft, "Go to the previous page",
-        "Show the previous column's values or kind of duplicate; in the settings, choose the previous value.",
-        [Report "Left" "h"], |model, _| open_beside(model, -1),
+        "Show the previous tab or column; choose the previous value of a setting.",
+        [Duplicates "Left" "h", Statistics "Left" "h", Values "Left" "h", Queue "Left" "h",
+         Proposals "Left" "h", Settings "Left" "h"], |model, _| open_beside(model, -1),
         hint("previous"), keeps_overlay, disabled(nothing_beside);
     PageRight, "Go to the next page",
-        "Show the next column's values or kind of duplicate; in the settings, choose the next value.",
-        [Report "Right" "l" "Tab"], |model, _| open_beside(model, 1),
+        "Show the next tab or column; choose the next value of a setting.",
+        [Duplicates "Right" "l" "Tab", Statistics "Right" "l" "Tab", Values "Right" "l" "Tab",
+         Queue "Right" "l" "Tab", Proposals "Right" "l" "Tab", Settings "Right" "l"], |model, _| open_beside(model, 1),
         hint("next"), keeps_overlay, disabled(nothing_beside);
 }
 

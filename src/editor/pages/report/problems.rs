@@ -14,7 +14,7 @@ use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::epd::{Code, Record};
+use crate::epd::{Code, Record, Severity};
 use crate::suite::edit::{Chosen, Edit, lines_where};
 use crate::suite::{Counts, Job, RevisionId, Snapshot};
 use std::cmp::Reverse;
@@ -38,11 +38,17 @@ struct Problems {
 }
 
 pub(super) fn open(model: &mut Model) {
-    let title = "Problems of the file · worst kind first";
-    show(model, Report::new(Problems::default(), title))
+    show(
+        model,
+        Report::new(Problems::default(), "Problems of the file"),
+    )
 }
 
 impl Reports for Problems {
+    fn context(&self) -> Context {
+        Context::ProblemList
+    }
+
     /// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let revision = model.document.suite.revision();
@@ -59,7 +65,7 @@ impl Reports for Problems {
         self.look_for_fixes(model);
         let scanned = scan.survey.as_ref().map(|survey| &survey.scanned);
         let mut rows = self.by_kind(&codes, &found, scan.running);
-        rows.push(Row::heading("Compare records side by side"));
+        rows.push(Row::heading("Duplicates, side by side"));
         rows.extend(Way::ALL.map(|way| {
             let same = match way {
                 Way::Id => scanned.map(|found| &found.same_ids),
@@ -147,20 +153,29 @@ impl Problems {
     fn by_kind(&self, codes: &[(Code, usize)], counts: &Counts, running: bool) -> Vec<Row> {
         let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let mut rows = Vec::new();
+        let mut above = None;
         for &(code, count) in codes {
-            // As the pane of problems marks them.
-            let fix = match self.fix(code, count) {
-                Some(true) => "[fix] ",
-                Some(false) => "[fix?] ",
+            let severity = counts.severity(code);
+            if above.replace(severity) != Some(severity) {
+                rows.push(Row::heading(match severity {
+                    Severity::Error => "Errors",
+                    Severity::Warning => "Warnings",
+                    Severity::Hint => "Hints",
+                }));
+            }
+            let tag = match self.fix(code, count) {
+                Some(true) => "safe fix",
+                Some(false) => "choose",
                 None => "",
             };
             let listed = self.listed.iter().find(|(open, _)| *open == code);
-            let row = Row::item(code.name())
+            let row = Row::item(code.title())
                 .about(About::Problem(code))
-                .signed(Sign::Severity(counts.severity(code)))
+                .signed(Sign::Severity(severity))
                 .barred(count, most)
                 .of_unit("problem", "problems")
-                .detailed(format!("{fix}{}", code.title()))
+                .tagged(tag)
+                .detailed(code.name())
                 .entering(listed.map_or("list records", |_| "close"));
             rows.push(row.doing(move |model| toggle(model, code)));
             rows.extend(listed.iter().flat_map(|(_, rows)| rows.iter().cloned()));

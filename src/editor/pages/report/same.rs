@@ -1,21 +1,30 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
+use crate::editor::command::Context;
+use crate::editor::doc::marks;
+use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{self, About, Compared, ComparedRow, Report, Reports, Row};
-use crate::editor::overlay::report::{give, going_to};
+use crate::editor::overlay::report::{Sign, Tab, give, going_to, page};
 use crate::editor::overlay::{self, Does};
 use crate::editor::pages::differences;
 use crate::editor::pages::report::ask;
 use crate::editor::state::columns::page::label;
+use crate::editor::state::jobs::bulk::{Plan, Scope, ScopeOf};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::edit::Chosen;
+use crate::suite::arrange::{Arrangement, Keep};
+use crate::suite::edit::{Chosen, Edit};
 use crate::suite::{
-    Duplicates, Job, JobError, RevisionId, Sameness, Snapshot, contradictions, find_duplicates,
+    Duplicates, Job, JobError, LineSet, RevisionId, Sameness, Snapshot, contradictions,
+    find_duplicates,
 };
 use std::sync::Arc;
 
+const TITLE: &str = "Duplicates and contradictions";
+/// Lines of a file that is looked through while a key waits.
+const AT_ONCE: usize = 2000;
 /// Groups listed, and records of a group.
 const GROUPS: usize = 500;
 const RECORDS: usize = 20;
@@ -35,8 +44,7 @@ pub(super) enum Way {
 }
 
 struct Words {
-    row: &'static str,
-    page: &'static str,
+    name: &'static str,
     about: &'static str,
     query: Option<&'static str>,
 }
@@ -48,27 +56,23 @@ impl Way {
     const fn words(self) -> Words {
         match self {
             Self::Id => Words {
-                row: "same id",
-                page: "Records with the same id",
+                name: "same id",
                 about: "records that share an id",
                 query: Some("duplicate(id)"),
             },
             Self::Position => Words {
-                row: "same position",
-                page: "Records with the same position",
+                name: "same position",
                 // Of en-passant squares only those count where a pawn can capture.
                 about: "same placement, side to move and rights",
                 query: Some("duplicate(position)"),
             },
             Self::Record => Words {
-                row: "same record",
-                page: "Identical records",
+                name: "same record",
                 about: "same canonical text",
                 query: Some("duplicate(record)"),
             },
             Self::Contradiction => Words {
-                row: "contradictions",
-                page: "Contradictions",
+                name: "contradictions",
                 about: "same position with different best moves",
                 query: None,
             },
@@ -77,7 +81,7 @@ impl Way {
 
     pub(super) fn row(self) -> Row {
         let words = self.words();
-        let row = Row::item(words.row).detailed(words.about);
+        let row = Row::item(words.name).detailed(words.about);
         self.asking(row.doing(move |model| open(model, self)))
     }
 
@@ -97,6 +101,8 @@ struct Same {
     at: RevisionId,
     groups: Vec<Vec<usize>>,
     found: Option<Arc<AllSame>>,
+    /// The revision that is being looked through, or was last.
+    asked: RevisionId,
 }
 
 /// Records that are the same, in each of [`Way::ALL`].
@@ -117,22 +123,38 @@ pub(super) fn first_with_any(model: &Model) -> Way {
 
 pub(super) fn open(model: &mut Model, way: Way) {
     show(model, way);
-    ask(model, find, |page: &mut Same, report, model, found| {
-        page.put(report, model, Arc::new(found));
-    });
+    ask(model, find, put);
 }
 
 /// Shows the page, with nothing on it yet.
 fn show(model: &mut Model, way: Way) {
+    let revision = model.document.suite.revision();
     let page = Same {
         way,
-        at: model.document.suite.revision(),
+        at: revision,
         groups: Vec::new(),
         found: None,
+        asked: revision,
     };
-    let mut report = Report::new(page, way.words().page).noted("looking");
+    let mut report = Report::new(page, TITLE).noted("looking");
+    report.tabs = tabs(way, None);
     report.compared = Some(Compared::default());
     report::show(model, report)
+}
+
+fn put(page: &mut Same, report: &mut Report, model: &mut Model, found: AllSame) {
+    page.put(report, model, Arc::new(found));
+}
+
+/// Looks through the file as it is now: at once where it is small.
+fn look_again(model: &mut Model) {
+    let snapshot = model.document.suite.snapshot();
+    if snapshot.line_count() > AT_ONCE {
+        return ask(model, find, put);
+    }
+    if let Ok(found) = find(&snapshot, &Chosen::All, &Job::new()) {
+        give(model, |page, report, model| put(page, report, model, found));
+    }
 }
 
 fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError> {
@@ -148,44 +170,176 @@ fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError>
 }
 
 impl Same {
-    /// Lists what was found, the cursor on the first record where there is any.
+    /// Lists what was found; the cursor stays, or is on the first record where it was on none.
     fn put(&mut self, report: &mut Report, model: &Model, all: Arc<AllSame>) {
         self.at = model.document.suite.revision();
-        let mut tabs = Vec::new();
-        for (way, found) in Way::ALL.into_iter().zip(&*all) {
-            let tab = format!("{} {}", way.words().row, thousands(found.group_count()));
-            if way != self.way {
-                tabs.push(tab);
-                continue;
-            }
-            tabs.push(format!("[{tab}]"));
+        report.tabs = tabs(self.way, Some(&all));
+        let mine = Way::ALL
+            .into_iter()
+            .zip(&*all)
+            .find(|(way, _)| *way == self.way);
+        if let Some((way, found)) = mine {
             let groups = found.groups().take(GROUPS);
             self.groups = groups.map(|group| group.collect()).collect();
             let (records, groups) = (found.record_count(), found.group_count());
             let groups = thousands_of(groups, "group", "groups");
-            report.note = format!("{} records in {groups}", thousands(records));
+            let about = way.words().about;
+            report.note = format!("{about} · {} records in {groups}", thousands(records));
             if found.group_count() > GROUPS {
                 report.note += &format!(", showing the first {GROUPS}");
             }
         }
-        report.note = format!("{} · {}", tabs.join("  "), report.note);
-        report.put(rows(model, self.way, &self.groups));
+        let was_on_record = report.row().is_some_and(|row| row.line.is_some());
+        self.list(report, model);
         let first = report.rows.iter().position(|row| row.line.is_some());
-        report.cursor = first.unwrap_or(report.cursor);
+        if !was_on_record {
+            report.cursor = first.unwrap_or(report.cursor);
+        }
         self.found = Some(all);
+    }
+
+    /// Lists the groups, with the marks that their records have.
+    fn list(&self, report: &mut Report, model: &Model) {
+        report.put(rows(model, self.way, &self.groups));
+        report.compared = Some(Compared::default());
+    }
+
+    /// Returns the line of a row and the lines of its group, as they are in the file now.
+    fn group_at(&self, model: &Model, row: &Row) -> Option<(usize, &[usize])> {
+        let line = row
+            .line
+            .filter(|_| self.at == model.document.suite.revision())?;
+        let mut groups = self.groups.iter();
+        let group = groups.find(|group| group.contains(&line))?;
+        Some((line, group))
+    }
+}
+
+/// Returns a tab for each way of being the same, with the number of groups where it is known.
+fn tabs(open: Way, found: Option<&AllSame>) -> Vec<Tab> {
+    let tab = |(at, way): (usize, Way)| {
+        let count = found
+            .and_then(|found| found.get(at))
+            .map(Duplicates::group_count);
+        let count = count.map(|count| format!(" {}", thousands(count)));
+        Tab {
+            label: format!("{}{}", way.words().name, count.unwrap_or_default()),
+            is_open: way == open,
+            does: Does::new(move |model| turn_to(model, way)),
+        }
+    };
+    Way::ALL.into_iter().enumerate().map(tab).collect()
+}
+
+/// Returns the line under the cursor, and the lines of its group.
+fn here(model: &Model) -> Option<(usize, Vec<usize>)> {
+    let (page, row) = (page::<Same>(model)?, report::row(model)?);
+    let (line, group) = page.group_at(model, row)?;
+    Some((line, group.to_vec()))
+}
+
+pub(super) fn no_record_here(model: &Model) -> Option<String> {
+    let Some(page) = page::<Same>(model) else {
+        return model.when(true, "no duplicates are shown · {duplicates} lists them");
+    };
+    // What waits for the end of the file would be done to all of it.
+    let is_read = model.document.suite.loading().is_none();
+    let is_known = page.at == model.document.suite.revision();
+    let reading = model.when(!is_read, "still reading the file");
+    let updating = model.when(
+        !is_known,
+        "still looking for duplicates after the last change",
+    );
+    let nothing = || model.when(here(model).is_none(), "no record selected");
+    reading.or(updating).or_else(nothing)
+}
+
+/// Returns some lines as what an edit is made of.
+fn scope(lines: impl Iterator<Item = usize>) -> Scope {
+    let lines: LineSet = lines.collect();
+    Scope {
+        lines: lines.len(),
+        chosen: Chosen::Lines(lines),
+        of: ScopeOf::Filter,
+        hidden: 0,
+    }
+}
+
+/// Deletes the record under the cursor.
+pub(super) fn delete(model: &mut Model) {
+    if let Some((line, _)) = here(model) {
+        bulk::now(model, Plan::Delete, scope(std::iter::once(line)));
+    }
+}
+
+/// Deletes the others of the group.
+pub(super) fn keep(model: &mut Model) {
+    if let Some((line, group)) = here(model) {
+        let others = group.into_iter().filter(|other| *other != line);
+        bulk::now(model, Plan::Delete, scope(others));
+    }
+}
+
+/// Merges the records of the group, as the bulk edit of this way does.
+pub(super) fn merge(model: &mut Model) {
+    let Some((_, group)) = here(model) else {
+        return;
+    };
+    let by = match page::<Same>(model).map(|page| page.way) {
+        Some(Way::Id) => Sameness::Id,
+        Some(Way::Record) => Sameness::Record,
+        _ => Sameness::Position,
+    };
+    let keep = Keep::Merged;
+    let merges = Edit::Arrange(Arrangement::Dedupe { by, keep });
+    bulk::now(model, Plan::Edit(merges), scope(group.into_iter()));
+}
+
+/// Marks the record under the cursor, or takes its mark off, and goes to the next.
+pub(super) fn mark(model: &mut Model) {
+    if let Some((line, _)) = here(model) {
+        marks::switch(model, line);
+        give(model, |page: &mut Same, report, model| {
+            page.list(report, model);
+            report.cursor = report
+                .landing(report.cursor + 1)
+                .min(report.rows.len().saturating_sub(1));
+        });
+    }
+}
+
+/// Shows another way of being the same, from what is known where the file is still the same.
+fn turn_to(model: &mut Model, way: Way) {
+    let known = page::<Same>(model).map(|page| (page.found.clone(), page.at));
+    match known {
+        Some((Some(found), at)) if at == model.document.suite.revision() => {
+            show(model, way);
+            give(model, |page: &mut Same, report, model| {
+                page.put(report, model, found);
+            });
+        }
+        _ => open(model, way),
     }
 }
 
 impl Reports for Same {
-    /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
+    fn context(&self) -> Context {
+        Context::Duplicates
+    }
+
+    fn renewal(&mut self, model: &Model) -> Option<Does> {
+        let revision = model.document.suite.revision();
+        let is_new = self.asked != revision && model.document.suite.loading().is_none();
+        self.asked = revision;
+        is_new.then(|| Does::new(look_again))
+    }
+
+    /// Compares the group with the cursor.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let line = report.row().and_then(|row| row.line);
-        let is_current = self.at == model.document.suite.revision();
+        let group = report.row().and_then(|row| self.group_at(model, row));
         let compared = report.compared.as_ref();
         let compared = compared.and_then(|all| all.lines.get(all.cursor).copied());
-        if let Some(line) = line.filter(|_| is_current && compared != line)
-            && let Some(lines) = self.groups.iter().find(|group| group.contains(&line))
-        {
+        if let Some((line, lines)) = group.filter(|(line, _)| compared != Some(*line)) {
             report.compared = Some(side_by_side(model, lines, line));
         }
     }
@@ -194,16 +348,7 @@ impl Reports for Same {
         let at = Way::ALL.iter().position(|way| *way == self.way)?;
         let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
         let way = *Way::ALL.get(next)?;
-        let (found, at) = (self.found.clone(), self.at);
-        Some(Does::new(move |model| match found.clone() {
-            Some(found) if at == model.document.suite.revision() => {
-                show(model, way);
-                give(model, |page: &mut Same, report, model| {
-                    page.put(report, model, found);
-                });
-            }
-            _ => open(model, way),
-        }))
+        Some(Does::new(move |model| turn_to(model, way)))
     }
 }
 
@@ -234,8 +379,12 @@ fn rows(model: &Model, way: Way, groups: &[Vec<usize>]) -> Vec<Row> {
         for line in group.iter().take(RECORDS) {
             let bytes = model.document.suite.line(*line);
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+            let is_marked = model
+                .document
+                .marked()
+                .is_some_and(|all| all.contains(*line));
             let row = Row::item(format!("line {}", thousands(line + 1)));
-            let row = going_to(row, *line).under();
+            let row = going_to(row.signed(Sign::Checked(is_marked)), *line).under();
             rows.push(way.asking(row.detailed(glyph::cut(&text, 200))));
         }
         if group.len() > RECORDS {

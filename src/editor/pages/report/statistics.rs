@@ -1,6 +1,7 @@
 //! What is in the whole file, as bars; what a run of an engine solved and missed; and the game that the selected
 //! record is part of.
 
+use crate::editor::command::Context;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
 use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, going_to, show};
@@ -38,6 +39,10 @@ fn counted(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statis
 }
 
 impl Reports for Counted {
+    fn context(&self) -> Context {
+        Context::Statistics
+    }
+
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
         self.0.as_ref().map(|page| page_rows(page, columns))
     }
@@ -77,6 +82,10 @@ pub(super) fn open_run(model: &mut Model, against: Option<usize>) {
 }
 
 impl Reports for OfRun {
+    fn context(&self) -> Context {
+        Context::Statistics
+    }
+
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
         self.found.as_ref().map(|found| page_rows(found, columns))
     }
@@ -145,7 +154,11 @@ pub(super) fn open_game(model: &mut Model) {
     ask(model, find, game_found);
 }
 
-impl Reports for OfGame {}
+impl Reports for OfGame {
+    fn context(&self) -> Context {
+        Context::Statistics
+    }
+}
 
 fn game_found(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Option<Game>) {
     let Some(game) = found else {

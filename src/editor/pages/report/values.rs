@@ -1,5 +1,6 @@
 //! How often each value of a column occurs, or each of several together; choosing one narrows the list to it.
 
+use crate::editor::command::Context;
 use crate::editor::doc::query::path_of;
 use crate::editor::flows::bulk::ask::opcodes;
 use crate::editor::layout::page_width;
@@ -152,6 +153,10 @@ pub(super) fn not_open(model: &Model) -> Option<String> {
 }
 
 impl Reports for Values {
+    fn context(&self) -> Context {
+        Context::Values
+    }
+
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
         let found = self.found.as_ref();
         found.map(|found| rows_of(&self.view, found, columns))

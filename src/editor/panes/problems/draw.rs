@@ -85,7 +85,12 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
                 }
             }
         }
-        if shown.index == view.problems.cursor && has_keys {
+        // What was gone to is seen without the keys of its pane, too.
+        let is_gone_to = matches!(
+            model.last_command,
+            Some(Id::NextProblem | Id::PreviousProblem)
+        );
+        if shown.index == view.problems.cursor && (has_keys || is_gone_to) {
             canvas.select(area, focused);
         }
     }

@@ -275,6 +275,10 @@ pub(crate) fn choose(model: &mut Model) {
 }
 
 impl Reports for Chooser {
+    fn context(&self) -> Context {
+        Context::ColumnList
+    }
+
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let shown = &model.document.columns.shown;
         for column in shown {
@@ -328,7 +332,7 @@ pub(super) fn no_column_here(model: &Model) -> Option<String> {
     };
     let is_hidden = !model.document.columns.shown.contains(&column);
     is_hidden.then(|| {
-        let shows = model.other_key(Id::Choose, Context::Report);
+        let shows = model.other_key(Id::Choose, Context::ColumnList);
         format!("only a shown column has a place and a width · {shows} shows it")
     })
 }

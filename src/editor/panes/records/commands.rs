@@ -164,19 +164,19 @@ rows! {
             Parameter::optional("order", Kind::Choice(&["up", "down"])),
         ]), changes, disabled(sort::why_not);
     ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
-        [Report "K" "Alt-Up"],
+        [ColumnList "K" "Alt-Up"],
         |model, _| on_column(model, |model, column| model.document.columns.shift(column, -1)),
         hint("move up"), keeps_overlay, disabled(columns::no_column_here);
     ColumnDown, "Move the column right", "Move the column under the cursor one place to the right.",
-        [Report "J" "Alt-Down"],
+        [ColumnList "J" "Alt-Down"],
         |model, _| on_column(model, |model, column| model.document.columns.shift(column, 1)),
         hint("move down"), keeps_overlay, disabled(columns::no_column_here);
     WidenColumn, "Make the column wider",
         "Make the column under the cursor wider; you can also drag the border behind its heading.",
-        [Report ">"], |model, _| on_column(model, |model, column| columns::step_width(model, column, 1)),
+        [ColumnList ">"], |model, _| on_column(model, |model, column| columns::step_width(model, column, 1)),
         words("width resize"), keeps_overlay, disabled(columns::no_column_here);
     NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
-        [Report "<"], |model, _| on_column(model, |model, column| columns::step_width(model, column, -1)),
+        [ColumnList "<"], |model, _| on_column(model, |model, column| columns::step_width(model, column, -1)),
         words("width resize"), keeps_overlay, disabled(columns::no_column_here);
     ColumnWidth, "Set a column's width …",
         "Set how wide a column is; without a number its content decides again.",
@@ -190,7 +190,7 @@ rows! {
             Parameter::optional("width", Kind::Number(NARROWEST as u32, WIDEST_SET as u32)),
         ]);
     AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
-        [Report "a"], |model, call| match call.text(0) {
+        [ColumnList "a"], |model, call| match call.text(0) {
             Some(name) => model.document.columns.show(Column::opcode(name)),
             None => opcodes::choose(model, "Opcode for a new column", Vec::new(), |model, name| {
                 model.document.columns.show(Column::opcode(name));
@@ -200,7 +200,7 @@ rows! {
         disabled(columns::in_another_page);
     ResetColumns, "Reset the columns",
         "Show the default columns: line, side, id, best move and problems.",
-        [Report "r"], |model, _| model.document.columns.set(Columns::default()),
+        [ColumnList "r"], |model, _| model.document.columns.set(Columns::default()),
         keeps_overlay, disabled(columns::in_another_page);
 }
 
