@@ -132,14 +132,15 @@ pub fn all() -> &'static [OpcodeInfo] {
     ROWS
 }
 
-/// Returns the opcodes that completion offers, each with what it is: those of the standard, then those of a file.
+/// Returns the opcodes that completion offers, each with what it is: those of the standard, those that are well known,
+/// then others of a file.
 pub fn offered(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
     let official = all().iter().map(|info| (info.name, info.title));
     let private = private.iter().map(|name| {
         let words = well_known(name.as_bytes());
         (name.as_str(), words.unwrap_or("used in this file"))
     });
-    official.chain(private)
+    official.chain(all_well_known()).chain(private)
 }
 
 /// Returns the text that follows an opcode at the end of a line, and the number of its bytes behind the cursor.

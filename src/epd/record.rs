@@ -19,7 +19,7 @@ mod operations;
 
 pub(super) use operations::mark;
 pub use operations::{
-    Fit, IMPLIED, Typed, UNRANKED, holds_integer, holds_line, holds_moves, holds_name,
+    Fit, IMPLIED, Typed, UNRANKED, fit_of_file, holds_integer, holds_line, holds_moves, holds_name,
     holds_numbers, holds_text,
 };
 

@@ -50,9 +50,8 @@ pub fn opcodes_around(
 }
 
 /// Returns the opcodes among these that no standard has, by name.
-pub fn private_opcodes(around: &FxHashMap<String, usize>) -> Vec<String> {
-    let names = around.keys();
-    let private = names.filter(|name| opcode::find(name.as_bytes()).is_none());
+pub fn private_opcodes<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let private = names.filter(|name| !opcode::is_known(name.as_bytes()));
     let mut private: Vec<String> = private.cloned().collect();
     private.sort_unstable();
     private

@@ -441,7 +441,8 @@ pub static WORDS: &[Word] = words! {
     "ep" "the en-passant square: a square, `-` or `legal`" => "ep = legal";
     "legal" "the position is legal" => "legal";
     "check" "the side to move is in check" => "check and not mate";
-    "mate" "the side to move is mated; it mates: `mate in 2`, `mate in <= 3`" => "mate in 2";
+    "mate" "checkmate on the board" => "mate";
+    "mate in N" "forced mate in N moves, N up to 3" => "mate in 2";
     "stalemate" "the side to move is stalemated" => "stalemate";
     "kept" "the record is ambiguous: fmt and saves leave it unchanged" => "kept";
     "canonical" "the record is in canonical form" => "not canonical";

@@ -190,8 +190,8 @@ const CASES: &[Case] = &[
     ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
     ("analyse-records write", FIVE, "", &["W w"]),
     ("analyse-all propose", FIVE, "", &["W p"]),
-    ("sort id", FIVE, "", &["s i"]),
-    ("sort id down", FIVE, "", &["s I"]),
+    ("sort id", FIVE, "", &["s", "'id", "Enter"]),
+    ("sort id down", FIVE, "", &["s", "'-id", "Enter"]),
     (
         "values id",
         FIVE,

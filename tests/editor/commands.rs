@@ -356,7 +356,7 @@ const CASES: &[Case] = &[
         "Ctrl-P c h e c k Space t h e Enter",
         |e| e.is_scanning(),
     ),
-    (Id::StopWork, FIVE, "s a F9", |e| {
+    (Id::StopWork, FIVE, "s - i d Enter F9", |e| {
         e.status() == "stopped background work"
     }),
     (Id::LargerPane, FIVE, "+", |e| {
@@ -396,13 +396,13 @@ const CASES: &[Case] = &[
         e.first_column() == 1
     }),
     (Id::Sort, FIVE, "s", |e| e.menu().title == "Sort by"),
-    (Id::FileOrder, FIVE, "s I (done) s s", |e| {
+    (Id::FileOrder, FIVE, "s - i d Enter (done) s Enter", |e| {
         e.sorted().is_none() && e.status() == "back in the file's order"
     }),
     (
         Id::SortFile,
         FIVE,
-        "s I (done) s m (done)",
+        "s - i d Enter (done) s m a k e Enter (done)",
         |e| e.line(0).contains("A.4"),
     ),
     (Id::ProblemList, FIVE, "p", |e| {

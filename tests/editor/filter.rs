@@ -388,3 +388,53 @@ fn marked_and_edited_records_are_filtered_by_keys() {
     let undone = edited.keys("Ctrl-Z :").typed("query not edited");
     assert_eq!(lines(&undone.keys("Enter").done()).len(), 6);
 }
+
+#[test]
+fn an_empty_filter_offers_recent_ones_the_opcodes_of_the_file_and_examples() {
+    let offered = |editor: &Editor| -> Vec<String> {
+        let choices = editor.asking().choices.iter();
+        choices
+            .map(|(text, about)| format!("{text}: {about}"))
+            .collect()
+    };
+    let editor = Editor::open(FIVE)
+        .done()
+        .keys("f")
+        .typed("side = b")
+        .keys("Enter")
+        .done();
+    let editor = editor.keys("Esc f");
+    let choices = offered(&editor);
+    assert_eq!(choices[0], "side = b: recent");
+    assert_eq!(choices[1], "bm: best moves · 4 records");
+    assert_eq!(choices[2], "id: name of the position · 4 records");
+    let examples = choices
+        .iter()
+        .filter(|choice| choice.contains(": example: "));
+    assert_eq!(examples.count(), 4, "{choices:?}");
+    // Tab takes one after the other, Enter filters.
+    let editor = editor.keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "side = b");
+    let editor = editor.keys("Tab Enter").done();
+    assert_eq!(
+        editor.filter().map(|filter| filter.text.as_str()),
+        Some("bm")
+    );
+}
+
+#[test]
+fn a_mate_on_the_board_and_a_forced_mate_are_told_apart_while_they_are_typed() {
+    let editor = Editor::open(FIVE).keys("f").typed("mat");
+    let choices: Vec<(&str, &str)> = editor
+        .asking()
+        .choices
+        .iter()
+        .filter(|(text, _)| text.split(' ').next() == Some("mate"))
+        .map(|(text, about)| (text.as_str(), about.as_str()))
+        .collect();
+    assert_eq!(choices.len(), 2, "{choices:?}");
+    assert_eq!(choices[0].0, "mate");
+    assert!(choices[0].1.contains("on the board"), "{choices:?}");
+    assert_eq!(choices[1].0, "mate in ");
+    assert!(choices[1].1.contains("forced"), "{choices:?}");
+}

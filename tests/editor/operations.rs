@@ -439,3 +439,34 @@ fn a_click_below_the_operations_selects_none_of_them() {
     assert_eq!(editor.operation(), 1);
     assert!(!editor.is_typing());
 }
+
+#[test]
+fn the_opcodes_to_add_begin_with_those_of_the_file_and_hold_the_well_known_ones() {
+    let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";
+4k3/8/8/8/8/8/4P3/4K3 w - - Own 1; acd 3; id \"b\";
+4k3/8/8/8/8/8/4P3/4K3 w - - Own 2; ce 3; acd 4; id \"c\";
+4k3/8/8/8/8/8/4P3/4K3 w - - Own 2; id \"d\";
+";
+    let editor = Editor::open(text).done().keys("a");
+    let items = &editor.picker().items;
+    let first: Vec<(&str, &str)> = items
+        .iter()
+        .take(3)
+        .map(|item| (item.label.as_str(), item.keys.as_str()))
+        .collect();
+    let counted = [
+        ("Own", "3 records"),
+        ("acd", "2 records"),
+        ("ce", "1 record"),
+    ];
+    assert_eq!(first, counted);
+    let labels: Vec<&str> = items.iter().map(|item| item.label.as_str()).collect();
+    for name in ["acn", "Ubm", "wdl", "D1", "bm"] {
+        assert!(labels.contains(&name), "{name}: {labels:?}");
+    }
+    let last = items
+        .last()
+        .map(|item| (item.label.as_str(), item.keys.as_str()));
+    assert_eq!(last, Some(("id", "already in the record")));
+}

@@ -31,14 +31,8 @@ fn sorted(by: &str) -> Editor {
 
 #[test]
 fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
-    let editor = Editor::open(SUITE).read_only().keys("s");
-    let key = |editor: &Editor, label: &str| {
-        let items = &editor.menu().items;
-        let item = items.iter().find(|item| item.label == label).expect(label);
-        item.key.expect("a key").to_string()
-    };
-    let id = key(&editor, "id ▲");
-    let editor = editor.keys(&id).done();
+    let choose = |editor: Editor, typed: &str| editor.keys("s").typed(typed).keys("Enter").done();
+    let editor = choose(Editor::open(SUITE).read_only(), "id");
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
     assert_eq!(editor.text(), SUITE);
     assert!(!editor.is_modified());
@@ -52,9 +46,9 @@ fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
     );
     let editor = editor.keys("Esc");
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
-    let editor = editor.keys("s").keys(&id.to_uppercase()).done();
+    let editor = choose(editor, "-id");
     assert_eq!(shown(&editor), ["A.10", "A.3", "#", "A.2", "A.1"]);
-    let editor = editor.keys("s s");
+    let editor = editor.keys("s Enter");
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
 }
 
@@ -63,8 +57,11 @@ fn below_a_filter_or_a_search_the_status_names_the_keys_that_remove_the_sort_alo
     for keys in ["f a c d Enter", "/ A Enter"] {
         let editor = Editor::open(SUITE).keys(keys).done().call("sort id").done();
         let said = editor.status();
-        assert!(said.ends_with("· s s removes the sort"), "{keys}: {said}");
-        let editor = editor.keys("s s");
+        assert!(
+            said.ends_with("· s Enter removes the sort"),
+            "{keys}: {said}"
+        );
+        let editor = editor.keys("s Enter");
         assert!(editor.sorted().is_none(), "{keys}");
     }
 }
@@ -85,7 +82,7 @@ fn it_sorts_by_pieces_material_position_and_any_opcode() {
         assert_eq!(shown, expected, "{by}");
     }
     let editor = Editor::open(SUITE)
-        .keys("s o")
+        .keys("s")
         .typed("acd")
         .keys("Enter")
         .done();
@@ -213,7 +210,7 @@ fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
             .expect("sorted")
             .is_edited(editor.model.document.suite.revision())
     );
-    let editor = editor.keys("s x").done();
+    let editor = editor.keys("s").typed("again").keys("Enter").done();
     assert_eq!(shown(&editor), ["#", "A.2", "A.3", "A.10", "A.99"]);
 }
 
@@ -243,7 +240,7 @@ fn lines_are_not_moved_in_a_sorted_view() {
 
 #[test]
 fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
-    let editor = sorted("id").keys("s m").done();
+    let editor = sorted("id").keys("s").typed("make").keys("Enter").done();
     let after = editor.text();
     let ids: Vec<&str> = after
         .lines()
@@ -300,7 +297,10 @@ fn a_second_sort_keeps_the_order_of_the_first_among_equal_records() {
         let ids = all.lines().filter_map(|line| line.split('"').nth(1));
         ids.map(str::to_owned).collect()
     };
-    assert_eq!(ids(&editor.keys("s m").done()), ["4", "2", "3", "1"]);
+    assert_eq!(
+        ids(&editor.keys("s").typed("make").keys("Enter").done()),
+        ["4", "2", "3", "1"]
+    );
 }
 
 #[test]
@@ -308,8 +308,11 @@ fn the_record_that_is_selected_is_on_screen_when_the_order_is_made_the_files() {
     let many: String = (0..200)
         .map(|n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"N.{n:03}\";\n"))
         .collect();
-    let editor = Editor::open(&many).sized(80, 24).keys("s I").done();
-    let editor = editor.keys("s m").done();
+    let editor = Editor::open(&many)
+        .sized(80, 24)
+        .call("sort id down")
+        .done();
+    let editor = editor.keys("s").typed("make").keys("Enter").done();
     let document = &editor.model.document;
     let list = editor.layout().list.expect("a list");
     let rows = document.first..document.first + usize::from(list.height);
@@ -318,4 +321,55 @@ fn the_record_that_is_selected_is_on_screen_when_the_order_is_made_the_files() {
         "{rows:?} {}",
         document.selected
     );
+}
+
+#[test]
+fn the_list_of_sorts_begins_with_the_opcodes_of_the_file_and_how_many_records_have_them() {
+    let editor = Editor::open(SUITE).done().keys("s");
+    let menu = editor.picker();
+    let rows: Vec<(&str, &str)> = menu
+        .items
+        .iter()
+        .take(6)
+        .map(|item| (item.label.as_str(), item.keys.as_str()))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("id ▲", "4 records"),
+            ("id ▼", ""),
+            ("acd ▲", "3 records"),
+            ("acd ▼", ""),
+            ("bm ▲", "2 records"),
+            ("bm ▼", ""),
+        ]
+    );
+    // Each field once: the list's best moves are those of bm.
+    let labels: Vec<&str> = menu.items.iter().map(|item| item.label.as_str()).collect();
+    assert!(
+        labels.contains(&"material ▼") && !labels.contains(&"best ▲"),
+        "{labels:?}"
+    );
+    // What is not listed can be typed.
+    let editor = editor.typed("-count(bm)").keys("Enter").done();
+    assert!(
+        editor
+            .status()
+            .starts_with("sorted by count(bm), descending"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn the_counts_of_opcodes_follow_edits_and_undo() {
+    let counts = |editor: &Editor| editor.counts().by_opcode;
+    let editor = Editor::open(SUITE).done();
+    let before = counts(&editor);
+    assert_eq!(before.get("acd"), Some(&3));
+    let editor = editor.call("delete-record").done();
+    assert_eq!(counts(&editor).get("acd"), Some(&2));
+    assert_eq!(counts(&editor).get("bm"), Some(&1));
+    let editor = editor.keys("u").done();
+    assert_eq!(counts(&editor), before);
 }

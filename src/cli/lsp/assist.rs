@@ -67,7 +67,7 @@ fn opcodes(
 ) -> Vec<CompletionItem> {
     let suite = file.suite();
     let around = opcodes_around(suite, number, suite.read_options());
-    let private = private_opcodes(&around);
+    let private = private_opcodes(around.keys());
     let offered =
         opcode::offered(&private).filter(|(name, _)| !record.has_beside(name, word.start));
     let mut items: Vec<_> = offered

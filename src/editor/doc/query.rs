@@ -7,11 +7,13 @@ use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Prompt, Wrong};
 use crate::editor::state::Search;
+use crate::editor::state::columns::Column;
 use crate::editor::state::document::Document;
-use crate::epd::counted::{noun, thousands};
-use crate::epd::opcode;
+use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::epd::{Span, opcode};
 use crate::suite::query::{Completions, FORMS, WORDS, complete};
 use crate::suite::{Case, LineSet, Matches, Pattern, Query, query_lines, search_all};
+use rustc_hash::FxHashSet;
 
 /// The name under which queries are remembered.
 pub(crate) const MEMORY: &str = "query";
@@ -45,8 +47,11 @@ impl Asks for About {
         language_page()
     }
 
-    fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
-        complete(text, cursor)
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        match text.is_empty() {
+            true => beginnings(model),
+            false => complete(text, cursor),
+        }
     }
 
     fn read(&self, _model: &Model, text: &str) -> Result<Meaning, Wrong> {
@@ -70,6 +75,33 @@ impl Asks for About {
         count.start(model, move |model, lines| {
             counted(model, lines.len(), Some(&query));
         });
+    }
+}
+
+/// Recent queries, opcodes of the file and examples that are offered where nothing is typed yet, at most.
+const RECENT: usize = 3;
+const OPCODES: usize = 5;
+const OFFERED_EXAMPLES: usize = 4;
+
+/// Returns what a query can begin with: queries typed before, the opcodes of the file, some examples.
+fn beginnings(model: &Model) -> Completions {
+    let mut choices: Vec<(String, String)> = Vec::new();
+    let recent = model.asked.of(MEMORY).into_iter().rev().take(RECENT);
+    choices.extend(recent.map(|text| (text.to_owned(), "recent".to_owned())));
+    let opcodes = model.document.scan.opcodes().into_iter().take(OPCODES);
+    choices.extend(opcodes.map(|(name, records)| {
+        let about = Column::opcode(name).about();
+        let records = thousands_of(records, "record", "records");
+        (name.to_owned(), format!("{about} · {records}"))
+    }));
+    let skipped = EXAMPLES.len().saturating_sub(OFFERED_EXAMPLES);
+    let examples = EXAMPLES.iter().skip(skipped);
+    choices.extend(examples.map(|(text, about)| ((*text).to_owned(), format!("example: {about}"))));
+    let mut seen = FxHashSet::default();
+    choices.retain(|(text, _)| seen.insert(text.clone()));
+    Completions {
+        span: Span::new(0, 0),
+        choices,
     }
 }
 

@@ -89,7 +89,7 @@ fn next_shown(model: &Model) -> usize {
 
 /// Returns the reason why lines can't be moved: what is next to them on the screen is elsewhere in the file.
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
-    let reason = "can't move lines in a sorted view · {sort} {sort} removes the sort";
+    let reason = "can't move lines in a sorted view · {sort} {choose} removes the sort";
     model.when(model.document.sorted_view.is_some(), reason)
 }
 

@@ -14,7 +14,7 @@ const RIM: u16 = 2;
 /// Rows of what is offered beside a text at most, and columns above the raw line.
 const OFFERED: (usize, u16) = (12, 44);
 /// Rows of choices above a prompt at most, rows of words above them, and columns.
-const CHOICES: (usize, usize, usize) = (8, 6, 110);
+const CHOICES: (usize, usize, usize) = (12, 6, 110);
 
 /// The place of a box, and its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -84,7 +84,7 @@ pub(crate) fn open_add(model: &mut Model) {
         MenuItem::new(None, name, names, does).keyed("template")
     });
     let templates = templates.collect();
-    opcodes::choose(model, "Add an operation", templates, add)
+    opcodes::choose_for_record(model, "Add an operation", templates, add)
 }
 
 /// Adds an operation, or those of a template, by a name that was typed.
@@ -209,7 +209,7 @@ pub(crate) fn open_rename(model: &mut Model) {
     if let Some(name) = opcode_at(model, index) {
         let title = format!("New opcode for {name}");
         let picked = move |model: &mut Model, name: &str| rename(model, index, name);
-        opcodes::choose(model, title, Vec::new(), picked)
+        opcodes::choose_for_record(model, title, Vec::new(), picked)
     }
 }
 

@@ -64,6 +64,14 @@ impl Column {
         Self::Field(Field::Operation(name.into()))
     }
 
+    /// Returns the column of an opcode, which the id has as a plain one.
+    pub(crate) fn of_opcode(name: &str) -> Self {
+        match name {
+            "id" => Self::Id,
+            name => Self::opcode(name),
+        }
+    }
+
     /// Parses the name of a column: a plain one, or a field; behind `opcode ` an opcode, whatever it is called.
     /// Fails with what it could have been.
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
@@ -158,7 +166,11 @@ impl Column {
             Self::Problems => "worst problem and number of problems",
             Self::Duplicates => "same id or position elsewhere",
             Self::Field(Field::Operation(name)) => {
-                opcode::find(name.as_bytes()).map_or("an operation", |info| info.title)
+                let name = name.as_bytes();
+                let official = opcode::find(name).map(|info| info.title);
+                official
+                    .or(opcode::well_known(name))
+                    .unwrap_or("an operation")
             }
             Self::Field(field) => field.about(),
         }

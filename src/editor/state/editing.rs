@@ -7,7 +7,6 @@ use crate::epd::edit::Change;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::score::Score;
 use shakmaty::{Chess, Move};
-use std::cell::OnceCell;
 use std::ops::Deref;
 
 /// Texts of a kind that are remembered.
@@ -221,8 +220,6 @@ pub struct Assist {
     pub(crate) switched: bool,
     /// Whether a text that is wrong was asked to be kept all the same.
     pub(crate) insisted: bool,
-    /// Opcodes that no table has, of the records around; found when the raw line is first asked.
-    pub(crate) private: OnceCell<Vec<String>>,
     pub(crate) typed: bool,
 }
 

@@ -11,6 +11,7 @@ use crate::suite::{
     ValidateOptions, Validation, find_duplicates, rules_of, validate,
 };
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 use survey::Shift;
@@ -86,6 +87,15 @@ impl ScanState {
             found.by_code.insert(Code::DuplicateId, repeated);
         }
         found
+    }
+
+    /// Returns the opcodes of the file with the number of records that have them, the most frequent first.
+    pub(crate) fn opcodes(&self) -> Vec<(&str, usize)> {
+        let all = self.counts.by_opcode.iter();
+        let mut all: Vec<(&str, usize)> =
+            all.map(|(name, count)| (name.as_str(), *count)).collect();
+        all.sort_by_key(|(_, count)| Reverse(*count));
+        all
     }
 
     /// Takes an edit into account: what was in lines `gone`, and what is in those that came for them.

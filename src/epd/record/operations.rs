@@ -26,9 +26,6 @@ pub type Fit = (u8, usize);
 /// The rank of an opcode that is neither frequent nor excluded.
 pub const UNRANKED: Fit = (2, 0);
 
-/// The number of records around that must have an opcode for it to count as usual.
-const USUAL: usize = 3;
-
 /// The opcodes of suites of positions, the most frequent first.
 const FREQUENT: [&str; 12] = [
     "bm", "id", "am", "c0", "ce", "dm", "pv", "acd", "acn", "acs", "fmvn", "hmvc",
@@ -44,6 +41,16 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("resign", "draw_reject"),
     ("refcom", "refreq"),
 ];
+
+/// Returns the rank of an opcode that so many records of a file have.
+pub fn fit_of_file(opcode: &str, records: usize) -> Fit {
+    let frequent = FREQUENT.iter().position(|frequent| *frequent == opcode);
+    match (records, frequent) {
+        (1.., _) => (0, usize::MAX - records),
+        (0, Some(at)) => (1, at),
+        (0, None) => UNRANKED,
+    }
+}
 
 impl Record<'_> {
     /// Returns the part that is typed at a place, of which the bytes before are known; `None` among the fields, and in
@@ -97,7 +104,7 @@ impl Record<'_> {
     }
 
     /// Returns how well an opcode fits, where so many of the records around have it, and why.
-    pub fn fit(&self, opcode: &str, around: usize) -> (Fit, String) {
+    pub fn fit(&self, opcode: &str, records: usize) -> (Fit, String) {
         let has = |other: &str| self.operation(other).is_some();
         let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
             (one, other) if one == opcode => Some(other),
@@ -105,17 +112,14 @@ impl Record<'_> {
             _ => None,
         });
         let lacks_move = matches!(opcode, "draw_claim" | "draw_offer") && !has("sm");
-        let frequent = FREQUENT.iter().position(|frequent| *frequent == opcode);
         if has(opcode) {
             ((4, 0), "already in the record".to_owned())
         } else if let Some(other) = against.find(|other| has(other)) {
             ((3, 0), format!("excluded by {other}"))
         } else if lacks_move {
             ((3, 0), "needs sm".to_owned())
-        } else if around >= USUAL {
-            ((0, usize::MAX - around), "common in this file".to_owned())
         } else {
-            (frequent.map_or(UNRANKED, |at| (1, at)), String::new())
+            (fit_of_file(opcode, records), String::new())
         }
     }
 }

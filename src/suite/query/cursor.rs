@@ -59,7 +59,15 @@ impl Expected {
         let own = |name: &str, about: &str| vec![(name.to_owned(), about.to_owned())];
         match self {
             Self::Word(name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                own(name, query::find_word(name).map_or("", |word| word.about))
+                let about = query::find_word(name).map_or("", |word| word.about);
+                let forms = query::WORDS.iter().filter_map(|word| {
+                    let rest = word.name.strip_prefix(name)?.strip_prefix(' ')?;
+                    // Typed up to the number that is to come.
+                    let typed =
+                        word.name.strip_suffix(rest)?.to_owned() + rest.trim_end_matches('N');
+                    Some((typed, word.about.to_owned()))
+                });
+                own(name, about).into_iter().chain(forms).collect()
             }
             Self::Word(sign) => own(sign, sign_about(sign)),
             Self::Opcode => opcode::all()

@@ -55,7 +55,7 @@ rows! {
                 values::open(model, &column.unwrap_or_else(|_| Column::opcode(name)))
             }
             None => {
-                opcodes::choose(model, "Count the values of an opcode", Vec::new(), |model, name| {
+                opcodes::choose(model, "Count the values of an opcode", |model, name| {
                     values::open(model, &Column::opcode(name))
                 })
             }

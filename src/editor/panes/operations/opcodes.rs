@@ -6,18 +6,42 @@ use crate::editor::overlay::{self, Menu, MenuItem, Own, menu};
 use crate::editor::panes::operations::assist;
 use crate::editor::state::editing::{Offer, OperandEditing, Row};
 use crate::editor::widgets::line_editor::LineEditor;
+use crate::epd::counted::thousands_of;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::record::{Fit, Typed, UNRANKED};
+use crate::epd::record::{Fit, Typed, UNRANKED, fit_of_file};
 use crate::epd::{Record, Span};
-use crate::suite::{opcodes_around, private_opcodes};
-use rustc_hash::FxHashMap;
+use crate::suite::private_opcodes;
 use std::rc::Rc;
 
-/// Opens the palette of opcodes, `more` rows among them; `picked` does something with the opcode of one.
+/// Opens the palette of opcodes: those of the file first, with the number of records that have them.
 pub(crate) fn choose(
     model: &mut Model,
     title: impl Into<String>,
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
+    let fit = |name: &str, records| (fit_of_file(name, records), String::new());
+    open(model, title.into(), Vec::new(), fit, picked)
+}
+
+/// Opens the palette of opcodes for an operation of the selected record, `more` rows among them: first what other
+/// records of the file have, last what can't stand in this one.
+pub(crate) fn choose_for_record(
+    model: &mut Model,
+    title: impl Into<String>,
     more: Vec<MenuItem>,
+    picked: impl Fn(&mut Model, &str) + 'static,
+) {
+    let line = model.line();
+    let record = model.read(&line);
+    let fit = |name: &str, records| record.fit(name, records);
+    open(model, title.into(), more, fit, picked)
+}
+
+fn open(
+    model: &mut Model,
+    title: String,
+    more: Vec<MenuItem>,
+    fit: impl Fn(&str, usize) -> (Fit, String),
     picked: impl Fn(&mut Model, &str) + 'static,
 ) {
     let picked = Rc::new(picked);
@@ -26,10 +50,15 @@ pub(crate) fn choose(
         let does = move |model: &mut Model| picked(model, &opcode);
         MenuItem::new(None, name, title, does).called(name)
     };
-    let (record, around) = (model.record(), around(model));
-    let private = private_opcodes(&around);
+    let counts = &model.document.scan.counts.by_opcode;
+    let private = private_opcodes(counts.keys());
     let opcodes = opcode::offered(&private).map(|(name, title)| {
-        let (fit, why) = record.fit(name, around.get(name).copied().unwrap_or(0));
+        let records = counts.get(name).copied().unwrap_or(0);
+        let (fit, why) = fit(name, records);
+        let why = match records {
+            1.. if why.is_empty() => thousands_of(records, "record", "records"),
+            _ => why,
+        };
         (fit, item(name, title).keyed(why))
     });
     let more = more.into_iter().map(|item| (UNRANKED, item));
@@ -74,11 +103,6 @@ fn choose_at_blank(model: &mut Model) {
     }
 }
 
-fn around(model: &Model) -> FxHashMap<String, usize> {
-    let document = &model.document;
-    opcodes_around(&document.suite, document.selected, &document.read_options())
-}
-
 /// Rows of completions in the raw line at most: it should stay in sight.
 const MOST: usize = 8;
 
@@ -100,9 +124,8 @@ fn of_opcodes(model: &Model, record: &Record<'_>, word: Span, text: &LineEditor)
     }
     let present = |name: &str| record.has_beside(name, word.start);
     let at_end = text.cursor() == text.text().len();
-    let private = &model.assist.private;
-    let private = private.get_or_init(|| private_opcodes(&around(model)));
-    let others = opcode::offered(private).filter(|(name, _)| !present(name) && *name != typed);
+    let private = private_opcodes(model.document.scan.counts.by_opcode.keys());
+    let others = opcode::offered(&private).filter(|(name, _)| !present(name) && *name != typed);
     let others = others.map(|(name, detail)| {
         let (after, back) = match at_end {
             true => opcode::completed(name.as_bytes()),

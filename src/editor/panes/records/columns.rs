@@ -14,9 +14,8 @@ use crate::editor::state::columns::{self, Column, GUTTER, NARROWEST, Place, WIDE
 use crate::editor::state::{Picture, View, remembered};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::theme::Role;
-use crate::epd::{LineKind, Record};
+use crate::epd::LineKind;
 use crate::suite::worst;
-use std::collections::BTreeSet;
 
 /// Opens the menu of a column, which its heading opens.
 pub(crate) fn open_menu(model: &mut Model, column: Column) {
@@ -250,26 +249,15 @@ pub(crate) fn border_at(model: &Model, at: &Spot) -> Option<remembered::HeldPlac
 
 const CLOSED: &str = "the columns page is closed";
 
+/// The page on which columns are chosen.
 #[derive(Debug)]
 pub(crate) struct Chooser {
-    /// Columns that are offered though they are not shown: what the records on the screen have.
+    /// Columns that are offered though they are not shown: the opcodes of the file, and plain ones.
     offered: Vec<Column>,
 }
 
 pub(crate) fn choose(model: &mut Model) {
-    let options = model.document.read_options();
-    let mut names = BTreeSet::new();
-    for row in &model.document.page.rows {
-        let line = model.document.suite.line(row.line);
-        let record = Record::read(&line, &options);
-        let operations = record.operations().iter();
-        names.extend(operations.map(|operation| record.opcode(operation).into_owned()));
-    }
-    let mut offered = Column::PLAIN.to_vec();
-    // These have columns of their own.
-    names.retain(|name| !matches!(name.as_str(), "id" | "bm"));
-    offered.extend(names.into_iter().map(Column::opcode));
-    offered.push(Column::opcode("bm"));
+    let offered = Vec::new();
     let chooser = Report::new(Chooser { offered }, "Columns of the list");
     show(model, chooser)
 }
@@ -281,25 +269,41 @@ impl Reports for Chooser {
 
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let shown = &model.document.columns.shown;
-        for column in shown {
-            if !self.offered.contains(column) {
-                self.offered.push(column.clone());
+        let opcodes = model.document.scan.opcodes();
+        let of_file = opcodes.iter().map(|(name, _)| Column::of_opcode(name));
+        let more = [Column::opcode("bm")]
+            .into_iter()
+            .chain(shown.iter().cloned());
+        let mut hidden: Vec<Column> = Vec::new();
+        for column in of_file
+            .chain(Column::PLAIN)
+            .chain(more)
+            .chain(self.offered.drain(..))
+        {
+            if !hidden.contains(&column) {
+                hidden.push(column);
             }
         }
-        let hidden = self.offered.iter().filter(|column| !shown.contains(column));
+        self.offered.clone_from(&hidden);
+        hidden.retain(|column| !shown.contains(column));
         let row = |column: &Column| {
             let is_shown = shown.contains(column);
-            report::Row::item(glyph::safe(column.name().as_bytes()))
+            let row = report::Row::item(glyph::safe(column.name().as_bytes()))
                 .signed(Sign::Checked(is_shown))
                 .entering(if is_shown { "hide" } else { "show" })
                 .detailed(column.about())
                 .about(About::Column(column.clone()))
-                .doing(toggle)
+                .doing(toggle);
+            let mut counts = opcodes.iter();
+            match counts.find(|(name, _)| Column::of_opcode(name) == *column) {
+                Some((_, records)) => row.counted(*records).of_unit("record", "records"),
+                None => row,
+            }
         };
         let names = shown.iter().map(|column| format!("\"{}\"", column.name()));
         let names: Vec<String> = names.collect();
         report.note = format!("config.toml: columns = [{}]", names.join(", "));
-        report.put(shown.iter().chain(hidden).map(row).collect());
+        report.put(shown.iter().chain(&hidden).map(row).collect());
     }
 }
 

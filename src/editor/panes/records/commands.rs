@@ -192,7 +192,7 @@ rows! {
     AddColumn, "Add an opcode column …", "Choose an opcode to show its operands in the list.",
         [ColumnList "a"], |model, call| match call.text(0) {
             Some(name) => model.document.columns.show(Column::opcode(name)),
-            None => opcodes::choose(model, "Opcode for a new column", Vec::new(), |model, name| {
+            None => opcodes::choose(model, "Opcode for a new column", |model, name| {
                 model.document.columns.show(Column::opcode(name));
             }),
         },

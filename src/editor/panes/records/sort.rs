@@ -1,16 +1,15 @@
 //! The records in the order of a column: a view first, which changes nothing, and on demand the file's
 //! own order, made as one step. Both are worked out on another thread.
 
-use crate::editor::command::Id;
+use crate::editor::command::{Context, Id};
 use crate::editor::doc::change::{applied, said_with_undo};
 use crate::editor::doc::filter::keeping_row;
 use crate::editor::jobs::{self, Hand, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::panes::operations::opcodes;
+use crate::editor::overlay::{self, Menu, MenuItem, Own};
 use crate::editor::panes::records::follow;
-use crate::editor::state::columns::{Column, Columns};
+use crate::editor::state::columns::Column;
 use crate::editor::state::sorted_view::{Sort, SortedView};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
@@ -18,58 +17,67 @@ use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::edit::{BulkChange, Chosen};
 use crate::suite::field::Key;
 
-/// Letters of the menu that stand for no column.
-const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
-
+/// Opens the list of what the records can be sorted by, narrowed by typing.
 pub fn open(model: &mut Model) {
-    let usual = [
-        Column::Id,
-        Column::Best,
+    let mut items = of_view(model);
+    for (column, records) in columns(model) {
+        let records = records.map(|records| thousands_of(records, "record", "records"));
+        let up = way(&column, false).keyed(records.unwrap_or_default());
+        items.extend([up, way(&column, true)]);
+    }
+    // Any other field can be typed; behind a minus it falls.
+    let own = |typed: &str| {
+        let (name, falls) = match typed.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (typed, false),
+        };
+        let column = Column::chosen(name).ok()?;
+        column.field()?;
+        Some(MenuItem {
+            own: Some(Own::Last),
+            ..way(&column, falls)
+        })
+    };
+    let menu = Menu::narrowed("Sort by", items).making(own);
+    overlay::open(model, menu.hinting("sort"))
+}
+
+/// Returns the columns to sort by: the opcodes of the file with the number of records that have them, the most
+/// frequent first, then those of the list and some that most files have.
+fn columns(model: &Model) -> Vec<(Column, Option<usize>)> {
+    const USUAL: [Column; 4] = [
         Column::PIECES,
         Column::MATERIAL,
         Column::POSITION,
         Column::Problems,
     ];
+    let opcodes = model.document.scan.opcodes().into_iter();
+    let opcodes = opcodes.map(|(name, records)| (Column::of_opcode(name), Some(records)));
     let shown = model.document.columns.shown.iter().cloned();
-    let mut columns = Columns::of(shown.chain(usual).collect()).shown;
-    columns.retain(|column| column.field().is_some());
-    let mut items = of_view(model);
-    let letters = letters(&columns);
-    let both_ways = |(column, letter): (Column, Option<char>)| {
-        let name = glyph::safe(column.name().as_bytes());
-        let capital = letter.map(|letter| letter.to_ascii_uppercase());
-        let (up, down) = (sorts(&column, false), sorts(&column, true));
-        [
-            MenuItem::new(letter, format!("{name} ▲"), column.about(), up),
-            MenuItem::new(capital, format!("{name} ▼"), "descending", down),
-        ]
-    };
-    items.extend(columns.into_iter().zip(letters).flat_map(both_ways));
-    let (another, about) = ("another opcode …", "any operation of the records");
-    items.push(MenuItem::new(Some('o'), another, about, |model| {
-        opcodes::choose(model, "Sort by an opcode", Vec::new(), |model, name| {
-            by(model, &Column::opcode(name), false)
-        })
-    }));
-    overlay::open(model, Menu::new("Sort by", items))
-}
-
-/// Returns a letter for each column: its first where that is free, else another of its name, else any.
-fn letters(columns: &[Column]) -> Vec<Option<char>> {
-    let names: Vec<String> = columns.iter().map(Column::name).collect();
-    let mut taken = TAKEN.to_vec();
-    let mut letters = vec![None; names.len()];
-    for most in [1, usize::MAX] {
-        for (letter, name) in letters.iter_mut().zip(&names) {
-            let own = name.chars().take(most).filter(char::is_ascii_lowercase);
-            let any = ('a'..='z').filter(|_| most > 1);
-            if letter.is_none() {
-                *letter = own.chain(any).find(|c| !taken.contains(c));
-                taken.extend(*letter);
-            }
+    let others = shown.chain(USUAL).map(|column| (column, None));
+    let mut columns: Vec<(Column, Option<usize>)> = Vec::new();
+    for (column, records) in opcodes.chain(others) {
+        let field = column.field();
+        let is_new = columns.iter().all(|(known, _)| known.field() != field);
+        if field.is_some() && is_new {
+            columns.push((column, records));
         }
     }
-    letters
+    columns
+}
+
+/// Returns the row of a column and one way to sort by it.
+fn way(column: &Column, falls: bool) -> MenuItem {
+    let name = column.name();
+    let label = glyph::safe(name.as_bytes());
+    let sorts = sorts(column, falls);
+    match falls {
+        false => MenuItem::new(None, format!("{label} ▲"), column.about(), sorts).called(name),
+        true => {
+            let item = MenuItem::new(None, format!("{label} ▼"), "descending", sorts);
+            item.called(format!("-{name}"))
+        }
+    }
 }
 
 fn of_view(model: &Model) -> Vec<MenuItem> {
@@ -90,9 +98,9 @@ fn of_view(model: &Model) -> Vec<MenuItem> {
     let (off, make) = (does(Id::FileOrder), does(Id::SortFile));
     let in_place = "sort edited records into place";
     vec![
-        MenuItem::new(Some('s'), "file order", "remove the sort", off),
-        MenuItem::new(Some('x'), "sort again", in_place, again),
-        MenuItem::new(Some('m'), "make this the file's order", makes, make),
+        MenuItem::new(None, "file order", "remove the sort", off).called("off"),
+        MenuItem::new(None, "sort again", in_place, again).called("again"),
+        MenuItem::new(None, "make this the file's order", makes, make).called("make"),
     ]
 }
 
@@ -163,7 +171,10 @@ fn shown(model: &mut Model, view: SortedView) {
         || !model.overlays.is_empty()
         || model.document.view.focus != Pane::Records;
     let key = match is_below {
-        true => format!("{} s", model.key(Id::Sort)),
+        true => {
+            let choose = model.key_in(Id::Choose, Context::Picker);
+            format!("{} {choose}", model.key(Id::Sort))
+        }
         false => model.key(Id::Close),
     };
     model.done(format!(
