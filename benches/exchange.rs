@@ -22,12 +22,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use epdit::epd::{ReadOptions, Record};
+use epdit::epd::{ReadOptions, Record, moves};
 use epdit::exchange::diagram::{Drawing, Seen, Style, svg};
 use epdit::exchange::import::{Import, Lines, write_position};
 use epdit::exchange::json::{self, Place};
+use epdit::exchange::lichess::Table;
 use epdit::exchange::pgn::{Games, in_order};
 use games::Maker;
+use shakmaty::{Chess, Position};
 
 const ROUNDS: usize = 3;
 
@@ -92,6 +94,25 @@ fn alone(task: &str, path: &str) {
             |lines| out.write_all(&lines.text),
         )
         .expect("games"),
+        "lichess" => {
+            let mut source = BufReader::new(File::open(path).expect("a file"));
+            let mut first = String::new();
+            source.read_line(&mut first).expect("a line");
+            let table = Table::of(first.as_bytes()).expect("a table");
+            in_order(
+                Games::of_lines(file),
+                |games| {
+                    let mut lines = Lines::default();
+                    for game in games {
+                        table.line(game.line, game.bytes, &mut lines);
+                    }
+                    assert!(lines.broken.is_empty(), "{:?}", lines.broken.first());
+                    lines
+                },
+                |lines| out.write_all(&lines.text),
+            )
+            .expect("lines");
+        }
         _ => {
             let mut text = Vec::new();
             for (line, number) in BufReader::new(file).split(b'\n').zip(1..) {
@@ -171,7 +192,117 @@ fn main() {
         ),
         None => println!("python-chess            not there"),
     }
+    lichess(count, own, &python, folder.path());
     diagrams(epd);
+}
+
+/// A plain script for the puzzles: what `import` writes, but for the order of operations.
+const PUZZLES: &str = r#"
+import chess, csv, sys
+for row in csv.DictReader(open(sys.argv[1])):
+    board = chess.Board(row["FEN"])
+    first, *rest = row["Moves"].split()
+    board.push_uci(first)
+    line = [chess.Move.from_uci(word) for word in rest]
+    print(board.epd(id=row["PuzzleId"], bm=line[:1], pv=line, Rating=int(row["Rating"]), Themes=row["Themes"]))
+"#;
+
+/// A plain script for the evaluations.
+const EVALUATIONS: &str = r#"
+import chess, json, sys
+for line in open(sys.argv[1]):
+    read = json.loads(line)
+    board = chess.Board(read["fen"] + " 0 1")
+    best = max(read["evals"], key=lambda search: search["depth"])
+    said = {"acd": best["depth"], "acn": best["knodes"] * 1000}
+    for number, variation in enumerate(best["pvs"], 1):
+        moves = [chess.Move.from_uci(word) for word in variation["line"].split()]
+        score = variation["cp"] * (1 if board.turn else -1)
+        if number == 1:
+            said |= {"ce": score, "pv": moves}
+        else:
+            words, after = [], board.copy(stack=False)
+            for move in moves:
+                words.append(after.san(move))
+                after.push(move)
+            said |= {f"Ce{number}": score, f"Pv{number}": " ".join(words)}
+    print(board.epd(**said))
+"#;
+
+/// Puzzles and evaluations as lichess.org publishes them, beside a script that does the same.
+fn lichess(count: usize, own: &str, python: &str, folder: &Path) {
+    let (csv, jsonl) = (folder.join("puzzles.csv"), folder.join("evaluations.jsonl"));
+    let mut puzzles = BufWriter::new(File::create(&csv).expect("a file"));
+    let mut evaluations = BufWriter::new(File::create(&jsonl).expect("a file"));
+    writeln!(
+        puzzles,
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags"
+    )
+    .expect("a file");
+    let (mut maker, mut made) = (Maker::new(15), 0);
+    while made < count {
+        for position in maker.game(&mut String::new()) {
+            let lines = [6, 10, 9, 8].map(|plies| walk(&position, made, plies));
+            let [Some(moves), Some(first), Some(second), Some(third)] = lines else {
+                continue;
+            };
+            made += 1;
+            let mut fields = Vec::new();
+            write_position(&position, &mut fields);
+            let fen = String::from_utf8(fields).expect("letters");
+            writeln!(
+                puzzles,
+                "{made:05x},{fen} 3 {},{moves},{},77,95,{made},crushing long middlegame,\
+                 https://lichess.org/{made:08x}#48,Kings_Pawn_Game",
+                9 + made % 40,
+                900 + made % 1500
+            )
+            .expect("a file");
+            writeln!(
+                evaluations,
+                "{{\"fen\":\"{fen}\",\"evals\":[{{\"pvs\":[{{\"cp\":31,\"line\":\"{first}\"}},\
+                 {{\"cp\":-4,\"line\":\"{second}\"}},{{\"cp\":-18,\"line\":\"{third}\"}}],\"knodes\":92958,\
+                 \"depth\":36}},{{\"pvs\":[{{\"cp\":44,\"line\":\"{second}\"}}],\"knodes\":2065,\"depth\":22}}]}}"
+            )
+            .expect("a file");
+        }
+    }
+    drop((puzzles, evaluations));
+    for (what, path, script) in [
+        ("puzzles", &csv, PUZZLES),
+        ("evaluations", &jsonl, EVALUATIONS),
+    ] {
+        let path = path.to_str().expect("a path");
+        let one = run(own, &["task=lichess", path], Some("1")).expect("it runs");
+        let all = run(own, &["task=lichess", path], None).expect("it runs");
+        println!(
+            "{what:<23} {:>12.0} a second on one core, {:.0} on all",
+            rate(made, one),
+            rate(made, all)
+        );
+        match run(python, &["-c", script, path], Some("1")) {
+            Some(theirs) => println!(
+                "  python-chess          {:>12.0} a second: {:.0} times as fast on one core, {:.0} on all \
+                 (goal: 50)",
+                rate(made, theirs),
+                theirs.as_secs_f64() / one.as_secs_f64(),
+                theirs.as_secs_f64() / all.as_secs_f64()
+            ),
+            None => println!("  python-chess          not there"),
+        }
+    }
+}
+
+/// Some legal moves in UCI, the same for the same seed; `None` if the game ends before.
+fn walk(position: &Chess, seed: usize, plies: usize) -> Option<String> {
+    let (mut position, mut words) = (position.clone(), Vec::new());
+    for ply in 0..plies {
+        let legal = position.legal_moves();
+        let played = *legal.get((seed * 31 + ply * 17) % legal.len().max(1))?;
+        words.push(moves::uci(&position, played));
+        position.play_unchecked(played);
+    }
+    Some(words.join(" "))
 }
 
 /// Games, and a record for each of their positions.

@@ -5,6 +5,7 @@
 //! | games in PGN | [`import`], [`pgn`] | [`pgn::write`] |
 //! | JSON, an object a line | `json::read` (feature `tables`) | [`json::write()`] |
 //! | CSV, TSV | `table::Rows` (feature `tables`) | [`table::write_row`] |
+//! | puzzles and evaluations of lichess.org | `lichess::Table` (feature `tables`) | |
 //! | FEN | [`Record::read`](crate::epd::Record::read) | [`edit::fen`](crate::epd::edit::fen) |
 //! | UCI's `position` | | [`uci::command`] |
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
@@ -21,6 +22,8 @@ pub mod diagram;
 pub mod form;
 pub mod import;
 pub mod json;
+#[cfg(feature = "tables")]
+pub mod lichess;
 pub mod page;
 pub mod pgn;
 pub mod reply;

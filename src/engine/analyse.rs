@@ -5,11 +5,12 @@
 use crate::engine::mates::FOUND_MATE;
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
-    Answer, Done, Goal, LONGEST_STRING, MADE, Operations, Why, effort, in_words, is_writable,
-    line_in_san, made, moves_of, request, set,
+    Answer, Done, Goal, MADE, Operations, Why, effort, in_words, is_writable, line_in_san, made,
+    moves_of, request, set,
 };
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::Record;
+use crate::epd::moves::{MOST_LINES, line_as_string};
 use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
 use shakmaty::{Chess, Move, Position};
@@ -28,8 +29,6 @@ pub(super) const WRITTEN: [&str; 10] = [
 ];
 /// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
 pub(super) const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
-/// The largest number of lines of a record.
-const MOST_LINES: u32 = 9;
 
 impl Analyse {
     /// Returns the limit of a search in words.
@@ -46,7 +45,7 @@ impl Analyse {
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<()>, Trouble> {
-        let (answer, notes) = self.answer(record, self.lines.min(MOST_LINES), worker)?;
+        let (answer, notes) = self.answer(record, self.lines.min(u32::from(MOST_LINES)), worker)?;
         worker.leave();
         Ok(Done {
             line: set_operations(record, &answer.operations)?,
@@ -140,20 +139,10 @@ pub fn operations_of(position: &Chess, analysis: &Analysis, limit: &str) -> Oper
         let line = analysis.lines.get(at)?;
         Some((
             line.score.ce()?,
-            as_string(&line_in_san(position, &line.moves)),
+            line_as_string(&line_in_san(position, &line.moves)),
         ))
     }));
     operations
-}
-
-/// Returns a line as a string, because other programs read unquoted operands of unknown opcodes as one move. It is
-/// cut between two moves to the longest string allowed.
-fn as_string(line: &str) -> String {
-    let cut = match line.get(..LONGEST_STRING + 1) {
-        Some(begin) => begin.rfind(' ').unwrap_or(0),
-        None => line.len(),
-    };
-    format!("\"{}\"", line.get(..cut).unwrap_or_default())
 }
 
 /// Returns the operations of the lines after the first, and removes those of lines that no longer exist.
@@ -161,7 +150,7 @@ fn further(
     count: usize,
     line: impl Fn(usize) -> Option<(i64, String)>,
 ) -> impl Iterator<Item = (String, Option<String>)> {
-    (1..MOST_LINES as usize).flat_map(move |at| {
+    (1..usize::from(MOST_LINES)).flat_map(move |at| {
         let (ce, pv) = line(at).filter(|_| at < count).unzip();
         let number = at + 1;
         [

@@ -7,14 +7,12 @@ use crate::engine::mates::{FOUND_MATE, MateVerdict, distance, stated};
 use crate::engine::search::{Analysis, Gathered, Limits, Request, without_score_notes};
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
+use crate::epd::operand::LONGEST_STRING;
 use crate::epd::score::Score;
 use crate::epd::{Record, moves, points};
 use crate::suite::edit::{refused, set_operations};
 use shakmaty::{Chess, Move, Position};
 use std::time::Duration;
-
-/// The length limit of a string, in bytes.
-pub(super) const LONGEST_STRING: usize = 255;
 
 /// A processed record.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,6 +32,7 @@ pub(crate) use san::{castling_side, ends_there, is_of as is_san_of, read as read
 pub use san::{near, nearest, san, why_illegal, write_san};
 
 use crate::epd::castling;
+use crate::epd::operand::LONGEST_STRING;
 use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, Chess, File, Move, Position, Rank, Role, Square, attacks,
 };
@@ -151,6 +152,19 @@ pub fn by_force(position: &Chess) -> Vec<(Move, String)> {
         .collect();
     moves.sort_by(|a, b| (is_calm(a), &a.1).cmp(&(is_calm(b), &b.1)));
     moves
+}
+
+/// The largest number of lines that a record holds: the first as `pv`, the others as `Pv2` to `Pv9`, with their scores.
+pub const MOST_LINES: u8 = 9;
+
+/// Returns a line as a string, because other programs read unquoted operands of unknown opcodes as one move. It is cut
+/// between two moves to the longest string allowed.
+pub fn line_as_string(line: &str) -> String {
+    let cut = match line.get(..LONGEST_STRING + 1) {
+        Some(begin) => begin.rfind(' ').unwrap_or(0),
+        None => line.len(),
+    };
+    format!("\"{}\"", line.get(..cut).unwrap_or_default())
 }
 
 /// Returns true if `text` is a lone move number: `1.`, `12...`.

@@ -16,6 +16,9 @@
 
 use std::cmp::Ordering;
 
+/// The longest string of the standard, in bytes without its quotes.
+pub const LONGEST_STRING: usize = 255;
+
 /// The meaning of an operand.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

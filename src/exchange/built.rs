@@ -31,6 +31,11 @@ pub enum FormatError {
     /// A field would be read as something else.
     #[error("expected one word as `{0}`, found `{1}`")]
     Field(&'static str, String),
+    #[error("expected a legal position, found `{0}`")]
+    Position(String),
+    /// A move that can't be played, and where it stands.
+    #[error("expected a legal move in `{0}`, found `{1}`")]
+    Move(&'static str, String),
     #[error("expected an opcode, found `{0}`")]
     Opcode(String),
     /// The parts contradict each other, and either may be right.
@@ -39,6 +44,10 @@ pub enum FormatError {
     /// An operand would be read as something else.
     #[error("`{0}` can't be an operand of {1}")]
     Operand(String, String),
+}
+
+impl FormatError {
+    pub(super) const OPEN_QUOTE: Self = Self::Syntax("a quote in this row is not closed");
 }
 
 /// A line under construction.

@@ -122,6 +122,8 @@ pub struct LeftOut {
     pub nags: u64,
     /// Comment lines among records.
     pub comments: u64,
+    /// Searches of a position beside its deepest one.
+    pub evaluations: u64,
 }
 
 impl LeftOut {
@@ -132,6 +134,7 @@ impl LeftOut {
         self.remarks += other.remarks;
         self.nags += other.nags;
         self.comments += other.comments;
+        self.evaluations += other.evaluations;
     }
 }
 
@@ -168,6 +171,30 @@ impl Lines {
                 line: at,
                 what: error.to_string(),
             }),
+        }
+    }
+
+    /// Adds the record that `build` appends without its line feed, of the position that it returns; or the reason and
+    /// the line number if it fails.
+    #[cfg(feature = "tables")]
+    pub(super) fn built<E: std::fmt::Display>(
+        &mut self,
+        at: u64,
+        build: impl FnOnce(&mut Vec<u8>) -> Result<Chess, E>,
+    ) {
+        let before = self.text.len();
+        match build(&mut self.text) {
+            Ok(position) => {
+                self.text.push(b'\n');
+                self.ends.push((self.text.len(), position_key(&position)));
+            }
+            Err(error) => {
+                self.text.truncate(before);
+                self.broken.push(Broken {
+                    line: at,
+                    what: error.to_string(),
+                });
+            }
         }
     }
 }

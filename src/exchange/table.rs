@@ -22,6 +22,8 @@ mod rows;
 
 #[cfg(feature = "tables")]
 pub use read::Rows;
+#[cfg(feature = "tables")]
+pub(super) use rows::RowReader;
 
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;

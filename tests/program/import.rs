@@ -360,3 +360,119 @@ fn a_folder_stands_for_the_games_below_it() {
         read.err
     );
 }
+
+const PUZZLES: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+000Vc,8/8/4k1p1/2KpP2p/5PP1/8/8/8 w - - 0 53,g4h5 g6h5 f4f5,1572,87,83,115,endgame short,https://lichess.org/l6AejDMO#105,\n";
+
+#[test]
+fn puzzles_are_records_of_the_position_to_solve_packed_or_not() {
+    let expected = "8/8/4k1p1/2KpP2P/5P2/8/8/8 b - - GameUrl https://lichess.org/l6AejDMO#105; NbPlays 115; \
+                    Popularity 83; Rating 1572; RatingDeviation 87; Themes endgame short; bm gxh5; fmvn 53; \
+                    hmvc 0; id \"000Vc\"; pv gxh5 f5+;\n";
+    let packed = zstd::encode_all(PUZZLES.as_bytes(), 3).expect("memory");
+    let folder = tempfile::tempdir().expect("a folder");
+    for text in [PUZZLES.as_bytes(), &packed] {
+        let read = run_in(folder.path(), &["-"], text);
+        assert_eq!((read.out.as_str(), read.status), (expected, 0));
+        assert_eq!(read.err, "1 record\n");
+    }
+    // As files put together have it, and by themselves.
+    let twice = run(&["--unique", "-"], &format!("{PUZZLES}{PUZZLES}"));
+    assert_eq!(twice.out, expected);
+    assert_eq!(twice.err, "1 record · 1 repeated position left out\n");
+}
+
+#[test]
+fn a_puzzle_that_can_not_be_played_is_told_with_its_line_and_no_other_suffers() {
+    let good = PUZZLES.lines().nth(1).expect("a row");
+    for (row, told) in [
+        (
+            good.replace("g6h5", "g6h4"),
+            "expected a legal move in `Moves`, found `g6h4`",
+        ),
+        (
+            good.replace(" g6h5 f4f5", ""),
+            "expected the opponent's move and the solution as `Moves`",
+        ),
+        (good[..60].to_owned(), "expected 10 columns, found 4"),
+        (
+            good.replace("8/8/4k1p1", "8/4k1p1"),
+            "expected a legal position, found `8/4k1p1/",
+        ),
+        (
+            good.replace(",115,", ",\"115,"),
+            "a quote in this row is not closed",
+        ),
+        (
+            good.replace("endgame short", "a;b"),
+            "`a;b` can't be an operand of Themes",
+        ),
+    ] {
+        let read = run(&["-"], &format!("{PUZZLES}{row}\n{good}\n"));
+        assert_eq!((read.out.lines().count(), read.status), (2, 1), "{told}");
+        let line = format!("`-`: line 3: {told}");
+        assert!(read.err.contains(&line), "{line}: {}", read.err);
+        assert!(
+            read.err.ends_with("2 records · 1 line skipped\n"),
+            "{}",
+            read.err
+        );
+    }
+}
+
+#[test]
+fn evaluations_are_scores_for_the_side_to_move_with_their_lines() {
+    let fen = "7k/8/8/8/8/5K2/6Q1/8";
+    let text = format!(
+        "{{\"fen\":\"{fen} w - -\",\"evals\":[{{\"pvs\":[{{\"cp\":5,\"line\":\"g2g5\"}}],\"knodes\":9,\"depth\":20}},\
+         {{\"pvs\":[{{\"mate\":9,\"line\":\"g2g6\"}},{{\"mate\":12,\"line\":\"g2g5 h8h7\"}},{{\"cp\":900,\"line\":\"f3e4\"}}],\
+         \"knodes\":2,\"depth\":30}}]}}\n\
+         {{\"fen\":\"{fen} b - -\",\"evals\":[{{\"pvs\":[{{\"mate\":9,\"line\":\"h8h7\"}}],\"depth\":9}}]}}\n\
+         {{\"fen\":\"{fen} b - - 7 30\",\"evals\":[{{\"pvs\":[{{\"cp\":880,\"line\":\"h8h7 f3e4\"}}],\"depth\":9}}]}}\n\
+         {{\"fen\":\"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -\",\"evals\":[{{\"pvs\":[{{\"cp\":0,\"line\":\"e1h1 e8a8\"}}]}}]}}\n"
+    );
+    let read = run(&["-"], &text);
+    let expected = format!(
+        "{fen} w - - Ce2 32744; Ce3 900; Pv2 \"Qg5 Kh7\"; Pv3 \"Ke4\"; acd 30; acn 2000; dm 9; pv Qg6;\n\
+         {fen} b - - acd 9; ce -32749; pv Kh7;\n\
+         {fen} b - - acd 9; ce -880; fmvn 30; hmvc 7; pv Kh7 Ke4;\n\
+         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - ce 0; pv O-O O-O-O;\n"
+    );
+    assert_eq!((read.out, read.status), (expected, 0));
+    assert_eq!(read.err, "4 records · 1 shallower evaluation left out\n");
+}
+
+#[test]
+fn an_evaluation_without_a_line_is_told_and_skipped() {
+    let of =
+        |evals: &str| format!("{{\"fen\":\"7k/8/8/8/8/5K2/6Q1/8 w - -\",\"evals\":[{evals}]}}\n");
+    let good = of("{\"pvs\":[{\"cp\":1,\"line\":\"g2g6\"}]}");
+    for (evals, told) in [
+        ("", "expected a line in `pvs`"),
+        ("{\"pvs\":[],\"depth\":9}", "expected a line in `pvs`"),
+        ("{\"depth\":9}", "expected a line in `pvs`"),
+        (
+            "{\"pvs\":[{\"cp\":1,\"line\":\"\"}]}",
+            "expected a line in `pvs`",
+        ),
+        (
+            "{\"pvs\":[{\"cp\":1,\"line\":\"g2g9\"}]}",
+            "expected a legal move in `line`, found `g2g9`",
+        ),
+        (
+            "{\"pvs\":[{\"line\":\"g2g6\"}]}",
+            "expected either `cp` or `mate` beside each `line`",
+        ),
+        (
+            "{\"pvs\":[{\"mate\":-999,\"line\":\"g2g6\"}]}",
+            "expected a mate in 383 moves or fewer",
+        ),
+        ("{\"pvs\":[{\"cp\":1,", "expected a JSON object: "),
+    ] {
+        let read = run(&["-"], &format!("{good}{}{good}", of(evals)));
+        assert_eq!((read.out.lines().count(), read.status), (2, 1), "{evals}");
+        let line = format!("`-`: line 2: {told}");
+        assert!(read.err.contains(&line), "{line}: {}", read.err);
+    }
+}

@@ -11,6 +11,7 @@ use crate::exchange::import::{
     Encoding, IdTemplate, Import, LeftOut, Lines, Tags, Unique, converted, first_line, is_games,
 };
 use crate::exchange::json::{self, Objects};
+use crate::exchange::lichess;
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator};
 use crate::exchange::{FormatError, Numbered};
@@ -26,12 +27,13 @@ Examples:
   epdit import --plies 20-30 --every 4 big.pgn.zst
   epdit import --final --id '{White}-{Black}' a.pgn
   epdit import --with-nag=1,3 --unique a.pgn       before good moves
-  epdit import --from san lines.txt                a list of moves per line";
+  epdit import --from san lines.txt                a list of moves per line
+  epdit import lichess_db_puzzle.csv.zst           puzzles of lichess.org";
 
 /// Turn games, tables and lists into records
 ///
-/// Reads PGN of any size, JSON, CSV and TSV as `convert` writes them, and lists of FENs, packed with gzip
-/// or zstd or not. Of games, each position gets the move played as `sm` and its
+/// Reads PGN of any size, JSON, CSV and TSV as `convert` writes them, lists of FENs, and the puzzles and
+/// evaluations that lichess.org publishes, packed with gzip or zstd or not. Of games, each position gets the move played as `sm` and its
 /// comment as `c0`; `[%eval]` becomes `ce`, `[%clk]` with a TimeControl tag becomes `cc`. A game with a
 /// word or move that can't be read ends there, and is reported with the line.
 #[derive(Args, Debug)]
@@ -253,30 +255,38 @@ impl ImportArgs {
             Some(format) => format,
             None => format_of(head, path),
         };
+        let is_table = matches!(format, Format::Csv | Format::Json);
+        let table = is_table.then(|| lichess::Table::of(first_line(head)));
+        let table = table.flatten();
         let separator = separator_of(head);
         if format == Format::Json && !json::is_by_line(head) {
             let mut objects = Objects::of(text);
             return one_by_one(|| objects.next_record(), name, done, out);
         }
         let games = match format {
+            _ if table.is_some() => Games::of_lines(text),
             Format::Pgn => Games::of(text),
             Format::San | Format::Fen | Format::Json => Games::of_lines(text),
             Format::Csv => return rows(Rows::of(text, separator), name, done, out),
             Format::Tsv => return rows(Rows::of(text, Separator::Tab), name, done, out),
         };
+        for column in table.iter().flat_map(lichess::Table::left_out) {
+            left_out(name, column);
+        }
         in_order(
             games,
             |games| {
                 let mut lines = Lines::default();
                 for game in games {
                     let (at, line) = (game.line, game.bytes);
-                    match format {
+                    match (format, &table) {
                         _ if game.is_too_long => import.game(*game, &mut lines),
-                        Format::Json => lines.record(at, json::read(line.trim_ascii())),
-                        Format::Fen if Skim::kind_of(line) == LineKind::Comment => {
+                        (_, Some(table)) => table.line(at, line, &mut lines),
+                        (Format::Json, _) => lines.record(at, json::read(line.trim_ascii())),
+                        (Format::Fen, _) if Skim::kind_of(line) == LineKind::Comment => {
                             lines.left_out.comments += 1;
                         }
-                        Format::Fen => lines.record(at, canonical(line.trim_ascii_end())),
+                        (Format::Fen, _) => lines.record(at, canonical(line.trim_ascii_end())),
                         _ => import.game(*game, &mut lines),
                     }
                 }
@@ -303,6 +313,12 @@ fn one_by_one(
     Ok(Status::Clean)
 }
 
+fn left_out(name: &str, column: &str) {
+    say(&format!(
+        "`{name}`: column `{column}` left out: expected an opcode"
+    ));
+}
+
 fn rows(
     rows: Result<Rows<impl Read>, FormatError>,
     name: &str,
@@ -311,9 +327,7 @@ fn rows(
 ) -> Outcome {
     let mut rows = rows.map_err(|error| Fault::Input(io::Error::other(error)))?;
     for column in rows.left_out() {
-        say(&format!(
-            "`{name}`: column `{column}` left out: expected an opcode"
-        ));
+        left_out(name, column);
     }
     one_by_one(|| rows.next_record(), name, done, out)
 }
@@ -516,6 +530,12 @@ impl Tally {
             ),
             (left.nags, "NAG", "NAGs", "left out"),
             (left.comments, "comment line", "comment lines", "left out"),
+            (
+                left.evaluations,
+                "shallower evaluation",
+                "shallower evaluations",
+                "left out",
+            ),
         ] {
             if count > 0 {
                 said += &format!(" · {} {what}", thousands_of(count, one, many));

@@ -73,7 +73,7 @@ fn a_line_in_quotes_is_no_longer_than_a_string_may_be() {
     let check = |moves: usize, expected: usize| {
         let line = vec!["Kd1"; moves].join(" ");
         assert_eq!(
-            as_string(&line),
+            line_as_string(&line),
             format!("\"{}\"", vec!["Kd1"; expected].join(" "))
         );
     };
@@ -81,7 +81,7 @@ fn a_line_in_quotes_is_no_longer_than_a_string_may_be() {
     check(64, 64);
     check(65, 64);
     check(200, 64);
-    assert_eq!(as_string(&"x".repeat(255)).len(), 257);
+    assert_eq!(line_as_string(&"x".repeat(255)).len(), 257);
 }
 
 #[test]

@@ -9,16 +9,13 @@ use crate::epd::diagnostic::{Code, Detail};
 use crate::epd::lex::Shape;
 use crate::epd::moves;
 use crate::epd::opcode::{self, OpcodeInfo, Shape as Operands, UsualForm};
-use crate::epd::operand::{self, Fault, Value, are_digits};
+use crate::epd::operand::{self, Fault, LONGEST_STRING, Value, are_digits};
 use crate::epd::reader::Reader;
 use crate::epd::record::{OperandForm, unquoted};
 use crate::epd::score::Score;
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use rustc_hash::FxHashSet;
-
-/// The longest string of the standard, in bytes without its quotes.
-const LONGEST_STRING: usize = 255;
 
 /// The reader of a date, a time or a clock, and its form in words.
 type TimedForm = (fn(&[u8]) -> Result<Value, Fault>, &'static str);

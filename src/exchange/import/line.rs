@@ -2,6 +2,7 @@
 //! `[%eval]`, `[%clk]`); and a stream of games as a stream of records.
 
 use crate::epd::counted::thousands_of;
+use crate::epd::operand::LONGEST_STRING;
 use crate::epd::score::Score;
 use crate::epd::{LineKind, Skim, castling, moves, position};
 use crate::exchange::import::{Import, LeftOut, Lines};
@@ -12,9 +13,6 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::Path;
-
-/// The length of the standard's longest string.
-const LONGEST: usize = 255;
 
 /// Appends the four fields of a position. Castling rights that classical chess lacks are written as the files of
 /// their rooks, so that the record is unambiguous anywhere.
@@ -103,7 +101,7 @@ impl LineWriter<'_> {
 
     /// Appends a string, cut to the standard's limit.
     fn short_string(&mut self, text: &[u8]) {
-        let (part, after) = cut(text, LONGEST);
+        let (part, after) = cut(text, LONGEST_STRING);
         self.left_out.cut += u64::from(!after.is_empty());
         self.string(part);
     }
@@ -157,7 +155,7 @@ fn cut(text: &[u8], length: usize) -> (&[u8], &[u8]) {
 
 /// Returns as many words as a string may hold, and the rest.
 fn split_words(text: &[u8]) -> (&[u8], &[u8]) {
-    let (part, after) = cut(text, LONGEST);
+    let (part, after) = cut(text, LONGEST_STRING);
     if after.is_empty() || after.first() == Some(&b' ') {
         return (part, after.trim_ascii_start());
     }

@@ -10,7 +10,6 @@ use crate::exchange::built::{Builder, FormatError, Numbered};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
-const OPEN_QUOTE: FormatError = FormatError::Syntax("a quote in this row is not closed");
 const NO_POSITION: FormatError =
     FormatError::Syntax("expected a column `text`, `fen`, or `placement` and `side`");
 
@@ -32,7 +31,7 @@ impl<R: Read> Rows<R> {
     pub fn of(source: R, separator: Separator) -> Result<Self, FormatError> {
         let mut reader = RowReader::of(source, separator.byte());
         if reader.next_row()? == Some(false) {
-            return Err(OPEN_QUOTE);
+            return Err(FormatError::OPEN_QUOTE);
         }
         let header = reader.cells();
         let mut columns: Vec<Option<Field>> = header
@@ -85,7 +84,7 @@ impl<R: Read> Rows<R> {
         self.count += 1;
         let (expected, found) = (self.columns.len(), self.reader.cells().len());
         let record = match is_closed {
-            false => Err(OPEN_QUOTE),
+            false => Err(FormatError::OPEN_QUOTE),
             true if expected != found => Err(FormatError::Columns { expected, found }),
             true => self.record(),
         };

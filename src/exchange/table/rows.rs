@@ -51,7 +51,7 @@ impl At {
     }
 }
 
-pub(super) struct RowReader<R> {
+pub(in crate::exchange) struct RowReader<R> {
     source: BufReader<R>,
     separator: u8,
     row: Vec<u8>,
@@ -64,7 +64,7 @@ pub(super) struct RowReader<R> {
 }
 
 impl<R: Read> RowReader<R> {
-    pub(super) fn of(source: R, separator: u8) -> Self {
+    pub(in crate::exchange) fn of(source: R, separator: u8) -> Self {
         Self {
             source: BufReader::new(source),
             separator,
@@ -77,7 +77,7 @@ impl<R: Read> RowReader<R> {
     }
 
     /// Reads the next row that is not an empty line; returns whether its quotes are closed, and `None` at the end.
-    pub(super) fn next_row(&mut self) -> io::Result<Option<bool>> {
+    pub(in crate::exchange) fn next_row(&mut self) -> io::Result<Option<bool>> {
         self.row.clear();
         let (mut at, mut first) = (At::Cell, 0);
         loop {
@@ -155,7 +155,7 @@ impl<R: Read> RowReader<R> {
         self.ends.push(self.text.len());
     }
 
-    pub(super) fn cells(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+    pub(in crate::exchange) fn cells(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         let mut from = 0;
         self.ends.iter().map(move |end| {
             let cell = self.text.get(from..*end).unwrap_or_default();
