@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod archive;
 pub mod arrange;
 mod changes;
 mod compare;
@@ -58,12 +59,13 @@ mod tree;
 mod validate;
 pub(crate) mod writing;
 
+pub use archive::{is_folder, member_of, on_disk, whole_path};
 pub use changes::{Changes, LineChange, Review};
 pub use compare::{
     Compared, Comparison, Contradiction, NamedMoves, OperationDifference, Pairs, compare,
     contradictions, each_contradiction, operation_differences,
 };
-pub use compress::{Compression, Most, pack, unpack};
+pub use compress::{Compression, Most, open_text, pack, unpack};
 pub use content::{Content, ContentHasher};
 pub use duplicates::{
     Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint, id_fingerprint,

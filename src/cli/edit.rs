@@ -11,7 +11,7 @@ use crate::editor::state::settings::{self, Kind, Setting, Settings, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
-use crate::suite::{Ending, LONGEST_STREAM, Suite};
+use crate::suite::{Ending, LONGEST_STREAM, Suite, is_folder, whole_path};
 use crate::terminal::config::Config;
 use crate::terminal::{self, End, Looks, files};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -119,7 +119,7 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             documents.push(standard_input(&documents)?);
             continue;
         }
-        if path.is_dir() {
+        if is_folder(path) {
             folders.push(path.clone());
             continue;
         }
@@ -137,9 +137,9 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             ));
         }
         let (path, line) = files::split_line(path);
-        let whole = dunce::canonicalize(&path).ok();
+        let whole = whole_path(&path).ok();
         let is_open = |document: &Document| {
-            let other = document.suite.path().map(dunce::canonicalize);
+            let other = document.suite.path().map(whole_path);
             whole.is_some() && other.and_then(Result::ok) == whole
         };
         if !documents.iter().any(is_open) {

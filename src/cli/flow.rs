@@ -46,7 +46,7 @@ use crate::cli::output::{Output, say};
 use crate::cli::progress;
 use crate::suite::records::{Block, Cut, Joining, Sink};
 use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
-use crate::suite::{Compression, Query, explain, pack};
+use crate::suite::{Compression, Query, explain, on_disk, pack};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -362,9 +362,10 @@ fn replace<T>(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<Option<T>>,
 ) -> io::Result<Option<T>> {
     let mut held_back = None;
-    let replace = Replace::new(path, Some(before), Otherwise::InPlace);
+    let place = on_disk(path)?;
+    let replace = Replace::new(&place, Some(before), Otherwise::InPlace);
     let written = replace.write(|out| {
-        pack(out, compression, |out| {
+        pack(out, path, compression, |out| {
             held_back = fill(out)?;
             match held_back {
                 None => Ok(()),

@@ -1,5 +1,6 @@
 //! Compressed files, read like any other and saved with their compression.
 
+use crate::suite::archive::{self, Located};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "packed")]
@@ -18,6 +19,8 @@ pub enum Compression {
     Gzip,
     /// Zstandard, one frame or several (`*.zst`).
     Zstd,
+    /// A member of a zip archive, or the only suite of one (`*.epd.zip`).
+    Zip,
 }
 
 /// The default level of `zstd`.
@@ -25,20 +28,28 @@ pub enum Compression {
 const ZSTD_LEVEL: i32 = 3;
 
 impl Compression {
-    /// Returns the compression of a name's suffix.
+    /// Returns the compression of a path: of its suffix, or zip if it leads into an archive.
     pub fn of_name(path: &Path) -> Self {
+        match archive::member_of(path) {
+            Some(_) => Self::Zip,
+            None => Self::of_suffix(path),
+        }
+    }
+
+    fn of_suffix(path: &Path) -> Self {
         match path.extension() {
             Some(suffix) if suffix.eq_ignore_ascii_case("gz") => Self::Gzip,
             Some(suffix) if suffix.eq_ignore_ascii_case("zst") => Self::Zstd,
+            Some(suffix) if suffix.eq_ignore_ascii_case("zip") => Self::Zip,
             _ => Self::None,
         }
     }
 
     /// Returns a path without its compression suffix: `a.epd` for `a.epd.gz`.
     pub fn without_suffix(path: &Path) -> PathBuf {
-        match Self::of_name(path) {
+        match Self::of_suffix(path) {
             Self::None => path.to_owned(),
-            Self::Gzip | Self::Zstd => path.with_extension(""),
+            Self::Gzip | Self::Zstd | Self::Zip => path.with_extension(""),
         }
     }
 
@@ -88,7 +99,7 @@ pub fn unpack<'a>(
     #[cfg(feature = "packed")]
     {
         let text: Box<dyn Read + Send + 'a> = match compression {
-            Compression::None => return Ok((Box::new(reader), compression)),
+            Compression::None | Compression::Zip => return Ok((Box::new(reader), compression)),
             Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
             Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
         };
@@ -99,6 +110,49 @@ pub fn unpack<'a>(
             most,
         });
         Ok((text, compression))
+    }
+}
+
+/// Reads the text of the file at a path, decompressed, also as a member of an archive. `through` gets the bytes as they
+/// are in the file.
+///
+/// # Errors
+/// The file can't be read or unpacked.
+pub fn open_text(
+    path: &Path,
+    most: Most,
+    through: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>,
+) -> io::Result<(Box<dyn Read + Send>, Compression)> {
+    let located = Located::open(path)?;
+    let reader = through(Box::new(located.reader()));
+    unpack_located(&located, reader, most)
+}
+
+/// Returns the text of an open file, whose bytes come from `reader`.
+pub(super) fn unpack_located(
+    located: &Located,
+    reader: Box<dyn Read + Send>,
+    most: Most,
+) -> io::Result<(Box<dyn Read + Send>, Compression)> {
+    let Some(member) = &located.member else {
+        return unpack(reader, most);
+    };
+    #[cfg(not(feature = "packed"))]
+    return Err(unsupported());
+    #[cfg(feature = "packed")]
+    {
+        let packed = Arc::<AtomicU64>::default();
+        let reader = ByteCounter {
+            reader,
+            read: packed.clone(),
+        };
+        let text = Box::new(Bounded {
+            text: member.text(BufReader::with_capacity(1 << 16, reader)),
+            given: 0,
+            packed,
+            most,
+        });
+        Ok((text, Compression::Zip))
     }
 }
 
@@ -153,7 +207,7 @@ impl Read for Bounded<'_> {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; to read it all, \
-     use `--unpack-all`, or unpack it first (`gzip -dc` or `zstd -dc`)"
+     use `--unpack-all`, or unpack it first (`gzip -dc`, `zstd -dc` or `unzip`)"
 )]
 struct Beyond;
 
@@ -162,19 +216,24 @@ pub(super) fn is_beyond(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Beyond>())
 }
 
-/// Calls `fill` with a writer whose bytes are written to `out` compressed.
+/// Calls `fill` with a writer whose bytes are written to `out` compressed, as the file of this path has them: an archive
+/// keeps its other members.
 ///
 /// # Errors
-/// `fill` or `out` fails, or the file is compressed and this library lacks the feature `packed`.
+/// `fill` or `out` fails, the archive can't be read, or the file is compressed and this library lacks the feature
+/// `packed`.
 pub fn pack(
     out: &mut dyn Write,
+    path: &Path,
     compression: Compression,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     match compression {
         Compression::None => fill(out),
         #[cfg(not(feature = "packed"))]
-        Compression::Gzip | Compression::Zstd => Err(unsupported()),
+        Compression::Gzip | Compression::Zstd | Compression::Zip => Err(unsupported()),
+        #[cfg(feature = "packed")]
+        Compression::Zip => archive::write(path, out, fill),
         #[cfg(feature = "packed")]
         Compression::Gzip => {
             let mut packer = flate2::write::GzEncoder::new(out, flate2::Compression::default());
@@ -214,7 +273,7 @@ mod tests {
         }
         for compression in [Compression::Gzip, Compression::Zstd] {
             let mut out = Vec::new();
-            assert!(pack(&mut out, compression, |_| Ok(())).is_err_and(refused));
+            assert!(pack(&mut out, Path::new("a"), compression, |_| Ok(())).is_err_and(refused));
             assert!(out.is_empty());
         }
         let (mut text, mut all) = (
@@ -231,7 +290,7 @@ mod tests {
         for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
             let mut packed = Vec::new();
             for part in ["one\n", "two\n"] {
-                pack(&mut packed, compression, |out| {
+                pack(&mut packed, Path::new("a"), compression, |out| {
                     out.write_all(part.as_bytes())
                 })
                 .unwrap();
@@ -249,7 +308,10 @@ mod tests {
     fn a_packed_file_cut_short_is_an_error_not_a_short_text() {
         for compression in [Compression::Gzip, Compression::Zstd] {
             let mut packed = Vec::new();
-            pack(&mut packed, compression, |out| out.write_all(&[b'x'; 5000])).unwrap();
+            pack(&mut packed, Path::new("a"), compression, |out| {
+                out.write_all(&[b'x'; 5000])
+            })
+            .unwrap();
             packed.truncate(packed.len() - 3);
             let (mut text, _) = unpack(packed.as_slice(), Most::InEarnest).unwrap();
             assert!(
@@ -264,7 +326,7 @@ mod tests {
     fn a_file_that_unpacks_to_far_more_than_it_is_stops_with_what_to_do() {
         for compression in [Compression::Gzip, Compression::Zstd] {
             let mut packed = Vec::new();
-            pack(&mut packed, compression, |out| {
+            pack(&mut packed, Path::new("a"), compression, |out| {
                 (0..200).try_for_each(|_| out.write_all(&[b'\n'; 1 << 20]))
             })
             .unwrap();

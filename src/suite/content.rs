@@ -3,11 +3,10 @@
 //! A file that was touched, copied, compressed or restored keeps its content; one that was changed in place does not,
 //! whatever its times are.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::compress::{Most, unpack};
+use super::compress::{Most, open_text};
 
 /// The length and hash of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +31,7 @@ impl Content {
     /// # Errors
     /// The file can't be read.
     pub fn of_head(path: &Path, most: u64) -> io::Result<Self> {
-        let (file, _) = unpack(File::open(path)?, Most::Any)?;
+        let (file, _) = open_text(path, Most::Any, |bytes| bytes)?;
         let mut file = file.take(most);
         let mut hasher = ContentHasher::default();
         let mut buffer = vec![0; 1 << 18];

@@ -23,7 +23,10 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
         ),
         (b"\xFD7zXZ\0", "it is compressed with xz; unpack it first"),
         (b"BZh", "it is compressed with bzip2; unpack it first"),
-        (b"PK\x03\x04", "it is a zip archive; unpack it first"),
+        (
+            b"PK\x03\x04",
+            "it is a zip archive; name its file, or unpack it first",
+        ),
         (b"7z\xBC\xAF\x27\x1C", "it is a 7z archive; unpack it first"),
     ];
     if let Some((_, what)) = KNOWN.iter().find(|(magic, _)| start.starts_with(magic)) {

@@ -5,8 +5,9 @@ use crate::epd::rules::Signs;
 use crate::epd::tablebase::Tables;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::Suite;
-use crate::suite::compress::{Compression, Most, unpack};
-use crate::suite::platform::{FileInfo, FileReader, explain};
+use crate::suite::archive::{self, Located, is_folder, member_of};
+use crate::suite::compress::{Compression, Most, unpack, unpack_located};
+use crate::suite::platform::{FileInfo, explain};
 use crate::suite::progress::{Job, Progress};
 use crate::suite::save::FileState;
 use crate::suite::scan::{JobError, scan_until};
@@ -14,7 +15,7 @@ use crate::suite::snapshot::Snapshot;
 use crate::suite::source::{Keep, Source, load_source};
 use crate::suite::stored::Disk;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -150,15 +151,16 @@ impl Suite {
         let mut compression = Compression::of_name(path);
         let reader: Box<dyn Read + Send> = match open_file(path)? {
             None => Box::new(io::empty()),
-            Some((file, found)) => {
-                on_disk = FileState::found(&found);
-                let own = file.try_clone().map_err(unreadable)?;
+            Some(located) => {
+                on_disk = FileState::found(&located.info);
+                let bytes = Box::new(located.reader());
                 let (reader, packed) =
-                    unpack(FileReader::new(file), options.unpacked).map_err(unreadable)?;
+                    unpack_located(&located, bytes, options.unpacked).map_err(unreadable)?;
                 compression = packed;
                 if packed == Compression::None {
-                    way.0 = Some(found.len());
-                    if found.len() > options.memory_limit {
+                    way.0 = Some(located.info.len());
+                    if located.info.len() > options.memory_limit {
+                        let own = located.file.try_clone().map_err(unreadable)?;
                         way.1 = Keep::File(Arc::new(Disk::of(own)));
                     }
                 }
@@ -244,27 +246,26 @@ impl Suite {
     }
 }
 
-/// Opens the file at `path` and returns it with its state before reading; `None` if it does not exist but can be
-/// made.
-fn open_file(path: &Path) -> Result<Option<(File, FileInfo)>, OpenError> {
+/// Opens the file at `path`, or the archive of a member; `None` if it does not exist but can be made.
+fn open_file(path: &Path) -> Result<Option<Located>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),
         source,
     };
     // Checked before opening: opening a pipe would wait for its other end.
-    match std::fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => {
+    match FileInfo::at(path) {
+        Ok(_) if is_folder(path) => {
             return Err(OpenError::Folder {
                 path: path.to_owned(),
             });
         }
-        Ok(metadata) if !metadata.is_file() => {
+        Ok(found) if !found.is_file() => {
             return Err(OpenError::NotAFile {
                 path: path.to_owned(),
             });
         }
         Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && member_of(path).is_none() => {
             let folder = path.parent().unwrap_or(path);
             return match folder.as_os_str().is_empty() || folder.is_dir() {
                 true => Ok(None),
@@ -277,9 +278,7 @@ fn open_file(path: &Path) -> Result<Option<(File, FileInfo)>, OpenError> {
         }
         Err(error) => return Err(unreadable(error)),
     }
-    let file = File::open(path).map_err(unreadable)?;
-    let found = FileInfo::of(&file).map_err(unreadable)?;
-    Ok(Some((file, found)))
+    Located::open(path).map(Some).map_err(unreadable)
 }
 
 /// Starts to read a text of `total` expected bytes; returns when the first lines are there, or without `background`
@@ -433,9 +432,9 @@ pub struct FolderError {
     pub source: io::Error,
 }
 
-/// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of
-/// a folder in place of its name. Hidden files and folders are skipped (except `folder` itself), and links to folders
-/// are not followed, which rules out loops.
+/// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of a
+/// folder or an archive in place of its name. Hidden files and folders are skipped (except `folder` itself), and links
+/// to folders are not followed, which rules out loops.
 pub fn suites_below(folder: &Path) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
     files_below(folder, is_suite_name)
 }
@@ -450,30 +449,50 @@ pub fn files_below(
         .sort_by_file_name()
         .into_iter()
         .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
-        .filter_map(move |found| match found {
-            Ok(entry) if entry.file_type().is_dir() || !is_wanted(entry.path()) => None,
-            // Links to files are followed; pipes, and links to folders or nothing, do not count.
-            Ok(entry) => fs::metadata(entry.path())
-                .ok()
-                .filter(fs::Metadata::is_file)
-                .map(|file| {
-                    Ok(SuiteFile {
-                        size: file.len(),
-                        path: entry.into_path(),
-                    })
-                }),
+        .flat_map(move |found| match found {
+            Ok(entry) => files_of(&entry, is_wanted),
             Err(error) => {
                 let path = error.path().unwrap_or(&root).to_owned();
                 // Only a loop of links is no error of the system, and links are not followed.
                 let source = error.into_io_error();
                 let source = source.unwrap_or_else(|| io::ErrorKind::Other.into());
-                Some(Err(FolderError { path, source }))
+                vec![Err(FolderError { path, source })]
             }
         })
 }
 
-/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`) or not, in
-/// either case.
+/// Returns a file below a folder if it is accepted, and the members of an archive that are.
+fn files_of(
+    entry: &walkdir::DirEntry,
+    is_wanted: fn(&Path) -> bool,
+) -> Vec<Result<SuiteFile, FolderError>> {
+    let failed = |path: PathBuf, source| Err(FolderError { path, source });
+    let path = entry.path().to_owned();
+    if entry.file_type().is_file() && archive::is_zip_name(&path) {
+        let members = match archive::below(&path, is_wanted) {
+            Ok(members) => members,
+            Err(source) => return vec![failed(path, source)],
+        };
+        let members = members.into_iter().map(|(path, size)| match size {
+            Ok(size) => Ok(SuiteFile { path, size }),
+            Err(why) => failed(path, io::Error::new(io::ErrorKind::InvalidData, why)),
+        });
+        return members.collect();
+    }
+    if entry.file_type().is_dir() || !is_wanted(&path) {
+        return Vec::new();
+    }
+    // Links to files are followed; pipes, and links to folders or nothing, do not count.
+    let file = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
+    let file = file.map(|file| SuiteFile {
+        size: file.len(),
+        path,
+    });
+    file.map(Ok).into_iter().collect()
+}
+
+/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`, `.zip`) or not,
+/// in either case.
 pub fn is_suite_name(path: &Path) -> bool {
     Compression::without_suffix(path)
         .extension()

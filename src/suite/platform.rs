@@ -71,8 +71,13 @@ pub(super) struct FileReader {
 impl FileReader {
     /// Returns a reader from the start of the file.
     pub(super) fn new(file: impl Into<Arc<File>>) -> Self {
+        Self::from(file, 0)
+    }
+
+    /// Returns a reader from a place in the file on.
+    pub(super) fn from(file: impl Into<Arc<File>>, at: u64) -> Self {
         let file = file.into();
-        Self { file, at: 0 }
+        Self { file, at }
     }
 }
 

@@ -39,12 +39,14 @@ pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, mak
 pub use file::{FileState, WholeLines, write_whole_lines};
 pub use replace::{Otherwise, Replace, Written};
 
+use crate::suite::archive::on_disk;
 use crate::suite::compress::{Compression, pack};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::history::RevisionId;
 use crate::suite::platform::{Tried, explain, spool_folder, try_lock};
 use crate::suite::progress::Job;
 use crate::suite::snapshot::{SavedLines, Snapshot};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -227,10 +229,11 @@ pub fn write(
         return Ok(saved(now, 0, target.content, None, None));
     }
     let mut content = Content::of(b"");
-    let mut replace = Replace::new(&target.path, Some(&now), target.otherwise);
+    let place = place_on_disk(&target.path)?;
+    let mut replace = Replace::new(&place, Some(&now), target.otherwise);
     replace.backup = target.backup;
     let made = replace.write(|out| {
-        pack(out, target.compression, |out| {
+        pack(out, &target.path, target.compression, |out| {
             content = write_lines(snapshot, out, job)?;
             Ok(())
         })?;
@@ -246,6 +249,14 @@ pub fn write(
         Some(written),
         lines,
     ))
+}
+
+/// Returns the path of the file that is replaced: the archive of a member.
+fn place_on_disk(path: &Path) -> Result<Cow<'_, Path>, SaveError> {
+    on_disk(path).map_err(|error| SaveError::Look {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Returns the error, or the cancellation of the job if that was the cause.
@@ -310,7 +321,7 @@ fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
 
 /// Returns the copies of a file's text left by interrupted saves, without those that a running process uses.
 pub fn copies_left(path: &Path) -> Vec<PathBuf> {
-    let Ok(target) = dunce::canonicalize(path) else {
+    let Ok(target) = on_disk(path).and_then(dunce::canonicalize) else {
         return Vec::new();
     };
     let folders = [target.parent().map(Path::to_owned), Some(spool_folder())];

@@ -8,6 +8,7 @@
 //! unlocked one belongs to a killed process and is removed. A process that is told to end first removes its own
 //! ([`end_of_process`]).
 
+use crate::suite::archive::on_disk;
 use crate::suite::platform::{self, Tried, explain, open_folder, try_lock};
 use crate::suite::writing;
 use std::collections::HashSet;
@@ -227,6 +228,7 @@ impl FileLock {
     }
 
     fn tried(path: &Path) -> io::Result<Tried> {
+        let path = &*on_disk(path)?;
         match fs::metadata(path) {
             Ok(there) if there.is_file() => try_lock(path),
             // Opening a pipe would wait for its other end.

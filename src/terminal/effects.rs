@@ -23,7 +23,7 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
 use crate::suite::journal::Unsaved;
-use crate::suite::{Job, LoadHandle, explain, tablebase};
+use crate::suite::{Job, LoadHandle, explain, is_folder, tablebase, whole_path};
 use crate::terminal;
 use crate::terminal::effects::slots::REPORT;
 use crossbeam_channel::Sender;
@@ -277,13 +277,12 @@ fn anew(job: &mut Job) -> Job {
 /// Opens a file, unless it is open.
 fn open(typed: &Path, files: &[(DocumentId, PathBuf)], tell: &Tell) {
     let (path, line) = terminal::files::split_line(&folders::expanded(typed));
-    if path.is_dir() {
+    if is_folder(&path) {
         return tell(Msg::told(move |model| folder::open(model, vec![path])));
     }
-    let whole = dunce::canonicalize(&path).ok();
-    let same = |other: &PathBuf| {
-        *other == path || whole.is_some() && dunce::canonicalize(other).ok() == whole
-    };
+    let whole = whole_path(&path).ok();
+    let same =
+        |other: &PathBuf| *other == path || whole.is_some() && whole_path(other).ok() == whole;
     if let Some((document, _)) = files.iter().find(|(_, other)| same(other)) {
         let document = *document;
         return tell(Msg::told(move |model| open::is_open(model, document, line)));

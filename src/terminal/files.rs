@@ -1,6 +1,5 @@
 //! Opening files by what a person writes: `PATH` or `PATH:LINE`.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,7 +9,7 @@ use crate::editor::state::document::Document;
 use crate::editor::state::remembered::FileMemory;
 use crate::exchange::import::{Import, Stream, is_games};
 use crate::exchange::pgn::Games;
-use crate::suite::{Most, OpenError, OpenOptions, Suite, unpack};
+use crate::suite::{Most, OpenError, OpenOptions, Suite, open_text};
 
 /// Bytes of a file that are held in memory.
 static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
@@ -101,9 +100,7 @@ fn import(path: &Path) -> Result<Suite, OpenError> {
         source,
     };
     let most = options().unpacked;
-    let (games, _) = File::open(path)
-        .and_then(|file| unpack(file, most))
-        .map_err(unreadable)?;
+    let (games, _) = open_text(path, most, |bytes| bytes).map_err(unreadable)?;
     let stem = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = stem.split('.').next().unwrap_or_default();
     let records = Stream::of(Games::of(games), Import::default());

@@ -10,8 +10,8 @@ use crate::editor::state::{FolderEntry, ListedFile};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
-    CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name, open_regular,
-    suites_below, unpack, validate,
+    CountsSoFar, FileInfo, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_folder,
+    is_suite_name, on_disk, open_regular, open_text, suites_below, validate, whole_path,
 };
 use std::collections::HashSet;
 use std::fs;
@@ -95,7 +95,7 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
 
 /// Counts one suite again, and tells its size.
 pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
-    if let Ok(about) = fs::metadata(&path) {
+    if let Ok(about) = FileInfo::at(&path) {
         let files = vec![FolderFile {
             name: path.to_string_lossy().into_owned(),
             size: about.len(),
@@ -121,8 +121,10 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();
     let mut start = Vec::new();
     let usual = files::options();
-    let file = open_regular(path).map_err(explained)?;
-    let (text, _) = unpack(file, usual.unpacked).map_err(explained)?;
+    // A pipe would wait for its other end.
+    let regular = on_disk(path).and_then(|file| open_regular(&file));
+    regular.map_err(explained)?;
+    let (text, _) = open_text(path, usual.unpacked, |bytes| bytes).map_err(explained)?;
     text.take(4096).read_to_end(&mut start).map_err(explained)?;
     if let Some(what) = not_epd(&start) {
         return Err(what.to_owned());
@@ -179,10 +181,11 @@ fn list_with(
     job: &Job,
     mut tell: impl FnMut(Vec<ListedFile>),
 ) {
-    let whole = |path: &Path| dunce::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let whole = |path: &Path| whole_path(path).unwrap_or_else(|_| path.to_path_buf());
     let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
     let recent = recent.into_iter().filter_map(|path| {
-        let is_new = path.is_file() && told.insert(whole(&path));
+        let is_new =
+            FileInfo::at(&path).is_ok_and(|found| found.is_file()) && told.insert(whole(&path));
         let path = is_new.then(|| at_home(&path))??;
         Some(ListedFile {
             name: path.clone(),
@@ -229,14 +232,20 @@ pub fn expanded(typed: &Path) -> PathBuf {
 /// The entries of a folder as it was typed, folders and suites first; none where it can't be read.
 pub fn entries(folder: &str) -> Vec<FolderEntry> {
     let folder = if folder.is_empty() { "." } else { folder };
-    let read = fs::read_dir(expanded(Path::new(folder)));
+    let folder = expanded(Path::new(folder));
+    let read = fs::read_dir(&folder);
     let mut found: Vec<(u8, String, bool)> = Vec::new();
+    if read.is_err() && is_folder(&folder) {
+        let members = suites_below(&folder).flatten();
+        let name = |path: &Path| Some(path.strip_prefix(&folder).ok()?.to_str()?.to_owned());
+        found.extend(members.filter_map(|member| Some((0, name(&member.path)?, false))));
+    }
     for entry in read.into_iter().flatten().flatten() {
         let path = entry.path();
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
             continue;
         };
-        let is_folder = path.is_dir();
+        let is_folder = is_folder(&path);
         let rank = match (name.starts_with('.'), is_folder || is_suite_name(&path)) {
             (false, true) => 0,
             (false, false) => 1,

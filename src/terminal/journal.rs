@@ -22,7 +22,7 @@ use crate::editor::state::document::{DocumentId, FoundJournal};
 use crate::editor::widgets::glyph;
 use crate::suite::journal::{Journal, JournalFile, NO_FILE, RecoverError, Unsaved, journal_path};
 use crate::suite::save::copies_left;
-use crate::suite::{Content, Snapshot, Tried, open_regular, try_lock};
+use crate::suite::{Content, Snapshot, Tried, open_regular, try_lock, whole_path};
 
 /// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -497,7 +497,7 @@ fn whole(file: &Path) -> PathBuf {
     if file.starts_with(NO_FILE) {
         return file.to_owned();
     }
-    if let Ok(whole) = dunce::canonicalize(file) {
+    if let Ok(whole) = whole_path(file) {
         return whole;
     }
     // A new file: its folder is there.

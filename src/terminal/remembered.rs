@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 
 use crate::editor::state::remembered::{FileMemory, News, Remembered};
-use crate::suite::open_regular;
+use crate::suite::{open_regular, whole_path};
 
 fn place() -> Option<PathBuf> {
     Some(folder()?.join("remembered"))
@@ -25,7 +25,7 @@ pub fn of(path: &Path) -> Option<FileMemory> {
 
 /// Returns the key of a file: its real path. `None` if it is not there, or its path is no text.
 fn name(path: &Path) -> Option<String> {
-    let real = dunce::canonicalize(path).ok()?;
+    let real = whole_path(path).ok()?;
     real.into_os_string().into_string().ok()
 }
 

@@ -10,9 +10,12 @@ use epdit::editor::state::differences::Against;
 use epdit::editor::state::view::Page;
 use epdit::suite::save::FileState;
 use epdit::suite::{OpenOptions, Suite};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 const TIDY: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n";
@@ -55,6 +58,33 @@ fn a_save_writes_what_is_shown() {
         "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
     );
     assert!(!editor.is_modified());
+}
+
+#[test]
+fn a_suite_in_an_archive_is_saved_there_and_the_others_stay() {
+    let folder = Folder::new();
+    let archive = folder.path("s.zip");
+    let mut made = ZipWriter::new(File::create(&archive).expect("a file"));
+    for name in ["a.epd", "b.epd", "notes.txt"] {
+        let options = SimpleFileOptions::default();
+        made.start_file(name, options).expect("a member");
+        made.write_all(TIDY.as_bytes()).expect("a file");
+    }
+    made.finish().expect("a file");
+    let editor = open(&archive.join("b.epd")).keys("Delete Ctrl-S").done();
+    assert_eq!(editor.status(), "saved b.epd");
+    assert!(!editor.is_modified());
+    let mut archive = ZipArchive::new(File::open(&archive).expect("a file")).expect("an archive");
+    for at in 0..3 {
+        let mut text = String::new();
+        let mut member = archive.by_index(at).expect("a member");
+        member.read_to_string(&mut text).expect("a text");
+        let expected = match at {
+            1 => "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n",
+            _ => TIDY,
+        };
+        assert_eq!(text, expected, "{at}");
+    }
 }
 
 #[test]

@@ -220,9 +220,12 @@ fn a_packed_file_beyond_the_limit_is_asked_about_and_read_to_its_end() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n".repeat(1 << 10);
     let count = (140 << 20) / text.len() + 1;
     let mut packed = Vec::new();
-    epdit::suite::pack(&mut packed, epdit::suite::Compression::Gzip, |out| {
-        (0..count).try_for_each(|_| std::io::Write::write_all(out, text.as_bytes()))
-    })
+    epdit::suite::pack(
+        &mut packed,
+        std::path::Path::new("a"),
+        epdit::suite::Compression::Gzip,
+        |out| (0..count).try_for_each(|_| std::io::Write::write_all(out, text.as_bytes())),
+    )
     .expect("packed");
     fs::write(&path, &packed).expect("a file");
     let all = (count << 10).to_string();

@@ -90,7 +90,10 @@ impl Case {
         let mut bytes = Vec::new();
         let packing = Compression::of_name(&path);
         let text = text_of(kind);
-        pack(&mut bytes, packing, |out| out.write_all(text.as_bytes())).expect("packed");
+        pack(&mut bytes, std::path::Path::new("a"), packing, |out| {
+            out.write_all(text.as_bytes())
+        })
+        .expect("packed");
         fs::write(&path, bytes).expect("a file");
         let settings = match kind {
             Kind::OnDisk => "memory = \"none\"\n",

@@ -8,6 +8,7 @@
     clippy::unwrap_used
 )]
 
+mod archives;
 mod arguments;
 #[cfg(unix)]
 mod background;

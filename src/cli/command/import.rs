@@ -15,9 +15,8 @@ use crate::exchange::lichess;
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator};
 use crate::exchange::{FormatError, Numbered};
-use crate::suite::{Compression, Most, files_below, kind, unpack};
+use crate::suite::{Compression, Most, files_below, is_folder, kind, open_text, unpack};
 use clap::{Args, ValueEnum};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -211,7 +210,7 @@ impl Run for ImportArgs {
 
 /// Returns a file, or the games below a folder by name: `*.pgn`, packed or not.
 fn below(path: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, (PathBuf, Fault)>> + '_> {
-    if path.as_os_str() == "-" || !path.is_dir() {
+    if path.as_os_str() == "-" || !is_folder(path) {
         return Box::new(std::iter::once(Ok(path.to_owned())));
     }
     let mut all = files_below(path, is_games).peekable();
@@ -234,15 +233,14 @@ impl ImportArgs {
         done: &mut Tally,
         out: &mut Output<'_>,
     ) -> Outcome {
-        let reader: Box<dyn Read + Send> = match path.as_os_str() == "-" {
-            true => Box::new(io::stdin()),
-            false => Box::new(File::open(path)?),
-        };
         let most = match self.unpack_all {
             true => Most::Any,
             false => Most::InEarnest,
         };
-        let (text, _) = unpack(counted(reader), most)?;
+        let (text, _) = match path.as_os_str() == "-" {
+            true => unpack(counted(io::stdin()), most)?,
+            false => open_text(path, most, |bytes| Box::new(counted(bytes)))?,
+        };
         let mut text = BufReader::with_capacity(1 << 16, text);
         let head = text.fill_buf()?;
         // Read as games it would give none, and a file without records would be written.

@@ -1,6 +1,5 @@
 //! The paths of a command line: files, folders and standard input, in the order given.
 
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,8 +12,8 @@ use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::{begins_game, first_line, is_games};
 use crate::suite::external::Spooled;
 use crate::suite::{
-    Compression, FileInfo, FolderError, Most, SuiteFile, dialect_of, files_below, is_suite_name,
-    suites_below, tablebase, unpack,
+    Compression, FileInfo, FolderError, Most, SuiteFile, dialect_of, files_below, is_folder,
+    is_suite_name, member_of, open_text, suites_below, tablebase,
 };
 
 /// Paths, and the way in which the records in them are read.
@@ -57,7 +56,7 @@ impl Paths {
     pub(crate) fn sides(&self) -> Vec<Self> {
         let one = |path: PathBuf| self.other(path);
         match self.list.as_slice() {
-            [folder] if folder.is_dir() => {
+            [folder] if is_folder(folder) => {
                 let files = self.expand().into_iter().flatten();
                 files.filter_map(|input| input.path).map(one).collect()
             }
@@ -77,7 +76,7 @@ impl Paths {
         if wanted {
             // Opening a pipe without a writer would wait for one, and a pipe can be read only once.
             let is_stream = |path: &&PathBuf| {
-                let there = std::fs::metadata(path);
+                let there = FileInfo::at(path);
                 there.is_ok_and(|there| !there.is_file() && !there.is_dir())
             };
             if let Some(stream) = self.list.iter().find(is_stream) {
@@ -104,7 +103,10 @@ impl Paths {
             let Ok(found) = FileInfo::at(&path) else {
                 continue;
             };
-            if let Some((other, _)) = seen.iter().find(|(_, other)| other.is_same(&found)) {
+            let is_it = |(path_of_other, other): &&(PathBuf, FileInfo)| {
+                other.is_same(&found) && member_of(path_of_other) == member_of(&path)
+            };
+            if let Some((other, _)) = seen.iter().find(is_it) {
                 return Err(Fault::usage(&format!(
                     "`{}` and `{}` are one file, which would be changed twice; name it once",
                     other.display(),
@@ -119,7 +121,7 @@ impl Paths {
     /// Returns true if the paths may name more than one file.
     pub(crate) fn may_be_several(&self) -> bool {
         match self.list.as_slice() {
-            [path] => path.is_dir(),
+            [path] => is_folder(path),
             _ => true,
         }
     }
@@ -208,7 +210,7 @@ impl Paths {
                     inputs.push(unreadable(path, why));
                 }
                 _ if is_stream => inputs.push(Ok(Input::new("-".to_owned(), None, self.kind))),
-                Ok(found) if found.is_dir() => {
+                Ok(_) if is_folder(path) => {
                     let before = inputs.len();
                     for found in files_below(path, is_wanted) {
                         let found = found.map(|SuiteFile { path, .. }| path);
@@ -364,7 +366,8 @@ impl Input {
     /// Returns the path of a regular file, which can be read again and edited in place. Pipes, named or not, can be
     /// read only once.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.path.as_deref().filter(|path| path.is_file())
+        let is_file = |path: &&Path| FileInfo::at(path).is_ok_and(|found| found.is_file());
+        self.path.as_deref().filter(is_file)
     }
 
     /// Returns the rules that the records imply. A stream can't be read twice, so it is classical.
@@ -375,8 +378,7 @@ impl Input {
         else {
             return Ok(Rules::Classical);
         };
-        let file = File::open(path)?;
-        Text::from_read(Box::new(unpack(file, self.unpacked)?.0)).rules()
+        Text::from_read(open_text(path, self.unpacked, |bytes| bytes)?.0).rules()
     }
 }
 
@@ -385,7 +387,7 @@ pub(crate) fn size_of(inputs: &[Result<Input, FolderError>]) -> Option<u64> {
     let files = inputs.iter().flatten();
     files
         .map(|input| {
-            let kind = fs::metadata(input.path.as_deref()?).ok()?;
+            let kind = FileInfo::at(input.path.as_deref()?).ok()?;
             kind.is_file().then_some(kind.len())
         })
         .sum()

@@ -16,9 +16,9 @@ use crate::suite::query::Facts;
 use crate::suite::save::FileState;
 use crate::suite::scan::{Flow, Piece, Pieces};
 use crate::suite::{
-    Compression, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, Query, explain, kind, unpack,
+    Compression, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, Query, explain, kind, open_text,
+    unpack,
 };
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -102,7 +102,7 @@ impl Text {
         }
         let (text, compression) = match &input.path {
             None => unpack(counted(io::stdin()), input.unpacked)?,
-            Some(path) => unpack(counted(File::open(path)?), input.unpacked)?,
+            Some(path) => open_text(path, input.unpacked, |bytes| Box::new(counted(bytes)))?,
         };
         let (text, is_games) = match input.may_be_games() {
             true => positions_of_games(text, input)?,

@@ -370,9 +370,12 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
 fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
     let text: String = (0..400_000).map(|n| format!("line {n}\n")).collect();
     let mut packed = Vec::new();
-    crate::suite::pack(&mut packed, crate::suite::Compression::Gzip, |out| {
-        std::io::Write::write_all(out, text.as_bytes())
-    })
+    crate::suite::pack(
+        &mut packed,
+        std::path::Path::new("a"),
+        crate::suite::Compression::Gzip,
+        |out| std::io::Write::write_all(out, text.as_bytes()),
+    )
     .unwrap();
     packed.truncate(packed.len() - 9);
     let case = Case::new("");

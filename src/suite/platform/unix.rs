@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 use xattr::FileExt as _;
 
 use super::Tried;
+use crate::suite::archive::on_disk;
 use crate::suite::writing::{self, Step};
 
 /// The variable that names the folder for temporary files.
@@ -25,12 +26,12 @@ pub(super) const TEMPORARY: &str = "TMPDIR";
 pub struct FileInfo(Metadata);
 
 impl FileInfo {
-    /// Examines the file at `path`, through links.
+    /// Examines the file at `path`, through links; the archive of a member.
     ///
     /// # Errors
     /// The file can't be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
-        std::fs::metadata(path).map(Self)
+        std::fs::metadata(on_disk(path)?).map(Self)
     }
 
     /// Examines an open file.

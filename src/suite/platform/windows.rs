@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 use winapi_util::HandleRef;
 
 use super::Tried;
+use crate::suite::archive::on_disk;
 
 /// The variable that names the folder for temporary files.
 pub(super) const TEMPORARY: &str = "TMP";
@@ -36,14 +37,14 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// Examines the file at `path`, through links.
+    /// Examines the file at `path`, through links; the archive of a member.
     ///
     /// # Errors
     /// The file can't be examined.
     pub fn at(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.access_mode(0).custom_flags(FOLDERS_TOO);
-        Self::of(&options.open(path)?)
+        Self::of(&options.open(on_disk(path)?)?)
     }
 
     /// Examines an open file.

@@ -13,7 +13,7 @@ use crate::suite::line_set::LineSet;
 use crate::suite::query::ast::{Known, Number};
 use crate::suite::query::evaluate::played::operands;
 use crate::suite::records::Records;
-use crate::suite::{Ending, LONGEST_STREAM, OpenOptions, Suite, suites_below};
+use crate::suite::{Ending, FileInfo, LONGEST_STREAM, OpenOptions, Suite, is_folder, suites_below};
 use shakmaty::{Board, Chess, Color, Square};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -380,8 +380,8 @@ impl Positions {
         }
         // A missing suite would be a new one.
         let path = Path::new(&self.path);
-        let found = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
-        let known = match (found.is_dir(), found.is_file()) {
+        let found = FileInfo::at(path).map_err(|error| wrong(error.to_string()))?;
+        let known = match (is_folder(path), found.is_file()) {
             (true, _) => below(path).map_err(wrong)?,
             (_, true) => known_of(&open(path).map_err(wrong)?).map_err(wrong)?,
             _ => return Err(wrong("expected a file or a folder".to_owned())),

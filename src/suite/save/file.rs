@@ -4,7 +4,9 @@
 use crate::suite::compress::pack;
 use crate::suite::platform::FileInfo;
 use crate::suite::progress::Job;
-use crate::suite::save::{Otherwise, Replace, SaveError, SaveTarget, failed, lock_of};
+use crate::suite::save::{
+    Otherwise, Replace, SaveError, SaveTarget, failed, lock_of, place_on_disk,
+};
 use crate::suite::snapshot::Snapshot;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -150,9 +152,10 @@ pub fn write_whole_lines(
     let _lock = lock_of(&target.path, job)?;
     let mut kept = 0;
     let missing = Some(&FileState::Missing);
-    let replace = Replace::new(&target.path, missing, Otherwise::Refuse);
+    let place = place_on_disk(&target.path)?;
+    let replace = Replace::new(&place, missing, Otherwise::Refuse);
     let written = replace.write(|out| {
-        pack(out, target.compression, |out| {
+        pack(out, &target.path, target.compression, |out| {
             kept = write(snapshot, out, job)?;
             Ok(())
         })

@@ -203,7 +203,7 @@ fn compressed_files_open_and_save_as_they_were() {
     ] {
         let mut packed = Vec::new();
         let text = numbered(20_000);
-        pack(&mut packed, compression, |out| {
+        pack(&mut packed, Path::new("a"), compression, |out| {
             out.write_all(text.as_bytes())
         })
         .unwrap();
@@ -259,7 +259,7 @@ fn compressed_files_open_and_save_as_they_were() {
 #[test]
 fn a_compressed_file_that_is_broken_shows_what_can_be_read_and_is_never_saved() {
     let mut packed = Vec::new();
-    pack(&mut packed, Compression::Gzip, |out| {
+    pack(&mut packed, Path::new("a"), Compression::Gzip, |out| {
         out.write_all(numbered(20_000).as_bytes())
     })
     .unwrap();

@@ -29,7 +29,7 @@ fn check(case: &Case, nth: usize, lasting: bool, error: io::ErrorKind) -> bool {
     let path = folder.path().join(case.name);
     let mut before = Vec::new();
     if let Some(old) = case.old {
-        pack(&mut before, Compression::of_name(&path), |out| {
+        pack(&mut before, &path, Compression::of_name(&path), |out| {
             out.write_all(old)
         })
         .unwrap();

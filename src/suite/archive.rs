@@ -1,0 +1,645 @@
+//! Suites in zip archives. An archive named like a suite (`a.epd.zip`) that holds one suite is that suite, packed; any
+//! other one is a folder, and `a.zip/b.epd` is a suite in it.
+//!
+//! A save puts a new text in the place of a member. All other bytes of the archive stay, but for the places in its
+//! directory.
+
+use crate::suite::open::is_suite_name;
+use crate::suite::platform::{FileInfo, FileReader, private_file, read_full_at};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The archive that a path leads into, and the name of the member or of the folder in it; empty for the archive itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub archive: PathBuf,
+    name: String,
+}
+
+impl Place {
+    /// Returns the place of a path in an archive that is there; `None` for any other path.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        let archives = path.ancestors().filter(|path| is_zip_name(path));
+        let archive = archives.filter(|path| path.is_file()).last()?;
+        let parts = path.strip_prefix(archive).ok()?.iter();
+        let parts: Option<Vec<_>> = parts.map(|part| part.to_str()).collect();
+        Some(Self {
+            archive: archive.to_owned(),
+            name: parts?.join("/"),
+        })
+    }
+
+    /// Returns the member that the place names: for the archive itself its only suite.
+    fn member<'d>(&self, directory: &'d Directory) -> io::Result<&'d Member> {
+        let mut found = directory.members.iter().filter(|member| match &self.name {
+            name if name.is_empty() => is_whole(&self.archive) && member.is_suite(),
+            name => member.name == *name,
+        });
+        match (found.next(), found.next()) {
+            (Some(member), None) => Ok(member),
+            (Some(_), Some(_)) if !self.name.is_empty() => Err(invalid(format!(
+                "the archive has two members called `{}`",
+                self.name
+            ))),
+            (None, _) if !self.name.is_empty() => Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                format!("the archive has no `{}`", self.name),
+            )),
+            _ => Err(invalid(
+                "it is an archive that does not hold a single suite; open it as a folder"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Returns true if it is a folder: not a member, and not an archive that is one suite.
+    fn is_folder(&self, directory: &Directory) -> bool {
+        let below = format!("{}/", self.name);
+        let mut names = directory.members.iter().map(|member| &member.name);
+        self.member(directory).is_err()
+            && (self.name.is_empty() || names.any(|name| name.starts_with(&below)))
+    }
+}
+
+pub(super) fn is_zip_name(path: &Path) -> bool {
+    let suffix = path.extension();
+    suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("zip"))
+}
+
+/// Returns true if an archive has the name of a suite: `a.epd.zip`.
+fn is_whole(archive: &Path) -> bool {
+    is_suite_name(archive)
+}
+
+fn invalid(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
+/// Returns true if a path is a folder, or an archive that stands for one.
+pub fn is_folder(path: &Path) -> bool {
+    let in_archive = || {
+        let place = Place::of(path)?;
+        Some(place.is_folder(&Directory::at(&place.archive).ok()?))
+    };
+    path.is_dir() || in_archive().unwrap_or(false)
+}
+
+/// Returns the file of a path on the disk: the archive of a member.
+///
+/// # Errors
+/// The archive can't be read, or has no such member.
+pub fn on_disk(path: &Path) -> io::Result<Cow<'_, Path>> {
+    let Some(place) = Place::of(path).filter(|place| !place.name.is_empty()) else {
+        return Ok(Cow::Borrowed(path));
+    };
+    let directory = Directory::at(&place.archive)?;
+    if !place.is_folder(&directory) {
+        place.member(&directory)?;
+    }
+    Ok(Cow::Owned(place.archive))
+}
+
+/// Returns the name of the member that a path leads to, if it leads into an archive.
+pub fn member_of(path: &Path) -> Option<String> {
+    let name = Place::of(path)?.name;
+    (!name.is_empty()).then_some(name)
+}
+
+/// Returns the whole path of a file, through links; that of a member is below that of its archive.
+///
+/// # Errors
+/// There is no such file.
+pub fn whole_path(path: &Path) -> io::Result<PathBuf> {
+    match Place::of(path).filter(|place| !place.name.is_empty()) {
+        None => dunce::canonicalize(path),
+        Some(place) => {
+            on_disk(path)?;
+            Ok(dunce::canonicalize(place.archive)?.join(place.name))
+        }
+    }
+}
+
+/// Returns the paths of the members that are wanted below a path in an archive, with their sizes, and faults of names.
+pub(super) fn below(
+    path: &Path,
+    is_wanted: fn(&Path) -> bool,
+) -> io::Result<Vec<(PathBuf, Result<u64, &'static str>)>> {
+    let Some(place) = Place::of(path) else {
+        return Ok(Vec::new());
+    };
+    let directory = Directory::at(&place.archive)?;
+    let inside = match place.name.as_str() {
+        "" => String::new(),
+        name => format!("{name}/"),
+    };
+    let mut found: Vec<_> = directory
+        .members
+        .iter()
+        .filter(|member| member.name.starts_with(&inside) && !member.is_hidden())
+        .filter(|member| is_wanted(Path::new(&member.name)) && !is_packed(&member.name))
+        .map(|member| {
+            let path = place.archive.join(member.name.trim_start_matches('/'));
+            (path, member.fault().map_or(Ok(member.size.into()), Err))
+        })
+        .collect();
+    if let [(only, size)] = found.as_mut_slice()
+        && size.is_ok()
+        && place.name.is_empty()
+        && is_whole(path)
+    {
+        only.clone_from(&place.archive);
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns true for a member that is packed a second time.
+fn is_packed(name: &str) -> bool {
+    let suffix = Path::new(name)
+        .extension()
+        .and_then(|suffix| suffix.to_str());
+    suffix.is_some_and(|suffix| matches!(suffix, "gz" | "zst" | "zip"))
+}
+
+/// A file in an archive.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    name: String,
+    flags: u16,
+    method: u16,
+    crc: u32,
+    packed: u32,
+    size: u32,
+    /// The place of its header in the archive.
+    offset: u32,
+    /// The place of its entry in the directory.
+    entry: usize,
+}
+
+/// The flag of an encrypted member.
+const ENCRYPTED: u16 = 1;
+/// The flag of a member whose lengths stand behind it.
+const LENGTHS_BEHIND: u16 = 8;
+/// The flag of a name in UTF-8.
+const UTF_8: u16 = 1 << 11;
+/// The methods that are read and written.
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+
+impl Member {
+    fn is_suite(&self) -> bool {
+        is_suite_name(Path::new(&self.name)) && !is_packed(&self.name) && !self.is_hidden()
+    }
+
+    /// Returns true if a part of the name begins with a point, or it is what macOS adds to an archive.
+    fn is_hidden(&self) -> bool {
+        let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
+        self.name.starts_with("__MACOSX/") || self.name.split('/').any(is_hidden)
+    }
+
+    /// Returns the reason why a name can't be part of a path.
+    fn fault(&self) -> Option<&'static str> {
+        let is_odd = |part: &str| matches!(part, "" | "." | "..");
+        match self.name.split('/').any(is_odd) || self.name.contains(['\\', ':', '\0']) {
+            true => Some("its name in the archive is no path below it; unpack it by hand"),
+            false => None,
+        }
+    }
+
+    /// Refuses a member that can't be unpacked.
+    fn check(&self) -> io::Result<()> {
+        let name = &self.name;
+        let why = match self.method {
+            _ if self.flags & ENCRYPTED != 0 => "it is encrypted",
+            _ if [self.packed, self.size, self.offset].contains(&u32::MAX) => {
+                "it is in the form for more than 4 GiB (zip64)"
+            }
+            STORED | DEFLATED => return Ok(()),
+            _ => "it is packed with another method than deflate",
+        };
+        Err(invalid(format!(
+            "can't read `{name}` in the archive: {why}; unpack it first"
+        )))
+    }
+
+    /// Returns the text of a member.
+    #[cfg(feature = "packed")]
+    pub(super) fn text<'a>(
+        &self,
+        reader: impl io::BufRead + Send + 'a,
+    ) -> Box<dyn Read + Send + 'a> {
+        let reader = reader.take(self.packed.into());
+        let text: Box<dyn Read + Send + 'a> = match self.method {
+            STORED => Box::new(reader),
+            _ => Box::new(flate2::bufread::DeflateDecoder::new(reader)),
+        };
+        Box::new(Checked {
+            text,
+            sum: flate2::Crc::new(),
+            expected: (self.size, self.crc),
+        })
+    }
+}
+
+/// A text whose length and checksum are compared at its end.
+#[cfg(feature = "packed")]
+struct Checked<'a> {
+    text: Box<dyn Read + Send + 'a>,
+    sum: flate2::Crc,
+    expected: (u32, u32),
+}
+
+#[cfg(feature = "packed")]
+impl Read for Checked<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.text.read(buffer)?;
+        self.sum.update(buffer.get(..count).unwrap_or_default());
+        let is_end = count == 0 && !buffer.is_empty();
+        if is_end && (self.sum.amount(), self.sum.sum()) != self.expected {
+            let words = "the archive is damaged: a text in it has another checksum";
+            return Err(invalid(words.to_owned()));
+        }
+        Ok(count)
+    }
+}
+
+/// A file to read a suite from, by itself or in an archive.
+pub(super) struct Located {
+    pub file: Arc<File>,
+    pub info: FileInfo,
+    pub member: Option<Member>,
+    begin: u64,
+}
+
+impl Located {
+    /// Opens the file of a path.
+    ///
+    /// # Errors
+    /// It can't be read, or is no whole archive, or has no such member that can be unpacked.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let place = Place::of(path);
+        let file = File::open(place.as_ref().map_or(path, |place| &place.archive))?;
+        let (mut member, mut begin) = (None, 0);
+        if let Some(place) = place {
+            let directory = Directory::read(&file)?;
+            let found = place.member(&directory)?;
+            found.check()?;
+            begin = Header::read(&file, found)?.data;
+            member = Some(found.clone());
+        }
+        Ok(Self {
+            info: FileInfo::of(&file)?,
+            file: Arc::new(file),
+            member,
+            begin,
+        })
+    }
+
+    pub(super) fn reader(&self) -> FileReader {
+        FileReader::from(self.file.clone(), self.begin)
+    }
+}
+
+/// The members of an archive.
+struct Directory {
+    members: Vec<Member>,
+    /// The place of the directory in the archive.
+    start: u32,
+    /// The bytes from there to the end of the archive.
+    bytes: Vec<u8>,
+    /// The place of the closing record in them.
+    end: usize,
+}
+
+/// The closing record of an archive without its comment, an entry of its directory, and the header of a member: their
+/// first bytes and lengths.
+const END: (&[u8], usize) = (b"PK\x05\x06", 22);
+const ENTRY: (&[u8], usize) = (b"PK\x01\x02", 46);
+const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
+
+const CUT: &str =
+    "it is not a whole zip archive: its directory is missing or damaged; fetch it again";
+
+impl Directory {
+    fn at(archive: &Path) -> io::Result<Self> {
+        Self::read(&File::open(archive)?)
+    }
+
+    fn read(file: &File) -> io::Result<Self> {
+        let cut = || invalid(CUT.to_owned());
+        let length = file.metadata()?.len();
+        let look = length.min((END.1 + usize::from(u16::MAX)) as u64);
+        let mut tail = vec![0; usize::try_from(look).map_err(|_| cut())?];
+        let read = read_full_at(file, &mut tail, length - look)?;
+        tail.truncate(read);
+        // A comment may hold the same bytes.
+        let ends = memchr::memmem::rfind_iter(&tail, END.0);
+        let mut ends = ends.filter(|at| {
+            let comment = u16_at(&tail, at + 20).map(usize::from);
+            comment.is_some_and(|comment| at + END.1 + comment == tail.len())
+        });
+        let at = ends.next().ok_or_else(cut)?;
+        let count = u16_at(&tail, at + 10).ok_or_else(cut)?;
+        let here = (u32_at(&tail, at + 12), u32_at(&tail, at + 16));
+        let (Some(size), Some(start)) = here else {
+            return Err(cut());
+        };
+        let disks = u32_at(&tail, at + 4);
+        if count == u16::MAX || [size, start].contains(&u32::MAX) || disks != Some(0) {
+            let words = "it is a zip archive in several parts, or in the form for more than 4 GiB (zip64); unpack it first";
+            return Err(invalid(words.to_owned()));
+        }
+        let end = length - look + at as u64;
+        if u64::from(start) + u64::from(size) != end {
+            return Err(cut());
+        }
+        let mut bytes = vec![0; usize::try_from(length - u64::from(start)).map_err(|_| cut())?];
+        if read_full_at(file, &mut bytes, start.into())? < bytes.len() {
+            return Err(cut());
+        }
+        let (mut members, mut entry) = (Vec::new(), 0);
+        for _ in 0..count {
+            let member = Member::read(&bytes, entry).ok_or_else(cut)?;
+            entry += ENTRY.1;
+            for field in [28, 30, 32] {
+                entry += usize::from(u16_at(&bytes, member.entry + field).ok_or_else(cut)?);
+            }
+            members.push(member);
+        }
+        match entry == size as usize {
+            true => Ok(Self {
+                members,
+                start,
+                bytes,
+                end: entry,
+            }),
+            false => Err(cut()),
+        }
+    }
+}
+
+impl Member {
+    /// Returns the member of an entry of a directory.
+    fn read(bytes: &[u8], entry: usize) -> Option<Self> {
+        let (u16_in, u32_in) = (
+            |at| u16_at(bytes, entry + at),
+            |at| u32_at(bytes, entry + at),
+        );
+        let begin = entry + ENTRY.1;
+        let name = bytes.get(begin..begin + usize::from(u16_in(28)?))?;
+        let is_entry = bytes.get(entry..)?.starts_with(ENTRY.0);
+        is_entry.then_some(Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            flags: u16_in(8)?,
+            method: u16_in(10)?,
+            crc: u32_in(16)?,
+            packed: u32_in(20)?,
+            size: u32_in(24)?,
+            offset: u32_in(42)?,
+            entry,
+        })
+    }
+}
+
+/// The header before a member's bytes.
+struct Header {
+    /// The header with the name and the fields behind it.
+    bytes: Vec<u8>,
+    /// The place of the member's bytes.
+    data: u64,
+}
+
+impl Header {
+    fn read(file: &File, member: &Member) -> io::Result<Self> {
+        let cut = || invalid(CUT.to_owned());
+        let mut bytes = vec![0; HEADER.1];
+        let offset = u64::from(member.offset);
+        read_full_at(file, &mut bytes, offset)?;
+        let lengths = (u16_at(&bytes, 26), u16_at(&bytes, 28));
+        let (true, (Some(name), Some(more))) = (bytes.starts_with(HEADER.0), lengths) else {
+            return Err(cut());
+        };
+        let length = HEADER.1 + usize::from(name) + usize::from(more);
+        bytes.resize(length, 0);
+        match read_full_at(file, &mut bytes, offset)? {
+            read if read == length => Ok(Self {
+                bytes,
+                data: offset + length as u64,
+            }),
+            _ => Err(cut()),
+        }
+    }
+}
+
+/// Writes an archive: that of the path with the text that `fill` writes in the place of its member, or a new one with
+/// this text alone.
+///
+/// # Errors
+/// `fill` or `out` fails, or the archive can't be written again byte for byte.
+#[cfg(feature = "packed")]
+pub(super) fn write(
+    path: &Path,
+    out: &mut dyn Write,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let Some(place) = Place::of(path) else {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let text = PackedText::of(DEFLATED, fill)?;
+        return write_new(&name, text, out);
+    };
+    let file = File::open(&place.archive)?;
+    let mut directory = Directory::read(&file)?;
+    let member = place.member(&directory)?.clone();
+    member.check()?;
+    let mut header = Header::read(&file, &member)?;
+    let start = u64::from(directory.start);
+    let later = directory
+        .members
+        .iter()
+        .map(|other| u64::from(other.offset));
+    let later = later.filter(|other| *other > member.offset.into());
+    let next = later.chain([start]).min().unwrap_or(start);
+    let lengths: &[u64] = match member.flags & LENGTHS_BEHIND {
+        0 => &[0],
+        _ => &[12, 16],
+    };
+    let gap = next.checked_sub(header.data + u64::from(member.packed));
+    if !gap.is_some_and(|gap| lengths.contains(&gap)) {
+        let words = "the archive holds data that no member owns; save the suite under another name";
+        return Err(invalid(words.to_owned()));
+    }
+    let text = PackedText::of(member.method, fill)?;
+    let flags = member.flags & !LENGTHS_BEHIND;
+    text.note(&mut header.bytes, 6, flags);
+    let after = u64::from(member.offset) + header.bytes.len() as u64 + u64::from(text.packed);
+    for other in &directory.members {
+        if other.offset > member.offset {
+            let moved = small(u64::from(other.offset) - next + after)?;
+            put(&mut directory.bytes, other.entry + 42, &moved.to_le_bytes());
+        }
+    }
+    text.note(&mut directory.bytes, member.entry + 8, flags);
+    let moved = small(start - next + after)?;
+    put(
+        &mut directory.bytes,
+        directory.end + 16,
+        &moved.to_le_bytes(),
+    );
+    copy(&file, 0..member.offset.into(), out)?;
+    out.write_all(&header.bytes)?;
+    text.copy(out)?;
+    copy(&file, next..start, out)?;
+    out.write_all(&directory.bytes)
+}
+
+/// A text that is packed for an archive.
+#[cfg(feature = "packed")]
+struct PackedText {
+    file: File,
+    method: u16,
+    crc: u32,
+    size: u32,
+    packed: u32,
+}
+
+#[cfg(feature = "packed")]
+impl PackedText {
+    fn of(method: u16, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
+        let out = BufWriter::with_capacity(1 << 18, private_file()?);
+        let (out, summed) = match method {
+            STORED => {
+                let mut summed = Summed::over(out);
+                fill(&mut summed)?;
+                (summed.out, summed.sum)
+            }
+            _ => {
+                let packer =
+                    flate2::write::DeflateEncoder::new(out, flate2::Compression::default());
+                let mut summed = Summed::over(packer);
+                fill(&mut summed)?;
+                (summed.out.finish()?, summed.sum)
+            }
+        };
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut file = out.into_file();
+        let packed = small(file.seek(SeekFrom::End(0))?)?;
+        small(summed.1)?;
+        Ok(Self {
+            file,
+            method,
+            crc: summed.0.sum(),
+            size: summed.0.amount(),
+            packed,
+        })
+    }
+
+    /// Writes flags, method, checksum and lengths into a header or an entry, of which `at` is the place of the flags.
+    fn note(&self, bytes: &mut [u8], at: usize, flags: u16) {
+        put(bytes, at, &flags.to_le_bytes());
+        put(bytes, at + 2, &self.method.to_le_bytes());
+        for (number, value) in (0..).zip([self.crc, self.packed, self.size]) {
+            put(bytes, at + 8 + 4 * number, &value.to_le_bytes());
+        }
+    }
+
+    fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
+        copy(&self.file, 0..self.packed.into(), out)
+    }
+}
+
+/// A writer that keeps the checksum and the length of its text.
+#[cfg(feature = "packed")]
+struct Summed<W> {
+    out: W,
+    sum: (flate2::Crc, u64),
+}
+
+#[cfg(feature = "packed")]
+impl<W> Summed<W> {
+    fn over(out: W) -> Self {
+        Self {
+            out,
+            sum: (flate2::Crc::new(), 0),
+        }
+    }
+}
+
+#[cfg(feature = "packed")]
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.sum.0.update(bytes.get(..count).unwrap_or_default());
+        self.sum.1 += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes an archive of one member.
+#[cfg(feature = "packed")]
+fn write_new(name: &str, text: PackedText, out: &mut dyn Write) -> io::Result<()> {
+    let length = u16::try_from(name.len());
+    let length = length.map_err(|_| invalid("the name is too long".to_owned()))?;
+    // A header, and the entry of the directory, which has two words more before its flags. The format has no time
+    // without a day: the first of 1980.
+    let mut header = vec![0; HEADER.1];
+    put(&mut header, 0, HEADER.0);
+    put(&mut header, 4, &20_u16.to_le_bytes());
+    put(&mut header, 12, &0x21_u16.to_le_bytes());
+    put(&mut header, 26, &length.to_le_bytes());
+    text.note(&mut header, 6, UTF_8);
+    let mut entry = vec![0; ENTRY.1];
+    put(&mut entry, 0, ENTRY.0);
+    put(&mut entry, 4, &20_u16.to_le_bytes());
+    put(&mut entry, 6, header.get(4..28).unwrap_or_default());
+    let mut end = vec![0; END.1];
+    put(&mut end, 0, END.0);
+    put(&mut end, 8, &[1, 0, 1, 0]);
+    let directory = small((ENTRY.1 + name.len()) as u64)?;
+    let start = small((HEADER.1 + name.len()) as u64 + u64::from(text.packed))?;
+    put(&mut end, 12, &directory.to_le_bytes());
+    put(&mut end, 16, &start.to_le_bytes());
+    out.write_all(&header)?;
+    out.write_all(name.as_bytes())?;
+    text.copy(out)?;
+    out.write_all(&entry)?;
+    out.write_all(name.as_bytes())?;
+    out.write_all(&end)
+}
+
+/// Copies bytes of a file.
+fn copy(file: &File, range: std::ops::Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+    let length = range.end - range.start;
+    let reader = FileReader::from(file.try_clone()?, range.start);
+    match io::copy(&mut reader.take(length), out)? == length {
+        true => Ok(()),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+/// Refuses a place or a length beyond what an archive can say.
+fn small(number: u64) -> io::Result<u32> {
+    let small = u32::try_from(number).ok().filter(|small| *small < u32::MAX);
+    small.ok_or_else(|| invalid("a zip archive holds less than 4 GiB".to_owned()))
+}
+
+fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
+    let target = bytes.get_mut(at..).into_iter().flatten();
+    target.zip(value).for_each(|(target, byte)| *target = *byte);
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    let bytes = bytes.get(at..at + 2)?.try_into().ok()?;
+    Some(u16::from_le_bytes(bytes))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
+    Some(u32::from_le_bytes(bytes))
+}
