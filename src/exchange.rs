@@ -33,7 +33,8 @@ pub mod uci;
 #[cfg(feature = "tables")]
 pub use built::{FormatError, Numbered};
 
-use crate::epd::{Record, Value};
+use crate::epd::{Code, Record, Value};
+use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
 
 /// A record in another format, with notes about altered moves and comments.
@@ -56,6 +57,24 @@ struct Played {
 }
 
 impl Played {
+    /// Returns the moves of UCI behind a FEN: `moves e2e4 e7e5`; `None` if a record has none.
+    fn of_uci(record: &Record<'_>) -> Option<Self> {
+        let mut found = record.diagnostics().iter();
+        found.find(|found| found.code == Code::UciMoves)?;
+        let mut line = Self::default();
+        let mut reached = record.position()?.clone();
+        for operand in record.operands_of(record.operation("moves")?) {
+            let word = UciMove::from_ascii(operand.span.of(record.line())).ok();
+            let Some(played) = word.and_then(|word| word.to_move(&reached).ok()) else {
+                line.is_cut = true;
+                break;
+            };
+            reached.play_unchecked(played);
+            line.moves.push(played);
+        }
+        Some(line)
+    }
+
     /// Returns the moves of an operation from the record's position on; none if it lacks the operation.
     fn of(record: &Record<'_>, opcode: &str) -> Self {
         let mut line = Self::default();

@@ -37,7 +37,7 @@ mod write;
 
 pub use game::{Broken, Game, Ply, Tag, Variations};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
-pub use write::write;
+pub use write::{Rounds, write};
 
 use crate::epd::moves::looks_like_move;
 use crate::epd::{Dialect, ReadOptions, Record, Rules};

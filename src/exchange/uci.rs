@@ -13,11 +13,14 @@
 use super::{Exported, Played};
 use crate::epd::{Record, edit, moves};
 
-/// Returns the command for a record: its position, and the moves of its `sv` as far as they can be played. If some
+/// Returns the command for a record: its position, and the moves of its `sv`, or those of UCI behind a FEN, as far as they can be played. If some
 /// are missing, it leads to another position. `None` if the position can't be read.
 pub fn command(record: &Record<'_>) -> Option<Exported> {
     let mut text = format!("position fen {}", edit::fen(record)?);
-    let line = Played::of(record, "sv");
+    let line = match Played::of_uci(record) {
+        Some(line) => line,
+        None => Played::of(record, "sv"),
+    };
     if let Some(position) = record.position().filter(|_| !line.moves.is_empty()) {
         text += " moves ";
         text += &moves::line(position, &line.moves, moves::uci);

@@ -136,13 +136,26 @@ fn moves_of_uci_behind_a_position_are_told_where_a_format_leaves_them_out() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
     let told = "epdit: 1 record with UCI's `moves`, which were not played: \
                 the position before them was written (first: a.epd:1)\n";
-    for (format, expected) in [
-        ("fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
-        ("uci", "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
-    ] {
-        let convert = ["convert", "--to", format, "a.epd"];
-        check("a.epd", line, &convert, (1, expected, told));
-    }
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    let convert = |format| ["convert", "--to", format, "a.epd"];
+    check("a.epd", line, &convert("fen"), (1, fen, told));
+    // What plays them has no doubt.
+    let played = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
+    check("a.epd", line, &convert("uci"), (0, played, ""));
+    let after = "8/3k4/8/8/4P3/8/8/4K3 w - - fmvn 2; hmvc 1;\n";
+    check(
+        "a.epd",
+        line,
+        &["import", "a.epd"],
+        (0, after, "1 record\n"),
+    );
+    let cut = line.replace("e8d7", "e8e5");
+    let told = "`a.epd`: line 1: ";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), cut).expect("a file");
+    let (status, out, err) = run(folder.path(), &["import", "a.epd"], None);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(err.contains(told) && err.contains("e8e5"), "{err}");
     let kept = "0 of 1 record changed · 1 left unchanged: uci-moves (first: a.epd:1)\n";
     check("a.epd", line, &["fmt", "a.epd"], (1, line, kept));
 }

@@ -63,6 +63,8 @@ enum Format {
 #[derive(Default)]
 struct Written {
     text: Vec<u8>,
+    /// The ends of games in the text.
+    games: Vec<usize>,
     records: u64,
     befell: Vec<(Befalls, u64)>,
     /// The number of records in whose comment `}` became `)`.
@@ -121,6 +123,7 @@ impl Run for ConvertArgs {
         let mut befell = Befell::new();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
         let mut said = Vec::new();
+        let mut rounds = pgn::Rounds::default();
         let status = with_output(self.output.as_deref(), |out| {
             if let Some(separator) = self.separator() {
                 let mut header = Vec::new();
@@ -160,7 +163,16 @@ impl Run for ConvertArgs {
                         records += written.records;
                         braces += written.braces;
                         comments += written.comments;
-                        out.lines(&written.text)
+                        if written.games.is_empty() {
+                            return out.lines(&written.text);
+                        }
+                        let (mut text, mut begin) = (Vec::new(), 0);
+                        for end in written.games {
+                            let game = written.text.get(begin..end).unwrap_or_default();
+                            rounds.write(&String::from_utf8_lossy(game), &mut text);
+                            begin = end;
+                        }
+                        out.lines(&text)
                     },
                 )?;
                 Ok(Status::Clean)
@@ -268,14 +280,12 @@ impl ConvertArgs {
             return written.befell.push((Befalls::Skipped, number));
         };
         out.extend_from_slice(exported.text.as_bytes());
-        if self.to != Format::Pgn {
-            out.push(b'\n');
+        match self.to {
+            Format::Pgn => written.games.push(out.len()),
+            _ => out.push(b'\n'),
         }
-        if record
-            .diagnostics()
-            .iter()
-            .any(|found| found.code == Code::UciMoves)
-        {
+        let mut found = record.diagnostics().iter();
+        if self.to == Format::Fen && found.any(|found| found.code == Code::UciMoves) {
             written.befell.push((Befalls::Unplayed, number));
         }
         if exported.is_cut {

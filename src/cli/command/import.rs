@@ -5,7 +5,7 @@ use crate::cli::flow::{Fault, Outcome, Status, not_an_input, said_of, with_outpu
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::counted::{thousands, thousands_of};
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity, Skim, moves};
+use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity, Skim, moves};
 use crate::exchange::anywhere::positions;
 use crate::exchange::import::{
     Encoding, IdTemplate, Import, LeftOut, Lines, Tags, Unique, converted, first_line, is_games,
@@ -345,6 +345,10 @@ fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     let record = Record::read(line, &ReadOptions::default());
     if record.kind() != LineKind::Record {
         return Ok(Vec::new());
+    }
+    let mut found = record.diagnostics().iter();
+    if found.any(|found| found.code == Code::UciMoves) {
+        return canonical(&[b"position fen ", line].concat());
     }
     let Some(mut text) = record.canonical(&CanonicalOptions::default()) else {
         let mut found = record.diagnostics().iter();

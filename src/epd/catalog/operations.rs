@@ -33,7 +33,7 @@ entries! {
         fix: |d| d.not_safe(nearest(d)?.as_bytes());
     UciMoves "uci-moves" Error Doubts
         "moves of UCI's `position` command"
-        "UCI gives a position and the moves that were played from there. EPD has no operation `moves`: whether the record is of the position before them or of the one after them can't be told, and it is left unchanged. `sv` holds moves that were played."
+        "UCI gives a position and the moves that were played from there. EPD has no operation `moves`: whether the record is of the position before them or of the one after them can't be told, and it is left unchanged. `sv` holds moves that were played; `epdit import` plays them."
         "4k3/8/8/8/8/8/8/4K2R w K - moves e1d2 e8e7"
         message: |_| "`moves` is UCI's: expected the position after the moves, or `sv` for them".to_owned(),
         fix: |d| d.not_safe(b"sv");

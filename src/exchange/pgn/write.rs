@@ -1,6 +1,10 @@
 //! A record as a PGN game that starts from its position.
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Color, Position};
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasher;
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Value, edit, moves};
@@ -16,6 +20,77 @@ const ROSTER: [(&str, &str); 7] = [
     ("Black", "?"),
     ("Result", "*"),
 ];
+/// The number of tags before Round.
+const ROUND: usize = 3;
+
+/// The numbers of games in the order in which they are written: no two have the same seven tags.
+///
+/// ```
+/// use epdit::epd::{ReadOptions, Record};
+/// use epdit::exchange::pgn::{Rounds, write};
+///
+/// let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;", &ReadOptions::default());
+/// let game = write(&record).expect("a position").text;
+/// let (mut rounds, mut out) = (Rounds::default(), Vec::new());
+/// rounds.write(&game, &mut out);
+/// rounds.write(&game, &mut out);
+/// let out = String::from_utf8_lossy(&out);
+/// assert!(out.contains("[Round \"1\"]") && out.contains("[Round \"2\"]"));
+/// ```
+#[derive(Debug, Default)]
+pub struct Rounds {
+    count: u64,
+    /// The seven tags that were written, by hash, each with the number of games that were given them.
+    seen: FxHashMap<u64, u64>,
+}
+
+impl Rounds {
+    /// Appends a game as [`write`] makes it. One without a round has its number among all; one with the tags of an
+    /// earlier game has a number behind its round: `3.2`.
+    pub fn write(&mut self, game: &str, out: &mut Vec<u8>) {
+        self.count += 1;
+        let roster = game.split_inclusive('\n').take(ROSTER.len());
+        let mut roster: Vec<Cow<'_, str>> = roster.map(Cow::Borrowed).collect();
+        let rest = game.get(roster.iter().map(|tag| tag.len()).sum()..);
+        let given = roster.get(ROUND).and_then(|tag| {
+            let value = tag.strip_prefix("[Round \"")?;
+            value.strip_suffix("\"]\n")
+        });
+        let round = match given {
+            None | Some("?") => self.count.to_string(),
+            Some(round) => round.to_owned(),
+        };
+        let first = format!("[Round \"{round}\"]\n");
+        let mut tag = first.clone();
+        loop {
+            if let Some(place) = roster.get_mut(ROUND) {
+                *place = tag.clone().into();
+            }
+            match self.seen.entry(FxBuildHasher.hash_one(&roster)) {
+                Entry::Vacant(free) => {
+                    free.insert(1);
+                    break;
+                }
+                Entry::Occupied(mut taken) => *taken.get_mut() += 1,
+            }
+            // The number of games that were given these tags at first.
+            if let Some(place) = roster.get_mut(ROUND) {
+                *place = first.clone().into();
+            }
+            let base = FxBuildHasher.hash_one(&roster);
+            let number = self.seen.get_mut(&base).map_or(2, |count| {
+                *count += u64::from(tag != first);
+                *count
+            });
+            tag = format!("[Round \"{round}.{number}\"]\n");
+        }
+        roster
+            .iter()
+            .for_each(|tag| out.extend_from_slice(tag.as_bytes()));
+        out.extend_from_slice(rest.unwrap_or_default().as_bytes());
+    }
+}
+
 /// The longest line of moves.
 const WIDTH: usize = 79;
 
@@ -97,6 +172,9 @@ pub fn write(record: &Record<'_>) -> Option<Exported> {
 }
 
 fn line_of(record: &Record<'_>) -> Played {
+    if let Some(line) = Played::of_uci(record) {
+        return line;
+    }
     for opcode in ["pv", "sv"] {
         let line = Played::of(record, opcode);
         if line.is_cut || !line.moves.is_empty() {
