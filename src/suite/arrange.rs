@@ -150,7 +150,7 @@ struct Deduped {
 }
 
 impl Deduped {
-    fn of<R: Records>(on: &R, by: Sameness, keep: Keep) -> Result<Self, R::Error> {
+    fn of<R: Records>(on: &R, by: &Sameness, keep: Keep) -> Result<Self, R::Error> {
         let same = Same::of(on, by, keep == Keep::Richest)?;
         let which = match keep {
             Keep::First => Which::ButFirst,

@@ -47,14 +47,15 @@ struct Matched {
     pairs: RowSorter<2>,
 }
 
-/// The hashes of a record: of its position (of its text if that can't be read), its file, all of it; and its line.
+/// The hashes of a record: of its key (of its text if it has none), its file, all of it; and its line.
 type Print = [u64; 4];
 
-/// Matches the records of both files: first by text, then the others by position and operations. Calls `same` with
-/// the lines of identical records. A position that occurs several times in a file is matched with equal records
+/// Matches the records of both files: first by text, then the others by a key and operations. Calls `same` with
+/// the lines of identical records. A key that occurs several times in a file is matched with equal records
 /// first, then in order.
 fn matched<R: Records>(
     both: [&R; 2],
+    by: &Sameness,
     mut same: impl FnMut(usize, usize),
 ) -> Result<Matched, R::Error> {
     let mut texts = RowSorter::<3>::default();
@@ -97,18 +98,13 @@ fn matched<R: Records>(
         let print = |line: usize, text: &[u8]| {
             let record = on.read(text);
             let of_text = || hash_of(record.line());
-            let print = |by| fingerprint(&record, by).unwrap_or_else(of_text);
-            Some([
-                print(Sameness::Position),
-                file,
-                print(Sameness::Record),
-                line as u64,
-            ])
+            let print = |by: &Sameness| fingerprint(&record, by).unwrap_or_else(of_text);
+            Some([print(by), file, print(&Sameness::Record), line as u64])
         };
         on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
     }
     each_common_group(prints, |[ours, theirs]| {
-        match_position(ours, theirs, &mut found, &mut same)
+        match_key(ours, theirs, &mut found, &mut same)
     })?;
     Ok(found)
 }
@@ -146,8 +142,8 @@ fn each_common_group<const N: usize>(
     }
 }
 
-/// Matches the records of one position: equal ones first, then in order.
-fn match_position(
+/// Matches the records of one key: equal ones first, then in order.
+fn match_key(
     mut ours: &[Print],
     mut theirs: &[Print],
     found: &mut Matched,
@@ -206,7 +202,7 @@ pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Compari
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
     let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
     let mut identical = Vec::new();
-    let found = matched(both.each_ref(), |one, other| {
+    let found = matched(both.each_ref(), &Sameness::Position, |one, other| {
         if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
             identical.push((one, other));
         }
@@ -230,7 +226,7 @@ pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Compari
 pub struct Compared {
     /// The number of identical records.
     pub same: usize,
-    /// The number of records with equal position but different operations.
+    /// The number of records with an equal key that are not identical.
     pub changed: usize,
     /// The lines of records that only one suite has: of the first, of the second.
     pub only: [LineSet; 2],
@@ -242,12 +238,12 @@ pub struct Compared {
 pub struct Pairs(Sorter);
 
 impl Compared {
-    /// Compares two suites.
+    /// Compares two suites; records of an equal key are the same record, with other operations or another position.
     ///
     /// # Errors
     /// A suite can't be read, or a private file can't be written.
-    pub fn of<R: Records>(first: &R, second: &R) -> Result<Self, R::Error> {
-        let found = matched([first, second], |_, _| {})?;
+    pub fn of<R: Records>(first: &R, second: &R, by: &Sameness) -> Result<Self, R::Error> {
+        let found = matched([first, second], by, |_, _| {})?;
         let [ours, theirs] = found.changed.map(set);
         let of = |line: usize, text: &[u8]| Some((line as u64, text.to_vec()));
         let mut texts = Sorter::new(Order::Rising);
@@ -386,7 +382,7 @@ pub fn each_contradiction<R: Records>(
     on: &R,
     take: impl FnMut(Contradiction) -> Result<(), R::Error>,
 ) -> Result<(), R::Error> {
-    let members = Same::of(on, Sameness::Position, false)?.members()?;
+    let members = Same::of(on, &Sameness::Position, false)?.members()?;
     each_among(on, members, take)
 }
 

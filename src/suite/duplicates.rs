@@ -15,6 +15,7 @@ pub use same::{Members, Same, Which};
 use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, Span, placement};
 use crate::suite::edit::Chosen;
 use crate::suite::external::RowSorter;
+use crate::suite::field::{self, Answer, BARE, Field, FieldError};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::lines::text_of;
 use crate::suite::progress::Job;
@@ -32,7 +33,7 @@ use std::io;
 use std::sync::LazyLock;
 
 /// The key by which records are duplicates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sameness {
     /// The text of `id`; an empty one does not count.
@@ -42,23 +43,47 @@ pub enum Sameness {
     Position,
     /// The canonical text; for records left unchanged, their text.
     Record,
+    /// The value of a field; none does not count.
+    Field(Field),
 }
 
 impl Sameness {
+    /// Parses a key as typed: `position`, `id`, `record` or any field.
+    ///
+    /// # Errors
+    /// The text is not a field, or its value is equal or different in all records.
+    pub fn typed(text: &str) -> Result<Self, FieldError> {
+        Ok(match text.trim() {
+            "id" => Self::Id,
+            "position" => Self::Position,
+            "record" => Self::Record,
+            text => match field::Key::typed(text)? {
+                // All records of a file have one path, and no two one line.
+                field::Key {
+                    field: Field::Path | Field::Line,
+                    ..
+                }
+                | field::Key { falls: true, .. } => return Err(FieldError::no_key(text)),
+                key => Self::Field(key.field),
+            },
+        })
+    }
+
     /// Returns the number of passes over all lines.
-    pub(super) fn passes(self) -> u64 {
+    pub(super) fn passes(&self) -> u64 {
         match self {
-            Self::Id | Self::Position => 1,
+            Self::Id | Self::Position | Self::Field(_) => 1,
             Self::Record => 2,
         }
     }
 
     /// Returns the plural noun for the key.
-    pub fn plural(self) -> &'static str {
+    pub fn plural(&self) -> Cow<'static, str> {
         match self {
-            Self::Id => "ids",
-            Self::Position => "positions",
-            Self::Record => "records",
+            Self::Id => "ids".into(),
+            Self::Position => "positions".into(),
+            Self::Record => "records".into(),
+            Self::Field(field) => format!("values of {}", field.name()).into(),
         }
     }
 }
@@ -129,11 +154,12 @@ enum Key<'a> {
     /// Another position, with rights and en-passant square as written.
     Placement(Box<Board>, Color, &'a str, Option<Square>),
     Text(Vec<u8>),
+    Value(Vec<u8>),
 }
 
 impl<'a> Key<'a> {
     /// Returns the key of a record, read no further than necessary.
-    fn of(record: &'a LazyRecord<'_>, by: Sameness) -> Option<Self> {
+    fn of(record: &'a LazyRecord<'_>, by: &Sameness) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
         }
@@ -161,6 +187,12 @@ impl<'a> Key<'a> {
                 let text = text_of(line.as_deref().unwrap_or(record.line));
                 Some(Self::Text(text.to_vec()))
             }
+            Sameness::Field(field) => match field.of(record) {
+                Answer::Absent | Answer::Bare(_) => None,
+                value => Some(value.into_text())
+                    .filter(|text| !matches!(&**text, b"" | b"\"\"" | BARE))
+                    .map(|text| Self::Value(text.into_owned())),
+            },
         }
     }
 }
@@ -172,7 +204,7 @@ pub struct Marks([RandomState; 2]);
 
 impl Marks {
     /// Returns the hash of a line's key; `None` if it has no id, or no readable position.
-    pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
+    pub fn of(&self, line: &[u8], options: &ReadOptions, by: &Sameness) -> Option<u128> {
         let record = LazyRecord::new(line, 0, options);
         Some(self.mark(&Key::of(&record, by)?))
     }
@@ -188,7 +220,7 @@ impl Marks {
     /// Returns the hash of a record's id; `None` without one.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
         let record = LazyRecord::of(record, 0);
-        Some(self.mark(&Key::of(&record, Sameness::Id)?))
+        Some(self.mark(&Key::of(&record, &Sameness::Id)?))
     }
 
     /// Returns the hash of a line's own text.
@@ -199,7 +231,7 @@ impl Marks {
 
 /// Returns a stable hash of a record's key, for streams, whose records can't be read again for a comparison; `None`
 /// without an id or a readable position.
-pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
+pub fn fingerprint(record: &Record<'_>, by: &Sameness) -> Option<u64> {
     let record = LazyRecord::of(record, 0);
     let key = Key::of(&record, by)?;
     // Not the fast hasher, because a collision would count as a duplicate.
@@ -211,14 +243,14 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
 /// Returns the [`fingerprint`] of a record's id, and its place.
 pub fn id_fingerprint(record: &Record<'_>) -> Option<(u64, Span)> {
     let operand = record.operands_of(record.operation("id")?).first()?;
-    Some((fingerprint(record, Sameness::Id)?, operand.span))
+    Some((fingerprint(record, &Sameness::Id)?, operand.span))
 }
 
 /// Returns true if two records have equal positions, as far as they can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0));
-    let key = Key::of(&one, Sameness::Position);
-    key.is_some() && key == Key::of(&other, Sameness::Position)
+    let key = Key::of(&one, &Sameness::Position);
+    key.is_some() && key == Key::of(&other, &Sameness::Position)
 }
 
 /// Finds duplicates. Progress is in lines.
@@ -227,7 +259,7 @@ pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
 /// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
 pub fn find_duplicates(
     snapshot: &Snapshot,
-    by: Sameness,
+    by: &Sameness,
     job: &Job,
 ) -> Result<Duplicates, JobError> {
     let on = ChosenRecords::of(snapshot, &Chosen::All, job);
@@ -418,14 +450,14 @@ mod tests {
         assert_eq!(groups([&text, &other, bare]), [[0, 2]]);
         // Hashes are made of these bytes.
         let marks = Marks::default();
-        let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), Sameness::Id);
+        let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), &Sameness::Id);
         assert_ne!(mark(&text), mark(&other));
         assert_eq!(mark(&text), mark(bare));
     }
 
     fn groups(text: impl AsRef<[u8]>, by: Sameness) -> Vec<Vec<usize>> {
         let suite = Suite::from_bytes("test.epd", text.as_ref().to_vec());
-        let found = find_duplicates(&suite.snapshot(), by, &Job::new()).unwrap();
+        let found = find_duplicates(&suite.snapshot(), &by, &Job::new()).unwrap();
         assert_eq!(found.record_count(), found.lines().len());
         assert_eq!(
             found.later_lines().len(),
@@ -440,7 +472,7 @@ mod tests {
             |byte: u8| [b"4k3/8/8/8/8/8/8/4K3 w - - id \"J", &[byte][..], b"se\";\n"].concat();
         let text = [record(0xE1), record(0xE9), record(0xE1)].concat();
         let suite = Suite::from_bytes("test.epd", text);
-        let found = find_duplicates(&suite.snapshot(), Sameness::Id, &Job::new()).unwrap();
+        let found = find_duplicates(&suite.snapshot(), &Sameness::Id, &Job::new()).unwrap();
         assert_eq!(found.lines().iter().collect::<Vec<_>>(), [0, 2]);
     }
 

@@ -103,7 +103,9 @@ impl Query {
     pub fn whole_file(&self) -> Vec<Sameness> {
         let mut kinds = Vec::new();
         self.node.each(&mut |node| match node {
-            Node::Known(Known::Duplicate(kind)) if !kinds.contains(kind) => kinds.push(*kind),
+            Node::Known(Known::Duplicate(kind)) if !kinds.contains(kind) => {
+                kinds.push(kind.clone())
+            }
             _ => {}
         });
         kinds

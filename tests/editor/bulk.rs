@@ -259,6 +259,32 @@ fn duplicates_go_or_are_joined() {
 }
 
 #[test]
+fn duplicates_go_by_any_field_and_what_is_none_is_refused() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 100;\n4k3/8/8/8/8/8/8/4K3 b - - ce 199;\n8/8/8/8/8/8/8/K1k5 w - -\n";
+    let first = text.lines().next().expect("a line");
+    let rest = text.lines().nth(2).expect("a line");
+    let editor = Editor::open(text)
+        .keys("r d f")
+        .typed("placement")
+        .keys("Enter");
+    assert_eq!(preview(&editor).summary(), "all 3 lines: 1 line to remove");
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.text(), format!("{first}\n{rest}\n"));
+    assert!(
+        editor.status().contains("duplicate values of placement"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.keys("Ctrl-Z").text(), text);
+    let editor = Editor::open(text).keys("r d f").typed("line").keys("Enter");
+    assert!(
+        editor
+            .screen()
+            .contains("can't tell which records are the same")
+    );
+}
+
+#[test]
 fn duplicates_are_counted_by_records_and_not_by_their_comments() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n# of b\n# more\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\"; ce 1;\n";
     let editor = Editor::open(text).keys("r d i Enter");

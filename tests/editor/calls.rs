@@ -92,6 +92,12 @@ const CASES: &[Case] = &[
     ("remove-duplicates position last", FIVE, "", &["r d l"]),
     ("remove-duplicates id", FIVE, "", &["r d i"]),
     (
+        "remove-duplicates-by side",
+        FIVE,
+        "",
+        &["r d f", "'side", "Enter"],
+    ),
+    (
         "numbered-start 518",
         FIVE,
         "Enter m",

@@ -307,6 +307,12 @@ const CASES: &[Case] = &[
     (Id::RemoveDuplicates, FIVE, "r d i", |e| {
         previewed(e) == "all 5 lines: nothing changes"
     }),
+    (
+        Id::RemoveDuplicatesBy,
+        FIVE,
+        "r d f i d . p r e f i x Enter",
+        |e| previewed(e) == "all 5 lines: 3 lines to remove",
+    ),
     (Id::FixRecords, FIVE, "r x", |e| {
         previewed(e).starts_with("all 5 lines")
     }),

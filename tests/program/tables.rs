@@ -723,6 +723,73 @@ fn records_are_sorted_by_several_keys_each_in_its_direction() {
 }
 
 #[test]
+fn records_are_duplicates_by_the_value_of_any_field() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 120; id \"a.1\";\n4k3/8/8/8/8/8/4P3/4K3 b - - ce 180; id \"a.2\";\n\
+                4k3/8/8/8/8/8/8/4K3 w - - id \"b.1\";\n4k3/8/8/8/8/8/8/4K3 b - -\n";
+    let check = |by: &str, kept: &[usize]| {
+        let (status, out, err, _folder) =
+            run_in(&[("a.epd", text)], &["dedupe", "--by", by, "a.epd"]);
+        assert_eq!(status, 0, "{err}");
+        let all: Vec<&str> = text.lines().collect();
+        let kept: Vec<&str> = kept.iter().map(|at| all[*at]).collect();
+        assert_eq!(out.lines().collect::<Vec<_>>(), kept, "{by}");
+    };
+    check("placement", &[0, 2]);
+    check("side", &[0, 1]);
+    // A record without a value is no duplicate.
+    check("id.prefix", &[0, 2, 3]);
+    check("ce", &[0, 1, 2, 3]);
+    check("phase", &[0]);
+    check("position", &[0, 1, 2, 3]);
+    for by in ["line", "path", "-ce", "sied"] {
+        let arguments = ["dedupe", &format!("--by={by}"), "a.epd"];
+        let (status, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
+        assert!(status == 2 && out.is_empty(), "{by}: {err}");
+    }
+}
+
+#[test]
+fn suites_are_compared_by_id_and_then_positions_may_differ() {
+    let old = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n";
+    let new = "4k3/8/8/8/8/8/4P3/4K3 b - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n";
+    let files = [("a.epd", old), ("b.epd", new)];
+    let (status, out, err, _folder) = run_in(&files, &["compare", "--by", "id", "a.epd", "b.epd"]);
+    assert_eq!(status, 1);
+    assert_eq!(
+        out,
+        "- a.epd:2: 4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n\
+         ~ a.epd:1 b.epd:1: position 4k3/8/8/8/8/8/4P3/4K3 w - - -> 4k3/8/8/8/8/8/4P3/4K3 b - -; bm e4 -> none\n\
+         + b.epd:2: 4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n"
+    );
+    assert!(
+        err.starts_with("0 records the same · 1 changed · 1 only in `a.epd`"),
+        "{err}"
+    );
+    let arguments = [
+        "compare", "--by", "id", "--format", "json", "a.epd", "b.epd",
+    ];
+    let (_, out, _, _folder) = run_in(&files, &arguments);
+    let changed = "\"position\":{\"first\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"second\":";
+    assert!(out.contains(changed), "{out}");
+}
+
+#[test]
+fn no_two_games_of_records_have_the_same_seven_tags() {
+    let tagged = "ptp Event \"x\" Round \"3\"";
+    let text = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;\n\
+         4k3/8/8/8/8/8/4P3/4K3 w - - {tagged};\n4k3/8/8/8/8/8/4P3/4K3 b - - {tagged};\n\
+         4k3/8/8/8/8/8/4P3/4K3 w - - ptp Event \"x\" Round \"3.2\";\n4k3/8/8/8/8/8/8/4K3 b - - {tagged};\n"
+    );
+    let (status, out, err, _folder) =
+        run_in(&[("a.epd", &text)], &["convert", "--to", "pgn", "a.epd"]);
+    assert_eq!(status, 0, "{err}");
+    let rounds = out.lines().filter(|line| line.starts_with("[Round"));
+    let rounds: Vec<&str> = rounds.filter_map(|line| line.split('"').nth(1)).collect();
+    assert_eq!(rounds, ["1", "2", "3", "3.2", "3.2.2", "3.3"]);
+}
+
+#[test]
 fn several_files_are_split_as_one() {
     let two = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\";\n4k3/8/8/8/8/8/4P3/4K3 b - - id \"2\";";
     let one = "4k3/8/8/8/8/8/8/4K3 w - - id \"3\";\n";

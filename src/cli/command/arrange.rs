@@ -135,6 +135,7 @@ const DEDUPE_EXAMPLES: &str = "\
 Examples:
   epdit dedupe a.epd b.epd > all.epd             keep each position once
   epdit dedupe --by id --keep last -i a.epd           keep the last of each id
+  epdit dedupe --by placement a.epd                   whoever moves
   epdit dedupe --keep merge a.epd                combine the operations of all";
 
 /// Remove duplicates
@@ -143,8 +144,10 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(DEDUPE_EXAMPLES, ""))]
 pub(crate) struct DedupeArgs {
-    /// Kind of duplicates to remove
-    #[arg(long, value_enum, default_value_t = Sameness::Position, value_name = "WHAT")]
+    /// Key of the records of which one is kept: position (placement, side to move, castling rights and
+    /// usable en-passant square), id, record (the canonical text), or any field and calculation as
+    /// `query --fields` has them: placement, id.prefix, ce/100. Records without a value are kept
+    #[arg(long, value_parser = Sameness::typed, default_value = "position", value_name = "KEY")]
     by: Sameness,
     /// Record to keep of several
     #[arg(long, value_enum, default_value_t = Keep::First, value_name = "WHICH")]
@@ -152,12 +155,6 @@ pub(crate) struct DedupeArgs {
     #[command(flatten)]
     changes: Changes,
 }
-
-choices! { Sameness {
-    Position "position" "Same placement, side to move, castling rights and usable en-passant square"
-    Id "id" "Same id"
-    Record "record" "Same canonical text"
-} }
 
 choices! { Keep {
     First "first" "The first"
@@ -168,7 +165,7 @@ choices! { Keep {
 
 impl Run for DedupeArgs {
     fn run(&self, color: Color) -> Outcome {
-        let (by, keep) = (self.by, self.keep);
+        let (by, keep) = (self.by.clone(), self.keep);
         let dedupe = Arrangement::Dedupe { by, keep };
         arrange(&self.changes, color, &WholeChange::Arrange(&dedupe, None))
     }

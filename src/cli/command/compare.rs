@@ -6,10 +6,12 @@ use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_ou
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
+use crate::suite::field::Field;
+use crate::suite::query::LazyRecord;
 use crate::suite::records::Records;
 use crate::suite::{
-    Compared, Contradiction, LineSet, NamedMoves, OperationDifference, each_contradiction,
-    operation_differences, text_of,
+    Compared, Contradiction, LineSet, NamedMoves, OperationDifference, Sameness,
+    each_contradiction, operation_differences, text_of,
 };
 use clap::Args;
 
@@ -17,18 +19,23 @@ const COMPARE_EXAMPLES: &str = "\
 Examples:
   epdit compare old.epd new.epd
   epdit compare --format json old.epd new.epd
+  epdit compare --by id old.epd new.epd          also what has another position
   epdit compare old/ new/                        all files of two folders
 
 - a record only in the first suite, + only in the second, ~ the same position
-with other operations. Order, comments and spelling do not count. A folder is
+(or key) with other operations. Order, comments and spelling do not count. A folder is
 one suite of all files below it, whatever these are called.";
 
-/// Compare two suites by position
+/// Compare two suites by position or another key
 #[derive(Args, Debug)]
 #[command(after_help = help(COMPARE_EXAMPLES, "the suites differ"))]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     paths: Paths,
+    /// Key by which a record of one suite is that of the other: position, id, record, or any field as
+    /// `query --fields` has them
+    #[arg(long, value_parser = Sameness::typed, default_value = "position", value_name = "KEY")]
+    by: Sameness,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: ReportFormat,
@@ -60,15 +67,19 @@ impl Run for CompareArgs {
         let (Some(first), Some(second)) = (&first, &second) else {
             return Ok(Status::Trouble);
         };
-        let found = Compared::of(&first.reading(), &second.reading())?;
+        let found = Compared::of(&first.reading(), &second.reading(), &self.by)?;
         let (same, changed) = (found.same, found.changed);
         let [only_first, only_second] = found.only.each_ref().map(LineSet::len);
         with_output(None, |out| {
             self.write(found, first, second, out)?;
             Ok(Status::Clean)
         })?;
+        let other = match self.by {
+            Sameness::Position => "with other operations",
+            _ => "changed",
+        };
         conclude(&format!(
-            "{same} {} the same · {changed} with other operations · {only_first} only in `{first_name}` · {only_second} only in `{second_name}`",
+            "{same} {} the same · {changed} {other} · {only_first} only in `{first_name}` · {only_second} only in `{second_name}`",
             noun(same, "record", "records")
         ));
         Ok(match only_first + only_second + changed {
@@ -103,26 +114,41 @@ impl CompareArgs {
         self.only(('-', "only_first"), first, only_first, out)?;
         let (one_source, other_source) = (first.source(), second.source());
         found.pairs.each(|(one, before), (other, after)| {
-            let differences = operation_differences(
-                &one_source.read(before),
-                &other_source.read(after),
-            );
+            let (before, after) = (one_source.read(before), other_source.read(after));
+            let positions = [&before, &after].map(|record| {
+                let record = LazyRecord::of(record, 0);
+                String::from_utf8_lossy(&Field::Position.cell(&record)).into_owned()
+            });
+            let [one_position, other_position] = &positions;
+            let is_moved = one_position != other_position && self.by != Sameness::Position;
+            let differences = operation_differences(&before, &after);
             let text = match self.format {
                 ReportFormat::Human => {
                     let (one, other) = (first.place(one), second.place(other));
-                    safe_line(format!("~ {one} {other}: {}", in_words(&differences)))
+                    let moved = match &positions {
+                        [before, after] if is_moved => format!("position {before} -> {after}"),
+                        _ => String::new(),
+                    };
+                    let differences = in_words(&differences, is_moved);
+                    let between = if is_moved && !differences.is_empty() { "; " } else { "" };
+                    safe_line(format!("~ {one} {other}: {moved}{between}{differences}"))
                 }
                 ReportFormat::Json => {
                     let differences: Vec<_> = differences.iter().map(|found| {
                         let (first, second) = (&found.first, &found.second);
                         serde_json::json!({"opcode": found.opcode, "first": first, "second": second})
                     }).collect();
-                    let object = serde_json::json!({
+                    let mut object = serde_json::json!({
                         "kind": "changed",
                         "first": place(first, one),
                         "second": place(second, other),
                         "operations": differences,
                     });
+                    if is_moved && let Some(object) = object.as_object_mut() {
+                        let [before, after] = &positions;
+                        let moved = serde_json::json!({"first": before, "second": after});
+                        object.insert("position".to_owned(), moved);
+                    }
                     json::text(&object) + "\n"
                 }
             };
@@ -164,8 +190,8 @@ fn place(side: &Whole<'_>, line: usize) -> serde_json::Value {
     serde_json::json!({"path": path, "line": line + 1})
 }
 
-/// Returns `bm e4 -> d4; ce 3 -> none`.
-fn in_words(differences: &[OperationDifference]) -> String {
+/// Returns `bm e4 -> d4; ce 3 -> none`; of records that differ otherwise, too, nothing for none.
+fn in_words(differences: &[OperationDifference], is_moved: bool) -> String {
     let value = |value: &Option<String>| match value {
         None => "none".to_owned(),
         Some(text) if text.is_empty() => "\"\"".to_owned(),
@@ -179,6 +205,7 @@ fn in_words(differences: &[OperationDifference]) -> String {
         })
         .collect();
     match all.is_empty() {
+        true if is_moved => String::new(),
         true => "written differently".to_owned(),
         false => all.join("; "),
     }

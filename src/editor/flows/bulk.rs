@@ -285,18 +285,19 @@ pub(crate) fn open_duplicates(model: &mut Model) {
         ('k', Sameness::Id, Keep::Last),
         ('r', Sameness::Record, Keep::First),
     ];
-    let items = rows
+    let mut items: Vec<_> = rows
         .into_iter()
         .map(|(key, by, keep)| {
             let what = match by {
                 Sameness::Id => "same id",
                 Sameness::Position => "same position",
-                Sameness::Record => "the same record, with all operations",
+                Sameness::Record | Sameness::Field(_) => "the same record, with all operations",
             };
             let does = move |model: &mut Model| dedupe(model, by, keep);
             MenuItem::new(Some(key), what, keep.in_words(), does)
         })
         .collect();
+    items.push(MenuItem::of_command(model, 'f', Id::RemoveDuplicatesBy));
     let title = format!("Remove duplicates: {}", scope(model).in_words());
     overlay::open(model, Menu::new(title, items))
 }

@@ -284,7 +284,7 @@ pub(crate) fn scan(
         snapshot = snapshot.with_rules(rules);
     }
     let findings = validate(&snapshot, &options, job, counts)?;
-    let positions = find_duplicates(&snapshot, Sameness::Position, job)?;
+    let positions = find_duplicates(&snapshot, &Sameness::Position, job)?;
     Ok(Scanned {
         same_ids: Twins::of(findings.duplicate_ids.clone()),
         same_positions: Twins::of(positions),

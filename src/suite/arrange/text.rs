@@ -93,7 +93,7 @@ impl Arrangement {
                 })
             }
             Self::Dedupe { by, keep } => {
-                let Deduped { gone, texts, left } = Deduped::of(on, *by, *keep)?;
+                let Deduped { gone, texts, left } = Deduped::of(on, by, *keep)?;
                 let texts = texts.read()?;
                 let stays = |line| !gone.contains(line);
                 Ok(Arranged {

@@ -54,7 +54,7 @@ impl Arrangement {
                 snapshot.must_be_complete()?;
                 let on = ChosenRecords::of(snapshot, chosen, job);
                 on.begin(by.passes());
-                let Deduped { gone, texts, left } = Deduped::of(&on, *by, *keep)?;
+                let Deduped { gone, texts, left } = Deduped::of(&on, by, *keep)?;
                 let blocks = Blocks::of(snapshot, chosen, job)?;
                 let mut new: FxHashMap<u64, Vec<u8>> = HashMap::default();
                 texts.read()?.up_to(u64::MAX, |line, text| {

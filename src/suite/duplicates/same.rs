@@ -49,7 +49,7 @@ impl Same {
     ///
     /// # Errors
     /// The records can't be read, or a private file can't be written.
-    pub fn of<R: Records>(on: &R, by: Sameness, ranked: bool) -> Result<Self, R::Error> {
+    pub fn of<R: Records>(on: &R, by: &Sameness, ranked: bool) -> Result<Self, R::Error> {
         let mut same = Self::default();
         let alike = match by {
             Sameness::Record => Some(Alike::of(on)?),

@@ -106,7 +106,7 @@ impl Recipe {
                     keys.0.iter().for_each(|key| add(&[&key.told()]));
                 }
                 Arrangement::Dedupe { by, keep } => {
-                    add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)])
+                    add(&["dedupe", &told_sameness(by), name_of(KEEP, keep)])
                 }
                 Arrangement::Sample { count, seed } => {
                     let word = match self.chosen {
@@ -142,7 +142,7 @@ impl Recipe {
                 })
             }
             ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
-                by: of_name(SAMENESS, by)?,
+                by: of_told_sameness(by)?,
                 keep: of_name(KEEP, keep)?,
             }),
             ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
@@ -203,6 +203,21 @@ fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static st
 fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     let mut found = names.iter().filter(|(name, _)| *name == wanted);
     found.next().map(|(_, one)| *one)
+}
+
+fn told_sameness(by: &Sameness) -> String {
+    match by {
+        Sameness::Field(field) => Key::from(field.clone()).told(),
+        by => name_of(SAMENESS, by).to_owned(),
+    }
+}
+
+fn of_told_sameness(told: &str) -> Option<Sameness> {
+    let mut known = SAMENESS.iter().filter(|(name, _)| *name == told);
+    match known.next() {
+        Some((_, by)) => Some(by.clone()),
+        None => Some(Sameness::Field(Key::of_told(told)?.field)),
+    }
 }
 
 /// Returns the words for the treatment of existing operations; older journals have none.
@@ -383,9 +398,11 @@ mod tests {
             all.push(Edit::Set(fill, existing));
         }
         let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
-        for (_, by) in SAMENESS {
+        let fields = ["placement", "ce / 100", "op(line)"].map(|name| name.parse().unwrap());
+        let all_same = SAMENESS.iter().map(|(_, by)| by.clone());
+        for by in all_same.chain(fields.map(Sameness::Field)) {
             arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
-                by: *by,
+                by: by.clone(),
                 keep: *keep,
             }));
         }

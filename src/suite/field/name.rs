@@ -97,6 +97,14 @@ impl FieldError {
         }
     }
 
+    /// Returns the error for a field that is no key of records.
+    pub(crate) fn no_key(name: &str) -> Self {
+        Self {
+            text: name.to_owned(),
+            hint: ": it can't tell which records are the same".to_owned(),
+        }
+    }
+
     pub(super) fn of(name: &str) -> Self {
         let near = spelling::nearest(name.as_bytes(), names(), spelling::slips(name.as_bytes()));
         let hint = near

@@ -378,7 +378,7 @@ pub enum Squares {
 }
 
 /// A fact about a record that comes from outside its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Another record has the same key of this kind.
     Duplicate(Sameness),

@@ -276,9 +276,9 @@ impl Facts {
     /// The records can't be read, or a private file can't be written.
     pub fn gather<R: Records>(on: &R, kinds: &[Sameness]) -> Result<Self, R::Error> {
         let mut known = Vec::new();
-        for &kind in kinds {
+        for kind in kinds {
             let lines = Same::of(on, kind, false)?.lines(Which::All)?;
-            known.push((Known::Duplicate(kind), lines));
+            known.push((Known::Duplicate(kind.clone()), lines));
         }
         Ok(Self {
             known: known.into(),
@@ -393,7 +393,7 @@ impl Positions {
     /// Returns true if a record's position is among them.
     pub(super) fn hold(&self, record: &Record<'_>) -> bool {
         self.known.get().is_some_and(|known| {
-            fingerprint(record, Sameness::Position).is_some_and(|key| known.contains(&key))
+            fingerprint(record, &Sameness::Position).is_some_and(|key| known.contains(&key))
         })
     }
 }
@@ -442,7 +442,7 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
     snapshot.each_line(0..snapshot.line_count(), |_, line| {
         lines += 1;
         let record = Record::read(line, snapshot.read_options());
-        match fingerprint(&record, Sameness::Position) {
+        match fingerprint(&record, &Sameness::Position) {
             Some(key) => _ = known.insert(key),
             None if record.kind() == LineKind::Record => {
                 unread.get_or_insert_with(|| (lines, not_epd(line)));

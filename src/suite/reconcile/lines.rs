@@ -220,7 +220,9 @@ pub(super) fn pair_lines(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<
         let id = record.operands_bytes(record.operation("id")?);
         (!id.is_empty()).then(|| hash(id))
     });
-    pairs.by_key(base, disk, |record| fingerprint(record, Sameness::Position));
+    pairs.by_key(base, disk, |record| {
+        fingerprint(record, &Sameness::Position)
+    });
     pairs.by_place();
     Ok(pairs)
 }

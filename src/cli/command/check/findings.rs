@@ -176,7 +176,7 @@ fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
         .into_iter()
         .flatten()
         .fold(fields.placement?, Span::cover);
-    Some((fingerprint(record, Sameness::Position)?, place))
+    Some((fingerprint(record, &Sameness::Position)?, place))
 }
 
 #[derive(Clone, Debug)]

@@ -12,9 +12,10 @@ use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Record, Skim, Span, opcode};
-use crate::suite::arrange::Arrangement;
+use crate::suite::Sameness;
+use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{Edit, Existing, Filling, SplitBy, Splitter};
-use crate::suite::field::{Key, Keys};
+use crate::suite::field::{self, Key, Keys};
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub enum Ask {
     Rename,
     Renumber,
     Sort,
+    Dedupe,
     Shuffle,
     Sample,
 }
@@ -48,6 +50,10 @@ impl Ask {
                 "`{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100",
             ),
             Self::Sort => ("sort by", "example: `ce`, `material, id` or `id reverse`"),
+            Self::Dedupe => (
+                "remove duplicates by",
+                "example: `placement`, `id.prefix` or `ce/100`; the first record of each value stays",
+            ),
             Self::Shuffle => (
                 "shuffle with seed",
                 "any number; the same seed gives the same order",
@@ -68,6 +74,12 @@ impl Ask {
             Self::Rename => rename(text, &words, as_opcodes(&words)?),
             Self::Renumber => renumber(whole, text),
             Self::Sort => sort(whole, &words),
+            Self::Dedupe => {
+                let by = Sameness::typed(text);
+                let by = by.map_err(|error| Wrong::new(whole, error.in_short()))?;
+                let keep = Keep::First;
+                Ok(Edit::Arrange(Arrangement::Dedupe { by, keep }))
+            }
             Self::Shuffle => {
                 let seed = number(whole, text.trim())?;
                 Ok(Edit::Arrange(Arrangement::Shuffle { seed }))
@@ -190,6 +202,7 @@ fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
         (Ask::Set, 0) if existing == Existing::Replace => {
             opcodes(model).into_iter().chain(offered()).collect()
         }
+        (Ask::Dedupe, _) => field::offered().map(offer).chain(opcodes(model)).collect(),
         (Ask::Sort, _) => SORT.map(offer).into_iter().chain(opcodes(model)).collect(),
         (Ask::Set, 0) | (Ask::Rename, 0 | 1) | (Ask::Remove, _) => opcodes(model),
         (Ask::Renumber, 1..) => vec![offer(("from", "the first number"))],

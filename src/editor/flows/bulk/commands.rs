@@ -50,6 +50,11 @@ rows! {
             ),
             Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
         ]);
+    RemoveDuplicatesBy, "Remove duplicates by a field",
+        "Keep the first record of each value of a field; records without one stay.",
+        [], |model, _| ask::open(model, Ask::Dedupe),
+        changes, disabled(bulk::nothing_here), reads(&Ask::Dedupe), words("bulk edit dedupe key"),
+        asks(&[Parameter::new("field", Kind::Text)]);
     FixRecords, "Fix records", "Apply all safe fixes to many records, after a preview.",
         [ProblemList "X"], |model, _| bulk::look(model, Edit::Fix(None)),
         words("repair correct all"), hint("fix all"), changes, keeps_overlay,

@@ -158,14 +158,14 @@ fn look_again(model: &mut Model) {
 }
 
 fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError> {
-    let same = |by| find_duplicates(snapshot, by, job);
-    let positions = same(Sameness::Position)?;
+    let same = |by: &Sameness| find_duplicates(snapshot, by, job);
+    let positions = same(&Sameness::Position)?;
     let contradictions = contradictions(snapshot, &positions, job)?;
     Ok([
-        same(Sameness::Id)?,
+        same(&Sameness::Id)?,
         positions,
         contradictions,
-        same(Sameness::Record)?,
+        same(&Sameness::Record)?,
     ])
 }
 
