@@ -15,8 +15,8 @@
 //!
 //! let options = ReadOptions::default();
 //! let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4;\n", &options);
-//! let line = edit::checked(&record, &[Change::Append(b"acd", b"12")])?;
-//! assert_eq!(line, b"4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4; acd 12;\n");
+//! let line = edit::checked(&record, &[Change::Add(b"acd", b"12")])?;
+//! assert_eq!(line, b"4k3/8/8/8/8/8/4P3/4K3 w - -  acd 12; bm e4;\n");
 //! // Black has no e4: nobody would see the error in a change of many records.
 //! let refused = edit::checked(&record, &[Change::Side(Color::Black)]);
 //! assert!(matches!(refused, Err(Refusal::Error(_))));
@@ -69,8 +69,8 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
 
 /// Refuses changes of a comment line, which would stay a comment.
 fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
-    let appends = |change: &Change<'_>| matches!(change, Change::Append(..));
-    match record.kind() == LineKind::Comment && changes.iter().any(appends) {
+    let adds = |change: &Change<'_>| matches!(change, Change::Add(..));
+    match record.kind() == LineKind::Comment && changes.iter().any(adds) {
         true => Err(Refusal::Comment),
         false => Ok(()),
     }
@@ -107,24 +107,11 @@ pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
     splice::made(record, &[change])
 }
 
-/// Adds an operation in its canonical place, or last if the operations are unsorted.
+/// Sets operations one after another: replaces the operands of an existing one, or adds one.
 ///
 /// # Errors
 /// See [`by_hand`].
-pub fn add_in_order(
-    record: &Record<'_>,
-    opcode: &[u8],
-    operands: &[u8],
-) -> Result<Vec<u8>, Refusal> {
-    let added = by_hand(record, &[Change::Append(opcode, operands)]);
-    added.map(|line| in_order(record, line))
-}
-
-/// Sets operations one after another: replaces the operands of an existing one, or adds one as [`add_in_order`] does.
-///
-/// # Errors
-/// See [`by_hand`].
-pub fn set_in_order<'o>(
+pub fn set_each<'o>(
     record: &Record<'_>,
     operations: impl IntoIterator<Item = (&'o str, &'o [u8])>,
 ) -> Result<Vec<u8>, Refusal> {
@@ -133,21 +120,10 @@ pub fn set_in_order<'o>(
         let record = Record::read(&line, record.options());
         line = match record.index_of(opcode) {
             Some(at) => by_hand(&record, &[Change::Operands(at, operands)])?,
-            None => add_in_order(&record, opcode.as_bytes(), operands)?,
+            None => by_hand(&record, &[Change::Add(opcode.as_bytes(), operands)])?,
         };
     }
     Ok(line)
-}
-
-/// Returns a line after operations were added, sorted if the operations of the record were: an addition causes no
-/// problem of its own.
-pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {
-    let unsorted = Code::UnsortedOperations;
-    let mut found = before.diagnostics().iter();
-    match found.any(|found| found.code == unsorted) {
-        true => line,
-        false => apply_safe_fixes_of(&line, before.options(), unsorted),
-    }
 }
 
 /// Replaces the whole text of the line except its end.
@@ -251,8 +227,9 @@ pub enum Change<'c> {
     Rename(usize, &'c [u8]),
     /// Gives an operation other operands: the text between opcode and semicolon.
     Operands(usize, &'c [u8]),
-    /// Adds a last operation: its opcode, and its operands as written.
-    Append(&'c [u8], &'c [u8]),
+    /// Adds an operation: its opcode, and its operands as written. It comes to stand where the canonical order has it,
+    /// or last in a record that is not in that order or has pieces that are not understood.
+    Add(&'c [u8], &'c [u8]),
 }
 
 /// The reason why a record was left unchanged. Records refused for one reason share its text, so that they can be

@@ -204,7 +204,7 @@ pub fn set_operations(
         match (operands, places.as_slice()) {
             (None, places) => changes.extend(places.iter().copied().map(Change::Remove)),
             (Some(operands), []) => {
-                changes.push(Change::Append(opcode.as_bytes(), operands.as_bytes()));
+                changes.push(Change::Add(opcode.as_bytes(), operands.as_bytes()));
             }
             (Some(operands), [only]) => {
                 let operation = record.operations().get(*only);

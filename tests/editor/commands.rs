@@ -841,7 +841,7 @@ const CASES: &[Case] = &[
         |e| e.shown().ends_with("ce 0; id \"K\";"),
     ),
     (Id::Points, FIVE, "Tab Tab m", |e| {
-        e.shown().ends_with("c0 \"e4=10\";")
+        e.shown().ends_with("c0 \"e4=10\"; id \"A.1\";")
     }),
     (Id::TimeStamp, LONE, "Tab Tab t", |e| {
         matches!(e.effects[..], [Effect::TellTime])

@@ -41,13 +41,37 @@ fn a_string_is_edited_without_its_quotes_and_gets_them_back() {
 }
 
 #[test]
+fn a_new_operation_is_typed_where_it_comes_to_stand() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n"));
+    let editor = editor.keys("a c e Enter").typed("3");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e4; ce 3; id \"x\";"));
+    let screen = editor.screen();
+    let row = |text: &str| screen.lines().position(|line| line.contains(text));
+    let (best, typed) = (row("bm   e4"), row("ce   3"));
+    assert!(
+        best.is_some() && best.map(|row| row + 1) == typed,
+        "{screen}"
+    );
+    // The line is not canonical for another reason, and stays as it is otherwise.
+    let line = format!("{FIELDS} bm  e2e4; id \"x\" ;\n");
+    let editor = Editor::operations(&line)
+        .keys("a c e Enter")
+        .typed("3")
+        .keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        format!("{FIELDS} bm  e2e4; ce 3; id \"x\" ;")
+    );
+}
+
+#[test]
 fn what_the_format_can_not_hold_is_refused_and_says_why() {
     let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
         .keys("Enter")
         .typed("\"");
     assert_eq!(
         editor.status(),
-        "a string can't contain a quote: EPD has no escapes"
+        "a string can't contain a quote: EPD has no escapes · type ' instead"
     );
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
         .keys("Enter")

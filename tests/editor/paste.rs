@@ -144,7 +144,7 @@ fn a_position_with_clocks_says_too_what_is_no_longer_legal() {
     let editor = Editor::open(record).keys("Enter").pasted(link).done();
     assert_eq!(
         editor.line(0),
-        "8/8/4k3/8/8/4K3/7P/8 b - - bm e4; id \"A\"; fmvn 40; hmvc 3;"
+        "8/8/4k3/8/8/4K3/7P/8 b - - bm e4; fmvn 40; hmvc 3; id \"A\";"
     );
     assert!(
         editor.status().contains("bm e4 is no longer legal"),

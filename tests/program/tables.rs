@@ -456,7 +456,7 @@ fn what_comes_first_in_an_operation_is_shown_and_counted() {
     check(&["query", "--count", "first(pv) piece R", "a.epd"], "1\n");
     check(
         &["set", "c0 \"{first(pv)}\"", "--where", "pv", "a.epd"],
-        &text.replace("Rd1 Kf8;", "Rd1 Kf8; c0 \"Rd1\";"),
+        &text.replace("id \"one\";", "c0 \"Rd1\"; id \"one\";"),
     );
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u
     }
 }
 
-/// Returns the line with typed operands put in, proved by [`edit::by_hand`]; a new operation takes its place.
+/// Returns the line with typed operands put in, proved by [`edit::by_hand`].
 pub(crate) fn with_operands(
     model: &Model,
     line: &[u8],
@@ -48,10 +48,6 @@ pub(crate) fn with_operands(
     let record = Record::read(line, &model.document.read_options());
     let operands = operand.operands();
     let new = edit::by_hand(&record, &[operand.change(&operands)])?;
-    let new = match operand.adding {
-        true => edit::in_order(&record, new),
-        false => new,
-    };
     Ok(in_step(model, new, operand))
 }
 
@@ -73,7 +69,7 @@ fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
         .iter()
         .filter(|(opcode, _)| record.operation(opcode).is_some());
     let texts = there.map(|(opcode, text)| (*opcode, text.as_bytes()));
-    edit::set_in_order(&record, texts).unwrap_or(line)
+    edit::set_each(&record, texts).unwrap_or(line)
 }
 
 pub(crate) fn moves_typed(model: &Model) -> Option<&OperandEditing> {

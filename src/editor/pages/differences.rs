@@ -14,7 +14,7 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
-use crate::epd::edit::{Change, Refusal, add_in_order, by_hand};
+use crate::epd::edit::{Change, Refusal, by_hand};
 use crate::epd::{LineKind, Record};
 use crate::suite::{Grouping, Job, Suite, operation_differences, text_of};
 use std::sync::Arc;
@@ -425,7 +425,7 @@ fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8
         let line = match (at, operands) {
             (Some(at), Some(operands)) => by_hand(here, &[Change::Operands(at, operands)]),
             (Some(at), None) => by_hand(here, &[Change::Remove(at)]),
-            (None, Some(operands)) => add_in_order(here, opcode.as_bytes(), operands),
+            (None, Some(operands)) => by_hand(here, &[Change::Add(opcode.as_bytes(), operands)]),
             (None, None) => Ok(here.line().to_vec()),
         };
         let does = change_in_words(opcode, found.first, found.second);

@@ -103,8 +103,7 @@ pub(crate) fn add_named(model: &mut Model, name: &str) {
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
 fn add(model: &mut Model, name: &str) {
     let record = model.record();
-    let (at, count) = (record.index_of(name), record.operations().len());
-    if let Some(at) = at {
+    if let Some(at) = record.index_of(name) {
         model.document.view.operations.cursor = at;
         model.done(format!(
             "the record already has {name}, and an opcode can occur only once"
@@ -118,7 +117,8 @@ fn add(model: &mut Model, name: &str) {
             format!("added {name}"),
         );
     }
-    type_in(model, OperandEditing::new(count, name, b"", true))
+    let editing = OperandEditing::added(&record, name);
+    type_in(model, editing)
 }
 
 /// Adds those operations of a template that the record has not, and types in the first empty one.
@@ -152,7 +152,7 @@ fn set(
 ) -> bool {
     let line = model.line();
     let parts = operations.iter().map(|it| (&*it.opcode, &*it.operands));
-    let new = edit::set_in_order(&model.read(&line), parts);
+    let new = edit::set_each(&model.read(&line), parts);
     let here = opcode_at(model, model.document.view.operations.cursor);
     if let (Ok(new), Some(to)) = (&new, to.or(here.as_deref()))
         && let Some(at) = model.read(new).index_of(to)

@@ -2,10 +2,10 @@
 
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::scrolled;
-use crate::epd::Span;
-use crate::epd::edit::Change;
+use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::score::Score;
+use crate::epd::{Record, Span};
 use shakmaty::{Chess, Move};
 use std::ops::Deref;
 
@@ -22,7 +22,7 @@ pub enum Editing {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperandEditing {
-    /// Index of the operation; one past the last where it is being added.
+    /// Index of the operation, in the record as it is shown while it is being added.
     pub index: usize,
     pub opcode: String,
     /// Whether the operation is new.
@@ -56,9 +56,16 @@ impl OperandEditing {
         }
     }
 
+    /// Returns a new operation of a record, without operands, where it comes to stand.
+    pub(crate) fn added(record: &Record<'_>, opcode: &str) -> Self {
+        let line = edit::preview(record, Change::Add(opcode.as_bytes(), b""));
+        let at = Record::read(&line, record.options()).index_of(opcode);
+        Self::new(at.unwrap_or(record.operations().len()), opcode, b"", true)
+    }
+
     pub(crate) fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
         match self.adding {
-            true => Change::Append(self.opcode.as_bytes(), operands),
+            true => Change::Add(self.opcode.as_bytes(), operands),
             false => Change::Operands(self.index, operands),
         }
     }

@@ -88,7 +88,7 @@ fn a_line_in_quotes_is_no_longer_than_a_string_may_be() {
 fn a_game_that_is_over_has_an_empty_line_and_no_move() {
     assert_eq!(
         written("k7/2Q5/8/8/8/8/8/K7 b - - pm Kb8;", &[], ""),
-        "k7/2Q5/8/8/8/8/8/K7 b - - pv; ce 0; acd 0; acn 0; acs 0;"
+        "k7/2Q5/8/8/8/8/8/K7 b - - acd 0; acn 0; acs 0; ce 0; pv;"
     );
     assert_eq!(
         written("6k1/8/8/8/8/8/PPP5/1K1r4 w - - id \"mated\";", &[], ""),

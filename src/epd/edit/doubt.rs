@@ -20,7 +20,7 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
         let (of, name) = match change {
             Change::Remove(of) | Change::Operands(of, _) => (Some(*of), None),
             Change::Rename(of, name) => (Some(*of), Some(*name)),
-            Change::Append(name, _) => (None, Some(*name)),
+            Change::Add(name, _) => (None, Some(*name)),
             _ => return Some(Refusal::Doubt(first.code)),
         };
         if let Some(operation) = of.and_then(|of| record.operations().get(of)) {
@@ -56,7 +56,7 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
                 .clone()
                 .filter(|(_, other)| record.opcode(other) == *opcode);
             let change = there.map(|(at, _)| Change::Operands(at, b"")).next();
-            change.or(Some(Change::Append(opcode.as_bytes(), b"")))
+            change.or(Some(Change::Add(opcode.as_bytes(), b"")))
         })
         .collect();
     refusal(record, &changes)
@@ -119,7 +119,7 @@ fn is_hidden(record: &Record<'_>, opcode: &str) -> bool {
 /// Refuses a new operation that the record may already have, hidden among the operands of another.
 pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
     for change in changes {
-        if let Change::Append(name, _) | Change::Rename(_, name) = change
+        if let Change::Add(name, _) | Change::Rename(_, name) = change
             && let Ok(opcode) = std::str::from_utf8(name)
             && is_hidden(record, opcode)
         {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_new_operation_goes_behind_the_last_piece_that_a_semicolon_ends() {
-        let add = [Change::Append(b"acd", b"5")];
+        let add = [Change::Add(b"acd", b"5")];
         for (rest, expected) in [
             (
                 " bm #10; 00:00 @ C2/R2; cdb eval: M13;",
@@ -244,8 +244,7 @@ mod tests {
         let hidden = |opcode: &str| {
             format!("the record may already have {opcode}, hidden in text that is not understood")
         };
-        let add =
-            |opcode: &'static [u8], operands: &'static [u8]| [Change::Append(opcode, operands)];
+        let add = |opcode: &'static [u8], operands: &'static [u8]| [Change::Add(opcode, operands)];
         let swallowed =
             ambiguous("an operation among the operands of another (swallowed-operation)");
         for (rest, changes, why) in [
@@ -317,7 +316,7 @@ mod tests {
             String::from_utf8_lossy(&edited),
             format!("{FIELDS} id \"A.09\";")
         );
-        let added = super::super::by_hand(&record, &[super::super::Change::Append(b"acd", b"12")]);
+        let added = super::super::by_hand(&record, &[super::super::Change::Add(b"acd", b"12")]);
         assert_eq!(added, Err(Refusal::Hidden("acd".into())));
     }
 }

@@ -4,7 +4,7 @@
 //! and a right that stays would mean another rook.
 
 use crate::epd::castling::{self, Right};
-use crate::epd::edit::{Change, Refusal, Respelled, by_hand, respell, set_in_order};
+use crate::epd::edit::{Change, Refusal, Respelled, by_hand, respell, set_each};
 use crate::epd::{Dialect, Fix, Record, Rules, position};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
 
@@ -139,7 +139,7 @@ impl Clock {
             }
             (_, Some(number), _) => {
                 let text = number.to_string();
-                set_in_order(record, [(opcode, text.as_bytes())])
+                set_each(record, [(opcode, text.as_bytes())])
             }
             (Some(at), None, _) => by_hand(record, &[Change::Remove(at)]),
             (None, None, None) => Ok(record.line().to_vec()),

@@ -7,8 +7,8 @@
 //! odd, is left to [`checked`](crate::epd::edit::checked).
 
 use crate::epd::diagnostic::{Code, Severity};
-use crate::epd::edit::doubt::{keeps_pieces, place_to_add};
-use crate::epd::edit::splice::{ABSENT, asked_fields, fates};
+use crate::epd::edit::doubt::keeps_pieces;
+use crate::epd::edit::splice::{ABSENT, additions, asked_fields, fates};
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::lex::{self, Shape};
 use crate::epd::operand::Value;
@@ -101,20 +101,16 @@ fn are_operations(
     same_position: bool,
 ) -> bool {
     let mut found = new.operations.iter();
-    let mut appended = changes.iter().filter_map(|change| match change {
-        Change::Append(opcode, operands) => Some((*opcode, *operands)),
-        _ => None,
-    });
-    let mut are_made = |found: &mut std::slice::Iter<'_, Operation>| {
-        appended.all(|(opcode, operands)| {
-            let added = found.next();
-            added.is_some_and(|added| is_made(opcode, operands, new, added))
+    let fates = fates(old.operations.len(), changes);
+    let mut added = additions(old, &fates, changes).into_iter().peekable();
+    let mut are_made = |found: &mut std::slice::Iter<'_, Operation>, before: usize| {
+        std::iter::from_fn(|| added.next_if(|addition| addition.before <= before)).all(|addition| {
+            let made = found.next();
+            made.is_some_and(|made| is_made(addition.opcode, addition.operands, new, made))
         })
     };
-    let added_at = added_at(old);
-    let fates = fates(old.operations.len(), changes);
-    for (at, (operation, fate)) in old.operations.iter().zip(fates).enumerate() {
-        if at == added_at && !are_made(&mut found) {
+    for (at, (operation, fate)) in old.operations.iter().zip(&fates).enumerate() {
+        if !are_made(&mut found, at) {
             return false;
         }
         if fate.goes {
@@ -139,7 +135,7 @@ fn are_operations(
             return false;
         }
     }
-    are_made(&mut found) && found.next().is_none()
+    are_made(&mut found, old.operations.len()) && found.next().is_none()
 }
 
 /// Returns the significant bytes of an operand: without quotes, a plus sign, a comma of a list.
@@ -208,37 +204,19 @@ pub(super) fn new_error(
 
 /// Returns the operations of the new record whose operands were set.
 fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<usize> {
-    let mut removed: Vec<usize> = changes
-        .iter()
-        .filter_map(|change| match change {
-            Change::Remove(of) => Some(*of),
-            _ => None,
-        })
-        .collect();
-    removed.sort_unstable();
-    let gone = |at: usize| removed.partition_point(|of| *of < at);
-    let appended = changes
-        .iter()
-        .filter(|change| matches!(change, Change::Append(..)))
-        .count();
-    let mut all: Vec<usize> = changes
-        .iter()
-        .filter_map(|change| match change {
-            Change::Operands(at, _) if *at < old.operations().len() => Some(at - gone(*at)),
-            _ => None,
-        })
-        .collect();
-    let first = added_at(old) - gone(added_at(old));
-    all.extend((first..new.operations().len()).take(appended));
+    let fates = fates(old.operations().len(), changes);
+    let mut added = additions(old, &fates, changes).into_iter().peekable();
+    let mut all = Vec::new();
+    let mut next = 0..new.operations().len();
+    for (at, fate) in fates.iter().enumerate() {
+        while added.next_if(|addition| addition.before <= at).is_some() {
+            all.extend(next.next());
+        }
+        let kept = if fate.goes { None } else { next.next() };
+        all.extend(kept.filter(|_| fate.operands.is_some()));
+    }
+    all.extend(next.take(added.count()));
     all
-}
-
-/// Returns the index before which new operations are added; the number of all if they become the last.
-fn added_at(record: &Record<'_>) -> usize {
-    let all = record.operations();
-    place_to_add(record).map_or(all.len(), |place| {
-        all.partition_point(|operation| operation.span.start < place)
-    })
 }
 
 /// The length above which a line is left to the full proof.

@@ -5,10 +5,12 @@
 //!
 //! A list of perft counts is a form of its own: its semicolons and opcodes belong to the whole list.
 
+use crate::epd::diagnostic::Code;
 use crate::epd::edit::{Change, doubt};
 use crate::epd::lex::{self, is_blank};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::placement;
+use crate::epd::reader::OpcodeKey;
 use crate::epd::record::{OperandForm, Operation, OperationForm, Record};
 use crate::epd::span::Span;
 use std::borrow::Cow;
@@ -76,6 +78,73 @@ pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
     fates
 }
 
+/// A new operation, and the index of the operation that it comes to stand before; the number of all for the last.
+#[derive(Clone, Copy)]
+pub(super) struct Addition<'c> {
+    pub before: usize,
+    pub opcode: &'c [u8],
+    pub operands: &'c [u8],
+}
+
+/// Returns the new operations in the order in which they come to stand: where the canonical order has them, or last in
+/// a record that is not in that order or can't be cut into operations.
+pub(super) fn additions<'c>(
+    record: &Record<'_>,
+    fates: &[Fate<'c>],
+    changes: &[Change<'c>],
+) -> Vec<Addition<'c>> {
+    let added = changes.iter().filter_map(|change| match *change {
+        Change::Add(opcode, operands) => Some((opcode, operands)),
+        _ => None,
+    });
+    let all = record.operations();
+    let end = match doubt::place_to_add(record) {
+        Some(place) => all.partition_point(|operation| operation.span.start < place),
+        None => all.len(),
+    };
+    let mut added: Vec<Addition<'c>> = added
+        .map(|(opcode, operands)| Addition {
+            before: end,
+            opcode,
+            operands,
+        })
+        .collect();
+    let is_first = |addition: &Addition<'_>| addition.before == 0;
+    if !added.is_empty()
+        && let Some(keys) = keys_in_order(record, fates)
+    {
+        added.sort_by_key(|addition| OpcodeKey::of(addition.opcode));
+        for addition in &mut added {
+            let key = OpcodeKey::of(addition.opcode);
+            let next = keys.iter().find(|(_, other)| *other > key);
+            addition.before = next.map_or(end, |(at, _)| *at);
+        }
+        // Where a field is missing, the first word behind the others may be read as that field.
+        if record.field_spans().en_passant.is_none() && added.iter().any(is_first) {
+            added.iter_mut().for_each(|addition| addition.before = end);
+        }
+    }
+    added
+}
+
+/// Returns the operations that stay, by index, with the keys of the canonical order; `None` unless they are in that
+/// order, each with a word of its own.
+fn keys_in_order(record: &Record<'_>, fates: &[Fate<'_>]) -> Option<Vec<(usize, OpcodeKey)>> {
+    if !record.is_structure_sound() || record.has(Code::PerftList) {
+        return None;
+    }
+    let all = record.operations().iter().zip(fates).enumerate();
+    let stays =
+        all.filter(|(_, (operation, fate))| !fate.goes && operation.form != OperationForm::Dropped);
+    let keys: Vec<(usize, OpcodeKey)> = stays
+        .map(|(at, (operation, fate))| match fate.opcode {
+            Some(opcode) => (at, OpcodeKey::of(opcode)),
+            None => (at, record.source_key(operation)),
+        })
+        .collect();
+    keys.is_sorted_by_key(|(_, key)| *key).then_some(keys)
+}
+
 pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
     let mut splicer = Splicer {
         record,
@@ -85,7 +154,7 @@ pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
     };
     splicer.fields(&asked_fields(changes));
     splicer.operations();
-    splicer.appended(changes);
+    splicer.add(changes);
     splicer.join()
 }
 
@@ -367,19 +436,23 @@ impl Splicer<'_, '_, '_> {
         self.put(region, text);
     }
 
-    fn appended(&mut self, changes: &[Change<'_>]) {
+    fn add(&mut self, changes: &[Change<'_>]) {
         let mut text = Vec::new();
-        for change in changes {
-            let Change::Append(opcode, operands) = change else {
-                continue;
-            };
-            text.push(b' ');
-            text.extend_from_slice(opcode);
-            if !operands.is_empty() {
+        for Addition {
+            before,
+            opcode,
+            operands,
+        } in additions(self.record, &self.fates, changes)
+        {
+            let next = self
+                .operation(before)
+                .filter(|_| doubt::place_to_add(self.record).is_none());
+            if let Some(next) = next.map(|next| next.span.start) {
+                self.insert(before, next, written(opcode, operands));
+            } else {
                 text.push(b' ');
-                text.extend_from_slice(operands);
+                text.append(&mut written(opcode, operands));
             }
-            text.push(b';');
         }
         if text.is_empty() {
             return;
@@ -410,7 +483,38 @@ impl Splicer<'_, '_, '_> {
     }
 }
 
+/// Returns an operation with its semicolon.
+fn written(opcode: &[u8], operands: &[u8]) -> Vec<u8> {
+    let mut text = opcode.to_vec();
+    if !operands.is_empty() {
+        text.push(b' ');
+        text.extend_from_slice(operands);
+    }
+    text.push(b';');
+    text
+}
+
 impl Splicer<'_, '_, '_> {
+    /// Inserts an operation before operation `at`, which begins at `start`.
+    fn insert(&mut self, at: usize, start: usize, mut text: Vec<u8>) {
+        let stays = |at: usize| self.fates.get(at).is_some_and(Fate::stays);
+        let is_renamed = self.fates.get(at).is_some_and(|fate| fate.opcode.is_some());
+        let before = at.checked_sub(1);
+        let open =
+            before.filter(|before| stays(*before) && self.is_unended_before_another(*before));
+        // A renamed operation ends the one before it.
+        let open = open
+            .filter(|_| !is_renamed)
+            .and_then(|open| self.operation(open));
+        if let Some(end) = open.map(|open| open.span.end)
+            && !self.splices.iter().any(|(span, _)| *span == Span::at(end))
+        {
+            self.put(Span::at(end), b";");
+        }
+        text.push(b' ');
+        self.put(Span::at(start), text);
+    }
+
     /// Returns the start of the semicolons that open a list of counts, if `first` begins such a list and none of it
     /// is left after `end`.
     fn opening(&self, first: usize, end: usize) -> Option<usize> {

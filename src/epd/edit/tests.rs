@@ -117,7 +117,7 @@ fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
         changed(" bm Kd1 dm 26;", &set).as_deref(),
         Ok(" bm Ke1-d1;")
     );
-    let more = [Change::Remove(1), Change::Append(b"id", b"\"x\"")];
+    let more = [Change::Remove(1), Change::Add(b"id", b"\"x\"")];
     for rest in [" bm Kd1 dm 26;", " bm Kd1 dm 26", " bm Kd1; dm 26;"] {
         let expected = " bm Kd1; id \"x\";";
         assert_eq!(changed(rest, &more).as_deref(), Ok(expected), "{rest}");
@@ -125,8 +125,47 @@ fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
 }
 
 #[test]
+fn a_new_operation_stands_where_the_canonical_order_has_it() {
+    let ce: &[Change<'_>] = &[Change::Add(b"ce", b"5")];
+    let several: &[Change<'_>] = &[
+        Change::Add(b"pv", b"Kd1"),
+        Change::Add(b"acd", b"9"),
+        Change::Add(b"ce", b"5"),
+    ];
+    for (rest, changes, expected) in [
+        ("", ce, " ce 5;"),
+        (" bm Kd1; id \"x\";", ce, " bm Kd1; ce 5; id \"x\";"),
+        (" bm Kd1;id \"x\";", ce, " bm Kd1;ce 5; id \"x\";"),
+        (" bm  Kd1;  id \"x\" ;", ce, " bm  Kd1;  ce 5; id \"x\" ;"),
+        (" dm 3 id \"x\"", ce, " ce 5; dm 3 id \"x\""),
+        // What only the next opcode ended gets its semicolon.
+        (" acd 3 id \"x\"", ce, " acd 3; ce 5; id \"x\""),
+        (
+            " bm Kd1; id \"x\";",
+            several,
+            " acd 9; bm Kd1; ce 5; id \"x\"; pv Kd1;",
+        ),
+        // In another order, and among counts of a list: last.
+        (" id \"x\"; bm Kd1;", ce, " id \"x\"; bm Kd1; ce 5;"),
+        (" id \"x\"; ;D1 15 ;", ce, " id \"x\"; ;D1 15 ; ce 5;"),
+    ] {
+        assert_eq!(changed(rest, changes).as_deref(), Ok(expected), "{rest}");
+    }
+    let of = |rest, changes: &[Change<'_>]| changed(rest, changes);
+    let rest = " bm Kd1; ce 5; id \"x\";";
+    let replaced = [Change::Remove(1), Change::Add(b"dm", b"3")];
+    assert_eq!(
+        of(rest, &replaced).as_deref(),
+        Ok(" bm Kd1; dm 3; id \"x\";")
+    );
+    let renamed = [Change::Rename(2, b"c0"), Change::Add(b"acd", b"3")];
+    let expected = " bm Kd1; ce 5; c0 \"x\"; acd 3;";
+    assert_eq!(of(rest, &renamed).as_deref(), Ok(expected));
+}
+
+#[test]
 fn moves_in_one_word_end_where_the_word_ends() {
-    let added = |rest: &str| changed(rest, &[Change::Append(b"id", b"\"zz\"")]);
+    let added = |rest: &str| changed(rest, &[Change::Add(b"id", b"\"zz\"")]);
     for moves in ["\"Kd1, Kd2\"", "Kd1,Kd2", "\"Kd1 Kd2\"", "Kd1 \"Kd2\""] {
         let ended = format!(" bm {moves};");
         let expected = format!(" bm {moves}; id \"zz\";");
@@ -170,7 +209,7 @@ fn a_structure_in_doubt_is_left_unchanged() {
         (FIELDS.replace(" w ", " x ") + " bm Kd1;\n", Code::BadColour),
     ] {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let refusal = checked(&record, &[Change::Append(b"id", b"\"x\"")]);
+        let refusal = checked(&record, &[Change::Add(b"id", b"\"x\"")]);
         assert_eq!(refusal, Err(Refusal::Doubt(code)), "{line}");
     }
 }
@@ -322,11 +361,11 @@ fn a_comment_line_gets_no_operation() {
         let record = Record::read(line.as_bytes(), &options);
         let refused = Err(Refusal::Comment);
         assert_eq!(
-            by_hand(&record, &[Change::Append(b"acd", b"12")]),
+            by_hand(&record, &[Change::Add(b"acd", b"12")]),
             refused,
             "{line:?}"
         );
-        let change = [Change::Append(b"acd", b"12")];
+        let change = [Change::Add(b"acd", b"12")];
         assert_eq!(checked(&record, &change), refused, "{line:?}");
     }
 }

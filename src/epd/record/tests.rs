@@ -63,7 +63,7 @@ fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
     );
     // Only its text can be changed.
     for refused in [
-        edit::by_hand(&record, &[Change::Append(b"dm", b"1")]),
+        edit::by_hand(&record, &[Change::Add(b"dm", b"1")]),
         edit::by_hand(&record, &[Change::Side(shakmaty::Color::Black)]),
         edit::checked(&record, &[]),
     ] {

@@ -219,7 +219,7 @@ impl Assignment {
             places(record, |name| name == self.opcode).as_slice(),
             existing,
         ) {
-            ([], _) => made(record, &[Change::Append(opcode, self.operands.as_bytes())]),
+            ([], _) => made(record, &[Change::Add(opcode, self.operands.as_bytes())]),
             (_, Existing::Keep) => Ok(None),
             ([only], _) => {
                 let Some(there) = record.operations().get(*only) else {

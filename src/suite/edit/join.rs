@@ -144,7 +144,7 @@ fn beyond(
         .info
         .is_some_and(|info| info.shape == Shape::Moves);
     let line = match known.as_slice() {
-        [] => with_changes(record, other, &[Change::Append(name.as_bytes(), operands)]),
+        [] => with_changes(record, other, &[Change::Add(name.as_bytes(), operands)]),
         [only] if is_set => {
             let index = record.operations().iter().position(|own| own == *only);
             let operands = union(record, only, other, operation);
@@ -347,7 +347,7 @@ impl Together {
         }
         let changes: Vec<Change<'_>> = missing
             .iter()
-            .map(|(opcode, operands)| Change::Append(opcode.as_bytes(), operands))
+            .map(|(opcode, operands)| Change::Add(opcode.as_bytes(), operands))
             .collect();
         let line = (!self.differs(record, other))
             .then(|| with_changes(record, other, &changes))

@@ -610,7 +610,7 @@ fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
     if there.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
         return model.done(format!("{opcode} already has {text}"));
     }
-    let new = edit::set_in_order(&record, [(opcode, operands.as_slice())]);
+    let new = edit::set_each(&record, [(opcode, operands.as_slice())]);
     let revision = model.document.suite.revision();
     edit_line(model, new, format!("recorded {opcode} {text}"));
     if model.document.suite.revision() != revision

@@ -249,9 +249,8 @@ pub(crate) fn edit_points(model: &mut Model) {
         }
         _ => original,
     };
-    let (at, count) = (record.index_of("c0"), record.operations().len());
-    let editing = at.and_then(|at| editing_of(&record, at));
-    let editing = editing.unwrap_or_else(|| OperandEditing::new(count, "c0", b"", true));
+    let editing = record.index_of("c0").and_then(|at| editing_of(&record, at));
+    let editing = editing.unwrap_or_else(|| OperandEditing::added(&record, "c0"));
     let editing = OperandEditing {
         points: true,
         text: LineEditor::new(text),

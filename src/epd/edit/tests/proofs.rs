@@ -12,7 +12,7 @@ fn is_proved(old: &str, changes: &[Change<'_>], new: &str) -> bool {
 
 #[test]
 fn whatever_else_has_changed_is_no_proof() {
-    let append = [Change::Append(b"ce", b"5")];
+    let append = [Change::Add(b"ce", b"5")];
     let rename = [Change::Rename(0, b"am")];
     let set = [Change::Operands(0, b"Kd2")];
     let black = [Change::Side(Color::Black)];
