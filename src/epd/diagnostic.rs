@@ -267,7 +267,7 @@ codes! {
     PlusSign UnquotedString QuotedNumber QuotedMove EmptyMoves OperandCount OperandType OperandRange
     MoveIllegal MoveAmbiguous MoveUnreadable MoveNotSan MoveSpelling DetachedCheck FalseMateSign
     MoveAnnotation MateInBm MateInCe PerftList WrongPerft StringTooLong NonAscii ControlCharacter
-    AmAndBm PmPv SmSv AcceptAndReject ClaimAndOffer DrawWithoutSm ResignWithDraw RefcomAndRefreq
+    AmAndBm PmPv BmPv SmSv AcceptAndReject ClaimAndOffer DrawWithoutSm ResignWithDraw RefcomAndRefreq
     PtpTagTwice CeDm CePosition CeMateParity DmPosition HmvcEnPassant PointsDisagree TablebaseBm
     TablebaseCe TablebaseDm DuplicateId DuplicatePosition GameBreak ClockRunsBack WrongReply
 }

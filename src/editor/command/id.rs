@@ -98,9 +98,8 @@ ids! {
     Mark: Mark MarkDown MarkUp MarkRange MarkToHere Marks MarkAll MarkMatching MarkMatches InvertMarks ClearMarks
         NextMark PreviousMark ShowOnlyMarks;
     // Changes of many records.
-    Edit: BulkEdit SetOperation RemoveOperations RenameOpcodes Renumber SortRecords RemoveDuplicates RemoveDuplicatesBy
-        FixRecords
-        MakeCanonical MirrorColours MirrorFiles Shuffle Sample Gather;
+    Edit: BulkEdit SetOperation RemoveOperations RenameOpcodes Renumber SortRecords RemoveDuplicates
+        RemoveDuplicatesBy FixRecords MakeCanonical MirrorColours MirrorFiles Shuffle Sample Gather;
     File: MergeFile Split;
     Edit: ApplyChange CopyRecords CutRecords PasteRecords;
     // Columns, and pages about the whole file.

@@ -105,6 +105,12 @@ entries! {
         message: |d| format!("`pm` is {}, but `pv` begins with {}", d.value(), d.place_text()),
         choices: first_of_line,
         related: |d| d.related_place("the first move of `pv`");
+    BmPv "bm-pv" Hint
+        "`pv` begins with no best move"
+        "The predicted variation begins with one of the moves of `bm`, unless one of them is of another source: an engine's line beside a composer's solution, or one that was not renewed with the best moves. Beside `pm`, as a test run writes it, `pv` is the result of a search and may differ."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; pv Ke2;"
+        message: |d| format!("`pv` begins with {}, but `bm` is {}", d.value(), d.place_text()),
+        related: |d| d.related_place("the best moves");
     SmSv "sm-sv" Error
         "the supplied move is not the first of `sv`"
         "`sm` equals the first move of a non-empty `sv`."

@@ -380,6 +380,11 @@ fn pairs_name_both() {
         "`pm` is `Kd2`, but `pv` begins with `Ke2`",
     );
     operation(
+        "bm Kd1 Kd2; pv Ke2;",
+        "bm-pv",
+        "`pv` begins with `Ke2`, but `bm` is `Kd1 Kd2`",
+    );
+    operation(
         "id \"a\"; id \"b\";",
         "duplicate-opcode",
         "`id` occurs twice, expected once",

@@ -12,7 +12,7 @@ use crate::epd::record::{
 use crate::epd::score::Score;
 use crate::epd::span::Span;
 use crate::epd::tablebase::Tables;
-use shakmaty::{Color, Position};
+use shakmaty::{Color, Move, Position};
 use std::borrow::Cow;
 
 /// The marks of the opcodes examined by [`Reader::relate_exchanges`].
@@ -152,6 +152,7 @@ impl Reader<'_> {
     fn relate_pairs(&mut self) {
         self.relate_move_sets();
         self.relate_first_moves("pm", "pv", Code::PmPv);
+        self.relate_best_moves_and_line();
         self.relate_first_moves("sm", "sv", Code::SmSv);
         if self.record.opcodes_met & EXCHANGES != 0 {
             self.relate_exchanges();
@@ -291,6 +292,35 @@ impl Reader<'_> {
         if !same {
             let (span, expected) = (one.span, start.span);
             self.say_with(code, span, Detail::Place(expected));
+        }
+    }
+
+    /// Reports a `pv` that begins with no best move. Beside `pm` the line is the result of a search, which may have
+    /// missed the best move.
+    fn relate_best_moves_and_line(&mut self) {
+        let record = &self.record;
+        if record.operation("pm").is_some() {
+            return;
+        }
+        let operands = |opcode| Some(record.operands_of(record.operation(opcode)?));
+        let (Some(best), Some([first, ..])) = (operands("bm"), operands("pv")) else {
+            return;
+        };
+        let moves = |operand: &Operand| match operand.value {
+            Value::Move(played) => Some(played),
+            _ => None,
+        };
+        // A move that could not be read has a diagnostic of its own.
+        let best: Option<Vec<Move>> = best.iter().map(moves).collect();
+        let (Some(best), Some(begins)) = (best, moves(first)) else {
+            return;
+        };
+        if !best.is_empty() && !best.contains(&begins) {
+            let (span, place) = (
+                first.span,
+                record.operation("bm").map(|bm| record.operands_span(bm)),
+            );
+            self.say_with(Code::BmPv, span, place.map_or(Detail::None, Detail::Place));
         }
     }
 

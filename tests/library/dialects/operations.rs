@@ -189,6 +189,17 @@ fn operations_that_contradict_one_another() {
         "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
         "pm-pv",
     );
+    for (rest, code) in [
+        ("bm Kd2; pv Ke2 Kd7;", "bm-pv"),
+        ("bm Kd2 Ke2; pv Ke2 Kd7;", ""),
+        ("bm Kd2; pv;", ""),
+        ("am Kd2; pv Kd2;", ""),
+        // The line of a search, which may miss the best move.
+        ("bm Kd2; pm Ke2; pv Ke2 Kd7;", ""),
+    ] {
+        let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {rest}");
+        check(&line, &line, code);
+    }
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
         "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
