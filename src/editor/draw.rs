@@ -158,6 +158,10 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
     let (text, asking) = (prompt.input.text(), &prompt.asking);
     let error = asking.error.filter(|_| !asking.unfinished);
     let field = canvas.style(Role::Field);
+    let field = match prompt.input.is_selected() {
+        true => field.patch(canvas.style(Role::Selection)),
+        false => field,
+    };
     let wrong = field.patch(canvas.theme.underline(Role::Error));
     let rows = place.rows(text);
     let shown = rows.iter().skip(place.first);

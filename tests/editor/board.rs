@@ -436,7 +436,7 @@ fn chess960_positions_are_set_up_by_their_number() {
     let editor = Editor::set_up(EMPTY).keys("9 9 6 0 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
-        Some("a number from 0 to 959")
+        Some("expected a number from 0 to 959")
     );
     assert_eq!(editor.line(0), EMPTY);
 }
@@ -489,7 +489,7 @@ fn clocks_are_set_and_removed() {
     let editor = Editor::set_up(line).keys("H 0 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
-        Some("a whole number, 1 or more")
+        Some("expected a whole number, 1 or more")
     );
     assert_eq!(editor.keys("Esc").line(0), line);
 }

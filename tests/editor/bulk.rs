@@ -218,7 +218,7 @@ fn ids_follow_the_template_of_the_record_in_hand() {
     let text = many(3).replace("M.", "M.00");
     let editor = Editor::open(&text).keys("r i");
     assert_eq!(editor.prompt().input.lossy(), "M.{n:03}");
-    let editor = editor.typed(" from 7").keys("Enter Enter");
+    let editor = editor.keys("End").typed(" from 7").keys("Enter Enter");
     assert_eq!(editor.status(), "renumbered 3 records · undo ^Z");
     assert!(editor.line(0).contains("\"M.007\"") && editor.line(2).contains("\"M.009\""));
 }

@@ -138,7 +138,7 @@ fn a_number_a_percentage_and_the_dollar_are_places() {
     let editor = done("99");
     assert_eq!(
         editor.prompt().message.as_deref(),
-        Some("the file has 5 lines")
+        Some("expected a line from 1 to 5, found 99")
     );
 }
 
@@ -370,7 +370,10 @@ fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
         let preview = previewed(&at_home(&format!("merge {path}")));
         assert!(preview.contains("insert"), "{path}: {preview}");
     }
-    let editor = at_home("").keys("T").typed("~/new one.epd").keys("Enter");
+    let editor = at_home("")
+        .keys("Esc T")
+        .typed("~/new one.epd")
+        .keys("Enter");
     let paths: Vec<_> = editor
         .files()
         .filter_map(|document| document.suite.path())
@@ -402,12 +405,13 @@ fn what_was_typed_before_comes_back_with_the_arrows() {
 
 #[test]
 fn nothing_typed_does_nothing_and_esc_closes() {
-    for keys in ["Enter", "Esc"] {
-        let editor = Editor::open(FIVE).keys("j :").keys(keys);
-        assert!(!editor.has_dialog());
-        assert_eq!((editor.text().as_str(), editor.selected()), (FIVE, 1));
-        assert_eq!(editor.status(), "");
-    }
+    let editor = Editor::open(FIVE).keys("j : Enter");
+    let message = editor.prompt().message.as_deref().unwrap_or_default();
+    assert!(message.starts_with("expected a command"), "{message}");
+    let editor = editor.keys("Esc");
+    assert!(!editor.has_dialog());
+    assert_eq!((editor.text().as_str(), editor.selected()), (FIVE, 1));
+    assert_eq!(editor.status(), "");
     let editor = line("flip").keys("Esc");
     assert!(!editor.is_flipped());
     let editor = line("set-operation acd 20").keys("Ctrl-W");

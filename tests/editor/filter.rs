@@ -214,13 +214,19 @@ fn records_stand_in_the_list_as_they_are_found() {
     found_so_far(&mut editor, &[]);
     assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
     found_so_far(&mut editor, &[1, 2]);
-    assert_eq!((lines(&editor), editor.selected()), (vec![1, 2], 1));
-    // Nobody has gone elsewhere: a nearer one is as good as if it had been found first.
+    // The selection stays where it is, and its record is shown with those found.
+    assert_eq!((lines(&editor), editor.selected()), (vec![1, 2, 4], 4));
     found_so_far(&mut editor, &[1, 2, 6, 7]);
-    assert_eq!((lines(&editor), editor.selected()), (vec![1, 2, 6, 7], 6));
+    assert_eq!(
+        (lines(&editor), editor.selected()),
+        (vec![1, 2, 4, 6, 7], 4)
+    );
     let mut editor = editor.keys("k");
-    found_so_far(&mut editor, &[1, 2, 4, 6, 7]);
-    assert_eq!(editor.selected(), 2);
+    found_so_far(&mut editor, &[1, 2, 5, 6, 7]);
+    assert_eq!(
+        (lines(&editor), editor.selected()),
+        (vec![1, 2, 5, 6, 7], 2)
+    );
     let editor = editor.done();
     assert_eq!((lines(&editor).len(), editor.selected()), (36, 6));
     assert!(editor.status().starts_with("36 records match"));
@@ -228,7 +234,7 @@ fn records_stand_in_the_list_as_they_are_found() {
     // Esc brings back what was there.
     let mut editor = begun();
     found_so_far(&mut editor, &[7, 9]);
-    assert_eq!(editor.selected(), 7);
+    assert_eq!(editor.selected(), 4);
     let editor = editor.keys("Esc");
     assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
     assert_eq!(editor.status(), "stopped filtering");
@@ -437,4 +443,48 @@ fn a_mate_on_the_board_and_a_forced_mate_are_told_apart_while_they_are_typed() {
     assert!(choices[0].1.contains("on the board"), "{choices:?}");
     assert_eq!(choices[1].0, "mate in ");
     assert!(choices[1].1.contains("forced"), "{choices:?}");
+}
+
+#[test]
+fn the_selection_stays_while_a_filter_runs_and_ends_where_its_record_matches() {
+    let mut editor = Editor::open(&numbered(60)).keys("j j j j j j j");
+    editor = editor.keys("f").typed("ce >= 6").keys("Enter");
+    found_so_far(&mut editor, &[20, 21]);
+    assert_eq!(editor.selected(), 7);
+    let editor = editor.done();
+    assert_eq!((lines(&editor).len(), editor.selected()), (36, 7));
+}
+
+#[test]
+fn enter_in_an_empty_prompt_says_what_is_expected() {
+    for (keys, expected) in [
+        ("f Enter", "expected a query, such as"),
+        ("* Enter", "expected a query, such as"),
+        (
+            "Ctrl-G Enter",
+            "expected a line number, an id or a percentage",
+        ),
+        ("/ Enter", "expected a text to search for"),
+        (": Enter", "expected a command, a line, an id or 50%"),
+        ("r s Enter", "expected an operation, such as"),
+        ("r r Enter", "expected opcodes, such as"),
+        ("r n Enter", "expected the old opcode, then the new one"),
+        ("r o Enter", "expected sort keys, such as"),
+        ("r l Enter", "expected a way to split, such as"),
+        ("r e Enter", "expected a path, such as"),
+        ("r i Ctrl-U Enter", "expected a template"),
+    ] {
+        let editor = Editor::open(FIVE).keys(keys);
+        let message = editor.prompt().message.clone().unwrap_or_default();
+        assert!(message.starts_with(expected), "{keys}: {message}");
+    }
+}
+
+#[test]
+fn a_text_that_is_there_is_replaced_by_typing_and_kept_by_a_key_that_moves() {
+    let filtered = || filtered(FIVE, "side = w").keys("f");
+    let text = |editor: &Editor| editor.prompt().input.lossy().into_owned();
+    assert_eq!(text(&filtered().typed("bm")), "bm");
+    assert_eq!(text(&filtered().keys("Backspace")), "");
+    assert_eq!(text(&filtered().keys("End").typed(" ")), "side = w ");
 }

@@ -217,7 +217,7 @@ fn strings_are_counted_and_what_can_not_be_kept_is_refused() {
     let editor = editing("id \"x\";").typed("\"");
     assert_eq!(
         editor.status(),
-        "a string can't contain a quote: EPD has no escapes"
+        "a string can't contain a quote: EPD has no escapes · type ' instead"
     );
     let editor = editing("id \"x\";").pasted("a\tb");
     assert_eq!(

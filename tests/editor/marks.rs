@@ -322,10 +322,13 @@ fn marked_records_take_their_comments_along() {
 }
 
 #[test]
-fn a_query_that_is_left_empty_marks_nothing_and_says_so() {
+fn a_query_that_is_left_empty_marks_nothing_and_says_what_is_expected() {
     let editor = Editor::open(FIVE).keys("* Enter").done();
     assert_eq!(editor.marked_count(), 0);
-    assert_eq!(editor.status(), "no query typed: no new marks");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("expected a query, such as `ce > 200 and not id`")
+    );
 }
 
 #[test]

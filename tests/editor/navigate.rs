@@ -32,7 +32,7 @@ fn a_line_is_gone_to_by_number() {
     let editor = editor.keys("Ctrl-G 9 Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
-        Some("the file has 5 lines")
+        Some("expected a line from 1 to 5, found 9")
     );
     assert_eq!(editor.selected(), 3);
     assert!(!editor.keys("Esc").has_dialog());

@@ -103,7 +103,7 @@ fn a_depth_that_is_none_is_asked_for_again() {
         let editor = editor.keys("Enter");
         assert_eq!(
             editor.prompt().message.as_deref(),
-            Some("a depth from 1 to 9"),
+            Some("expected a depth from 1 to 9"),
             "{typed}"
         );
     }

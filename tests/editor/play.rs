@@ -459,7 +459,7 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     let editor = Editor::board(START).keys("e 4 e 5 Delete");
     says(&editor, "", "discarded e4 e5 · ^Y brings them back");
     let editor = editor.keys("Ctrl-Y");
-    says(&editor, "e4 e5", "the moves are back");
+    says(&editor, "e4 e5", "restored the moves");
     let editor = editor.keys("Delete d 4 Ctrl-Z Ctrl-Y");
     assert_eq!(played(&editor), "d4");
     let editor = Editor::board(START).keys("Delete");

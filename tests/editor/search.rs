@@ -45,7 +45,7 @@ fn a_percentage_goes_as_far_into_the_list() {
     assert_eq!(go("100%").selected(), 4);
     assert_eq!(
         go("101%").prompt().message.as_deref(),
-        Some("a percentage from 0% to 100%")
+        Some("expected a percentage from 0% to 100%")
     );
 }
 

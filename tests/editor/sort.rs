@@ -186,7 +186,7 @@ fn esc_takes_one_layer_off_a_press_and_says_what_the_next_does() {
     assert_eq!(
         (editor.status(), esc(&editor)),
         (
-            "all 5 lines · Esc again: back to the file's order",
+            "all 5 lines · Esc again restores the file's order",
             Some("file order")
         )
     );

@@ -303,7 +303,12 @@ fn what_to_count_by_is_typed_on_the_page_with_completion() {
     let editor = Editor::open(SUITE).call("values side").done().keys("b");
     assert_eq!(editor.prompt().label, "count by");
     assert_eq!(editor.prompt().input.lossy(), "side");
-    let editor = editor.typed(",cou").keys("Tab").keys("Enter").done();
+    let editor = editor
+        .keys("End")
+        .typed(",cou")
+        .keys("Tab")
+        .keys("Enter")
+        .done();
     assert_eq!(editor.report().title, "Values of side, count(bm)");
     // The page opens with it the next time.
     let editor = editor.keys("Esc %").done();
@@ -315,7 +320,7 @@ fn what_to_count_by_is_typed_on_the_page_with_completion() {
 #[test]
 fn what_is_no_field_is_refused_with_the_nearest_name() {
     let typed = Editor::open(SUITE).call("values side").done().keys("b");
-    let editor = typed.typed(",problmes ").keys("Enter");
+    let editor = typed.keys("End").typed(",problmes ").keys("Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
         Some("`problmes` is not a field; did you mean `problems`?")

@@ -164,10 +164,10 @@ fn what_is_pasted_is_looked_at_as_what_is_typed() {
 #[test]
 fn prompts_for_numbers_say_what_would_do() {
     for (keys, typed, says) in [
-        ("9", "960", "a number from 0 to 959"),
-        ("9", "x", "a number from 0 to 959"),
-        ("h", "-1", "a whole number, 0 or more"),
-        ("H", "0", "a whole number, 1 or more"),
+        ("9", "960", "expected a number from 0 to 959"),
+        ("9", "x", "expected a number from 0 to 959"),
+        ("h", "-1", "expected a whole number, 0 or more"),
+        ("H", "0", "expected a whole number, 1 or more"),
     ] {
         let line = format!("{FIELDS} id \"x\";\n");
         let editor = Editor::set_up(&line).keys(keys).typed(typed).keys("Enter");

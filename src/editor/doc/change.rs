@@ -172,7 +172,7 @@ fn redo_move(model: &mut Model) -> bool {
         "played again"
     } else if play.line.is_empty() && play.has_discarded() {
         play.bring_back();
-        "the moves are back"
+        "restored the moves"
     } else {
         return false;
     };

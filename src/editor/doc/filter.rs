@@ -30,10 +30,7 @@ pub fn open(model: &mut Model) {
 
 pub(crate) const QUERY: About = About {
     enter: "filter",
-    hint: |model| match model.document.filter {
-        Some(_) => "empty: show all lines",
-        None => query::EXAMPLE,
-    },
+    without: |model| model.document.filter.as_ref().map(|_| "show all lines"),
     then: |model, query| match query {
         Some(query) => by(model, query),
         None => show_all(model),
@@ -112,8 +109,6 @@ fn ask(
         text,
         is_query,
         snapshot: document.suite.snapshot(),
-        from: document.selected,
-        at: document.selected,
         before: None,
     });
     let work = Work::new(Slot::Filter, lines).telling(|hand| {
@@ -159,7 +154,7 @@ pub fn shown(text: &str) -> String {
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
-    let is_partial = shown.is_some_and(|filter| filter.is_partial);
+    let is_partial = shown.is_some_and(Filter::is_partial);
     let Some(asked) = document.asked.as_mut() else {
         return;
     };
@@ -174,27 +169,21 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     put(model, &asked, lines, true);
 }
 
-fn put(model: &mut Model, asked: &PendingFilter, lines: LineSet, is_partial: bool) {
+/// Shows the lines found. While more are looked for, the selected line is shown with them, so that the selection stays
+/// where it is; at the end it gives way to the next one that matches, if it does not.
+fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial: bool) {
     keeping_row(model, |model| {
         let document = &mut model.document;
-        let (first, snapshot) = (lines.nth(0), asked.snapshot.clone());
-        // The selected record stays where one can see it, or gives way to the next that is shown: that may be one
-        // that was found later, as long as nobody has gone elsewhere. Until one is found behind it, the first
-        // stands for it, so that the board does not follow the search.
-        let there = asked.place(document);
-        let from = there.unwrap_or(document.selected);
-        let is_reached = lines.at_or_after(from).is_some();
+        let (selected, snapshot) = (document.selected, asked.snapshot.clone());
+        let found_so_far = is_partial.then(|| lines.len());
+        if is_partial && document.place() == (selected, snapshot.revision()) {
+            lines.insert(selected);
+        }
         document.filter = Some(Filter {
-            is_partial,
+            found_so_far,
             ..Filter::new(&asked.text, asked.is_query, lines, snapshot)
         });
-        let nearest = match first {
-            Some(first) if is_partial && there.is_some() && !is_reached => first,
-            _ => document.nearest(from),
-        };
-        if let (Some(asked), Some(_)) = (document.asked.as_mut(), there) {
-            asked.at = nearest;
-        }
+        let nearest = document.nearest(selected);
         model.select(nearest);
     });
 }
@@ -206,10 +195,9 @@ fn take_back(model: &mut Model) {
         return;
     };
     let shown = document.filter.as_ref();
-    if shown.is_some_and(|filter| filter.is_partial) {
-        let from = asked.place(document).unwrap_or(document.selected);
+    if shown.is_some_and(Filter::is_partial) {
         document.filter = asked.before;
-        let nearest = document.nearest(from);
+        let nearest = document.nearest(document.selected);
         model.select(nearest);
     }
 }
@@ -307,7 +295,7 @@ pub(crate) fn show_all(model: &mut Model) {
     let all = thousands(model.document.suite.line_count());
     let close = model.key(Id::Close);
     model.done(match &model.document.sorted_view {
-        Some(_) => format!("all {all} lines · {close} again: back to the file's order"),
+        Some(_) => format!("all {all} lines · {close} again restores the file's order"),
         None => format!("all {all} lines"),
     });
 }

@@ -235,13 +235,12 @@ pub(crate) fn show_only(model: &mut Model) {
 
 pub(crate) const QUERY: About = About {
     enter: "mark",
-    hint: |_| query::EXAMPLE,
-    then: |model, query| match query {
-        Some(query) => {
+    without: |_| None,
+    then: |model, query| {
+        if let Some(query) = query {
             let lines = query::lines(model, query);
             mark_found(model, lines)
         }
-        None => model.refused("no query typed: no new marks"),
     },
 };
 

@@ -331,6 +331,12 @@ impl Asks for GoTo {
         "go"
     }
 
+    fn expects(&self, _model: &Model) -> Option<String> {
+        Some(
+            "expected a line number, an id or a percentage, such as 123, WAC.014 or 50%".to_owned(),
+        )
+    }
+
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         let example = |text: &str, about: &str| PagerLine::Example {
             text: text.to_owned(),
@@ -359,17 +365,15 @@ fn go_to(model: &mut Model, text: &str) {
         document.suite.line_count(),
         document.row_count().saturating_sub(1),
     );
-    let line = if text.is_empty() {
-        Ok(document.selected)
-    } else if let Ok(number) = text.parse::<usize>() {
+    let line = if let Ok(number) = text.parse::<usize>() {
         let line = number.checked_sub(1).filter(|line| *line < count);
-        line.ok_or_else(|| format!("the file has {count} lines"))
+        line.ok_or_else(|| format!("expected a line from 1 to {count}, found {number}"))
     } else if let Some(percent) = text.strip_suffix('%').or((text == "$").then_some("100")) {
         let percent = percent.trim().parse::<f64>().ok();
         let percent = percent.filter(|percent| (0.0..=100.0).contains(percent));
         let row = percent.map(|percent| (last as f64 * percent / 100.0).round() as usize);
         let line = row.map(|row| document.line_at(row).unwrap_or(document.selected));
-        line.ok_or_else(|| "a percentage from 0% to 100%".to_owned())
+        line.ok_or_else(|| "expected a percentage from 0% to 100%".to_owned())
     } else {
         let wanted = FindTarget::Id(text.trim_matches('"').as_bytes().to_vec());
         let from = document.selected + 1;

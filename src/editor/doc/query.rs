@@ -18,13 +18,13 @@ use rustc_hash::FxHashSet;
 /// The name under which queries are remembered.
 pub(crate) const MEMORY: &str = "query";
 
-pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
+const EXAMPLE: &str = "a query, such as `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About {
-    /// The words for an empty text.
-    pub(crate) hint: fn(&Model) -> &'static str,
+    /// Returns what Enter does without a text, where it does anything.
+    pub(crate) without: fn(&Model) -> Option<&'static str>,
     pub(crate) enter: &'static str,
     /// The action of Enter with the query, or without one.
     pub(crate) then: fn(&mut Model, Option<Query>),
@@ -40,7 +40,13 @@ impl Asks for About {
     }
 
     fn hint(&self, model: &Model) -> String {
-        (self.hint)(model).to_owned()
+        let without = (self.without)(model);
+        without.map_or(EXAMPLE.to_owned(), |does| format!("empty: {does}"))
+    }
+
+    fn expects(&self, model: &Model) -> Option<String> {
+        let is_needed = (self.without)(model).is_none();
+        is_needed.then(|| format!("expected {EXAMPLE}"))
     }
 
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
@@ -267,6 +273,10 @@ impl Asks for Typed {
 
     fn note(&self, model: &Model) -> Option<String> {
         model.document.matches_in_words()
+    }
+
+    fn expects(&self, _model: &Model) -> Option<String> {
+        Some("expected a text to search for".to_owned())
     }
 
     fn explains(&self, model: &Model) -> Vec<PagerLine> {

@@ -55,6 +55,12 @@ pub trait Asks: fmt::Debug + Any {
         String::new()
     }
 
+    /// Returns the words for Enter without a text; `None` where that means something.
+    fn expects(&self, model: &Model) -> Option<String> {
+        self.memory()
+            .map(|_| format!("expected {}", self.hint(model)))
+    }
+
     /// Returns what is said of the text above the line; nothing where there is no need.
     fn help(&self, _model: &Model, _text: &str) -> Option<String> {
         None
@@ -218,8 +224,8 @@ impl Answer {
             let fits = number.is_some() || text.is_empty();
             let done = fits.then(|| answered(model, number)).flatten();
             done.ok_or_else(|| match (all.start(), all.end()) {
-                (least, &u32::MAX) => format!("{what}, {least} or more"),
-                (least, most) => format!("{what} from {least} to {most}"),
+                (least, &u32::MAX) => format!("expected {what}, {least} or more"),
+                (least, most) => format!("expected {what} from {least} to {most}"),
             })
         };
         Self {
@@ -287,7 +293,7 @@ impl Prompt {
         let first = text.into();
         Self {
             label: label.into(),
-            input: LineEditor::new(first.clone()),
+            input: LineEditor::new(first.clone()).selected(),
             first,
             message: None,
             asking: Asking::default(),
@@ -396,7 +402,14 @@ pub(super) fn choose(model: &mut Model) {
         return;
     };
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
-    asks.accept(model, &text)
+    let expected = asks.expects(model).filter(|_| text.trim().is_empty());
+    match (expected, top_mut::<Prompt>(model)) {
+        (Some(expected), Some(prompt)) => {
+            (prompt.asking.error, prompt.asking.unfinished) = (Some(Span::at(0)), false);
+            prompt.message = Some(expected);
+        }
+        _ => asks.accept(model, &text),
+    }
 }
 
 /// Goes so many rows down, in a way of the prompt on top; `false` where that has none.

@@ -15,7 +15,9 @@ use crate::suite::query::Completions;
 
 pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
-    overlay::ask(model, ":", text, CommandLine);
+    overlay::ask(model, ":", "", CommandLine);
+    // A command that is begun is gone on with.
+    overlay::type_over(model, text.to_owned());
     settings::find_themes(model);
 }
 

@@ -4,7 +4,7 @@
 pub mod commands;
 mod problems;
 mod same;
-mod statistics;
+pub(crate) mod statistics;
 mod values;
 
 use crate::editor::doc::filter;
@@ -13,6 +13,7 @@ use crate::editor::layout::page_width;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{About, Report, Reports, Row, give, going_to, row, top};
 use crate::editor::overlay::{self, Does};
+use crate::editor::state::rows::Filter;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
 use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
@@ -23,7 +24,7 @@ use crate::suite::{Job, JobError, Snapshot};
 fn of_what(model: &Model) -> String {
     let filter = model.document.filter.as_ref();
     let shown = filter.map_or_else(String::new, |filter| {
-        let how = match filter.is_partial {
+        let how = match filter.is_partial() {
             true => "found so far by",
             false => "matching",
         };
@@ -31,7 +32,7 @@ fn of_what(model: &Model) -> String {
     });
     // Nothing is found yet by what is asked now: this is what was shown before.
     let asked = model.document.asking_for();
-    match asked.filter(|_| !filter.is_some_and(|filter| filter.is_partial)) {
+    match asked.filter(|_| !filter.is_some_and(Filter::is_partial)) {
         Some(text) => format!("{shown}, not filtered by `{}` yet", filter::shown(text)),
         None => shown,
     }

@@ -189,7 +189,7 @@ impl Asks for Assignment {
     }
 
     fn hint(&self, _model: &Model) -> String {
-        "as `theme=light`".to_owned()
+        "a setting, such as `theme=light`".to_owned()
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
@@ -219,13 +219,19 @@ impl Asks for Assignment {
 
 /// Asks for the value of a setting, which is typed.
 pub(crate) fn type_value(model: &mut Model, name: &str) {
+    type_value_then(model, name, |_| {});
+}
+
+/// Asks for the value of a setting, and goes on once it is set.
+pub(crate) fn type_value_then(model: &mut Model, name: &str, then: impl Fn(&mut Model) + 'static) {
     let Some(setting) = settings::find(name) else {
         return;
     };
     let now = setting.text(&model.settings);
-    let asks = Answer::new("set", |model, text| {
-        let set = set(model, setting.name, text.trim());
-        set.map_err(|error| error.to_string())
+    let asks = Answer::new("set", move |model, text| {
+        set(model, setting.name, text.trim()).map_err(|error| error.to_string())?;
+        then(model);
+        Ok(())
     });
     let asks = asks.noting(setting.help);
     overlay::open(model, Prompt::new(setting.name, now, asks))

@@ -454,7 +454,7 @@ impl Asks for ExplainedWord {
     }
 
     fn hint(&self, _model: &Model) -> String {
-        "an opcode, a problem or a command; example: `hmvc`".to_owned()
+        "an opcode, a problem or a command, such as `hmvc`".to_owned()
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {

@@ -249,8 +249,8 @@ pub struct Filter {
     pub is_query: bool,
     /// Whether the whole file had been read by then.
     pub(crate) ran_on_all: bool,
-    /// Whether it is still being run: these are the first of its lines.
-    pub is_partial: bool,
+    /// The number of lines found, while it is still being run: these and the selected line are shown.
+    pub found_so_far: Option<usize>,
 }
 
 impl Filter {
@@ -261,12 +261,16 @@ impl Filter {
             ran_on: at.revision(),
             is_query,
             ran_on_all: at.is_complete(),
-            is_partial: false,
+            found_so_far: None,
             shown: TrackedLines {
                 takes_new: true,
                 ..TrackedLines::new(lines, at)
             },
         }
+    }
+
+    pub(crate) fn is_partial(&self) -> bool {
+        self.found_so_far.is_some()
     }
 }
 
@@ -277,20 +281,8 @@ pub struct PendingFilter {
     /// Whether the text is a question; else it names the lines.
     pub(crate) is_query: bool,
     pub(crate) snapshot: Snapshot,
-    /// The line that was selected.
-    pub(crate) from: usize,
-    /// The line selected in its place since, where nobody has gone elsewhere.
-    pub(crate) at: usize,
     /// The filter before this one, until the first lines of this one are there.
     pub(crate) before: Option<Filter>,
-}
-
-impl PendingFilter {
-    /// Returns the line that was selected when it was asked for, where nobody has gone elsewhere since.
-    pub(crate) fn place(&self, document: &Document) -> Option<usize> {
-        let state = self.snapshot.revision();
-        (document.place() == (self.at, state)).then_some(self.from)
-    }
 }
 
 #[derive(Clone, Debug, Default)]

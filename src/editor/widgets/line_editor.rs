@@ -14,6 +14,8 @@ pub struct LineEditor {
     before: Vec<(Vec<u8>, usize)>,
     after: Vec<(Vec<u8>, usize)>,
     last: Kind,
+    /// Whether all of the text is selected: what is typed replaces it.
+    is_selected: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +58,19 @@ impl LineEditor {
         }
     }
 
+    /// Returns the editor with all of its text selected.
+    #[must_use]
+    pub(crate) fn selected(self) -> Self {
+        Self {
+            is_selected: !self.text.is_empty(),
+            ..self
+        }
+    }
+
+    pub(crate) fn is_selected(&self) -> bool {
+        self.is_selected
+    }
+
     /// The text, byte for byte.
     pub fn text(&self) -> &[u8] {
         &self.text
@@ -79,6 +94,7 @@ impl LineEditor {
 
     /// Puts the cursor before the glyph that holds byte `at`.
     pub fn set_cursor(&mut self, at: usize) {
+        self.is_selected = false;
         let from = self.near(at.min(self.text.len()));
         let found = self.glyphs_from(from).find(|glyph| at < glyph.end);
         self.cursor = found.map_or(self.text.len(), |glyph| glyph.start);
@@ -86,6 +102,7 @@ impl LineEditor {
     }
 
     pub fn set_text(&mut self, text: impl Into<Vec<u8>>) {
+        self.is_selected = false;
         self.remember(Kind::Other);
         self.text = text.into();
         self.cursor = self.text.len();
@@ -103,6 +120,10 @@ impl LineEditor {
     }
 
     fn put(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_selected) {
+            self.text.clear();
+            self.cursor = 0;
+        }
         let at = self.cursor;
         self.text.splice(at..at, text.bytes());
         self.cursor += text.len();
@@ -154,6 +175,7 @@ impl LineEditor {
         let Some((text, cursor)) = from.pop() else {
             return false;
         };
+        self.is_selected = false;
         let text = std::mem::replace(&mut self.text, text);
         to.push((text, std::mem::replace(&mut self.cursor, cursor)));
         self.last = Kind::Other;
@@ -169,12 +191,17 @@ impl LineEditor {
     }
 
     fn go(&mut self, to: usize) -> Edited {
+        self.is_selected = false;
         self.cursor = to;
         self.last = Kind::Other;
         Edited::Cursor
     }
 
     fn delete(&mut self, from: usize, to: usize) -> Edited {
+        let (from, to) = match std::mem::take(&mut self.is_selected) {
+            true => (0, self.text.len()),
+            false => (from, to),
+        };
         if from >= to {
             return Edited::Cursor;
         }
@@ -275,6 +302,32 @@ mod tests {
         assert!(!editor.undo());
         assert!(editor.redo() && editor.redo() && !editor.redo());
         assert_eq!(editor.text(), b"a");
+    }
+
+    #[test]
+    fn what_is_typed_replaces_a_selected_text_and_undo_brings_it_back() {
+        let after = |keys: &[Key]| {
+            let mut editor = LineEditor::new("old").selected();
+            for key in keys {
+                editor.key(*key);
+            }
+            (String::from_utf8_lossy(editor.text()).into_owned(), editor)
+        };
+        assert_eq!(after(&[Key::char('a'), Key::char('b')]).0, "ab");
+        assert_eq!(after(&[Key::plain(KeyCode::Backspace)]).0, "");
+        assert_eq!(after(&[Key::plain(KeyCode::Delete)]).0, "");
+        // A key that moves the cursor keeps the text.
+        assert_eq!(after(&[Key::plain(KeyCode::End), Key::char('a')]).0, "olda");
+        assert_eq!(
+            after(&[Key::plain(KeyCode::Left), Key::char('a')]).0,
+            "olad"
+        );
+        let (_, mut editor) = after(&[Key::char('a')]);
+        assert!(editor.undo());
+        assert_eq!((editor.text(), editor.is_selected()), (&b"old"[..], false));
+        let mut editor = LineEditor::new("old").selected();
+        editor.insert("new");
+        assert_eq!(editor.text(), b"new");
     }
 
     #[test]

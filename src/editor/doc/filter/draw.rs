@@ -4,6 +4,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::filter;
 use crate::editor::jobs::{Slot, running};
 use crate::editor::model::Model;
+use crate::editor::state::rows::Filter;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::words::wrapped;
@@ -17,9 +18,14 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let rows = thousands(document.row_count());
     let border = pane.top(1).after(2).before(2);
     let (question, count) = match (&document.filter, document.asking_for()) {
-        (Some(filter), Some(_)) if filter.is_partial => {
-            (filter.text.as_str(), format!("{rows} found so far"))
-        }
+        (
+            Some(Filter {
+                text,
+                found_so_far: Some(found),
+                ..
+            }),
+            Some(_),
+        ) => (text.as_str(), format!("{} found so far", thousands(*found))),
         (Some(filter), Some(question)) if filter.text == question => {
             (question, format!("{rows} of {all} · updating …"))
         }
@@ -67,11 +73,13 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     let row = thousands(document.selected_row() + 1);
     let (all, of_all) = all(model);
     if document.asking_for().is_some() {
-        let found = running(model, Slot::Filter).map_or(0, |task| task.found);
-        return match &document.filter {
-            Some(filter) if filter.is_partial => format!("{row} of {} found …", thousands(rows)),
-            _ => format!("{} found …", thousands(found)),
-        };
+        let shown = document
+            .filter
+            .as_ref()
+            .and_then(|filter| filter.found_so_far);
+        let found = shown.or_else(|| Some(running(model, Slot::Filter)?.found));
+        let found = found.unwrap_or(0);
+        return format!("{} found …", thousands(found));
     }
     let (whole, short) = match document.filter {
         Some(_) => (

@@ -38,27 +38,33 @@ impl Ask {
         match self {
             Self::Set => (
                 "set operation",
-                "example: `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
+                "an operation, such as `ce 32`, `c0 \"text\"` or `c1 \"{ce/100}\"`",
             ),
-            Self::Remove => ("remove operations", "example: `ce, pv`"),
+            Self::Remove => ("remove operations", "opcodes, such as `ce, pv`"),
             Self::Rename => (
                 "rename operation",
-                "the old opcode, then the new one; example: `ce acd`",
+                "the old opcode, then the new one, such as `ce acd`",
             ),
             Self::Renumber => (
                 "new id template",
-                "`{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100",
+                "a template: `{n}` is 1, 2, 3 and `{n:03}` is 001, 002, 003; `WAC.{n:03} from 100` begins with 100",
             ),
-            Self::Sort => ("sort by", "example: `ce`, `material, id` or `id reverse`"),
+            Self::Sort => (
+                "sort by",
+                "sort keys, such as `ce`, `material, id` or `id reverse`",
+            ),
             Self::Dedupe => (
                 "remove duplicates by",
-                "example: `placement`, `id.prefix` or `ce/100`; the first record of each value stays",
+                "a field, such as `placement`, `id.prefix` or `ce/100`; the first record of each value stays",
             ),
             Self::Shuffle => (
                 "shuffle with seed",
                 "any number; the same seed gives the same order",
             ),
-            Self::Sample => ("sample of", "example: `100` or `100 seed 7`"),
+            Self::Sample => (
+                "sample of",
+                "a number of records, such as `100` or `100 seed 7`",
+            ),
         }
     }
 
@@ -437,7 +443,7 @@ impl Asks for Split {
 
     fn hint(&self, model: &Model) -> String {
         let scope = scope(model).in_words();
-        format!("example: `every 100 into DIR` or `by id into DIR` · in {scope}")
+        format!("a way to split, such as `every 100 into DIR` or `by id into DIR` · in {scope}")
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {

@@ -336,7 +336,7 @@ impl Asks for By {
     }
 
     fn hint(&self, _model: &Model) -> String {
-        "fields; example: `bm`, `side,id.prefix` or `count(bm)`".to_owned()
+        "fields, such as `bm`, `side,id.prefix` or `count(bm)`".to_owned()
     }
 
     fn explains(&self, model: &Model) -> Vec<PagerLine> {

@@ -247,12 +247,13 @@ pub(crate) fn ask_rest(model: &mut Model) {
     let label = "side, castling rights, en-passant square";
     let asks = Answer::new("set", move |model, text| {
         let fields = read_rest(text)?;
-        if fields != PositionEdit::default() {
-            // One step of undo with what was typed before.
-            model.document.view.setting_up = setting_up;
-            set(model, "set up the position", None, |edit| *edit = fields);
-            model.document.view.setting_up = None;
+        if fields == PositionEdit::default() {
+            return Err("expected w or b to move, and what follows it in a FEN".to_owned());
         }
+        // One step of undo with what was typed before.
+        model.document.view.setting_up = setting_up;
+        set(model, "set up the position", None, |edit| *edit = fields);
+        model.document.view.setting_up = None;
         Ok(())
     })
     .noting("as in a FEN, such as `w KQkq -`")

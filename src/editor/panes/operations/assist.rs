@@ -233,7 +233,9 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     let inside = operand.quoted || is_in_quotes(&operand.text);
     match c {
         '"' if operand.quoted => {
-            return Some("a string can't contain a quote: EPD has no escapes".into());
+            return Some(
+                "a string can't contain a quote: EPD has no escapes · type ' instead".into(),
+            );
         }
         ';' if !inside => return Some(ENDS.into()),
         c if c.is_control() => {
@@ -271,7 +273,7 @@ pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
         ends |= byte == b';' && !open;
     }
     if open {
-        return Some("unclosed quote: it would swallow the operations after it");
+        return Some("unclosed quote: close it, else it swallows the operations after it");
     }
     ends.then_some(ENDS)
 }
