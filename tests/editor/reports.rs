@@ -436,6 +436,31 @@ fn all_safe_fixes_are_previewed_and_made_from_the_page_of_problems() {
     assert_eq!(editor.keys("Esc u").text(), before);
 }
 
+#[test]
+fn a_kind_is_fixed_in_the_marked_records_else_in_those_shown() {
+    let file = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"b\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"c\";
+";
+    let fixed = |begin: fn(Editor) -> Editor| {
+        let editor = begin(Editor::open(file).done()).done().keys("p");
+        let title = editor.report().title.clone();
+        let text = editor.keys("x").done().text();
+        let lines = text.lines().map(|line| line.contains("bm e4;"));
+        (title, lines.collect::<Vec<bool>>())
+    };
+    let (title, lines) = fixed(|editor| editor.keys("j Space"));
+    assert_eq!(title, "Problems of the file · x and X fix 1 marked line");
+    assert_eq!(lines, [false, true, false]);
+    let (title, lines) = fixed(|editor| editor.keys("f").typed("id = \"c\"").keys("Enter"));
+    assert_eq!(title, "Problems of the file · x and X fix the 1 line shown");
+    assert_eq!(lines, [false, false, true]);
+    let (title, lines) = fixed(|editor| editor);
+    assert_eq!(title, "Problems of the file · worst kind first");
+    assert_eq!(lines, [true, true, true]);
+}
+
 /// Rights of castling are missing where some are possible (an error), and where none are (a warning).
 const NO_RIGHTS: &str = "\
 r3k2r/8/8/8/8/8/8/R3K2R w bm Kd2;

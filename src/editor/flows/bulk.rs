@@ -141,11 +141,14 @@ pub fn make(model: &mut Model, prepared: Prepared) {
         // Edited meanwhile: what was edited is not written over.
         return prepare(model, of.plan, of.scope, false);
     }
-    let (plan, said) = (of.plan, change.label.to_string());
+    let (plan, said) = (of.plan.clone(), change.label.to_string());
     let left = left_unchanged(&change.left);
     if change.changed == 0 {
         if left.is_empty() {
-            return model.done("nothing to change");
+            return model.done(match of.scope.of {
+                ScopeOf::All => "nothing to change".to_owned(),
+                _ => format!("nothing to change in {}", of.scope.in_words()),
+            });
         }
         let page = report::top(model).and_then(Report::page);
         let how = match (&plan, page) {

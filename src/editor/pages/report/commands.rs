@@ -3,6 +3,7 @@
 use super::same::{self, Way};
 use super::{beside, narrow_here, problems, records_here, statistics, values};
 use crate::editor::command::{Kind, Parameter, rows};
+use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::panes::operations::opcodes;
@@ -90,10 +91,10 @@ rows! {
             model.when(is_alone, "no record to go to")
         });
     FixKind, "Fix all of this kind",
-        "Apply every safe fix of this kind of problem in the file, in one step.",
+        "Apply every safe fix of this kind in the marked records, else those shown, else all, in one step.",
         [ProblemList "x"], |model, _| problems::fix_all(model),
         words("fix repair correct"), hint("fix this kind"), changes, keeps_overlay,
-        disabled(problems::nothing_to_fix);
+        disabled(|model| problems::nothing_to_fix(model).or_else(|| bulk::nothing_here(model)));
     DeleteDuplicate, "Delete this record",
         "Delete the record under the cursor; the page shows what is left.",
         [Duplicates "d" "Delete"], |model, _| same::delete(model),

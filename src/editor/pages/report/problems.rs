@@ -9,7 +9,7 @@ use crate::editor::overlay::report::{
 use crate::editor::pages::report::{ask, narrowing, same::Way};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
-use crate::editor::state::jobs::bulk::{Plan, Scope};
+use crate::editor::state::jobs::bulk::{Plan, Scope, ScopeOf};
 use crate::editor::state::scan::Survey;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
@@ -38,10 +38,17 @@ struct Problems {
 }
 
 pub(super) fn open(model: &mut Model) {
-    show(
-        model,
-        Report::new(Problems::default(), "Problems of the file"),
-    )
+    let scope = bulk::scope(model);
+    let fixes = ["{fix-kind}", "{fix-records}"].map(|key| model.commands.sentence(key));
+    let what = match scope.of {
+        ScopeOf::All => String::new(),
+        _ => format!("{} fix {}", fixes.join(" and "), scope.in_words()),
+    };
+    let title = match what.as_str() {
+        "" => "Problems of the file".to_owned(),
+        what => format!("Problems of the file · {what}"),
+    };
+    show(model, Report::new(Problems::default(), title))
 }
 
 impl Reports for Problems {
@@ -300,9 +307,12 @@ pub(super) fn fix_all(model: &mut Model) {
     let Some(code) = code_here(model) else {
         return;
     };
-    let scope = Scope {
-        chosen: within(model),
-        ..Scope::all(model.document.suite.line_count())
+    let scope = bulk::scope(model);
+    let chosen = match (&scope.chosen, within(model)) {
+        (Chosen::Lines(chosen), Chosen::Lines(found)) => Chosen::Lines(chosen.common(&found)),
+        (Chosen::All, found) => found,
+        (chosen, Chosen::All) => chosen.clone(),
     };
+    let scope = Scope { chosen, ..scope };
     bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)
 }
