@@ -197,6 +197,14 @@ impl Spread {
         self.sorted.last().copied()
     }
 
+    /// Returns the numbers up to this one.
+    #[must_use]
+    pub fn up_to(&self, most: i64) -> Self {
+        let count = self.sorted.partition_point(|number| *number <= most);
+        let sorted = self.sorted.get(..count).unwrap_or_default().to_vec();
+        Self { sorted }
+    }
+
     /// Returns the median; of an even number of values the mean of the middle two.
     pub fn median(&self) -> Option<f64> {
         let count = self.sorted.len();

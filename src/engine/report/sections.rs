@@ -284,12 +284,13 @@ const FOUND: [Measure; 2] = [
 
 /// The effort of searches.
 const EFFORT: [Measure; 4] = [
-    Measure::of("depth (acd)", Row::plain_depth, true, None),
+    Measure::of(DEPTH, Row::plain_depth, true, None),
     Measure::of(DEPTH_OF_MATES, Row::mate_depth, false, None),
     Measure::of("nodes (acn)", |row| row.nodes, false, Some("acn")),
     Measure::of("seconds (acs)", |row| row.seconds, true, Some("acs")),
 ];
 
+const DEPTH: &str = "depth (acd)";
 const DEPTH_OF_MATES: &str = "depth, mate seen";
 
 /// Adds the moments of solutions, and the depth, nodes and seconds of the searches.
@@ -415,6 +416,10 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
         let all: Spread = (runs.iter().flat_map(|run| &run.rows))
             .filter_map(measure.of)
             .collect();
+        let (all, title) = match measure.name {
+            DEPTH => without_endless(all),
+            name => (all, name.to_owned()),
+        };
         let bars = match measure.is_even {
             true => all.even_bars(),
             false => all.growing_bars(),
@@ -428,7 +433,7 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
             page::Row::bars(bar.label(), counts.collect()).about(measure.about(bar, runs))
         };
         parts.push(Part::Chart(Chart {
-            title: measure.name.to_owned(),
+            title,
             names: match runs {
                 [_] => Vec::new(),
                 _ => runs.iter().map(|run| run.label.clone()).collect(),
@@ -436,5 +441,40 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
             rows: bars.iter().map(row).collect(),
             whole: None,
         }));
+    }
+}
+
+/// The depth that a search is not likely to reach unless it sees the end of the game.
+const DEEP: i64 = 60;
+
+/// Returns the depths of a chart and its title. Depths far beyond all others are left out, and that is said: where an
+/// engine sees a mate it counts on to its last depth, and a run without scores does not tell which records these are.
+fn without_endless(all: Spread) -> (Spread, String) {
+    let most = all
+        .median()
+        .map_or(i64::MAX, |median| DEEP.max((median * 3.0) as i64));
+    let (count, plain) = (all.count(), all.up_to(most));
+    let title = match count - plain.count() {
+        0 => DEPTH.to_owned(),
+        endless => format!("{DEPTH}, without {} beyond {most}", thousands(endless)),
+    };
+    (plain, title)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_without_end_do_not_stretch_a_chart() {
+        let title = |depths: &[i64]| {
+            let (plain, title) = without_endless(depths.iter().copied().collect());
+            (plain.most(), title)
+        };
+        assert_eq!(title(&[12, 14, 30]), (Some(30), DEPTH.to_owned()));
+        assert_eq!(title(&[50, 60, 120]), (Some(120), DEPTH.to_owned()));
+        let left_out = format!("{DEPTH}, without 2 beyond 60");
+        assert_eq!(title(&[12, 13, 14, 245, 127]), (Some(14), left_out));
+        assert_eq!(title(&[]), (None, DEPTH.to_owned()));
     }
 }
