@@ -37,7 +37,7 @@ pub enum Effect {
     OpenTables(PathBuf),
     /// Put a setting into the settings file.
     WriteSetting(WriteSetting),
-    /// Draw on the other ground: dark for light, light for dark.
+    /// Set the theme of the other ground: dark for light, light for dark.
     SwitchGround,
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
@@ -47,6 +47,8 @@ pub enum Effect {
         path: PathBuf,
         /// The files that are open already.
         open: Vec<(DocumentId, PathBuf)>,
+        /// Whether a file that does not exist is opened as a new one; else that is asked first.
+        creates: bool,
     },
     /// List recent files and suites below a folder; a newer one replaces it.
     ListFiles(ListJob),

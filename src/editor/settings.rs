@@ -57,7 +57,7 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), Sett
             model.send(Effect::WriteSetting(WriteSetting { path, name, entry }));
         }
         None => model.done(format!(
-            "{shown} until the editor ends · there is no settings file"
+            "{shown} for this session only: there is no settings file"
         )),
     }
     Ok(())
@@ -109,7 +109,7 @@ pub fn begin(
     if broken > 0 {
         let lines = thousands_of(broken, "line", "lines");
         model.refused(format!(
-            "what epdit remembers: {lines} could not be read, the rest is used"
+            "can't read {lines} of what epdit remembers; the rest is used"
         ));
     }
 }
@@ -164,7 +164,7 @@ pub fn written(
     let line = match written {
         Err(reason) => {
             return model.failed(format!(
-                "{name} is set until the editor ends, but not written: {reason}"
+                "{name} is set for this session only: can't write it: {reason}"
             ));
         }
         Ok(line) => line,
@@ -186,10 +186,7 @@ pub fn written(
         None => format!("removed {name} from {file}"),
     };
     if model.settings.is_given(setting) {
-        said += &format!(
-            " · a start with --{} still goes by the option",
-            setting.name
-        );
+        said += &format!(" · the option --{} overrides it", setting.name);
     }
     let wrong = theme_problems(model);
     match wrong.first().filter(|_| setting.name == "theme") {

@@ -113,8 +113,12 @@ impl Runner {
             Effect::Copy(copying) => self.copy(copying),
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
-            Effect::Open { path, open } => {
-                self.apart("open", move |tell| self::open(&path, &open, tell));
+            Effect::Open {
+                path,
+                open,
+                creates,
+            } => {
+                self.apart("open", move |tell| self::open(&path, &open, creates, tell));
             }
             Effect::Follow(loading) => {
                 self.apart("loading", move |tell| follow(&loading, tell));
@@ -274,8 +278,8 @@ fn anew(job: &mut Job) -> Job {
     job.clone()
 }
 
-/// Opens a file, unless it is open.
-fn open(typed: &Path, files: &[(DocumentId, PathBuf)], tell: &Tell) {
+/// Opens a file, unless it is open; one that does not exist only if it `creates` files.
+fn open(typed: &Path, files: &[(DocumentId, PathBuf)], creates: bool, tell: &Tell) {
     let (path, line) = terminal::files::split_line(&folders::expanded(typed));
     if is_folder(&path) {
         return tell(Msg::told(move |model| folder::open(model, vec![path])));
@@ -286,6 +290,9 @@ fn open(typed: &Path, files: &[(DocumentId, PathBuf)], tell: &Tell) {
     if let Some((document, _)) = files.iter().find(|(_, other)| same(other)) {
         let document = *document;
         return tell(Msg::told(move |model| open::is_open(model, document, line)));
+    }
+    if !creates && !path.exists() {
+        return tell(Msg::told(move |model| open::ask_to_create(model, path)));
     }
     match terminal::files::open(&path, line) {
         Ok(document) => tell(Msg::told(move |model| open::opened(model, document))),
@@ -319,7 +326,7 @@ mod tests {
         std::fs::write(&file, "").expect("a file");
         let (sender, told) = crossbeam_channel::unbounded();
         let tell: Tell = Arc::new(move |message| drop(sender.send(message)));
-        open(&file.join("b.epd"), &[], &tell);
+        open(&file.join("b.epd"), &[], true, &tell);
         let suite = Suite::from_bytes("test.epd", Vec::new());
         let mut model = crate::editor::editor(Document::new(suite));
         update(&mut model, told.recv().expect("told"));

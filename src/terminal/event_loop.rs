@@ -299,8 +299,13 @@ impl Editor<'_> {
             Effect::Quit => Err(Stop::Quit),
             Effect::ReleaseMouse(release) => Ok(self.session.take_mouse(!release)?),
             Effect::SwitchGround => {
-                self.looks.theme = self.looks.theme.on_other_ground();
-                self.make_images()
+                let other = match self.looks.theme.background {
+                    Background::Dark => "light",
+                    Background::Light => "dark",
+                };
+                self.take(Msg::told(move |model| {
+                    settings::choose(model, "theme", other)
+                }))
             }
             Effect::Look => {
                 files::hold(self.model.settings.memory);

@@ -58,6 +58,12 @@ const CASES: &[Case] = &[
         &["r r", "'bm, id", "Enter"],
     ),
     (
+        "import no/such.pgn",
+        FIVE,
+        "",
+        &[":", "'import", "Enter", "'no/such.pgn", "Enter"],
+    ),
+    (
         "rename-opcodes bm am",
         FIVE,
         "",
@@ -167,12 +173,6 @@ const CASES: &[Case] = &[
     ),
     (
         "open-file no/such.epd",
-        FIVE,
-        "",
-        &["Ctrl-O", "'no/such.epd", "Enter"],
-    ),
-    (
-        "new-file no/such.epd",
         FIVE,
         "",
         &["Ctrl-O", "'no/such.epd", "Enter"],
@@ -327,6 +327,8 @@ fn every_command_that_takes_an_argument_has_its_case() {
         Id::MoveToFile,
         Id::SortFile,
         Id::Explain,
+        // The list of files asks before it creates one: see `folder`.
+        Id::NewFile,
         // Its keys go by steps: see `columns`.
         Id::ColumnWidth,
     ];

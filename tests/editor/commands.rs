@@ -145,6 +145,9 @@ const CASES: &[Case] = &[
     (Id::OpenFile, FIVE, "Ctrl-O", |e| {
         e.picker().title.starts_with("Open a file")
     }),
+    (Id::Import, FIVE, "Ctrl-P i m p o r t Enter", |e| {
+        e.picker().title.starts_with("Import a file")
+    }),
     (Id::CompletePath, FIVE, "Ctrl-O Tab", |e| {
         e.status() == "no match"
     }),

@@ -216,6 +216,37 @@ fn any_path_can_be_typed_with_a_line_behind_it() {
 }
 
 #[test]
+fn a_name_alone_is_one_of_the_folder_that_is_listed_and_a_new_file_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("open.epd");
+    std::fs::write(&path, FIVE).expect("written");
+    let suite = Suite::open(&path, &epdit::suite::OpenOptions::default()).expect("a file");
+    let mut editor = Editor::open(FIVE);
+    editor.tell(|model| open::opened(model, Document::new(suite)));
+    let editor = editor.keys("Ctrl-O").typed("other.epd").keys("Enter");
+    let other = folder.path().join("other.epd");
+    let opens = |editor: &Editor, creates: bool| {
+        let mut all = editor.effects.iter().rev();
+        all.any(|effect| matches!(effect, Effect::Open { path, creates: it, .. } if *path == other && *it == creates))
+    };
+    assert!(opens(&editor, false));
+    // It is not there.
+    let mut editor = editor;
+    let path = other.clone();
+    editor.tell(move |model| open::ask_to_create(model, path));
+    assert!(editor.menu().about[0].starts_with("other.epd does not exist in"));
+    let left = editor.keys("Esc");
+    assert!(!left.has_dialog() && !opens(&left, true));
+    let mut editor = left;
+    let path = other.clone();
+    editor.tell(move |model| open::ask_to_create(model, path));
+    assert!(opens(&editor.keys("n"), true));
+    // What is said by name is meant.
+    let call = format!("new-file {}", other.display());
+    assert!(opens(&Editor::open(FIVE).call(&call), true));
+}
+
+#[test]
 fn a_path_is_completed_folder_by_folder() {
     let mut editor = picker().typed("~/s");
     let (ticket, folder) = match editor.effects.last() {

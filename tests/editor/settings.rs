@@ -125,7 +125,7 @@ fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
     let editor = answered(editor.call("set theme=light"), "theme", Ok(1));
     assert_eq!(
         editor.status(),
-        "set theme=light · written to config.toml:1 · a start with --theme still goes by the option"
+        "set theme=light · written to config.toml:1 · the option --theme overrides it"
     );
 }
 
@@ -134,13 +134,13 @@ fn what_can_not_be_written_holds_until_the_editor_ends_and_says_why() {
     let editor = answered(editor().call("set mouse=false"), "mouse", Err("read-only"));
     assert_eq!(
         editor.status(),
-        "mouse is set until the editor ends, but not written: read-only"
+        "mouse is set for this session only: can't write it: read-only"
     );
     assert!(editor.has_released_mouse());
     let nowhere = Editor::open(FIVE).call("set mouse=false");
     assert_eq!(
         nowhere.status(),
-        "mouse = false until the editor ends · there is no settings file"
+        "mouse = false for this session only: there is no settings file"
     );
 }
 

@@ -62,7 +62,7 @@ fn a_broken_file_is_left_alone_and_told_in_full() {
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect("config.toml:2");
     set(&mut terminal, "mouse=false");
-    terminal.expect("but not written");
+    terminal.expect("can't write it");
     terminal.keys(",");
     terminal.expect("Problems in the settings file");
     terminal.keys(CTRL_Q);

@@ -576,6 +576,25 @@ fn a_line_behind_the_path_is_gone_to() {
 }
 
 #[test]
+fn a_theme_that_is_toggled_is_there_at_the_next_start() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    fs::create_dir(folder.path().join("epdit")).expect("a folder");
+    for theme in ["light", "dark"] {
+        let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+        terminal.expect("first");
+        terminal.keys(&[":toggle-theme", ENTER].concat());
+        terminal.expect(&format!("set theme={theme} · written to config.toml:"));
+        terminal.keys(CTRL_Q);
+        assert_eq!(terminal.end().0, 0);
+        let settings = read(&folder.path().join("epdit").join("config.toml"));
+        assert!(
+            settings.contains(&format!("theme = \"{theme}\"")),
+            "{settings}"
+        );
+    }
+}
+
+#[test]
 fn a_mistake_in_the_settings_is_shown_in_the_editor_and_all_else_holds() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let settings = folder.path().join("epdit");

@@ -75,7 +75,7 @@ ids! {
     View: AnalysisQueue Proposals;
     Edit: StopQueue ClearQueue QueueEarlier QueueLater QueueNext RemoveFromQueue AcceptProposals RestoreProposals;
     // Open files.
-    File: OpenFile NewFile CompletePath Folder CloseFolder OpenSuite;
+    File: OpenFile Import NewFile CompletePath Folder CloseFolder OpenSuite;
     View: SortFolder ReverseFolder;
     Search: SearchFolder NextSuite FilterFolder;
     File: ReloadFolder OpenFiles NextFile PreviousFile CloseFile UnpackAll RestoreCopy OpenCopy RemoveCopy SaveAll

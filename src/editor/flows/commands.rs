@@ -32,7 +32,7 @@ rows! {
         [Everywhere "F12"], |model, _| release_mouse(model),
         keeps_page, keeps_typing, keeps_overlay;
     ToggleTheme, "Toggle dark and light",
-        "Switch between the dark and the light theme; the `theme` setting keeps it.",
+        "Switch between the dark and the light theme, and write it to the settings.",
         [], |model, _| model.send(Effect::SwitchGround),
         words("theme colours settings"), keeps_page, keeps_typing;
     Suspend, "Suspend", "Suspend the editor and return to the shell; `fg` resumes it.",
@@ -63,14 +63,22 @@ rows! {
         "Open a recent file or one of the folder by part of its name, any other by path.",
         [Everywhere "Ctrl-O"], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
-            None => open::pick(model),
+            None => open::pick(model, open::PICK),
         },
-        words("import pgn games load edit epd"), aliases(&["e", "edit", "open"]),
+        words("load edit epd"), aliases(&["e", "edit", "open"]),
         takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
+    Import, "Import games or a table …",
+        "Open positions of games (PGN), of a table (CSV, TSV, JSON) or of a text as a new file of records.",
+        [], |model, call| match call.text(0) {
+            Some(path) => open::open(model, PathBuf::from(path)),
+            None => open::pick(model, "Import a file: part of its name, or a path"),
+        },
+        words("pgn games csv json positions fen"),
+        takes(&[Parameter::optional("path", Kind::Path)]), keeps_page;
     NewFile, "New file",
         "Open an empty file beside the others; without a path the first save asks for one.",
         [], |model, call| match call.text(0) {
-            Some(path) => open::open(model, PathBuf::from(path)),
+            Some(path) => open::create(model, PathBuf::from(path)),
             None => open::new(model),
         },
         words("create empty suite"), aliases(&["new", "enew"]),

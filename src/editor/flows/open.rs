@@ -141,14 +141,52 @@ pub(crate) fn show(model: &mut Model, id: DocumentId) {
     doc::show(model, id)
 }
 
-/// Opens a file by what was typed or chosen: it is read on a thread.
+/// Opens a file by its path: it is read on a thread.
 pub fn open(model: &mut Model, path: PathBuf) {
+    read(model, path, false);
+}
+
+/// Opens a file by its path, or a new one of that path.
+pub(crate) fn create(model: &mut Model, path: PathBuf) {
+    read(model, path, true);
+}
+
+fn read(model: &mut Model, path: PathBuf, creates: bool) {
     let open = model
         .documents()
         .filter_map(|document| Some((document.id, document.suite.path()?.to_path_buf())))
         .collect();
     model.done(format!("opening {} …", path.display()));
-    model.send(Effect::Open { path, open });
+    model.send(Effect::Open {
+        path,
+        open,
+        creates,
+    });
+}
+
+/// Asks whether to create a file that was to be opened and does not exist.
+pub fn ask_to_create(model: &mut Model, path: PathBuf) {
+    model.status = None;
+    let name = glyph::file_name(&path);
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(
+        || "this folder".to_owned(),
+        |folder| glyph::safe(folder.to_string_lossy().as_bytes()),
+    );
+    let about = vec![format!("{name} does not exist in {folder}.")];
+    let create = MenuItem::new(
+        Some('n'),
+        "New file",
+        "the first save creates it",
+        move |model| create(model, path.clone()),
+    );
+    let again = MenuItem::new(Some('o'), "Open another file …", "", |model| {
+        pick(model, PICK)
+    });
+    let items = vec![again, create, MenuItem::back(Some('c'), "Cancel", "")];
+    overlay::open(model, Menu::question("Open a file", about, items))
 }
 
 /// Opens an empty file that has no name yet: the first save asks for one.
@@ -205,9 +243,12 @@ pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     model.status = None;
 }
 
+/// The title of the picker for a file to open.
+pub(crate) const PICK: &str = "Open a file: part of its name, or a path";
+
 /// Opens the picker: recent files and those of the folder by any part of their name, any other by its path, which is
 /// completed. The files come as they are found.
-pub fn pick(model: &mut Model) {
+pub fn pick(model: &mut Model, title: &'static str) {
     paths::begin(model);
     let ticket = model.file_picker.ticket;
     // The folder that is shown, else that of the file, else here.
@@ -218,8 +259,8 @@ pub fn pick(model: &mut Model) {
         Some(root) if !root.as_os_str().is_empty() => root.to_path_buf(),
         _ => PathBuf::from("."),
     };
-    let title = "Open a file: part of its name, or a path";
-    let menu = Menu::narrowed(title, Vec::new()).making(as_typed);
+    let folder = root.clone();
+    let menu = Menu::narrowed(title, Vec::new()).making(move |text| as_typed(&folder, text));
     overlay::open(model, menu.of_paths(path_typed).hinting("open"));
     model.send(Effect::ListFiles(ListJob {
         ticket,
@@ -259,9 +300,15 @@ fn path_item(label: &str, detail: &str, path: &str) -> MenuItem {
     MenuItem::new(None, label, detail, does).called(path)
 }
 
-/// Returns the row of a path that is opened as it is typed, the last choice there is.
-fn as_typed(text: &str) -> Option<MenuItem> {
-    let item = path_item(text, "open or create this file", text);
+/// Returns the row of a path that is opened as it is typed, the last choice there is. A name alone is one of the
+/// folder that is listed.
+fn as_typed(folder: &Path, text: &str) -> Option<MenuItem> {
+    let is_name = folder_of(text).is_empty() && !text.starts_with('~');
+    let path = match folder.to_str().filter(|folder| is_name && *folder != ".") {
+        Some(folder) => Path::new(folder).join(text).to_str()?.to_owned(),
+        None => text.to_owned(),
+    };
+    let item = path_item(text, "open this file, or create it", &path);
     Some(MenuItem {
         own: Some(Own::Last),
         ..item.keyed("as typed")

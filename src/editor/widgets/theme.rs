@@ -26,8 +26,6 @@ pub struct Theme {
     /// sequence for it says that all text from there on blinks.
     pub(crate) plain_underlines: bool,
     pub(crate) own: Own,
-    /// Whether the person switched to the other ground, for which `own` was not made.
-    pub(crate) is_switched: bool,
 }
 
 impl Theme {
@@ -36,18 +34,6 @@ impl Theme {
             background,
             depth,
             ..Self::default()
-        }
-    }
-
-    #[must_use]
-    pub const fn on_other_ground(self) -> Self {
-        Self {
-            background: match self.background {
-                Background::Dark => Background::Light,
-                Background::Light => Background::Dark,
-            },
-            is_switched: !self.is_switched,
-            ..self
         }
     }
 
@@ -85,16 +71,13 @@ impl Theme {
             bg: bg.map(|color| shown(color, ground)).or(self.square(role)),
             ..Style::new()
         };
-        let style = match self.is_switched {
-            true => style,
-            false => self.own.over(style, role, self.depth, self.outlined),
-        };
+        let style = self.own.over(style, role, self.depth, self.outlined);
         style.add_modifier(row.with_colour)
     }
 
     /// Returns the colours among the sixteen that stand for the terminal's own text and ground.
     const fn plain(&self) -> (Color, Color) {
-        match (self.grounded || self.is_switched, self.background) {
+        match (self.grounded, self.background) {
             (false, _) => (Color::Reset, Color::Reset),
             (true, Background::Dark) => (Color::White, Color::Black),
             (true, Background::Light) => (Color::Black, Color::White),

@@ -75,7 +75,7 @@ fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
             (Some(Color::Black), Some(Color::White))
         );
     }
-    let dark = light.on_other_ground().style(Role::Screen);
+    let dark = grounded(Background::Dark).style(Role::Screen);
     assert_eq!((dark.fg, dark.bg), (Some(Color::White), Some(Color::Black)));
     for background in [Background::Dark, Background::Light] {
         let theme = grounded(background);
@@ -516,13 +516,4 @@ fn squares_of_a_file_are_those_of_the_images_too_whatever_the_board() {
     assert_eq!(images.bg(Role::LightSquare), Color::Rgb(229, 229, 229));
     assert_eq!(images.bg(Role::DarkSquare), Color::Rgb(16, 32, 48));
     assert_eq!(theme.bg(Role::LightSquare), Color::Gray);
-}
-
-#[test]
-fn the_other_ground_has_its_own_colours_and_the_way_back_those_of_the_file() {
-    let theme = own("accent = '#ff0000'", Depth::Full);
-    let other = theme.on_other_ground();
-    let light = Theme::new(Background::Light, Depth::Full);
-    assert_eq!(other.fg(Role::Accent), light.fg(Role::Accent));
-    assert_eq!(other.on_other_ground(), theme);
 }
