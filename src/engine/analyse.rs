@@ -5,8 +5,8 @@
 use crate::engine::mates::FOUND_MATE;
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
-    Answer, Done, Goal, MADE, Operations, Why, effort, in_words, is_writable, line_in_san, made,
-    moves_of, request, set,
+    Answer, Done, Goal, MADE, Operations, Target, Why, effort, in_words, is_writable, line_in_san,
+    made, moves_of, request, set,
 };
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -167,6 +167,8 @@ pub enum Inquiry {
     Analyse(Analyse),
     /// Verify the best move, or find one where it is missing.
     Verify(Verify),
+    /// Write whether the best move is found, as a test run does.
+    Test(Target),
 }
 
 impl Inquiry {
@@ -177,6 +179,7 @@ impl Inquiry {
     pub fn record(&self, record: &Record<'_>, worker: &mut Worker<'_>) -> Result<Answer, Trouble> {
         match self {
             Self::Analyse(analyse) => Ok(analyse.answer(record, analyse.lines, worker)?.0),
+            Self::Test(target) => Ok(target.answer(record, worker)?.0),
             Self::Verify(verify) => match verify.record(record, worker) {
                 Err(Trouble::Record(Why::NoMoves)) => best_of(verify, record, worker),
                 found => Ok(proposal(record, &found?.result?)?),

@@ -248,7 +248,7 @@ pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
 }
 
 /// The parameters of a target search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub limits: Limits,
     pub lines: u32,
@@ -300,6 +300,21 @@ impl Target {
         record: &Record<'_>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<Verdict>, Trouble> {
+        let (answer, verdict, notes) = self.answer(record, worker)?;
+        worker.leave();
+        Ok(Done {
+            line: set_operations(record, &answer.operations)?,
+            result: Ok(verdict),
+            notes,
+        })
+    }
+
+    /// Searches a record; returns the operations to write, the verdict, and the harmless oddities met.
+    pub(super) fn answer(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<(Answer, Verdict, Vec<&'static str>), Trouble> {
         let request = request(record, self.limits, self.lines)?;
         if request.over().is_some() {
             return Err(Why::Over.into());
@@ -318,16 +333,11 @@ impl Target {
             (Err(Trouble::Record(Why::Engine(failure))), Aim::Mate(stated))
                 if failure.is_false_mate() =>
             {
-                return wrong(
-                    record,
-                    MateVerdict::wrong(*stated, &failure),
-                    worker,
-                    &limit,
-                );
+                let mate = MateVerdict::wrong(*stated, &failure);
+                return Ok(wrong(mate, worker, &limit));
             }
             (searched, _) => searched?,
         };
-        worker.leave();
         let played = analysis.best().and_then(|line| line.moves.first().copied());
         let played = played.ok_or(Why::Over)?;
         let (is_solved, mate) = match aim {
@@ -345,16 +355,16 @@ impl Target {
         };
         let mut operations = operations(record, &request.position, &analysis, &verdict);
         operations.extend(made(&analysis, &limit));
-        let needs_score = verdict.mate.is_some() || record.operation("ce").is_some();
-        Ok(Done {
-            line: set_operations(record, &operations)?,
-            result: Ok(verdict),
-            notes: match needs_score {
-                true => analysis.notes,
-                // A missing score does not matter where none is written.
-                false => without_score_notes(analysis.notes),
-            },
-        })
+        let answer = Answer {
+            operations,
+            words: in_words(&request.position, &analysis),
+        };
+        let notes = match verdict.mate.is_some() || record.operation("ce").is_some() {
+            true => analysis.notes,
+            // A missing score does not matter where none is written.
+            false => without_score_notes(analysis.notes),
+        };
+        Ok((answer, verdict, notes))
     }
 
     /// Returns the verdict on a searched record, from its pm against its bm and am, or from the mate found against
@@ -463,22 +473,25 @@ fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
 
 /// Returns a record in which the engine claims a mate that its line does not hold.
 fn wrong(
-    record: &Record<'_>,
     mate: MateVerdict,
     worker: &Worker<'_>,
     limit: &str,
-) -> Result<Done<Verdict>, Trouble> {
+) -> (Answer, Verdict, Vec<&'static str>) {
     let mut operations = without_result();
     // `ce` may state the mate; the others are set below.
     let stays = |opcode: &str| opcode == "ce" || opcode == FOUND_MATE || MADE.contains(&opcode);
     operations.retain(|(opcode, _)| !stays(opcode));
     operations.push(set(FOUND_MATE, mate.operand()));
     operations.extend(made(&worker.nothing(), limit));
+    let answer = Answer {
+        operations,
+        words: "a mate that its line does not give".to_owned(),
+    };
     let verdict = Verdict {
         mate: Some(mate),
         ..Verdict::default()
     };
-    Ok(Done::found(set_operations(record, &operations)?, verdict))
+    (answer, verdict, Vec::new())
 }
 
 fn operations(

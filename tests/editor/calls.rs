@@ -58,6 +58,12 @@ const CASES: &[Case] = &[
         &["r r", "'bm, id", "Enter"],
     ),
     (
+        "test-records run",
+        FIVE,
+        "",
+        &[":", "'test-records", "Enter", "Enter"],
+    ),
+    (
         "import no/such.pgn",
         FIVE,
         "",

@@ -83,6 +83,12 @@ const CASES: &[Case] = &[
         "Space : a n a l y s e - a l l Enter w",
         |e| waiting(e) == (2, 2),
     ),
+    (
+        Id::TestRecords,
+        FIVE,
+        ": t e s t - r e c o r d s Enter Enter",
+        |e| waiting(e) == (2, 2) && e.report().title.starts_with("Test report"),
+    ),
     (Id::AnalysisQueue, FIVE, "W w W q", |e| {
         e.report().title == "Analysis queue"
     }),

@@ -135,7 +135,7 @@ fn the_first_row_for_a_word_is_what_was_meant() {
         ("pgn", Id::Import),
         ("import", Id::Import),
         ("fix all", Id::FixRecords),
-        ("test", Id::TestReport),
+        ("test", Id::TestRecords),
         ("dark", Id::ToggleTheme),
         // A whole word before the beginning of another, and letters only where no word is there.
         ("mark", Id::Mark),

@@ -54,6 +54,13 @@ fn answer(job: &SearchJob) -> Answer {
     let set = |opcode: &str, operands: &str| (opcode.to_owned(), Some(operands.to_owned()));
     let id = id(record.line());
     match job.inquiry {
+        Inquiry::Test(_) => Answer {
+            operations: vec![
+                set("acd", "9"),
+                set("pm", if id == "b" { "d3" } else { "Kf2" }),
+            ],
+            words: "Kf2 +0.35".to_owned(),
+        },
         Inquiry::Analyse(_) => Answer {
             operations: vec![set("acd", "9"), set("ce", "35"), set("pm", "Kf2")],
             words: "Kf2 +0.35 · depth 9".to_owned(),
@@ -346,7 +353,7 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
     let editor = editor.keys("Enter m t").call("proposals").keys("Enter");
     assert_eq!(
         editor.status(),
-        "a left unchanged: its position is another one now · d dismisses the proposal"
+        "a left unchanged: its position has changed · d dismisses the proposal"
     );
     // One whose record went is no proposal any more.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
@@ -499,7 +506,7 @@ fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
     let row = editor.call("proposals").report().rows[0].clone();
     assert_eq!(
         (row.label.as_str(), row.detail.as_str()),
-        ("1  z", "record changed since · its position is another one")
+        ("1  z", "record changed since · the position too")
     );
 }
 
@@ -686,7 +693,7 @@ fn several_engines_have_records_at_once() {
 #[test]
 fn the_limits_are_asked_for_where_they_are_used() {
     let editor = Editor::open(SIX).keys("W t");
-    let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter W");
+    let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter");
     assert_eq!(
         editor.menu().about,
         ["the first engine in PATH · 12 plies a record · 1 record at once"]
@@ -837,4 +844,33 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
     let editor = editor.keys("p");
     assert_eq!(editor.name(), "test.epd");
     assert_eq!(editor.report().title, "Analysis queue");
+}
+
+#[test]
+fn a_test_with_an_engine_shows_its_report_while_it_runs_and_when_it_is_over() {
+    let editor = Editor::open(SIX).call("test-records");
+    assert_eq!(editor.menu().title, "Test with an engine: all 7 lines");
+    let editor = editor.keys("Enter").done();
+    assert!(editor.report().title.starts_with("Test report of"));
+    assert_eq!(editor.report().note, "testing · 0 of 6");
+    let editor = all_searched(editor).done();
+    let labels: Vec<&str> = (editor.report().rows.iter())
+        .map(|row| row.label.as_str())
+        .collect();
+    assert!(labels.contains(&"solved"), "{labels:?}");
+    assert!(!editor.report().note.contains("testing"));
+    assert_eq!(
+        editor.line(2),
+        "4k3/8/8/8/8/8/3P4/4K3 w - - acd 9; bm d3; id \"b\"; pm d3;"
+    );
+    // One step to undo, and whoever left the page is told the key that opens it.
+    let editor = editor.keys("Esc Ctrl-Z");
+    assert_eq!(editor.text(), SIX);
+    let editor = Editor::open(SIX).call("test-records").keys("Enter Esc");
+    let editor = all_searched(editor);
+    assert!(
+        editor.status().contains("O shows the report"),
+        "{}",
+        editor.status()
+    );
 }

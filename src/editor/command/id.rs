@@ -71,7 +71,7 @@ ids! {
         ToggleTheme Settings NextSetting Set ChangeKey LargerPane SmallerPane HidePane Panes UsualPanes;
     File: Suspend;
     View: Analyse UseLine Engines AddEngine RemoveEngine;
-    Edit: AnalyseRecords AnalyseAll;
+    Edit: AnalyseRecords AnalyseAll TestRecords;
     View: AnalysisQueue Proposals;
     Edit: StopQueue ClearQueue QueueEarlier QueueLater QueueNext RemoveFromQueue AcceptProposals RestoreProposals;
     // Open files.

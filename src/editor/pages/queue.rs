@@ -1,5 +1,5 @@
-//! Records analysed in the background: the marked ones, else those of the filter, else all. Engines get
-//! them one by one; what comes back is written as a change that can be undone, or proposed to be accepted
+//! Records analysed or tested in the background: the marked ones, else those of the filter, else all. Engines
+//! get them one by one; what comes back is written as a change that can be undone, or proposed to be accepted
 //! one by one. It is written where nobody is in the middle of something, and only into the record that was
 //! searched, as long as its position is the same.
 
@@ -10,17 +10,19 @@ mod write;
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::{self, change};
 use crate::editor::effect::Effect;
+use crate::editor::flows::bulk;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::pages::report::statistics;
 use crate::editor::pages::settings;
 use crate::editor::state::document::Document;
 use crate::editor::state::jobs::bulk::Scope;
 use crate::editor::state::queue::{Found, Queue, SearchJob, Searched};
 use crate::editor::state::settings::limit_in_words;
 use crate::editor::widgets::glyph;
-use crate::engine::{Analyse, EngineCommand, Inquiry, Verify, Why};
+use crate::engine::{Analyse, EngineCommand, Inquiry, Limits, Target, Verify, Why};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{LineKind, Record, Skim};
 use crate::suite::edit::Chosen;
@@ -32,7 +34,80 @@ const MARGIN: i64 = 50;
 /// Lines that are looked at before they are put into the queue; more of them are looked at when they are next.
 const LOOKED_AT: usize = 20_000;
 
+/// The outcome that a person wants of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Results,
+    Proposals,
+    Test,
+}
+
+impl Wanted {
+    fn inquiry(self, limits: Limits) -> Inquiry {
+        match self {
+            Self::Results => Inquiry::Analyse(Analyse { limits, lines: 1 }),
+            Self::Proposals => Inquiry::Verify(Verify {
+                limits,
+                lines: 2,
+                margin: MARGIN,
+            }),
+            Self::Test => Inquiry::Test(Target {
+                limits,
+                lines: 1,
+                hold: None,
+            }),
+        }
+    }
+
+    fn row(self, model: &Model, scope: &Scope) -> MenuItem {
+        let (key, label, detail) = match self {
+            Self::Results => (
+                'w',
+                "write results",
+                "pv, pm, ce, acd, acn, acs, Engine and Limit of each record",
+            ),
+            Self::Proposals => (
+                'p',
+                "propose best moves",
+                "where bm or am is not what the engine says: accepted one by one",
+            ),
+            Self::Test => (
+                'r',
+                "run the test",
+                "pm, acd, acn, acs, Engine and Limit of each record with bm or am; then the report",
+            ),
+        };
+        let read_only = model.why_read_only().filter(|_| self != Self::Proposals);
+        let scope = scope.clone();
+        let begins = move |model: &mut Model| begin(model, &scope, self);
+        MenuItem::new(Some(key), label, detail, begins).disabled(read_only)
+    }
+}
+
 fn ask_what(model: &mut Model, scope: &Scope) {
+    open_menu(
+        model,
+        "Analyse",
+        scope,
+        &[Wanted::Results, Wanted::Proposals],
+    )
+}
+
+fn ask_to_test(model: &mut Model) {
+    let scope = bulk::scope(model);
+    open_menu(model, "Test with an engine:", &scope, &[Wanted::Test])
+}
+
+/// Opens the menu of an analysis; it comes back when a setting was typed.
+fn open_menu(model: &mut Model, title: &'static str, scope: &Scope, wanted: &'static [Wanted]) {
+    let types = |name: &'static str| {
+        let scope = scope.clone();
+        move |model: &mut Model| {
+            let scope = scope.clone();
+            let again = move |model: &mut Model| open_menu(model, title, &scope, wanted);
+            settings::type_value_then(model, name, again);
+        }
+    };
     let limit = limit_in_words(&model.settings.analysis_limit);
     let at_once = format!("{} at once", record_count(model.settings.background_jobs()));
     let names = model.settings.background_engines().into_iter();
@@ -46,29 +121,18 @@ fn ask_what(model: &mut Model, scope: &Scope) {
         _ => " (each record by one of them)",
     };
     let about = format!("{engine}{each} · {limit} · {at_once}");
-    let begins = |proposes: bool| {
-        let scope = scope.clone();
-        move |model: &mut Model| begin(model, &scope, proposes)
-    };
-    let results = "pv, pm, ce, acd, acn, acs, Engine and Limit of each record";
-    let moves = "where bm or am is not what the engine says: accepted one by one";
-    let mut items = vec![
-        MenuItem::new(Some('w'), "write results", results, begins(false))
-            .disabled(model.why_read_only()),
-        MenuItem::new(Some('p'), "propose best moves", moves, begins(true)),
-        MenuItem::new(Some('t'), "limit …", limit, |model| {
-            settings::type_value(model, "analysis-limit")
-        }),
-        MenuItem::new(Some('n'), "at once …", at_once, |model| {
-            settings::type_value(model, "analysis-engines")
-        }),
+    let rows = wanted.iter().map(|wanted| wanted.row(model, scope));
+    let mut items: Vec<MenuItem> = rows.collect();
+    items.extend([
+        MenuItem::new(Some('t'), "limit …", limit, types("analysis-limit")),
+        MenuItem::new(Some('n'), "at once …", at_once, types("analysis-engines")),
         MenuItem::new(Some('e'), "engines …", engine, does(Id::Engines)),
-    ];
+    ]);
     if let Some(queue) = model.document.queue.as_deref() {
         let item = |key, label, detail, does: fn(&mut Model)| {
             MenuItem::new(Some(key), label, detail, does)
         };
-        items.push(item('q', "queue", title(queue), page::open_queue));
+        items.push(item('q', "queue", title_of(queue), page::open_queue));
         let count = queue.open().count();
         if count > 0 {
             let count = proposal_count(count);
@@ -80,22 +144,14 @@ fn ask_what(model: &mut Model, scope: &Scope) {
             items.push(item('s', label, left, stop_or_resume));
         }
     }
-    let title = format!("Analyse {}", scope.in_words());
+    let title = format!("{title} {}", scope.in_words());
     let about = vec![glyph::safe(about.as_bytes())];
     overlay::open(model, Menu::question(title, about, items))
 }
 
 /// Puts lines into the queue.
-fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
-    let limits = model.settings.analysis_limit;
-    let inquiry = match proposes {
-        true => Inquiry::Verify(Verify {
-            limits,
-            lines: 2,
-            margin: MARGIN,
-        }),
-        false => Inquiry::Analyse(Analyse { limits, lines: 1 }),
-    };
+fn begin(model: &mut Model, scope: &Scope, wanted: Wanted) {
+    let inquiry = wanted.inquiry(model.settings.analysis_limit);
     let jobs = model.settings.background_jobs();
     let snapshot = model.document.suite.snapshot();
     let lines = match &scope.chosen {
@@ -126,15 +182,18 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
     if !queue.is_busy() {
         queue.ticket = ticket;
     }
-    let wanted = lines.len();
+    let all = lines.len();
     let lines = queue.not_asked_yet(&lines, &inquiry);
-    let (count, known) = (lines.len(), wanted - lines.len());
+    let (count, known) = (lines.len(), all - lines.len());
     if count == 0 {
         model.document.queue = Some(queue);
         let said = "in the queue already · {analysis-queue} shows it";
         return model.refused(model.commands.sentence(said));
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
+    if wanted == Wanted::Test {
+        (queue.tests, queue.reported) = (true, queue.tally.written);
+    }
     // In the order in which they are seen.
     let view = model.document.sorted_view.as_ref().map(|view| view.rows());
     let shown = view
@@ -151,7 +210,15 @@ fn begin(model: &mut Model, scope: &Scope, proposes: bool) {
         0 => String::new(),
         known => format!(" · {} in the queue already", thousands(known)),
     };
-    model.done(format!("analysing {lines}{known} · {key} shows the queue"));
+    let verb = if wanted == Wanted::Test {
+        "testing"
+    } else {
+        "analysing"
+    };
+    model.done(format!("{verb} {lines}{known} · {key} shows the queue"));
+    if wanted == Wanted::Test {
+        statistics::open_run(model, None);
+    }
 }
 
 /// Records that each engine has at once, so that it need not wait for the editor.
@@ -192,6 +259,27 @@ pub(crate) fn settle(model: &mut Model) {
     }
     model.out.extend(effects);
     say_done(model);
+    follow_test(model);
+}
+
+/// Parts of a test after each of which its report is read again.
+const PARTS: usize = 20;
+
+/// Reads the report of a test again now and then, if its page is open, and when the test is over.
+fn follow_test(model: &mut Model) {
+    let Some(queue) = model.document.queue.as_mut().filter(|queue| queue.tests) else {
+        return;
+    };
+    let is_over = !queue.is_busy() && queue.to_write().next().is_none();
+    let (written, all) = (queue.tally.written, queue.tally.over() + queue.to_search());
+    let is_due = written >= queue.reported + (all / PARTS).max(1);
+    queue.tests = !is_over;
+    if is_over || is_due && jobs::running(model, Slot::Report).is_none() {
+        if let Some(queue) = &mut model.document.queue {
+            queue.reported = written;
+        }
+        statistics::read_run_again(model);
+    }
 }
 
 /// Follows the file shown; the others as far as that takes no time.
@@ -358,7 +446,7 @@ pub fn in_header(queue: &Queue) -> Option<(String, bool)> {
     }
 }
 
-fn title(queue: &Queue) -> String {
+fn title_of(queue: &Queue) -> String {
     let progress = progress(queue);
     match (queue.is_busy(), queue.is_stopped) {
         (true, true) => format!("Stopped · {progress}"),
@@ -403,6 +491,7 @@ fn say_done(model: &mut Model) {
         return;
     };
     queue.is_told = true;
+    let is_test = queue.tests;
     let mut words = outcome(queue);
     let (results, offered) = (queue.to_write().count(), queue.offered().count());
     let tally = queue.tally.clone();
@@ -415,6 +504,9 @@ fn say_done(model: &mut Model) {
     }
     if tally.done == 0 && tally.failed > 0 {
         return model.failed(words);
+    }
+    if is_test && is_shown && !statistics::shows_run(model) {
+        words += &format!(" · {} shows the report", model.key(Id::TestReport));
     }
     if results > 0 && is_shown {
         let sentence = match model.document.suite.can_redo() {

@@ -218,7 +218,7 @@ impl Asks for Assignment {
 }
 
 /// Asks for the value of a setting, which is typed.
-pub(crate) fn type_value(model: &mut Model, name: &str) {
+fn type_value(model: &mut Model, name: &str) {
     type_value_then(model, name, |_| {});
 }
 

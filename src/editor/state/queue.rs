@@ -37,6 +37,10 @@ pub struct Queue {
     pub(crate) undone: usize,
     /// Whether it was said that all is done.
     pub(crate) is_told: bool,
+    /// Whether a test was asked for, whose report is shown in the end.
+    pub(crate) tests: bool,
+    /// The number of results written when the report was read last.
+    pub(crate) reported: usize,
     next_number: u64,
 }
 
@@ -148,6 +152,8 @@ impl Queue {
             steps: Vec::new(),
             undone: 0,
             is_told: false,
+            tests: false,
+            reported: 0,
             next_number: 0,
         }
     }
@@ -222,7 +228,7 @@ impl Queue {
             operations: answer.operations,
             words: answer.words,
             stage: match item.inquiry {
-                Inquiry::Analyse(_) => Stage::Result,
+                Inquiry::Analyse(_) | Inquiry::Test(_) => Stage::Result,
                 Inquiry::Verify(_) => Stage::Offered,
             },
             is_dismissed: false,

@@ -18,7 +18,7 @@ rows! {
             let scope = bulk::scope(model);
             queue::ask_what(model, &scope)
         },
-        words("engine background queue many stockfish verify test"), asks(WHAT),
+        words("engine background queue many stockfish verify"), asks(WHAT),
         disabled(bulk::nothing_here);
     AnalyseAll, "Analyse all records …", "Analyse every record of the file in the background.",
         [], |model, _| {
@@ -26,6 +26,12 @@ rows! {
             queue::ask_what(model, &scope)
         },
         words("engine background queue file stockfish verify"), asks(WHAT),
+        disabled(bulk::nothing_here);
+    TestRecords, "Test with an engine …",
+        "Let an engine solve the marked records, else those shown, else all, in the background, and show the report.",
+        [], |model, _| queue::ask_to_test(model),
+        words("solve suite run score rating stockfish"),
+        asks(&[Parameter::optional("what", Kind::Choice(&["run"]))]),
         disabled(bulk::nothing_here);
     AnalysisQueue, "Show the analysis queue",
         "List what the engines are analysing and what comes next, to stop, resume or reorder it.",

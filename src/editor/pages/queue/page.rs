@@ -1,7 +1,7 @@
 //! Pages of the queue: what engines have and what comes next, in an order that can be changed; and what they would
 //! have in records, each accepted or dismissed by itself, or all at once.
 
-use super::{STALE, outcome, progress, proposal_count, record_count, title, write};
+use super::{STALE, outcome, progress, proposal_count, record_count, title_of, write};
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
@@ -43,6 +43,7 @@ fn what(item: &Item) -> &'static str {
     match item.inquiry {
         Inquiry::Analyse(_) => "write results",
         Inquiry::Verify(_) => "propose best moves",
+        Inquiry::Test(_) => "test",
     }
 }
 
@@ -56,7 +57,7 @@ impl Reports for Waits {
         let Some(queue) = queue.filter(|queue| queue.is_at(model.document.suite.revision())) else {
             return;
         };
-        let mut rows = vec![Row::heading(title(queue))];
+        let mut rows = vec![Row::heading(title_of(queue))];
         for (nth, under_way) in queue.under_way.iter().enumerate() {
             // Engines have the oldest; the others are at hand for whichever is done first.
             let words = match nth < queue.jobs {
@@ -172,7 +173,7 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let stale = write::stale(&model.document.suite, proposal);
     let forms = match (stale, proposal.is_to_write()) {
         (Some(Changed::Position), _) => {
-            vec![format!("{STALE} · its position is another one")]
+            vec![format!("{STALE} · the position too")]
         }
         (Some(Changed::Moves | Changed::Result(_)), _) => {
             vec![format!("{STALE} · {now} · not accepted: {then}")]

@@ -175,7 +175,7 @@ pub(super) fn accept(model: &mut Model, number: u64) {
         Written::Same => model.told("nothing to change"),
         Written::Edited(changed) => {
             let why = match changed {
-                Changed::Position => "its position is another one now".to_owned(),
+                Changed::Position => "its position has changed".to_owned(),
                 Changed::Moves => "its bm or am changed since it was analysed".to_owned(),
                 Changed::Result(opcode) => format!("its {opcode} changed since it was analysed"),
             };
@@ -249,7 +249,7 @@ pub(super) fn accept_all(model: &mut Model) {
     if stale == all.len() {
         let (out, count) = (model.key(Id::RemoveFromQueue), proposal_count(stale));
         return model.refused(match stale {
-            0 => "the results are to be written as they are".to_owned(),
+            0 => "results are written without being accepted".to_owned(),
             _ => format!("{count} skipped: {STALE} · {out} dismisses one"),
         });
     }

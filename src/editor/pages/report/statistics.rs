@@ -4,12 +4,12 @@
 use crate::editor::command::Context;
 use crate::editor::model::Model;
 use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, going_to, show};
+use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, going_to, page, show};
 use crate::editor::pages::report::{ask, of_what, page_rows};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::engine::report::{Group, Report as Results, Run};
-use crate::epd::counted::thousands_of;
+use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{Page, statistics};
 use crate::suite::edit::Chosen;
 use crate::suite::game::{Game, Turn, time};
@@ -59,9 +59,34 @@ struct OfRun {
     found: Option<Page>,
 }
 
-pub(super) fn open_run(model: &mut Model, against: Option<usize>) {
-    let name = name_of(&model.document);
-    let mut title = format!("Test report of {name}{}", of_what(model));
+pub(crate) fn open_run(model: &mut Model, against: Option<usize>) {
+    let mut title = format!(
+        "Test report of {}{}",
+        name_of(&model.document),
+        of_what(model)
+    );
+    if let Some(other) = against.and_then(|at| model.others.get(at)) {
+        title += &format!(" against {}", name_of(other));
+    }
+    let found = None;
+    let report = Report::new(OfRun { against, found }, title);
+    show(model, report.noted("reading"));
+    read_run(model, against);
+}
+
+/// Returns true if the page of a run is open.
+pub(crate) fn shows_run(model: &Model) -> bool {
+    page::<OfRun>(model).is_some()
+}
+
+/// Reads the run again whose page is open.
+pub(crate) fn read_run_again(model: &mut Model) {
+    if let Some(against) = page::<OfRun>(model).map(|page| page.against) {
+        read_run(model, against);
+    }
+}
+
+fn read_run(model: &mut Model, against: Option<usize>) {
     let run = |document: &Document| {
         let mut run = Run::new(&name_of(document), Group::Id);
         if let Some(path) = document.suite.path() {
@@ -69,14 +94,9 @@ pub(super) fn open_run(model: &mut Model, against: Option<usize>) {
         }
         (run, document.suite.snapshot())
     };
-    let mut runs = vec![run(&model.document)];
-    if let Some(other) = against.and_then(|at| model.others.get(at)) {
-        title += &format!(" against {}", name_of(other));
-        runs.push(run(other));
-    }
-    let found = None;
-    let report = Report::new(OfRun { against, found }, title);
-    show(model, report.noted("reading"));
+    let other = against.and_then(|at| model.others.get(at));
+    let documents = std::iter::once(&model.document).chain(other);
+    let runs: Vec<_> = documents.map(run).collect();
     let find = move |_: &Snapshot, shown: &Chosen, job: &Job| read(&runs, shown, job);
     ask(model, find, run_read);
 }
@@ -84,6 +104,21 @@ pub(super) fn open_run(model: &mut Model, against: Option<usize>) {
 impl Reports for OfRun {
     fn context(&self) -> Context {
         Context::Statistics
+    }
+
+    /// Says how far the test is that the page waits for.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let queue = model.document.queue.as_deref();
+        if let Some(queue) = queue.filter(|queue| queue.tests) {
+            let over = queue.tally.over();
+            let all = thousands(over + queue.to_search());
+            let what = if queue.is_stopped {
+                "stopped"
+            } else {
+                "testing"
+            };
+            report.note = format!("{what} · {} of {all}", thousands(over));
+        }
     }
 
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
