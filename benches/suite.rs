@@ -255,7 +255,7 @@ fn scans(path: &Path, records: u64) {
         );
     }
     let time = least_busy(1, || {
-        let found = find_duplicates(&snapshot, Sameness::Position, &Job::new());
+        let found = find_duplicates(&snapshot, &Sameness::Position, &Job::new());
         println!(
             "duplicate positions: {} records in groups",
             found.expect("a scan").record_count()
@@ -433,7 +433,7 @@ fn alone(task: &str, path: &Path) {
             assert_eq!(found.expect("a search").occurrences, 0);
         }
         "duplicates" => {
-            let found = find_duplicates(&snapshot, Sameness::Position, &Job::new());
+            let found = find_duplicates(&snapshot, &Sameness::Position, &Job::new());
             black_box(found.expect("a scan").record_count());
         }
         "sort" => {

@@ -32,7 +32,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `packed` | files packed with gzip or zstd |
+//! | `packed` | files packed with gzip or zstd, suites in zip archives |
 //! | `tablebases` | endgame tablebases of Syzygy |
 //! | `pictures` | diagrams as PNG |
 //! | `tables` | reading JSON, CSV and TSV in [`exchange`] |

@@ -76,11 +76,12 @@ pub use frequency::{
     Frequency, Listed, Order, Value, frequency, lines_of_value, opcodes_around, private_opcodes,
 };
 pub use history::{Grouping, Label, RevisionId, Step};
+pub use kind::is_suite_name;
 pub use line_set::{LineSet, Part as LinePart};
 pub use lines::{Chunks, Ending, LONGEST_LINE, LONGEST_STREAM, LineEnd, TOO_LONG, text_of};
 pub use open::{
-    FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, dialect_of, files_below,
-    is_suite_name, rules_of, suites_below,
+    FolderError, LoadHandle, OpenError, OpenOptions, SuiteFile, dialect_of, files_below, rules_of,
+    suites_below,
 };
 pub use platform::{FileInfo, open_regular};
 pub use progress::{Job, Progress, WorkDone};

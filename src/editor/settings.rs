@@ -12,6 +12,7 @@ use crate::editor::state::columns::Columns;
 use crate::editor::state::engines::Meeting;
 use crate::editor::state::remembered::Remembered;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
+use crate::editor::widgets::SquareSize;
 use crate::engine::EngineCommand;
 use crate::epd::counted::{noun, thousands_of};
 use std::path::PathBuf;
@@ -114,9 +115,10 @@ pub fn begin(
     }
 }
 
-/// The terminal draws with these from now on.
-pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces) {
+/// Sets what the terminal draws with from now on; `cell` is the size of one of its cells in pixels, if it tells that.
+pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces, cell: Option<(u16, u16)>) {
     (model.shows_images, model.pieces) = (shows_images, pieces);
+    model.cell = cell.unwrap_or(SquareSize::USUAL_CELL);
 }
 
 pub fn found_themes(model: &mut Model, themes: Vec<ThemeFile>) {

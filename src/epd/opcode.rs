@@ -134,13 +134,15 @@ pub fn all() -> &'static [OpcodeInfo] {
 
 /// Returns the opcodes that completion offers, each with what it is: those of the standard, those that are well known,
 /// then others of a file.
-pub fn offered(private: &[String]) -> impl Iterator<Item = (&str, &'static str)> {
+pub fn offered<'p>(private: &'p [String]) -> impl Iterator<Item = (&'p str, &'static str)> {
     let official = all().iter().map(|info| (info.name, info.title));
+    let known = official.chain(all_well_known());
+    let known = known.map(|(name, title)| -> (&'p str, &'static str) { (name, title) });
     let private = private.iter().map(|name| {
         let words = well_known(name.as_bytes());
         (name.as_str(), words.unwrap_or("used in this file"))
     });
-    official.chain(all_well_known()).chain(private)
+    known.chain(private)
 }
 
 /// Returns the text that follows an opcode at the end of a line, and the number of its bytes behind the cursor.

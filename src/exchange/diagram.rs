@@ -45,7 +45,7 @@ pub use svg::{Style, SvgSheet, svg};
 use crate::epd::visible::visible;
 use crate::epd::{Record, edit};
 use crate::exchange::page::markdown_text;
-use shakmaty::{Board, Color, File, Move, Piece, Rank, Role, Square};
+use shakmaty::{Board, Chess, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 #[cfg(feature = "pictures")]
 pub use png::{MOST_PIXELS, PngError, pixels, png, png_fits, png_lacks};
@@ -457,6 +457,16 @@ impl Drawing {
             )
             .into_owned(),
             fen: edit::fen(record).unwrap_or_default(),
+        })
+    }
+
+    /// Returns the drawing of a position that a record leads to, after a move.
+    pub fn after(record: &Record<'_>, (san, position): &(String, Chess)) -> Option<Self> {
+        Some(Self {
+            board: position.board().clone(),
+            side: Some(position.turn()),
+            label: format!("after {san}"),
+            ..Self::of(record, Seen::White, false, "")?
         })
     }
 

@@ -4,11 +4,19 @@
 //! A save puts a new text in the place of a member. All other bytes of the archive stay, but for the places in its
 //! directory.
 
-use crate::suite::open::is_suite_name;
-use crate::suite::platform::{FileInfo, FileReader, private_file, read_full_at};
+#![cfg_attr(not(feature = "packed"), allow(dead_code, unused_imports))]
+
+#[cfg(feature = "packed")]
+mod write;
+
+#[cfg(feature = "packed")]
+pub(super) use write::write;
+
+use crate::suite::kind::{is_suite_name, unpacked_name};
+use crate::suite::platform::{FileInfo, FileReader, read_full_at};
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -122,7 +130,7 @@ pub fn whole_path(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the paths of the members that are wanted below a path in an archive, with their sizes, and faults of names.
+/// Returns the paths of the accepted members below a path in an archive, each with its size or the fault of its name.
 pub(super) fn below(
     path: &Path,
     is_wanted: fn(&Path) -> bool,
@@ -158,10 +166,7 @@ pub(super) fn below(
 
 /// Returns true for a member that is packed a second time.
 fn is_packed(name: &str) -> bool {
-    let suffix = Path::new(name)
-        .extension()
-        .and_then(|suffix| suffix.to_str());
-    suffix.is_some_and(|suffix| matches!(suffix, "gz" | "zst" | "zip"))
+    unpacked_name(Path::new(name)) != Path::new(name)
 }
 
 /// A file in an archive.
@@ -298,6 +303,7 @@ impl Located {
         })
     }
 
+    /// Returns a reader of the member's bytes, or of the file from its start, that leaves the file's position alone.
     pub(super) fn reader(&self) -> FileReader {
         FileReader::from(self.file.clone(), self.begin)
     }
@@ -323,6 +329,11 @@ const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
 const CUT: &str =
     "it is not a whole zip archive: its directory is missing or damaged; fetch it again";
 
+const OTHER_FORM: &str = "it is a zip archive in several parts, or in the form for more than 4 GiB (zip64); \
+                          unpack it first";
+/// The first bytes of the record that only archives in the form for more than 4 GiB have before their closing one.
+const ZIP64: (&[u8], usize) = (b"PK\x06\x07", 20);
+
 impl Directory {
     fn at(archive: &Path) -> io::Result<Self> {
         Self::read(&File::open(archive)?)
@@ -330,6 +341,7 @@ impl Directory {
 
     fn read(file: &File) -> io::Result<Self> {
         let cut = || invalid(CUT.to_owned());
+        let other = || invalid(OTHER_FORM.to_owned());
         let length = file.metadata()?.len();
         let look = length.min((END.1 + usize::from(u16::MAX)) as u64);
         let mut tail = vec![0; usize::try_from(look).map_err(|_| cut())?];
@@ -349,10 +361,13 @@ impl Directory {
         };
         let disks = u32_at(&tail, at + 4);
         if count == u16::MAX || [size, start].contains(&u32::MAX) || disks != Some(0) {
-            let words = "it is a zip archive in several parts, or in the form for more than 4 GiB (zip64); unpack it first";
-            return Err(invalid(words.to_owned()));
+            return Err(other());
         }
         let end = length - look + at as u64;
+        let locator = at.checked_sub(ZIP64.1).and_then(|at| tail.get(at..));
+        if locator.is_some_and(|locator| locator.starts_with(ZIP64.0)) {
+            return Err(other());
+        }
         if u64::from(start) + u64::from(size) != end {
             return Err(cut());
         }
@@ -432,206 +447,6 @@ impl Header {
             _ => Err(cut()),
         }
     }
-}
-
-/// Writes an archive: that of the path with the text that `fill` writes in the place of its member, or a new one with
-/// this text alone.
-///
-/// # Errors
-/// `fill` or `out` fails, or the archive can't be written again byte for byte.
-#[cfg(feature = "packed")]
-pub(super) fn write(
-    path: &Path,
-    out: &mut dyn Write,
-    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let Some(place) = Place::of(path) else {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let text = PackedText::of(DEFLATED, fill)?;
-        return write_new(&name, text, out);
-    };
-    let file = File::open(&place.archive)?;
-    let mut directory = Directory::read(&file)?;
-    let member = place.member(&directory)?.clone();
-    member.check()?;
-    let mut header = Header::read(&file, &member)?;
-    let start = u64::from(directory.start);
-    let later = directory
-        .members
-        .iter()
-        .map(|other| u64::from(other.offset));
-    let later = later.filter(|other| *other > member.offset.into());
-    let next = later.chain([start]).min().unwrap_or(start);
-    let lengths: &[u64] = match member.flags & LENGTHS_BEHIND {
-        0 => &[0],
-        _ => &[12, 16],
-    };
-    let gap = next.checked_sub(header.data + u64::from(member.packed));
-    if !gap.is_some_and(|gap| lengths.contains(&gap)) {
-        let words = "the archive holds data that no member owns; save the suite under another name";
-        return Err(invalid(words.to_owned()));
-    }
-    let text = PackedText::of(member.method, fill)?;
-    let flags = member.flags & !LENGTHS_BEHIND;
-    text.note(&mut header.bytes, 6, flags);
-    let after = u64::from(member.offset) + header.bytes.len() as u64 + u64::from(text.packed);
-    for other in &directory.members {
-        if other.offset > member.offset {
-            let moved = small(u64::from(other.offset) - next + after)?;
-            put(&mut directory.bytes, other.entry + 42, &moved.to_le_bytes());
-        }
-    }
-    text.note(&mut directory.bytes, member.entry + 8, flags);
-    let moved = small(start - next + after)?;
-    put(
-        &mut directory.bytes,
-        directory.end + 16,
-        &moved.to_le_bytes(),
-    );
-    copy(&file, 0..member.offset.into(), out)?;
-    out.write_all(&header.bytes)?;
-    text.copy(out)?;
-    copy(&file, next..start, out)?;
-    out.write_all(&directory.bytes)
-}
-
-/// A text that is packed for an archive.
-#[cfg(feature = "packed")]
-struct PackedText {
-    file: File,
-    method: u16,
-    crc: u32,
-    size: u32,
-    packed: u32,
-}
-
-#[cfg(feature = "packed")]
-impl PackedText {
-    fn of(method: u16, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Self> {
-        let out = BufWriter::with_capacity(1 << 18, private_file()?);
-        let (out, summed) = match method {
-            STORED => {
-                let mut summed = Summed::over(out);
-                fill(&mut summed)?;
-                (summed.out, summed.sum)
-            }
-            _ => {
-                let packer =
-                    flate2::write::DeflateEncoder::new(out, flate2::Compression::default());
-                let mut summed = Summed::over(packer);
-                fill(&mut summed)?;
-                (summed.out.finish()?, summed.sum)
-            }
-        };
-        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let mut file = out.into_file();
-        let packed = small(file.seek(SeekFrom::End(0))?)?;
-        small(summed.1)?;
-        Ok(Self {
-            file,
-            method,
-            crc: summed.0.sum(),
-            size: summed.0.amount(),
-            packed,
-        })
-    }
-
-    /// Writes flags, method, checksum and lengths into a header or an entry, of which `at` is the place of the flags.
-    fn note(&self, bytes: &mut [u8], at: usize, flags: u16) {
-        put(bytes, at, &flags.to_le_bytes());
-        put(bytes, at + 2, &self.method.to_le_bytes());
-        for (number, value) in (0..).zip([self.crc, self.packed, self.size]) {
-            put(bytes, at + 8 + 4 * number, &value.to_le_bytes());
-        }
-    }
-
-    fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
-        copy(&self.file, 0..self.packed.into(), out)
-    }
-}
-
-/// A writer that keeps the checksum and the length of its text.
-#[cfg(feature = "packed")]
-struct Summed<W> {
-    out: W,
-    sum: (flate2::Crc, u64),
-}
-
-#[cfg(feature = "packed")]
-impl<W> Summed<W> {
-    fn over(out: W) -> Self {
-        Self {
-            out,
-            sum: (flate2::Crc::new(), 0),
-        }
-    }
-}
-
-#[cfg(feature = "packed")]
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.out.write(bytes)?;
-        self.sum.0.update(bytes.get(..count).unwrap_or_default());
-        self.sum.1 += count as u64;
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-/// Writes an archive of one member.
-#[cfg(feature = "packed")]
-fn write_new(name: &str, text: PackedText, out: &mut dyn Write) -> io::Result<()> {
-    let length = u16::try_from(name.len());
-    let length = length.map_err(|_| invalid("the name is too long".to_owned()))?;
-    // A header, and the entry of the directory, which has two words more before its flags. The format has no time
-    // without a day: the first of 1980.
-    let mut header = vec![0; HEADER.1];
-    put(&mut header, 0, HEADER.0);
-    put(&mut header, 4, &20_u16.to_le_bytes());
-    put(&mut header, 12, &0x21_u16.to_le_bytes());
-    put(&mut header, 26, &length.to_le_bytes());
-    text.note(&mut header, 6, UTF_8);
-    let mut entry = vec![0; ENTRY.1];
-    put(&mut entry, 0, ENTRY.0);
-    put(&mut entry, 4, &20_u16.to_le_bytes());
-    put(&mut entry, 6, header.get(4..28).unwrap_or_default());
-    let mut end = vec![0; END.1];
-    put(&mut end, 0, END.0);
-    put(&mut end, 8, &[1, 0, 1, 0]);
-    let directory = small((ENTRY.1 + name.len()) as u64)?;
-    let start = small((HEADER.1 + name.len()) as u64 + u64::from(text.packed))?;
-    put(&mut end, 12, &directory.to_le_bytes());
-    put(&mut end, 16, &start.to_le_bytes());
-    out.write_all(&header)?;
-    out.write_all(name.as_bytes())?;
-    text.copy(out)?;
-    out.write_all(&entry)?;
-    out.write_all(name.as_bytes())?;
-    out.write_all(&end)
-}
-
-/// Copies bytes of a file.
-fn copy(file: &File, range: std::ops::Range<u64>, out: &mut dyn Write) -> io::Result<()> {
-    let length = range.end - range.start;
-    let reader = FileReader::from(file.try_clone()?, range.start);
-    match io::copy(&mut reader.take(length), out)? == length {
-        true => Ok(()),
-        false => Err(io::ErrorKind::UnexpectedEof.into()),
-    }
-}
-
-/// Refuses a place or a length beyond what an archive can say.
-fn small(number: u64) -> io::Result<u32> {
-    let small = u32::try_from(number).ok().filter(|small| *small < u32::MAX);
-    small.ok_or_else(|| invalid("a zip archive holds less than 4 GiB".to_owned()))
-}
-
-fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
-    let target = bytes.get_mut(at..).into_iter().flatten();
-    target.zip(value).for_each(|(target, byte)| *target = *byte);
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {

@@ -1,6 +1,7 @@
 //! Compressed files, read like any other and saved with their compression.
 
 use crate::suite::archive::{self, Located};
+use crate::suite::kind;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "packed")]
@@ -47,10 +48,7 @@ impl Compression {
 
     /// Returns a path without its compression suffix: `a.epd` for `a.epd.gz`.
     pub fn without_suffix(path: &Path) -> PathBuf {
-        match Self::of_suffix(path) {
-            Self::None => path.to_owned(),
-            Self::Gzip | Self::Zstd | Self::Zip => path.with_extension(""),
-        }
+        kind::unpacked_name(path)
     }
 
     /// Returns the compression that a file's first bytes show.
@@ -124,11 +122,17 @@ pub fn open_text(
     through: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>,
 ) -> io::Result<(Box<dyn Read + Send>, Compression)> {
     let located = Located::open(path)?;
-    let reader = through(Box::new(located.reader()));
+    // A pipe has no places to read from.
+    let bytes: Box<dyn Read + Send> = match located.member {
+        Some(_) => Box::new(located.reader()),
+        None => Box::new(located.file.clone()),
+    };
+    let reader = through(bytes);
     unpack_located(&located, reader, most)
 }
 
 /// Returns the text of an open file, whose bytes come from `reader`.
+#[cfg_attr(not(feature = "packed"), allow(unused_variables))]
 pub(super) fn unpack_located(
     located: &Located,
     reader: Box<dyn Read + Send>,
@@ -222,6 +226,7 @@ pub(super) fn is_beyond(error: &io::Error) -> bool {
 /// # Errors
 /// `fill` or `out` fails, the archive can't be read, or the file is compressed and this library lacks the feature
 /// `packed`.
+#[cfg_attr(not(feature = "packed"), allow(unused_variables))]
 pub fn pack(
     out: &mut dyn Write,
     path: &Path,

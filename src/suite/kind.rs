@@ -1,4 +1,5 @@
-//! The detection of files that hold no EPD text at all, from their first bytes, with one clear sentence.
+//! The names of suites; and the detection of files that hold no EPD text at all, from their first bytes, with one clear
+//! sentence.
 //!
 //! ```
 //! use epdit::suite::kind::not_epd;
@@ -6,6 +7,31 @@
 //! assert_eq!(not_epd(b"BZh91AY&SY"), Some("it is compressed with bzip2; unpack it first"));
 //! assert_eq!(not_epd(b"not a single field of a record"), None);
 //! ```
+
+use std::path::{Path, PathBuf};
+
+/// The suffixes of packed files.
+const PACKED: [&str; 3] = ["gz", "zst", "zip"];
+
+/// Returns a path without the suffix of a packed file: `a.epd` for `a.epd.gz`.
+pub(super) fn unpacked_name(path: &Path) -> PathBuf {
+    let is_packed = |suffix: &std::ffi::OsStr| {
+        let mut known = PACKED.iter();
+        known.any(|known| suffix.eq_ignore_ascii_case(known))
+    };
+    match path.extension().is_some_and(is_packed) {
+        true => path.with_extension(""),
+        false => path.to_owned(),
+    }
+}
+
+/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`, `.zip`) or not,
+/// in either case.
+pub fn is_suite_name(path: &Path) -> bool {
+    unpacked_name(path)
+        .extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
+}
 
 /// The number of bytes examined.
 pub(crate) const LOOK: usize = 4096;

@@ -7,6 +7,7 @@ use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::Suite;
 use crate::suite::archive::{self, Located, is_folder, member_of};
 use crate::suite::compress::{Compression, Most, unpack, unpack_located};
+use crate::suite::kind::is_suite_name;
 use crate::suite::platform::{FileInfo, explain};
 use crate::suite::progress::{Job, Progress};
 use crate::suite::save::FileState;
@@ -489,14 +490,6 @@ fn files_of(
         path,
     });
     file.map(Ok).into_iter().collect()
-}
-
-/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`, `.zip`) or not,
-/// in either case.
-pub fn is_suite_name(path: &Path) -> bool {
-    Compression::without_suffix(path)
-        .extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
 }
 
 fn is_hidden(name: &OsStr) -> bool {

@@ -114,7 +114,7 @@ impl Query {
     /// Returns this query for a file in the editor, with its displayed path and marked lines.
     #[must_use]
     pub fn in_editor(mut self, path: &str, marked: Option<&LineSet>) -> Self {
-        self.marked = marked.filter(|_| self.asks(Known::Marked)).cloned();
+        self.marked = marked.filter(|_| self.asks(&Known::Marked)).cloned();
         self.of_files(vec![(0, path.to_owned())])
     }
 
@@ -128,12 +128,13 @@ impl Query {
     /// Returns the word of the query that only the editor knows: `marked` or `edited`.
     pub fn word_of_the_editor(&self) -> Option<&'static str> {
         let words = [(Known::Marked, "marked"), (Known::Edited, "edited")];
-        let found = words.into_iter().find(|(known, _)| self.asks(*known));
+        let found = words.into_iter().find(|(known, _)| self.asks(known));
         found.map(|(_, word)| word)
     }
 
-    fn asks(&self, wanted: Known) -> bool {
-        self.node.any(|node| *node == Node::Known(wanted))
+    fn asks(&self, wanted: &Known) -> bool {
+        self.node
+            .any(|node| matches!(node, Node::Known(known) if known == wanted))
     }
 
     /// Returns the files of `position in FILE`.
@@ -184,7 +185,7 @@ impl Query {
         let facts = Facts::gather(&on, &kinds)?;
         let mut more = Vec::new();
         more.extend(self.marked.clone().map(|lines| (Known::Marked, lines)));
-        if self.asks(Known::Edited) {
+        if self.asks(&Known::Edited) {
             more.push((Known::Edited, snapshot.edited_lines()));
         }
         Ok(facts.and(more).of_files(self.files.clone()))

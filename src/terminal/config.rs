@@ -208,7 +208,12 @@ fn theme(path: &Path) -> Option<ThemeFile> {
 pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     let remembered = settings.remember.then(remembered::all);
     begin(model, settings, folders::home(), remembered);
-    drawn_with(model, looks.graphics.is_some(), looks.pieces);
+    drawn_with(
+        model,
+        looks.graphics.is_some(),
+        looks.pieces,
+        super::looks::cell(),
+    );
 }
 
 #[cfg(test)]

@@ -25,7 +25,6 @@ use crate::editor::state::copying::{Content, Copying};
 use crate::editor::state::document::JournalSearch;
 use crate::editor::state::settings::Background;
 use crate::editor::update;
-use crate::editor::widgets::SquareSize;
 use crate::editor::widgets::board::Images;
 use crate::epd::counted::thousands_of;
 
@@ -237,8 +236,7 @@ impl Editor<'_> {
         let (shows_images, pieces) = (self.images.is_some(), self.looks.pieces);
         let cell = looks::cell();
         self.take(Msg::told(move |model| {
-            model.cell = cell.unwrap_or(SquareSize::USUAL_CELL);
-            settings::drawn_with(model, shows_images, pieces);
+            settings::drawn_with(model, shows_images, pieces, cell);
         }))
     }
 

@@ -238,7 +238,7 @@ fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
     let open = editor("e", " dm x;");
     assert_eq!((open.line(0), focus(&open)), (line.to_owned(), Pane::Raw));
     assert!(
-        open.status().contains("Enter keeps it all the same"),
+        open.status().contains("Enter keeps it anyway"),
         "{}",
         open.status()
     );
@@ -614,14 +614,14 @@ fn a_letter_that_means_nothing_in_a_page_is_said() {
     check(
         "problem-list",
         "z",
-        "`z` does nothing in this page · F1 keys",
+        "`z` does nothing in this page · ? keys",
     );
-    check("statistics", "e", "`e` does nothing in this page · F1 keys");
+    check("statistics", "e", "`e` does nothing in this page · ? keys");
     check("help", "z", "`z` does nothing in this page · F1 keys");
     check(
         "set-operation acd 3",
         "z",
-        "`z` does nothing in this preview · F1 keys",
+        "`z` does nothing in this preview · ? keys",
     );
 }
 

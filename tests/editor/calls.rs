@@ -64,7 +64,7 @@ const CASES: &[Case] = &[
         &[":", "'test-records", "Enter", "Enter"],
     ),
     (
-        "import no/such.pgn",
+        "import ./no/such.pgn",
         FIVE,
         "",
         &[":", "'import", "Enter", "'no/such.pgn", "Enter"],

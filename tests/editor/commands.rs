@@ -320,7 +320,7 @@ const CASES: &[Case] = &[
         Id::RemoveDuplicatesBy,
         FIVE,
         "r d f i d . p r e f i x Enter",
-        |e| previewed(e) == "all 5 lines: 3 lines to remove",
+        |e| previewed(e) == "all 5 lines: 4 lines to remove",
     ),
     (Id::FixRecords, FIVE, "r x", |e| {
         previewed(e).starts_with("all 5 lines")
@@ -557,7 +557,9 @@ const CASES: &[Case] = &[
         "Delete : q ! Enter",
         Editor::wants_to_quit,
     ),
-    (Id::Help, FIVE, "?", |e| e.pager().title == "Keys"),
+    (Id::Help, FIVE, "?", |e| {
+        e.pager().title == "Keys · Suite list"
+    }),
     (Id::Explain, FIVE, ": e x p l a i n Space b m Enter", |e| {
         e.pager().title == "bm"
     }),

@@ -82,7 +82,7 @@ fn a_reply_that_is_there_already_is_gone_to_and_not_made_again() {
     assert_eq!(editor.selected(), 1);
     assert_eq!(
         editor.status(),
-        "the next record is that position already: no reply was added"
+        "no reply added: the next record already has that position"
     );
     let twice = Editor::open(GAME)
         .keys("G")

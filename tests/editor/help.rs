@@ -210,7 +210,7 @@ fn the_help_of_a_page_has_the_keys_that_work_on_it_and_no_others() {
             ["A", "x", "o", "f", "m"],
         ),
     ] {
-        let editor = Editor::open(FIVE).done().keys(keys).done().keys("F1");
+        let editor = Editor::open(FIVE).done().keys(keys).done().keys("?");
         assert_eq!(editor.pager().title, format!("Keys · {title}"));
         let lines = editor.pager().lines.iter();
         let keys_of: Vec<&str> = lines

@@ -457,7 +457,7 @@ fn a_kind_is_fixed_in_the_marked_records_else_in_those_shown() {
     assert_eq!(title, "Problems of the file · x and X fix the 1 line shown");
     assert_eq!(lines, [false, false, true]);
     let (title, lines) = fixed(|editor| editor);
-    assert_eq!(title, "Problems of the file · worst kind first");
+    assert_eq!(title, "Problems of the file");
     assert_eq!(lines, [true, true, true]);
 }
 
@@ -667,7 +667,7 @@ fn a_key_of_another_page_does_nothing_here() {
         for key in keys.split(' ') {
             let before = editor.text();
             let editor = Editor::open(FIVE).done().keys(page).done().keys(key);
-            let said = format!("`{key}` does nothing in this page · F1 keys");
+            let said = format!("`{key}` does nothing in this page · ? keys");
             assert_eq!(editor.status(), said, "{page} {key}");
             assert_eq!(editor.text(), before);
         }

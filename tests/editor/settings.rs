@@ -96,7 +96,7 @@ fn what_is_drawn_is_left_to_the_terminal() {
             .any(|effect| matches!(effect, Effect::Look))
     );
     assert_eq!(editor.set().theme.ground, Some(Background::Light));
-    editor.tell(|model| settings::drawn_with(model, true, Pieces::Images));
+    editor.tell(|model| settings::drawn_with(model, true, Pieces::Images, None));
     assert!(editor.model.shows_images);
     assert_eq!(editor.pieces(), Pieces::Images);
 }

@@ -697,7 +697,7 @@ fn edits_that_were_not_saved_survive_a_kill() {
 
     terminal.keys("r");
     terminal.expect("recovered: 1 line");
-    terminal.expect("6 lines");
+    terminal.expect("4 records");
     terminal.keys(CTRL_S);
     terminal.expect("only the edited ones");
     terminal.keys("e");

@@ -400,6 +400,7 @@ fn is_suite_or_games(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn names(paths: &[PathBuf]) -> Vec<String> {
         let paths = Paths::of(paths.to_vec(), Kind::default());

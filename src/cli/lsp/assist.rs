@@ -4,9 +4,8 @@ use crate::cli::lsp::Client;
 use crate::cli::lsp::open_file::{OpenFile, text_length};
 use crate::epd::opcode::{self, Shape, completed};
 use crate::epd::record::Typed;
-use crate::epd::shakmaty::{Chess, Position as _};
 use crate::epd::visible::visible;
-use crate::epd::{Operation, Record, Span, Value, meaning, moves};
+use crate::epd::{Operation, Record, Span, meaning};
 use crate::exchange::diagram::{Around, Drawing, Seen, letters};
 use crate::exchange::page::{Part, explained};
 use crate::suite::{opcodes_around, private_opcodes};
@@ -37,7 +36,7 @@ pub(super) fn completion(
             let before = typed.iter().rposition(u8::is_ascii_whitespace);
             let word = Span::new(span.start + before.map_or(0, |at| at + 1), span.end);
             let operation = record.operations().get(index);
-            let items = operation.map(|operation| operands(&record, operation, span.start, word));
+            let items = operation.map(|operation| operands(&record, operation, word));
             (word, items.unwrap_or_default())
         }
         None => return Vec::new(),
@@ -108,54 +107,19 @@ fn opcodes(
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Returns the legal moves, or the words of a closed list, that may stand for a word of the operands that begin at
-/// `start`.
-fn operands(
-    record: &Record<'_>,
-    operation: &Operation,
-    start: usize,
-    word: Span,
-) -> Vec<CompletionItem> {
-    let before = Span::new(start, word.start).of(record.line());
+/// Returns the legal moves, or the words of a closed list, that may stand for a word of an operation.
+fn operands(record: &Record<'_>, operation: &Operation, word: Span) -> Vec<CompletionItem> {
     let item = |label: &str, detail: Option<String>| CompletionItem {
         label: label.to_owned(),
         kind: Some(CompletionItemKind::VALUE),
         detail,
         ..CompletionItem::default()
     };
-    let (shape, position) = match (operation.shape(), record.position()) {
-        (Some(Shape::OneOf(words)), _) if before.trim_ascii().is_empty() => {
-            return words.iter().map(|word| item(word, None)).collect();
-        }
-        (Some(shape @ (Shape::Moves | Shape::OneMove | Shape::Line)), Some(position)) => {
-            (shape, position)
-        }
-        _ => return Vec::new(),
-    };
-    let mut position: Chess = position.clone();
-    let mut named = Vec::new();
-    match shape {
-        Shape::Line => {
-            if let (_, Some(_)) = moves::follow(&mut position, before) {
-                return Vec::new();
-            }
-        }
-        Shape::Moves => {
-            let others = record.operands_of(operation).iter();
-            let others = others.filter(|other| other.span.start != word.start);
-            named.extend(others.filter_map(|other| match other.value {
-                Value::Move(played) => Some(played),
-                _ => None,
-            }));
-        }
-        _ if !before.trim_ascii().is_empty() => return Vec::new(),
-        _ => {}
+    if let Some(Shape::OneOf(words)) = operation.shape() {
+        return words.iter().map(|word| item(word, None)).collect();
     }
-    let legal = moves::by_force(&position).into_iter();
-    legal
-        .filter(|(played, _)| !named.contains(played))
-        .map(|(played, san)| item(&san, Some(moves::uci(&position, played))))
-        .collect()
+    let moves = record.moves_for(operation, word).into_iter();
+    moves.map(|(san, uci)| item(&san, Some(uci))).collect()
 }
 
 /// Returns the meaning of the operation at a position, and the board: behind a move as it is then.
@@ -169,14 +133,15 @@ pub(super) fn hover(file: &OpenFile, position: Position, client: &Client) -> Opt
     if let Some(operation) = operation {
         text += &meaning_of(&record, operation, client);
     }
-    let played = operation.and_then(|operation| played_at(&record, operation, at));
-    if let Some(mut drawing) = Drawing::of(&record, Seen::White, false, "") {
-        drawing.label.clear();
-        if let Some((position, san)) = played {
-            drawing.board = position.board().clone();
-            drawing.side = Some(position.turn());
-            drawing.label = format!("after {san}");
-        }
+    let played = operation.and_then(|operation| record.played_at(operation, at));
+    let drawing = match &played {
+        Some(played) => Drawing::after(&record, played),
+        None => Drawing::of(&record, Seen::White, false, "").map(|drawing| Drawing {
+            label: String::new(),
+            ..drawing
+        }),
+    };
+    if let Some(drawing) = drawing {
         let around = Around {
             border: false,
             coordinates: true,
@@ -228,24 +193,6 @@ fn meaning_of(record: &Record<'_>, operation: &Operation, client: &Client) -> St
         text += &format!("Here: {words}\n\n");
     }
     text
-}
-
-/// Returns the position after the move at a place, and its SAN.
-fn played_at(record: &Record<'_>, operation: &Operation, at: usize) -> Option<(Chess, String)> {
-    let mut operands = record.operands_of(operation).iter();
-    let operand = operands.find(|it| it.span.start <= at && at < it.span.end)?;
-    let Value::Move(played) = operand.value else {
-        return None;
-    };
-    let mut position = record.position()?.clone();
-    if operation.shape() == Some(Shape::Line) {
-        let start = operation.opcode.end;
-        let before = record.line().get(start..operand.span.start)?;
-        moves::follow(&mut position, before);
-    }
-    let san = moves::san(&position, played);
-    let position = position.play(played).ok()?;
-    Some((position, san))
 }
 
 /// Returns the records of a file by their ids.

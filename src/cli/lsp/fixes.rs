@@ -90,33 +90,33 @@ pub(super) fn problems(file: &OpenFile, client: &Client) -> Vec<Problem> {
         )];
     }
     let repeated = file.repeated_ids();
-    let count = |line: usize| {
-        let own = file.facts().get(line).map_or(0, |facts| facts.count());
-        own + usize::from(repeated.contains_key(&line))
-    };
-    let lines = 0..file.line_count();
-    let mut lines: Vec<usize> = lines.filter(|line| count(*line) > 0).collect();
-    let all: usize = lines.iter().map(|line| count(*line)).sum();
+    let first = |line: usize| repeated.get(line).copied().flatten();
+    let counts = file.facts().iter().enumerate();
+    let counts = counts.map(|(line, facts)| facts.count() + usize::from(first(line).is_some()));
+    let counts: Vec<usize> = counts.collect();
+    let all: usize = counts.iter().sum();
+    let lines = counts.iter().enumerate();
+    let lines = lines.filter(|(_, count)| **count > 0);
+    let mut lines: Vec<(usize, usize)> = lines.map(|(line, count)| (line, *count)).collect();
     if all > MOST {
-        let worst = |line: usize| {
-            let own = file.facts().get(line).and_then(|facts| facts.worst());
-            let of_id = repeated.get(&line).map(|_| Code::DuplicateId.severity());
-            own.max(of_id)
-        };
-        lines.sort_by_key(|line| (!file.near.contains(line), Reverse(worst(*line))));
-        let mut listed = 0;
-        lines.retain(|line| {
-            listed += count(*line);
-            listed - count(*line) < MOST
+        lines.sort_by_cached_key(|(line, _)| {
+            let own = file.facts().get(*line).and_then(|facts| facts.worst());
+            let of_id = first(*line).map(|_| Code::DuplicateId.severity());
+            (!file.near.contains(line), Reverse(own.max(of_id)))
         });
+        let mut listed = 0;
+        let is_room = lines.iter().take_while(|(_, count)| {
+            listed += count;
+            listed - count < MOST
+        });
+        lines.truncate(is_room.count());
         lines.sort_unstable();
     }
     let mut problems = Vec::new();
-    for &number in &lines {
+    for (number, _) in lines {
         let line = file.line(number);
         let record = file.read(&line);
-        let first = repeated.get(&number);
-        let of_id = first.and_then(|first| record.repeated_id(*first));
+        let of_id = first(number).and_then(|first| record.repeated_id(first));
         let found = record.diagnostics().iter().take(MOST).chain(&of_id);
         problems.extend(found.map(|found| told(file, number, &record, found, client)));
     }

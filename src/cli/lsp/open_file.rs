@@ -13,7 +13,6 @@ use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIte
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops;
 
 /// The unit of columns.
@@ -285,20 +284,15 @@ impl OpenFile {
         start.0..end.0 + usize::from(!is_whole)
     }
 
-    /// Returns the lines whose id an earlier line has, with that line.
-    pub(super) fn repeated_ids(&self) -> BTreeMap<usize, usize> {
+    /// Returns for each line the first line that has its id, if that is an earlier one.
+    pub(super) fn repeated_ids(&self) -> Vec<Option<usize>> {
         let mut firsts: FxHashMap<u64, usize> = FxHashMap::default();
         firsts.reserve(self.facts.len());
-        let mut repeated = BTreeMap::new();
-        for (line, facts) in self.facts.iter().enumerate() {
-            if let Some((hash, _)) = facts.id {
-                let first = *firsts.entry(hash).or_insert(line);
-                if first < line {
-                    repeated.insert(line, first);
-                }
-            }
-        }
-        repeated
+        let mut first_of = |(line, facts): (usize, &Facts)| {
+            let first = *firsts.entry(facts.id?.0).or_insert(line);
+            (first < line).then_some(first)
+        };
+        self.facts.iter().enumerate().map(&mut first_of).collect()
     }
 }
 

@@ -69,8 +69,6 @@ struct Columns {
     label: u16,
     count: u16,
     count_end: u16,
-    /// After the words that say what is counted.
-    unit_end: u16,
     bar_end: u16,
     /// The words of rows without a bar: below the others, but where they would be cut there.
     bare: u16,
@@ -96,14 +94,9 @@ impl Columns {
         });
         let counts = rows().filter_map(|row| row.count);
         let counts = counts.map(|count| cells(thousands(count).len()));
-        let units = rows().map(|row| cells(row.unit.len()));
         let count = list.x + 5 + label.max().unwrap_or(0) + 2;
         let count_end = count + counts.max().unwrap_or(0);
-        let unit_end = match units.max().unwrap_or(0) {
-            0 => count_end,
-            unit => count_end + 1 + unit,
-        };
-        let room = list.right().saturating_sub(unit_end);
+        let room = list.right().saturating_sub(count_end);
         // Words beside a bar come before its length.
         let barred = rows().filter(|row| row.bar.is_some());
         let tag = match rows().map(|row| columns(row.tag)).max().unwrap_or(0) {
@@ -112,14 +105,18 @@ impl Columns {
         };
         let words = barred.map(|row| tag + columns(&row.detail)).max();
         let bar_end = match words.map(|words| words.saturating_add(4)) {
-            None => unit_end,
+            None => count_end,
             // Whole words are worth more than the shortest of bars.
-            Some(words) if room.saturating_sub(words) < LEAST_BAR && room + 2 >= words => unit_end,
+            Some(words)
+                if room.saturating_sub(words) < LEAST_BAR && (tag > 0 || room + 2 >= words) =>
+            {
+                count_end
+            }
             Some(words) => {
                 let left = room.saturating_sub(words).max(LEAST_BAR);
                 match BAR.min(room / 4).min(left) {
-                    0 => unit_end,
-                    bar => unit_end + 1 + bar,
+                    0 => count_end,
+                    bar => count_end + 1 + bar,
                 }
             }
         };
@@ -132,7 +129,6 @@ impl Columns {
             label: list.x + 1,
             count,
             count_end,
-            unit_end,
             bar_end,
             bare: bar_end + 2,
             tag,
@@ -142,7 +138,7 @@ impl Columns {
         let end = list.right().saturating_sub(1);
         let is_cut = |row: &Row| at.bar_end + 2 + columns(&row.detail) > end;
         if rows().filter(is_bare).any(is_cut) {
-            at.bare = unit_end + 2;
+            at.bare = count_end + 2;
         }
         at
     }
@@ -188,11 +184,9 @@ impl Columns {
         if let Some(count) = row.count {
             let count = thousands(count);
             canvas.text_right(span(self.count, self.count_end), &count, Role::Number);
-            let unit = span(self.count_end + 1, self.unit_end);
-            canvas.text(unit, row.unit, Role::Secondary);
         }
         if let Some(bar) = row.bar {
-            draw_bar(bar, span(self.unit_end + 1, self.bar_end), canvas);
+            draw_bar(bar, span(self.count_end + 1, self.bar_end), canvas);
         }
         let words = self.words(row, area);
         let tag = if row.bar.is_some() { self.tag } else { 0 };

@@ -296,7 +296,7 @@ pub(crate) fn open_duplicates(model: &mut Model) {
                 Sameness::Position => "same position",
                 Sameness::Record | Sameness::Field(_) => "the same record, with all operations",
             };
-            let does = move |model: &mut Model| dedupe(model, by, keep);
+            let does = move |model: &mut Model| dedupe(model, by.clone(), keep);
             MenuItem::new(Some(key), what, keep.in_words(), does)
         })
         .collect();

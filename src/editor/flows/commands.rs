@@ -63,7 +63,7 @@ rows! {
         "Open a recent file or one of the folder by part of its name, any other by path.",
         [Everywhere "Ctrl-O"], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
-            None => open::pick(model, open::PICK),
+            None => open::pick_any(model),
         },
         words("load edit epd"), aliases(&["e", "edit", "open"]),
         takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
@@ -71,7 +71,7 @@ rows! {
         "Open positions of games (PGN), of a table (CSV, TSV, JSON) or of a text as a new file of records.",
         [], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
-            None => open::pick(model, "Import a file: part of its name, or a path"),
+            None => open::import(model),
         },
         words("pgn games csv json positions fen"),
         takes(&[Parameter::optional("path", Kind::Path)]), keeps_page;

@@ -182,9 +182,7 @@ pub fn ask_to_create(model: &mut Model, path: PathBuf) {
         "the first save creates it",
         move |model| create(model, path.clone()),
     );
-    let again = MenuItem::new(Some('o'), "Open another file …", "", |model| {
-        pick(model, PICK)
-    });
+    let again = MenuItem::new(Some('o'), "Open another file …", "", pick_any);
     let items = vec![again, create, MenuItem::back(Some('c'), "Cancel", "")];
     overlay::open(model, Menu::question("Open a file", about, items))
 }
@@ -243,22 +241,17 @@ pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     model.status = None;
 }
 
-/// The title of the picker for a file to open.
-pub(crate) const PICK: &str = "Open a file: part of its name, or a path";
+/// Opens the picker of any file.
+pub fn pick_any(model: &mut Model) {
+    pick(model, "Open a file: part of its name, or a path");
+}
 
 /// Opens the picker: recent files and those of the folder by any part of their name, any other by its path, which is
 /// completed. The files come as they are found.
-pub fn pick(model: &mut Model, title: &'static str) {
+fn pick(model: &mut Model, title: &'static str) {
     paths::begin(model);
     let ticket = model.file_picker.ticket;
-    // The folder that is shown, else that of the file, else here.
-    let folder = model.folder.as_ref();
-    let shown = folder.and_then(|folder| folder.roots.first());
-    let of_file = || model.document.suite.path()?.parent();
-    let root = match shown.map(PathBuf::as_path).or_else(of_file) {
-        Some(root) if !root.as_os_str().is_empty() => root.to_path_buf(),
-        _ => PathBuf::from("."),
-    };
+    let root = folder_to_list(model);
     let folder = root.clone();
     let menu = Menu::narrowed(title, Vec::new()).making(move |text| as_typed(&folder, text));
     overlay::open(model, menu.of_paths(path_typed).hinting("open"));
@@ -267,6 +260,26 @@ pub fn pick(model: &mut Model, title: &'static str) {
         root,
         shown: model.document.suite.path().map(Path::to_path_buf),
     }));
+}
+
+/// Opens the picker in the folder that it lists, with all files there.
+pub(crate) fn import(model: &mut Model) {
+    let folder = folder_to_list(model);
+    pick(model, "Import a file: a path");
+    if let Some(folder) = folder.to_str() {
+        overlay::paste(model, &format!("{folder}/"));
+    }
+}
+
+/// Returns the folder that is shown, else that of the file, else the one that the editor was started in.
+fn folder_to_list(model: &Model) -> PathBuf {
+    let folder = model.folder.as_ref();
+    let shown = folder.and_then(|folder| folder.roots.first());
+    let of_file = || model.document.suite.path()?.parent();
+    match shown.map(PathBuf::as_path).or_else(of_file) {
+        Some(root) if !root.as_os_str().is_empty() => root.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
 }
 
 pub fn files_listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {

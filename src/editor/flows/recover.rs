@@ -370,7 +370,7 @@ pub(crate) fn offer_copies(model: &mut Model) {
         }
         add('o', "open", "the text before", open_copy);
     }
-    let right = "the file is right as it is";
+    let right = "keep the file as it is";
     items.push(MenuItem::new(
         Some('d'),
         "remove the copy …",

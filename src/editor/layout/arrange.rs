@@ -99,7 +99,7 @@ impl Room<'_> {
 
     /// Returns the largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
     fn largest(&self, others: u16, most: Option<u16>) -> Option<SquareSize> {
-        let sizes = SquareSize::all(self.model.cell).into_iter().rev();
+        let sizes = SquareSize::all(self.model.cell).into_iter();
         let fits = |size: &SquareSize| {
             most.is_none_or(|most| size.cols <= most)
                 && size.pane_rows() <= self.main.height

@@ -10,7 +10,6 @@ use crate::editor::overlay::{self, Closed, Does, Layer, Wanted, is};
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{Rect, Room, Step, glyph, scrolled};
-use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use crate::suite::LineSet;
 use crate::suite::field::Grouping;
@@ -119,8 +118,6 @@ pub struct Row {
     /// Made safe.
     pub label: String,
     pub count: Option<usize>,
-    /// The number that the bar shows.
-    pub unit: &'static str,
     /// Length of its bar, in thousandths of the longest.
     pub bar: Option<usize>,
     /// A word before the detail, in a column of its own: whether a fix is safe.
@@ -152,12 +149,6 @@ impl Row {
 
     pub(crate) fn counted(mut self, count: usize) -> Self {
         self.count = Some(count);
-        self
-    }
-
-    /// Returns the same row, with what is counted said after the number.
-    pub(crate) fn of_unit(mut self, one: &'static str, many: &'static str) -> Self {
-        self.unit = noun(self.count.unwrap_or(0), one, many);
         self
     }
 

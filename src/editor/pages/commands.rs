@@ -41,7 +41,7 @@ rows! {
         keeps_overlay, disabled(no_question_open);
     Help, "Show help",
         "Show the keys that work here, in groups; your typing is kept.",
-        [Everywhere "F1", Panes "?"], |model, _| help::open(model),
+        [Everywhere "F1", Panes "?", Report "?", Preview "?"], |model, _| help::open(model),
         words("keys shortcuts manual"), keeps_page, keeps_overlay, keeps_typing, hint("help");
     Legend, "Show the legend of signs", "Show every sign in the panes and its meaning.",
         [], |model, _| overlay::open(model, Pager::new("Legend", help::legend())),

@@ -196,7 +196,7 @@ fn replaced(record: &Record<'_>, position: &Chess, line: &Line) -> Option<String
 fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) {
     let record = model.record();
     if record.position() != Some(position) {
-        return model.refused("left unchanged: the position is another one now");
+        return model.refused("left unchanged: the position has changed");
     }
     let mut operations = operations_of(position, analysis, "");
     let says = MADE.iter().any(|opcode| record.operation(opcode).is_some());

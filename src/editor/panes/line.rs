@@ -289,7 +289,7 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
     };
     let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
     model.refused(format!(
-        "{wrong} · {accept} keeps it all the same, {cancel} leaves the line as it was"
+        "{wrong} · {accept} keeps it anyway, {cancel} leaves the line as it was"
     ));
     false
 }

@@ -409,7 +409,7 @@ pub(crate) fn make_reply(model: &mut Model) {
     let next = next.and_then(|line| position(&line));
     if next.is_some() && next == position(&new) {
         model.select(at);
-        return model.told("the next record is that position already: no reply was added");
+        return model.told("no reply added: the next record already has that position");
     }
     lines::insert(model, &[new], "made a reply".to_owned());
     draft::refresh(model);

@@ -174,6 +174,15 @@ impl Canvas<'_> {
             true => (BorderType::Thick, Role::Accent, Role::Accent),
             false => (BorderType::Rounded, Role::Faint, Role::Title),
         };
+        self.boxed(rect, lines, role, title, words);
+    }
+
+    /// Draws the frame of a focused pane in whose mode letters do something else, in another colour.
+    pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str) {
+        self.boxed(rect, BorderType::Thick, Role::Warning, title, Role::Warning);
+    }
+
+    fn boxed(&mut self, rect: Rect, lines: BorderType, role: Role, title: &str, words: Role) {
         if rect.width >= 2 && rect.height >= 2 {
             Block::bordered()
                 .border_type(lines)

@@ -12,7 +12,7 @@ use crate::epd::record::{
 use crate::epd::score::Score;
 use crate::epd::span::Span;
 use crate::epd::tablebase::Tables;
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Position};
 use std::borrow::Cow;
 
 /// The marks of the opcodes examined by [`Reader::relate_exchanges`].
@@ -306,21 +306,16 @@ impl Reader<'_> {
         let (Some(best), Some([first, ..])) = (operands("bm"), operands("pv")) else {
             return;
         };
-        let moves = |operand: &Operand| match operand.value {
-            Value::Move(played) => Some(played),
-            _ => None,
-        };
         // A move that could not be read has a diagnostic of its own.
-        let best: Option<Vec<Move>> = best.iter().map(moves).collect();
-        let (Some(best), Some(begins)) = (best, moves(first)) else {
+        let Value::Move(begins) = first.value else {
             return;
         };
-        if !best.is_empty() && !best.contains(&begins) {
-            let (span, place) = (
-                first.span,
-                record.operation("bm").map(|bm| record.operands_span(bm)),
-            );
-            self.say_with(Code::BmPv, span, place.map_or(Detail::None, Detail::Place));
+        let is_other =
+            |operand: &Operand| matches!(operand.value, Value::Move(best) if best != begins);
+        if !best.is_empty() && best.iter().all(is_other) {
+            let place = record.operation("bm").map(|bm| record.operands_span(bm));
+            let (span, detail) = (first.span, place.map_or(Detail::None, Detail::Place));
+            self.say_with(Code::BmPv, span, detail);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::epd::diagnostic::{Code, Detail, Diagnostic};
 use crate::epd::lex::{self, Lexeme};
+use crate::epd::moves;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::{Number, Value, read_number};
 use crate::epd::record::{Operand, Operation, OperationForm, Record, unquoted};
@@ -86,6 +87,51 @@ impl Record<'_> {
         let last = self.fields.all().into_iter().flatten().last()?;
         let begun = before.is_some() || fields >= 4 && last.end < at;
         (begun && at <= self.line.len()).then_some(Typed::Opcode(Span::at(at)))
+    }
+
+    /// Returns the legal moves that may stand for a word of an operation, in SAN and UCI, the forcing ones first: in a
+    /// line those after the words before it, in a set those that no other word names.
+    pub fn moves_for(&self, operation: &Operation, word: Span) -> Vec<(String, String)> {
+        let Some((position, shape)) = self.position.as_ref().zip(operation.shape()) else {
+            return Vec::new();
+        };
+        let mut position = position.clone();
+        let before = Span::new(operation.opcode.end, word.start).of(self.line);
+        let others = self.operands_of(operation).iter();
+        let others = others.filter(|other| other.span.start != word.start);
+        let named: Vec<&Value> = others.map(|other| &other.value).collect();
+        let is_free = match shape {
+            Shape::Line => moves::follow(&mut position, before).1.is_none(),
+            Shape::OneMove => before.trim_ascii().is_empty(),
+            Shape::Moves => true,
+            _ => false,
+        };
+        let mut legal = match is_free {
+            true => moves::by_force(&position),
+            false => Vec::new(),
+        };
+        if shape == Shape::Moves {
+            legal.retain(|(played, _)| !named.contains(&&Value::Move(*played)));
+        }
+        let in_both = legal.into_iter();
+        let in_both = in_both.map(|(played, san)| (san, moves::uci(&position, played)));
+        in_both.collect()
+    }
+
+    /// Returns the move at a place of an operation, in SAN, and the position after it.
+    pub fn played_at(&self, operation: &Operation, at: usize) -> Option<(String, Chess)> {
+        let mut operands = self.operands_of(operation).iter();
+        let operand = operands.find(|it| it.span.start <= at && at < it.span.end)?;
+        let Value::Move(played) = operand.value else {
+            return None;
+        };
+        let mut position = self.position.clone()?;
+        if operation.shape() == Some(Shape::Line) {
+            let before = Span::new(operation.opcode.end, operand.span.start);
+            moves::follow(&mut position, before.of(self.line));
+        }
+        let san = moves::san(&position, played);
+        Some((san, position.play(played).ok()?))
     }
 
     /// Returns true if an operation has this opcode, other than the one whose opcode begins at `start`.

@@ -60,7 +60,7 @@ fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
     let (all, job) = (Chosen::All, Job::new());
     let on = [first, second].map(|file| ChosenRecords::of(file, &all, &job));
     let [one, other] = on.each_ref();
-    let found = Compared::of(one, other).unwrap();
+    let found = Compared::of(one, other, &Sameness::Position).unwrap();
     let mut changed = Vec::new();
     let taken = found.pairs.each(|(one, before), (other, after)| {
         assert_eq!(before, &*first.line(one));

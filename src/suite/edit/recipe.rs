@@ -398,7 +398,7 @@ mod tests {
             all.push(Edit::Set(fill, existing));
         }
         let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
-        let fields = ["placement", "ce / 100", "op(line)"].map(|name| name.parse().unwrap());
+        let fields = ["placement", "ce/100", "op(line)"].map(|name| name.parse().unwrap());
         let all_same = SAMENESS.iter().map(|(_, by)| by.clone());
         for by in all_same.chain(fields.map(Sameness::Field)) {
             arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {

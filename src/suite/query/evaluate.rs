@@ -79,7 +79,7 @@ impl Node {
                 position.is_some_and(|position| mate_in(position, *moves) == Some(*moves))
             }
             Self::PositionIn(positions) => positions.hold(subject.record()),
-            Self::Known(known) => subject.is(*known),
+            Self::Known(known) => subject.is(known),
         }
     }
 

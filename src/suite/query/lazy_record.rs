@@ -67,7 +67,7 @@ impl<'a> LazyRecord<'a> {
     }
 
     /// Returns true if this fact is known of the record.
-    pub(super) fn is(&self, what: Known) -> bool {
+    pub(super) fn is(&self, what: &Known) -> bool {
         self.facts
             .is_some_and(|facts| facts.tells(what, self.number))
     }
@@ -323,9 +323,9 @@ impl Facts {
     }
 
     /// Returns true if this fact is known of a line.
-    pub(super) fn tells(&self, what: Known, line: usize) -> bool {
+    pub(super) fn tells(&self, what: &Known, line: usize) -> bool {
         let mut known = self.known.iter();
-        known.any(|(known, lines)| *known == what && lines.contains(self.first + line))
+        known.any(|(known, lines)| known == what && lines.contains(self.first + line))
     }
 }
 

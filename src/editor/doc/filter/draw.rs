@@ -56,12 +56,13 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Counts the records of the file, as a number and in words; while it is read, its lines.
+/// Counts the records of the file, as a number and in words; its lines as long as not all of them were read.
 fn all(model: &Model) -> (String, String) {
     let (suite, scan) = (&model.document.suite, &model.document.scan);
-    let (count, one, many) = match scan.running || scan.stopped {
-        true => (suite.line_count(), "line", "lines"),
-        false => (scan.found().records, "record", "records"),
+    let are_read = !scan.running && !scan.stopped && scan.counts.lines == suite.line_count();
+    let (count, one, many) = match are_read {
+        true => (scan.counts.records, "record", "records"),
+        false => (suite.line_count(), "line", "lines"),
     };
     (thousands(count), thousands_of(count, one, many))
 }

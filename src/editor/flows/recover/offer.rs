@@ -27,7 +27,7 @@ fn list(model: &mut Model, all: &[Which]) {
         let (document, found) = which(model, *at)?;
         let what = match fits(document, found) {
             true => said(found, &document.suite),
-            false => "does not fit the file any more".to_owned(),
+            false => "no longer fits the file".to_owned(),
         };
         let name = document.name();
         let ago = found.age.map(ago).unwrap_or_default();

@@ -40,13 +40,12 @@ struct Problems {
 pub(super) fn open(model: &mut Model) {
     let scope = bulk::scope(model);
     let fixes = ["{fix-kind}", "{fix-records}"].map(|key| model.commands.sentence(key));
-    let what = match scope.of {
-        ScopeOf::All => String::new(),
-        _ => format!("{} fix {}", fixes.join(" and "), scope.in_words()),
-    };
-    let title = match what.as_str() {
-        "" => "Problems of the file".to_owned(),
-        what => format!("Problems of the file · {what}"),
+    let title = match scope.of {
+        ScopeOf::All => "Problems of the file".to_owned(),
+        _ => {
+            let fixed = scope.in_words();
+            format!("Problems of the file · {} fix {fixed}", fixes.join(" and "))
+        }
     };
     show(model, Report::new(Problems::default(), title))
 }
@@ -72,7 +71,7 @@ impl Reports for Problems {
         self.look_for_fixes(model);
         let scanned = scan.survey.as_ref().map(|survey| &survey.scanned);
         let mut rows = self.by_kind(&codes, &found, scan.running);
-        rows.push(Row::heading("Duplicates, side by side"));
+        rows.push(Row::heading("Groups of duplicates, side by side"));
         rows.extend(Way::ALL.map(|way| {
             let same = match way {
                 Way::Id => scanned.map(|found| &found.same_ids),
@@ -80,7 +79,7 @@ impl Reports for Problems {
                 Way::Contradiction | Way::Record => None,
             };
             match same.map(|same| same.groups.group_count()) {
-                Some(groups) => way.row().counted(groups).of_unit("group", "groups"),
+                Some(groups) => way.row().counted(groups),
                 None => way.row(),
             }
         }));
@@ -180,7 +179,6 @@ impl Problems {
                 .about(About::Problem(code))
                 .signed(Sign::Severity(severity))
                 .barred(count, most)
-                .of_unit("problem", "problems")
                 .tagged(tag)
                 .detailed(code.name())
                 .entering(listed.map_or("list records", |_| "close"));

@@ -47,7 +47,11 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         }
     };
     let room = usize::from(pane.width.saturating_sub(6));
-    canvas.frame(pane, whole_parts(&title, room), focused);
+    let title = whole_parts(&title, room);
+    match focused && play.is_none() {
+        true => canvas.frame_of_mode(pane, title),
+        false => canvas.frame(pane, title, focused),
+    }
     match play.filter(|play| !play.line.is_empty() || !play.typed.is_empty()) {
         Some(play) => draw_line(play, pane.foot(1).after(2).before(2), canvas),
         None => {

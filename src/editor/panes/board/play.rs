@@ -228,7 +228,7 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
         return;
     };
     if play.position != *position {
-        return model.refused("the board shows another position now");
+        return model.refused("the board now shows another position");
     }
     model.document.view.focus = Pane::Board;
     let at = play.at;

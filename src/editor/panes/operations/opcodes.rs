@@ -124,8 +124,13 @@ fn of_opcodes(model: &Model, record: &Record<'_>, word: Span, text: &LineEditor)
     }
     let present = |name: &str| record.has_beside(name, word.start);
     let at_end = text.cursor() == text.text().len();
-    let private = private_opcodes(model.document.scan.counts.by_opcode.keys());
+    let counts = &model.document.scan.counts.by_opcode;
+    let private = private_opcodes(counts.keys());
     let others = opcode::offered(&private).filter(|(name, _)| !present(name) && *name != typed);
+    let mut others: Vec<_> = others.collect();
+    // Those of the file first.
+    others.sort_by_key(|(name, _)| !counts.contains_key(*name));
+    let others = others.into_iter();
     let others = others.map(|(name, detail)| {
         let (after, back) = match at_end {
             true => opcode::completed(name.as_bytes()),

@@ -296,7 +296,7 @@ impl Reports for Chooser {
                 .doing(toggle);
             let mut counts = opcodes.iter();
             match counts.find(|(name, _)| Column::of_opcode(name) == *column) {
-                Some((_, records)) => row.counted(*records).of_unit("record", "records"),
+                Some((_, records)) => row.counted(*records),
                 None => row,
             }
         };

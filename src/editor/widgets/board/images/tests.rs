@@ -43,6 +43,10 @@ fn every_piece_sign_and_cursor_is_drawn_and_each_looks_different() {
         cursor: true,
         ..tile(None)
     }));
+    seen.push(pixels(Tile {
+        dimmed: true,
+        ..tile(None)
+    }));
     for (at, one) in seen.iter().enumerate() {
         assert_eq!(one.len(), 50 * 40 * 4);
         assert!(!seen[..at].contains(one), "drawing {at} looks like another");
