@@ -232,11 +232,9 @@ static ROWS: &[OpcodeInfo] = rows! {
     "acs" Of1994 from(0), "seconds searched", "acs 125;",
         "How many seconds the analysis took; processor time where that is known.";
     "am" Of1994 Shape::Moves, "moves to avoid", "am Qxb2;",
-        "Moves that are mistakes in this position, 0 or more, in SAN; their order means nothing. \
-        It shares no move with bm.";
+        "Moves that are mistakes in this position, 0 or more, in SAN.";
     "bm" Of1994 Shape::Moves, "best moves", "bm Nf3;",
-        "The best moves of this position, 0 or more, in SAN; their order means nothing. It shares \
-        no move with am.";
+        "The best moves of this position, 0 or more, in SAN.";
     "c0" Of1994 REGISTER, "comment", "c0 \"a word about the position\";", COMMENTS;
     "c1" Of1994 REGISTER, "comment 1", "c1 \"a word about the position\";", COMMENTS;
     "c2" Of1994 REGISTER, "comment 2", "c2 \"a word about the position\";", COMMENTS;

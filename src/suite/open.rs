@@ -446,20 +446,41 @@ pub fn files_below(
     is_wanted: fn(&Path) -> bool,
 ) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
     let root = folder.to_owned();
-    WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
-        .flat_map(move |found| match found {
-            Ok(entry) => files_of(&entry, is_wanted),
-            Err(error) => {
-                let path = error.path().unwrap_or(&root).to_owned();
-                // Only a loop of links is no error of the system, and links are not followed.
-                let source = error.into_io_error();
-                let source = source.unwrap_or_else(|| io::ErrorKind::Other.into());
-                vec![Err(FolderError { path, source })]
-            }
-        })
+    // An archive, or a folder in one.
+    let is_archive = !folder.is_dir() && Compression::of_name(folder) == Compression::Zip;
+    let members = is_archive.then(|| members_of(folder, is_wanted));
+    let walk = (!is_archive).then(|| WalkDir::new(folder));
+    let walk = walk.into_iter().flat_map(|walk| {
+        walk.sort_by_file_name()
+            .into_iter()
+            .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry.file_name()))
+    });
+    let found = walk.flat_map(move |found| match found {
+        Ok(entry) => files_of(&entry, is_wanted),
+        Err(error) => {
+            let path = error.path().unwrap_or(&root).to_owned();
+            // Only a loop of links is no error of the system, and links are not followed.
+            let source = error.into_io_error();
+            let source = source.unwrap_or_else(|| io::ErrorKind::Other.into());
+            vec![Err(FolderError { path, source })]
+        }
+    });
+    members.into_iter().flatten().chain(found)
+}
+
+/// Returns the accepted members of an archive.
+fn members_of(archive: &Path, is_wanted: fn(&Path) -> bool) -> Vec<Result<SuiteFile, FolderError>> {
+    let failed = |path: PathBuf, source| Err(FolderError { path, source });
+    match archive::below(archive, is_wanted) {
+        Ok(members) => members
+            .into_iter()
+            .map(|(path, size)| match size {
+                Ok(size) => Ok(SuiteFile { path, size }),
+                Err(why) => failed(path, io::Error::new(io::ErrorKind::InvalidData, why)),
+            })
+            .collect(),
+        Err(source) => vec![failed(archive.to_owned(), source)],
+    }
 }
 
 /// Returns a file below a folder if it is accepted, and the members of an archive that are.
@@ -467,18 +488,9 @@ fn files_of(
     entry: &walkdir::DirEntry,
     is_wanted: fn(&Path) -> bool,
 ) -> Vec<Result<SuiteFile, FolderError>> {
-    let failed = |path: PathBuf, source| Err(FolderError { path, source });
     let path = entry.path().to_owned();
     if entry.file_type().is_file() && archive::is_zip_name(&path) {
-        let members = match archive::below(&path, is_wanted) {
-            Ok(members) => members,
-            Err(source) => return vec![failed(path, source)],
-        };
-        let members = members.into_iter().map(|(path, size)| match size {
-            Ok(size) => Ok(SuiteFile { path, size }),
-            Err(why) => failed(path, io::Error::new(io::ErrorKind::InvalidData, why)),
-        });
-        return members.collect();
+        return members_of(&path, is_wanted);
     }
     if entry.file_type().is_dir() || !is_wanted(&path) {
         return Vec::new();

@@ -447,7 +447,7 @@ pub static WORDS: &[Word] = words! {
     "mate" "checkmate on the board" => "mate";
     "mate in N" "forced mate in N moves, N up to 3" => "mate in 2";
     "stalemate" "the side to move is stalemated" => "stalemate";
-    "kept" "the record is ambiguous: fmt and saves leave it unchanged" => "kept";
+    "kept" "left unchanged by fmt and saves, because it is ambiguous" => "kept";
     "canonical" "the record is in canonical form" => "not canonical";
     "material" "pawn 100, knight and bishop 300, rook 500, queen 900" => "material(w) - material(b) >= 300";
     "count" "number of these pieces, or of an opcode's operands" => "count(bm) > 1";

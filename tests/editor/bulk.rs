@@ -108,7 +108,7 @@ fn an_operation_is_set_only_where_it_is_missing() {
         .keys("r s")
         .typed("--only-missing acd 7")
         .keys("Enter");
-    let summary = "all 3 lines: nothing changes · every record has `acd`";
+    let summary = "nothing to change in all 3 lines · every record has `acd`";
     assert_eq!(preview(&again).summary(), summary);
     assert_eq!(again.keys("Esc u").text(), SOME);
 }
@@ -315,7 +315,7 @@ fn nothing_to_change_is_said_and_can_not_be_accepted() {
     let editor = Editor::open(FIVE).keys("r r").typed("ce").keys("Enter");
     assert_eq!(
         preview(&editor).summary(),
-        "all 5 lines: nothing changes · no record has `ce`"
+        "nothing to change in all 5 lines · no record has `ce`"
     );
     let editor = editor.keys("Enter");
     assert_eq!(editor.status(), "nothing would change");
@@ -501,7 +501,7 @@ fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() 
     assert_eq!(number(first.get(1)), "2");
     assert_eq!(first.get(1), whole.first());
     let (first, whole) = first_and_whole(&records, "r o", "ce");
-    let nothing = "among the first 10,000 lines, until all are compared: nothing changes";
+    let nothing = "among the first 10,000 lines, until all are compared: nothing to change";
     assert_eq!(first, [Row::Words(nothing.to_owned())]);
     assert!(whole.is_empty());
 }
@@ -592,7 +592,10 @@ fn records_left_unchanged_are_counted_with_the_reason() {
 fn a_change_that_no_record_takes_says_why() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;\n";
     let editor = Editor::open(text).keys("r s").typed("ce 5").keys("Enter");
-    assert_eq!(preview(&editor).summary(), "all 1 line: nothing changes");
+    assert_eq!(
+        preview(&editor).summary(),
+        "nothing to change in all 1 line"
+    );
     assert!(editor.text() == text);
 }
 

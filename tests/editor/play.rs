@@ -68,6 +68,16 @@ fn what_may_go_on_waits_for_enter() {
 }
 
 #[test]
+fn a_move_that_is_not_legal_is_named_as_it_was_typed() {
+    let position = "4k3/8/8/6p1/8/5N2/8/4K3 w - -";
+    let editor = Editor::board(position).keys("N x e 5");
+    let said = editor.status();
+    assert!(said.starts_with("no legal move begins with Nxe5"), "{said}");
+    // What can be played goes on from the letters that begin a move.
+    check(position, "N x e g 5", "Nxg5");
+}
+
+#[test]
 fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
     let says = |line: &str, keys: &str, why: &str| {
         let editor = Editor::board(line).keys(keys);

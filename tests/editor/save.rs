@@ -276,7 +276,7 @@ fn the_question_of_a_conflict_says_what_a_reload_would_lose() {
     let editor = conflict(&folder, TIDY);
     assert_eq!(
         editor.menu().about[2],
-        "Not saved yet, and lost by a reload: 1 line edited or added."
+        "Unsaved changes: 1 line edited or added. Reloading discards them."
     );
 }
 

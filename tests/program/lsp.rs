@@ -454,7 +454,7 @@ fn opcodes_and_legal_moves_are_completed() {
     assert!(opcodes.contains(&"pv".to_owned()) && !opcodes.contains(&"bm".to_owned()));
     assert_eq!(
         client.labels(1, 26)[..2],
-        ["bm", "id"],
+        ["pv", "bm"],
         "what most records have"
     );
     assert_eq!(client.labels(2, 33), [""; 0], "the game is over");

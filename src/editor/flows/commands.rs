@@ -130,7 +130,7 @@ rows! {
     ForgetFile, "Forget choices for this file",
         "Forget the columns, sort, query and save answer remembered for this file.",
         [], |model, _| remember::forget(model), words("remember reset ask again save");
-    Save, "Save", "Save the file with canonical records; anything ambiguous is left as is.",
+    Save, "Save", "Save the file.",
         [Everywhere "Ctrl-S"], |model, _| save::start(model, Then::Stay),
         words("write"), aliases(&["w", "w!", "write", "update"]), told(Id::SaveAs), keeps_page,
         hint("save"), disabled(|model| {

@@ -19,11 +19,11 @@ rows! {
         "Type a command by its name, with its arguments; a line number or 50% goes there.",
         [Panes ":", Pager ":", Report ":", Preview ":"], |model, _| command_line::open(model, ""),
         words("colon ex vim"), keeps_page;
-    PromptDown, "Next match or smaller number",
+    PromptDown, "Step down in the prompt",
         "Go to the next match while searching; move down in the folder view; decrease a number by one.",
         [Prompt "Down"], |model, _| step(model, 1, Direction::Forward),
         keeps_overlay, disabled(not_in_prompt);
-    PromptUp, "Previous match or larger number",
+    PromptUp, "Step up in the prompt",
         "Go to the previous match while searching; move up in the folder view; increase a number by one.",
         [Prompt "Up"], |model, _| step(model, -1, Direction::Backward),
         keeps_overlay, disabled(not_in_prompt);

@@ -65,10 +65,7 @@ fn go_to_identical(model: &mut Model) {
     };
     let records = thousands_of(count, "identical record", "identical records");
     let said = match (page.shows_identical, count) {
-        (true, 0) => {
-            "no record is the same in both files · positions in both with other operations are above"
-                .to_owned()
-        }
+        (true, 0) => "no identical records".to_owned(),
         (true, _) => format!("{records} in both files, after the differences"),
         (false, _) => format!("{records} hidden"),
     };

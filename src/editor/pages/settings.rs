@@ -128,7 +128,12 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
         Kind::Choice(choice) => {
             let now = (choice.name)(&model.settings);
             for (word, help) in choice.offered(&model.settings) {
-                let row = Row::item(glyph::safe(word.as_bytes()))
+                let shown = match word.as_str() {
+                    "true" => "on",
+                    "false" => "off",
+                    word => word,
+                };
+                let row = Row::item(glyph::safe(shown.as_bytes()))
                     .signed(Sign::Checked(now == word))
                     .detailed(glyph::safe(help.as_bytes()));
                 rows.push(row.doing(move |model| choose(model, setting.name, &word)));

@@ -213,7 +213,7 @@ pub static BOARD: Choice = words!(board,
     BoardColours::Green.name(), BoardColours::Green, "like felt";
     BoardColours::Blue.name(), BoardColours::Blue, "like water";
     BoardColours::Grey.name(), BoardColours::Grey, "without hue";
-    BoardColours::Contrast.name(), BoardColours::Contrast, "light and dark as far apart as can be";
+    BoardColours::Contrast.name(), BoardColours::Contrast, "high contrast";
 );
 
 /// Servers with their templates; else a template that is typed.

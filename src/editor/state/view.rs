@@ -217,6 +217,8 @@ pub struct Play {
     pub source: Option<&'static str>,
     /// A move being typed.
     pub typed: String,
+    /// The letters behind it that begin no legal move, to say them together.
+    pub(crate) refused: String,
     /// Whether the line is in the file: as it is, or as much of it as was asked for.
     pub(crate) recorded: bool,
     /// The moves that were discarded last, and how far they were played: redo brings them back.
@@ -291,6 +293,7 @@ impl Play {
         let line = std::mem::take(&mut self.line);
         self.discarded = (!line.is_empty()).then_some((line, self.at));
         self.typed.clear();
+        self.refused.clear();
         self.go_to(0);
     }
 

@@ -127,7 +127,7 @@ entries! {
         fix: |d| d.safe(b";"),
         proof: Proof::Piece;
     StraySemicolon "stray-semicolon" Warning Fixed
-        "a semicolon that ends nothing"
+        "a stray semicolon"
         "Each semicolon ends one operation. This one is removed."
         "4k3/8/8/8/8/8/8/4K2R w K -; bm Kd2;"
         message: |d| match d.text().iter().filter(|b| **b == b';').count() {

@@ -154,7 +154,11 @@ fn summary(prepared: &Prepared) -> String {
     let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
     if changed == 0 {
-        let mut words = vec![format!("{scope}: nothing changes")];
+        let nothing = match &prepared.of.plan {
+            Plan::Edit(Edit::Arrange(Arrangement::Dedupe { .. })) => "no duplicates",
+            _ => "nothing to change",
+        };
+        let mut words = vec![format!("{nothing} in {scope}")];
         match &prepared.of.plan {
             _ if !prepared.change.left.is_empty() => {}
             Plan::Edit(Edit::Remove(opcodes)) => {
@@ -266,7 +270,7 @@ pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
             let lines = thousands_of(lines, "line", "lines");
             let among = format!("among the first {lines}, until all are compared:");
             Row::Words(match first.lines.is_empty() {
-                true => among + " nothing changes",
+                true => among + " nothing to change",
                 false => among,
             })
         });

@@ -116,14 +116,13 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
             "{name} was saved over from {from} in this editor · `{reload}` in {palette} reloads it"
         ),
         None => {
-            // With unsaved edits, what loses none of them is named first.
-            let merges = match is_modified {
-                true => format!("`{}` brings both together, ", Id::MergeFromDisk.name()),
-                false => String::new(),
-            };
-            format!(
-                "another program changed {name} · in {palette}: {merges}`{reload}` takes the file as it is"
-            )
+            let save = model.key(Id::Save);
+            match is_modified {
+                true => format!("another program changed {name} · press {save} to merge or reload"),
+                false => {
+                    format!("another program changed {name} · `{reload}` in {palette} shows it")
+                }
+            }
         }
     });
 }

@@ -107,7 +107,7 @@ pub(super) fn conflict(model: &mut Model, what: String) {
     let mut about = vec![path(model), what];
     if model.document.suite.is_modified() {
         let mine = unsaved(&model.document.suite);
-        about.push(format!("Not saved yet, and lost by a reload: {mine}."));
+        about.push(format!("Unsaved changes: {mine}. Reloading discards them."));
     }
     ask(model, about, items)
 }

@@ -134,5 +134,5 @@ fn open_beside(model: &mut Model, by: isize) {
 
 fn nothing_beside(model: &Model) -> Option<String> {
     let is_alone = beside(model, 1).is_none();
-    model.when(is_alone, "this report has only one page")
+    model.when(is_alone, "there is no other page")
 }

@@ -107,6 +107,7 @@ fn leave_moves(model: &mut Model) -> Option<String> {
     view.held = None;
     let mut play = view.play.take().filter(Play::is_unrecorded)?;
     play.typed.clear();
+    play.refused.clear();
     let moves = play.in_brief();
     let left = &mut view.left_lines;
     left.retain(|other| other.start != play.start);
@@ -135,6 +136,7 @@ pub(crate) fn close(model: &mut Model) -> bool {
     };
     if !play.typed.is_empty() {
         play.typed.clear();
+        play.refused.clear();
     } else if play.at > 0 {
         play.go_to(0);
         if model.document.view.held.take().is_none() {
@@ -279,6 +281,7 @@ pub fn back(model: &mut Model) {
     let Some(play) = &mut model.document.view.play else {
         return;
     };
+    play.refused.clear();
     match play.typed.pop() {
         Some(_) => {}
         None if play.at == 0 => model.refused("no move played yet"),
@@ -291,6 +294,7 @@ pub(crate) fn go(model: &mut Model, by: isize) {
     view.held = None;
     if let Some(play) = &mut view.play {
         play.typed.clear();
+        play.refused.clear();
         play.go_to(play.at.saturating_add_signed(by));
         view.cursor = play.last().map_or(view.cursor, |(_, to)| to);
     }
@@ -374,6 +378,7 @@ pub(crate) fn play(model: &mut Model, played: Move) {
     }
     let text = san(&play.position, played);
     play.typed.clear();
+    play.refused.clear();
     play.play(played);
     view.held = None;
     view.cursor = play.last().map_or(view.cursor, |(_, to)| to);
@@ -414,6 +419,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
         return;
     }
     let (position, before) = (state.position.clone(), state.typed.clone());
+    let refused = state.refused.clone();
     model.document.view.held = None;
     let typed = format!("{before}{c}");
     let fitting = moves::begun(&position, &typed);
@@ -435,8 +441,12 @@ pub fn character(model: &mut Model, key: Option<Key>) {
         Err(Fault::Ambiguous(several)) => which(model, &position, &typed, &several),
         Err(_) if fitting.is_empty() => {
             let why = why_none(&position, &before, c, &model.key(Id::SetUp));
-            model.refused(format!("no legal move begins with {typed}{why}"));
-            before
+            let refused = format!("{refused}{c}");
+            model.refused(format!("no legal move begins with {before}{refused}{why}"));
+            if let Some(state) = &mut model.document.view.play {
+                state.refused = refused;
+            }
+            return;
         }
         Err(_) => typed,
     };
@@ -445,7 +455,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
 
 fn leave_typed(model: &mut Model, typed: String) {
     if let Some(state) = &mut model.document.view.play {
-        state.typed = typed;
+        (state.typed, state.refused) = (typed, String::new());
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn offer(
     offer.note = match shape {
         _ if count == 0 => Some(Note::plain("no legal move: the game is over")),
         Shape::Moves => Some(Note::plain(format!(
-            "{chosen} of {count} · {toggle} toggles"
+            "{chosen} of {count} chosen · {toggle} adds or removes"
         ))),
         Shape::Line => Some(Note::plain(format!("{count} moves · {accept} continues"))),
         _ => None,
