@@ -369,6 +369,11 @@ impl Verify {
         };
         let (ours, theirs) = (best(&ours)?, best(&theirs)?);
         worker.leave();
+        let known = |line: &Option<Line>| {
+            let played = *line.as_ref()?.moves.first()?;
+            record.options().tables?.after(&request.position, played)
+        };
+        let known = known(&ours).zip(known(&theirs));
         let scored = |line: &Line| Scored {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,
@@ -376,9 +381,14 @@ impl Verify {
         let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
         let theirs = theirs.as_ref().map(scored);
         let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
-        let judgement = theirs.as_ref().map_or(Judgement::Confirmed, |theirs| {
-            Judgement::of(value(&ours), value(theirs), self.margin)
-        });
+        let judgement = theirs
+            .as_ref()
+            .map_or(Judgement::Confirmed, |theirs| match known {
+                // What tablebases know goes before any score.
+                Some((ours, theirs)) if ours.is_worse_than(theirs) => Judgement::Wrong,
+                Some((ours, theirs)) if theirs.is_worse_than(ours) => Judgement::Confirmed,
+                _ => Judgement::of(value(&ours), value(theirs), self.margin),
+            });
         Ok(Done {
             line: None,
             result: Ok(Finding {

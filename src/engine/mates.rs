@@ -87,6 +87,13 @@ fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
     })
 }
 
+/// Returns true if the record's tablebases know that the side to move does not win.
+fn is_not_won(record: &Record<'_>) -> bool {
+    let tables = record.options().tables;
+    let result = tables.and_then(|tables| tables.outcome(record.position()?));
+    result.is_some_and(|result| result.sign() < 1)
+}
+
 /// Returns the distance that `bm` has in place of moves, as in `bm #3`.
 pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
     let text = record.operands_text(record.operation("bm")?);
@@ -243,6 +250,9 @@ impl Mates {
         {
             return Ok(Done::found(None, Found::Known));
         }
+        if is_not_won(record) {
+            return Ok(Done::found(None, Found::None));
+        }
         let found = search.shortest(position, self.most, &mut self.limit(search.nodes(), stop));
         // A stopped search proves nothing.
         if stop() {
@@ -293,6 +303,9 @@ impl Mates {
             && record.operation("dm").is_some()
         {
             return Ok(Proof::OtherNumber(other));
+        }
+        if distance.is_none_or(|moves| moves > 0) && is_not_won(record) {
+            return Ok(Proof::NoMate);
         }
         if moves > self.most {
             return Ok(Proof::TooLong);

@@ -9,7 +9,7 @@ use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
 use crate::epd::operand::LONGEST_STRING;
 use crate::epd::score::Score;
-use crate::epd::{Record, moves, points};
+use crate::epd::{Code, Record, moves, points};
 use crate::suite::edit::{refused, set_operations};
 use shakmaty::{Chess, Move, Position};
 use std::time::Duration;
@@ -97,6 +97,8 @@ pub enum Why {
     Hidden(&'static str),
     #[error("am names every legal move")]
     AllAvoided,
+    #[error("bm is wrong by the tablebases (tablebase-bm)")]
+    Tablebase,
     /// The side to move is mated or stalemated.
     #[error("there is no legal move")]
     Over,
@@ -318,6 +320,13 @@ impl Target {
         let request = request(record, self.limits, self.lines)?;
         if request.over().is_some() {
             return Err(Why::Over.into());
+        }
+        if record
+            .diagnostics()
+            .iter()
+            .any(|found| found.code == Code::TablebaseBm)
+        {
+            return Err(Why::Tablebase.into());
         }
         let aim = Aim::of(record)?;
         is_writable(record, &WRITTEN)?;

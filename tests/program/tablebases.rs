@@ -18,6 +18,16 @@ fn tables(test: &str) -> Option<PathBuf> {
     }
 }
 
+/// Returns the path of Stockfish, or tells that there is none.
+fn stockfish(test: &str) -> Option<String> {
+    let found = ["/usr/games/stockfish", "/usr/bin/stockfish"];
+    let found = found.into_iter().find(|path| Path::new(path).is_file());
+    if found.is_none() {
+        eprintln!("skipped: {test}: there is no stockfish");
+    }
+    found.map(str::to_owned)
+}
+
 /// Copies the tables of some material into a folder.
 fn copied(from: &Path, to: &Folder, names: &[&str]) {
     fs::create_dir_all(to.path("tables")).expect("a folder");
@@ -172,4 +182,63 @@ fn a_folder_without_tables_is_refused() {
         assert_eq!(run.status, 2, "{}", run.out);
         assert!(run.err.contains(why), "{}", run.err);
     }
+}
+
+#[test]
+fn a_mate_where_there_is_no_win_is_refuted_without_a_search() {
+    let Some(tables) = tables("mates") else {
+        return;
+    };
+    let tables = tables.to_str().expect("a path");
+    let folder = Folder::new(&[(
+        "a.epd",
+        "8/3k4/8/3PK3/8/8/8/8 b - - dm 200; id \"drawn\";\n",
+    )]);
+    let run = folder.run(&["mates", "5", "--verify", "--syzygy", tables, "a.epd"]);
+    assert!(
+        run.out.contains("dm 200, but there is no mate in 200"),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.status, 1, "{}", run.err);
+    // Without tables it is longer than what is looked for.
+    let run = folder.run(&["mates", "5", "--verify", "a.epd"]);
+    assert!(run.err.contains("1 with a dm above 5"), "{}", run.err);
+}
+
+#[test]
+fn engine_runs_know_what_the_tables_know() {
+    let Some(tables) = tables("engine runs") else {
+        return;
+    };
+    let tables = tables.to_str().expect("a path");
+    let Some(engine) = stockfish("engine runs") else {
+        return;
+    };
+    let wrong = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd5; id \"wrong\";\n";
+    let right = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kf6; id \"right\";\n";
+    let folder = Folder::new(&[("a.epd", &format!("{wrong}{right}"))]);
+    let run = [
+        "--engine", &engine, "--nodes", "100", "--syzygy", tables, "a.epd",
+    ];
+    let verified = folder.run(&[&["verify", "--all"], &run[..]].concat());
+    assert!(
+        verified.out.contains("a.epd:1: wrong: bm Kd5"),
+        "{}",
+        verified.out
+    );
+    assert!(
+        verified.out.contains("a.epd:2: confirmed: bm K"),
+        "{}",
+        verified.out
+    );
+    let tested = folder.run(&[&["test"], &run[..]].concat());
+    assert!(
+        tested
+            .err
+            .contains("bm is wrong by the tablebases (tablebase-bm)"),
+        "{}",
+        tested.err
+    );
+    assert!(tested.err.contains("solved 1 of 1"), "{}", tested.err);
 }
