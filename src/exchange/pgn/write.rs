@@ -45,7 +45,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Appends a game as [`write`] makes it. One without a round has its number among all; one with the tags of an
+    /// Appends a game as [`write()`] makes it. One without a round has its number among all; one with the tags of an
     /// earlier game has a number behind its round: `3.2`.
     pub fn write(&mut self, game: &str, out: &mut Vec<u8>) {
         self.count += 1;
