@@ -34,7 +34,7 @@
 //! // An edit gives a new line; all that was not edited is as it was. It is refused where it could
 //! // not be made for certain.
 //! let edited = edit::by_hand(&record, &[Change::Add(b"dm", b"1")])?;
-//! assert_eq!(edited, b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1; dm 1;\n");
+//! assert_eq!(edited, b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; dm 1; id mate.1;\n");
 //!
 //! // Canonical text: `None` for a record whose meaning is in doubt, which nothing rewrites.
 //! let edited = Record::read(&edited, &options);
