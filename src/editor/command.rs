@@ -1,4 +1,4 @@
-//! What a command is, and the commands of the running editor: keys, palette, hints, help and the
+//! Commands: the parts of one, and those of the running editor: keys, palette, hints, help and the
 //! README's list of keys all come from one table.
 //!
 //! A row of the table lives with its feature, in the `commands.rs` of its folder (`panes/commands.rs` and

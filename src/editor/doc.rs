@@ -1,4 +1,4 @@
-//! What is done to the file as a whole: changes, filter, marks, search, the places in it.
+//! Work on the file as a whole: changes, filter, marks, search, the places in it.
 //!
 //! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
 //! are kept beside it in their order (`Model::others`), and change places with it.

@@ -1,4 +1,4 @@
-//! What the editor wants done outside: plain values, so that tests can look at them.
+//! Effects, things to be done outside the editor: plain values, so that tests can look at them.
 
 use crate::editor::jobs::{Slot, Task};
 use crate::editor::state::copying::Copying;

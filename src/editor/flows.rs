@@ -1,4 +1,4 @@
-//! What takes several steps, each a file or a folder: opening, saving, recovering, bulk edits.
+//! Work that takes several steps, each a file or a folder: opening, saving, recovering, bulk edits.
 
 pub mod bulk;
 pub mod commands;

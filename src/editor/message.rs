@@ -1,4 +1,4 @@
-//! What can happen to the editor: keys, the mouse, and the results of effects.
+//! Messages to the editor: keys, the mouse, and the results of effects.
 
 use crate::editor::command::Call;
 use crate::editor::jobs::{Delivery, Hand, Task, TaskId};

@@ -1,4 +1,4 @@
-//! What lies over the panes: menus (which are also the questions, and, narrowed by typing, the palettes),
+//! Layers over the panes: menus (which are also the questions, and, narrowed by typing, the palettes),
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 

@@ -225,7 +225,7 @@ struct Merge {
     texts: TextSpool,
     taken: u64,
     parts: u64,
-    /// How the first result was made.
+    /// The engine and the limit of the first result.
     made: Option<Made>,
     twice: Reason,
     of_others: Reason,

@@ -1,4 +1,4 @@
-//! What lies over the panes: pickers, menus and questions, pages of text, previews of bulk edits; and what is offered
+//! Layers over the panes: pickers, menus and questions, pages of text, previews of bulk edits; and what is offered
 //! while something is typed.
 
 use crate::editor::command::Id;

@@ -1,4 +1,4 @@
-//! What can be copied from the selected line or the marked ones, and exported into a file: one menu, a letter each,
+//! Copies and exports of the selected line or the marked ones: one menu, a letter each,
 //! with what would be copied beside it.
 
 use crate::editor::command::{Context, Id};

@@ -1,4 +1,4 @@
-//! How the panes share the screen: by what a person chose, else by what is in the file, so that they
+//! The panes' shares of the screen: by what a person chose, else by what is in the file, so that they
 //! stay where they are while one goes from record to record. A pane with the keys is always there.
 
 use crate::editor::layout::{Layout, Palette};

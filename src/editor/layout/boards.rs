@@ -1,4 +1,4 @@
-//! What the panes are made of: the columns of the folder view; small boards beside and below one another; and the
+//! Parts of panes: the columns of the folder view; small boards beside and below one another; and the
 //! pieces for the mouse, right of the board's squares: six rows, White's left of Black's, each as large as there is
 //! room for.
 

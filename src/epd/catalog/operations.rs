@@ -205,11 +205,13 @@ entries! {
 /// The number of right moves that are named and offered.
 const NEAR: usize = 3;
 
-/// Returns the result of the record's position by its tablebases, in a word.
+/// Returns the result of the record's position by its tablebases.
+fn outcome(d: &Context<'_, '_>) -> Option<Outcome> {
+    d.record.options().tables?.outcome(d.record.position()?)
+}
+
 fn result(d: &Context<'_, '_>) -> &'static str {
-    let tables = d.record.options().tables;
-    let found = tables.and_then(|tables| tables.outcome(d.record.position()?));
-    found.map_or("not known", Outcome::name)
+    outcome(d).map_or("not known", Outcome::name)
 }
 
 /// Returns the moves that keep the result of the position, in SAN.
@@ -237,10 +239,8 @@ fn tablebase_bm(d: &Context<'_, '_>) -> String {
         true => String::new(),
         false => format!(", expected {}", list(&named, "or")),
     };
-    let lost = match result(d) {
-        "won" | "drawn (won without the rule of fifty moves)" => "win",
-        _ => "draw",
-    };
+    let wins = outcome(d).is_some_and(|outcome| outcome.sign() > 0);
+    let lost = if wins { "win" } else { "draw" };
     format!("{} throws the {lost} away{expected}", d.value())
 }
 

@@ -1,4 +1,4 @@
-//! What the suite list is narrowed to, in its border.
+//! The filter of the suite list, in its border.
 
 use crate::editor::command::Id;
 use crate::editor::doc::filter;

@@ -1,4 +1,4 @@
-//! What is in the whole file, as bars; what a run of an engine solved and missed; and the game that the selected
+//! Counts of the whole file, as bars; results of a run of an engine; and the game that the selected
 //! record is part of.
 
 use crate::editor::command::Context;

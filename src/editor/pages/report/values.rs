@@ -1,4 +1,4 @@
-//! How often each value of a column occurs, or each of several together; choosing one narrows the list to it.
+//! Counts of each value of a column, or of several together; choosing one narrows the list to it.
 
 use crate::editor::command::Context;
 use crate::editor::doc::query::path_of;

@@ -12,7 +12,6 @@ use crate::editor::state::view::{HeldPiece, Pane, Play};
 use crate::editor::widgets::glyph;
 use crate::epd::moves::{self, Fault, between, san};
 use crate::epd::opcode::{self, Shape};
-use crate::epd::tablebase::Outcome;
 use crate::epd::{Record, edit};
 use bstr::ByteSlice;
 use shakmaty::{Chess, Move, Position, Role, Square};
@@ -166,29 +165,7 @@ pub(crate) fn settle(model: &mut Model) {
         model.document.view.on_board = None;
     }
     follow_focus(model);
-    look_up(model);
-}
-
-/// Looks the position on the board up in the tablebases, where it is another one.
-fn look_up(model: &mut Model) {
-    let record = model.record();
-    let position = model
-        .play()
-        .map(|play| &play.position)
-        .or(record.position());
-    let known = model.looked_up.as_ref().map(|(position, _)| position);
-    if position == known && model.tables.is_some() {
-        return;
-    }
-    let found = model.tables.zip(position).map(|(tables, position)| {
-        let result = tables.outcome(position).map(Outcome::name);
-        let result = result.or(tables.may_know(position).then_some("result not known"));
-        let plies = tables.distance(position).filter(|plies| *plies != 0);
-        let distance = plies.map(|plies| format!(" · DTZ {plies}"));
-        let words = result.map(|result| format!("{result}{}", distance.unwrap_or_default()));
-        (position.clone(), words.unwrap_or_default())
-    });
-    model.looked_up = found;
+    super::position::look_up(model);
 }
 
 /// Steps through the pv or the sv; asks which where the record has both.

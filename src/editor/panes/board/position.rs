@@ -10,6 +10,7 @@ use crate::epd::castling::{Right, Rules, right};
 use crate::epd::counted::thousands;
 use crate::epd::edit::{Map, PositionEdit};
 use crate::epd::moves::san;
+use crate::epd::tablebase::Outcome;
 use crate::epd::{ReadOptions, Record, Severity};
 use crate::exchange::anywhere::{Kind, positions};
 use crate::suite::query::material;
@@ -182,6 +183,28 @@ pub fn condition(position: &Chess) -> &'static str {
     } else {
         ""
     }
+}
+
+/// Looks the position on the board up in the tablebases, where it is another one.
+pub(super) fn look_up(model: &mut Model) {
+    let record = model.record();
+    let position = model
+        .play()
+        .map(|play| &play.position)
+        .or(record.position());
+    let known = model.looked_up.as_ref().map(|(position, _)| position);
+    if position == known && model.tables.is_some() {
+        return;
+    }
+    let found = model.tables.zip(position).map(|(tables, position)| {
+        let result = tables.outcome(position).map(Outcome::name);
+        let result = result.or(tables.may_know(position).then_some("result not known"));
+        let plies = tables.distance(position).filter(|plies| *plies != 0);
+        let distance = plies.map(|plies| format!(" · DTZ {plies}"));
+        let words = result.map(|result| format!("{result}{}", distance.unwrap_or_default()));
+        (position.clone(), words.unwrap_or_default())
+    });
+    model.looked_up = found;
 }
 
 /// Opens a page of the position: pieces, check and mate, every legal move, or each reason why it is illegal.

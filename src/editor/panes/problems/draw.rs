@@ -1,4 +1,4 @@
-//! What is wrong with the selected record, and what would fix it.
+//! The problems of the selected record, and their fixes.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
