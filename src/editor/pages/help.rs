@@ -280,11 +280,11 @@ const FIRST: [(&[Id], &str); 10] = [
     ),
     (
         &[Id::OpenRecord],
-        "in the list: go to the board, where letters place pieces",
+        "in the list: go to the board, to type or drag moves",
     ),
     (
-        &[Id::Play],
-        "on the board: play moves, and record them as best moves",
+        &[Id::SetUp],
+        "on the board: set up the position, piece by piece",
     ),
     (
         &[Id::AddOperation],
@@ -298,7 +298,7 @@ const FIRST: [(&[Id], &str); 10] = [
         &[Id::Undo, Id::Redo],
         "undo / redo: everything can be undone",
     ),
-    (&[Id::Help], "all keys of the place you are in"),
+    (&[Id::Help], "the keys of the place you are in"),
     (
         &[Id::Palette, Id::CommandLine],
         "find any command / type its name",
