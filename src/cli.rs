@@ -29,6 +29,7 @@ use std::process::ExitCode;
 #[derive(Parser, Debug)]
 #[command(
     version,
+    bin_name = "epdit",
     max_term_width = 80,
     args_conflicts_with_subcommands = true,
     subcommand_help_heading = "Commands",

@@ -160,7 +160,7 @@ fn each_name_means_in_each_place_what_it_meant() {
             name,
             "a.epd",
         ];
-        tell("split", &split, &lines);
+        tell("split", &split, &|out| lines(&super::slashes(out)));
         all.push('\n');
     }
     insta::assert_snapshot!("contexts", all);

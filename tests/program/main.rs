@@ -66,3 +66,8 @@ mod verbs;
 mod words;
 #[cfg(unix)]
 mod writers;
+
+/// Returns what the program printed with `/` in its paths, as the expected texts have it.
+fn slashes(text: &str) -> String {
+    text.replace(std::path::MAIN_SEPARATOR, "/")
+}

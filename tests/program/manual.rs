@@ -283,6 +283,8 @@ fn with_outputs(text: &str) -> String {
     printed
 }
 
+// The manual shows commands of a Unix shell.
+#[cfg(unix)]
 #[test]
 fn commands_of_the_manual_print_what_is_shown_behind_them() {
     let mut shown = 0;

@@ -366,7 +366,7 @@ fn split_and_merge_give_the_file_back() {
     ];
     let run = folder.run(&look);
     assert_eq!(
-        (run.out.as_str(), run.err.as_str()),
+        (super::slashes(&run.out).as_str(), run.err.as_str()),
         (
             "looked/a-001.epd\nlooked/a-002.epd\n",
             "3 records would be written to 2 files\n"

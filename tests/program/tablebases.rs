@@ -20,8 +20,9 @@ fn tables(test: &str) -> Option<PathBuf> {
 
 /// Returns the path of Stockfish, or tells that there is none.
 fn stockfish(test: &str) -> Option<String> {
-    let found = ["/usr/games/stockfish", "/usr/bin/stockfish"];
-    let found = found.into_iter().find(|path| Path::new(path).is_file());
+    let found = ["/usr/games/stockfish", "/usr/bin/stockfish"].into_iter();
+    let mut found = found.filter(|_| cfg!(unix));
+    let found = found.find(|path| Path::new(path).is_file());
     if found.is_none() {
         eprintln!("skipped: {test}: there is no stockfish");
     }
@@ -32,8 +33,8 @@ fn stockfish(test: &str) -> Option<String> {
 fn copied(from: &Path, to: &Folder, names: &[&str]) {
     fs::create_dir_all(to.path("tables")).expect("a folder");
     for name in names {
-        let target = to.path("tables").join(name);
-        fs::copy(from.join(name), target).expect("a table");
+        let table = fs::read(from.join(name)).expect("a table");
+        fs::write(to.path("tables").join(name), table).expect("a table");
     }
 }
 
@@ -173,10 +174,7 @@ fn a_folder_without_tables_is_refused() {
             "empty",
             "can't read the tablebases: no tables in it, expected files such as KQvK.rtbw",
         ),
-        (
-            "nowhere",
-            "can't read the tablebases: No such file or directory",
-        ),
+        ("nowhere", "can't read the tablebases: "),
     ] {
         let run = folder.run(&["check", "--syzygy", given, "a.epd"]);
         assert_eq!(run.status, 2, "{}", run.out);

@@ -28,6 +28,7 @@ use clap::{Args, ValueEnum};
 use findings::{Findings, Search, Tally, WholeFile};
 use rayon::prelude::*;
 use std::io::Write;
+use std::path::MAIN_SEPARATOR;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of problems of each code that human output shows without `--all`.
@@ -358,18 +359,20 @@ impl CheckArgs {
     }
 }
 
-/// Appends the annotation of a problem. GitHub shows it at the file of this path in the repository, written without `./`.
+/// Appends the annotation of a problem. GitHub shows it at the file of this path in the repository, written without `./`
+/// and with `/` on every system.
 fn annotate(problem: &Problem<'_>, out: &mut Vec<u8>) {
     let level = match problem.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Hint => "notice",
     };
+    let path = problem.name.replace(MAIN_SEPARATOR, "/");
     // Writing to memory can't fail.
     let _ = writeln!(
         out,
         "::{level} file={},line={},col={},endColumn={},title={}::{}",
-        property(problem.name.trim_start_matches("./")),
+        property(path.trim_start_matches("./")),
         problem.number,
         problem.span.start + 1,
         problem.span.end + 1,
