@@ -44,6 +44,37 @@ pub enum LineChange {
         /// The line of the suite before which it belongs.
         at: usize,
     },
+    /// Line `held` of the file is line `line`: no change, for lists that show both.
+    Same {
+        /// The line of the suite.
+        line: usize,
+        /// The line of the file.
+        held: usize,
+    },
+}
+
+impl LineChange {
+    /// Returns the line of the suite; `None` if it has none.
+    pub fn line(self) -> Option<usize> {
+        match self {
+            Self::Removed { .. } => None,
+            Self::Edited { line, .. }
+            | Self::New { line }
+            | Self::Moved { line, .. }
+            | Self::Same { line, .. } => Some(line),
+        }
+    }
+
+    /// Returns the line of the file; `None` if it has none.
+    pub fn held(self) -> Option<usize> {
+        match self {
+            Self::New { .. } => None,
+            Self::Edited { held, .. }
+            | Self::Removed { held, .. }
+            | Self::Moved { held, .. }
+            | Self::Same { held, .. } => Some(held),
+        }
+    }
 }
 
 /// All changes since the file was read or saved.
@@ -87,6 +118,7 @@ impl Suite {
             }
             LineChange::Edited { line, held } => (line..line + 1, held),
             LineChange::Removed { held, at } => (at..at, held),
+            LineChange::Same { .. } => return false,
         };
         let Some(held) = held.filter(|held| held_line < held.line_count()) else {
             return false;
@@ -154,9 +186,7 @@ impl Review {
         }
         list.sort_by_key(|change| match *change {
             LineChange::Removed { at, held } => (at, 0, held),
-            LineChange::Edited { line, .. }
-            | LineChange::New { line }
-            | LineChange::Moved { line, .. } => (line, 1, 0),
+            change => (change.line().unwrap_or_default(), 1, 0),
         });
         Ok(Changes {
             list,

@@ -1,8 +1,8 @@
 //! Differences: what is not saved, and two files record by record.
 
 use crate::harness::{Editor, FIVE};
-use epdit::editor::state::differences::Row;
 use epdit::editor::state::view::Page;
+use epdit::suite::LineChange;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 
@@ -13,7 +13,7 @@ const OTHER: &str = "\
 8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";
 ";
 
-fn rows(editor: &Editor) -> Vec<Row> {
+fn rows(editor: &Editor) -> Vec<LineChange> {
     let page = editor.differences().expect("a page");
     let found = page.found.as_ref().expect("compared");
     (0..found.len()).filter_map(|at| found.row(at)).collect()
@@ -34,9 +34,9 @@ fn what_is_not_saved_is_shown_line_by_line() {
     assert_eq!(
         rows(&editor),
         [
-            Row::OnlyThere { there: 0, at: 0 },
-            Row::OnlyThere { there: 2, at: 1 },
-            Row::OnlyHere { here: 2 },
+            LineChange::Removed { held: 0, at: 0 },
+            LineChange::Removed { held: 2, at: 1 },
+            LineChange::New { line: 2 },
         ]
     );
     assert_eq!(editor.keys("F8").page(), Page::Panes);
@@ -132,7 +132,11 @@ fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
 #[test]
 fn a_moved_line_is_listed_with_where_it_was_and_goes_back() {
     let editor = Editor::open(FIVE).keys("Alt-Down Alt-Down F8").done();
-    let moved = |here, there, at| Row::Moved { here, there, at };
+    let moved = |here, there, at| LineChange::Moved {
+        line: here,
+        held: there,
+        at,
+    };
     assert_eq!(rows(&editor), [moved(3, 0, 0)]);
     assert_eq!(editor.keys("Enter").selected(), 3);
     let editor = Editor::open(FIVE)
@@ -192,10 +196,10 @@ fn two_files_are_compared_record_by_record() {
     assert_eq!(
         rows(&editor),
         [
-            Row::Changed { here: 0, there: 1 },
-            Row::OnlyHere { here: 3 },
-            Row::OnlyHere { here: 4 },
-            Row::OnlyThere { there: 2, at: 5 },
+            LineChange::Edited { line: 0, held: 1 },
+            LineChange::New { line: 3 },
+            LineChange::New { line: 4 },
+            LineChange::Removed { held: 2, at: 5 },
         ]
     );
 }
@@ -213,7 +217,7 @@ fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
     assert_eq!(editor.line(5), OTHER.lines().nth(2).expect("a line"));
     let editor = editor.keys("g r").done();
     assert_eq!(editor.status(), "removed line 4 · undo ^Z");
-    assert_eq!(rows(&editor), [Row::OnlyHere { here: 3 }]);
+    assert_eq!(rows(&editor), [LineChange::New { line: 3 }]);
 }
 
 #[test]
@@ -236,7 +240,7 @@ fn a_change_of_the_file_or_the_other_is_compared_anew() {
         .done();
     let rows = rows(&editor);
     assert!(
-        rows.contains(&Row::OnlyThere { there: 1, at: 4 }),
+        rows.contains(&LineChange::Removed { held: 1, at: 4 }),
         "{rows:?}"
     );
 }
@@ -259,7 +263,7 @@ fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
         "1 identical record in both files, after the differences"
     );
     assert_eq!(count(&editor), 5);
-    assert_eq!(chosen(&editor), Some(Row::Identical { here: 2, there: 0 }));
+    assert_eq!(chosen(&editor), Some(LineChange::Same { line: 2, held: 0 }));
     // There is nothing to revert, and it is gone to in either file.
     assert_eq!(
         editor.keys("r").status(),
@@ -273,7 +277,7 @@ fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
     assert_eq!(editor.status(), "1 identical record hidden");
     assert_eq!(
         (count(&editor), chosen(&editor)),
-        (4, Some(Row::OnlyThere { there: 2, at: 5 }))
+        (4, Some(LineChange::Removed { held: 2, at: 5 }))
     );
 }
 

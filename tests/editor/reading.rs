@@ -104,3 +104,20 @@ fn nothing_is_deleted_on_the_page_of_duplicates_while_the_file_is_read() {
     let editor = read_to_its_end(writer, editor);
     assert_eq!(editor.line_count(), 5001);
 }
+
+#[test]
+fn a_page_opened_while_the_file_is_read_lists_all_of_it_at_the_end() {
+    for page in ["duplicates", "statistics", "values", "test-report"] {
+        let (writer, editor) = half_read();
+        let early = read_to_its_end(writer, editor.call(page));
+        let (writer, editor) = half_read();
+        let late = read_to_its_end(writer, editor).call(page).done();
+        let shown = |editor: &Editor| {
+            let report = editor.report();
+            let rows = report.rows.iter();
+            let rows: Vec<_> = rows.map(|row| (row.label.clone(), row.count)).collect();
+            (report.note.clone(), rows)
+        };
+        assert_eq!(shown(&early), shown(&late), "{page}");
+    }
+}

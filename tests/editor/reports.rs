@@ -5,9 +5,9 @@ use epdit::editor::effect::Effect;
 use epdit::editor::overlay::report::Sign;
 use epdit::editor::panes::problems;
 use epdit::editor::state::columns::page::Body;
-use epdit::editor::state::differences::Row;
 use epdit::editor::state::view::Page;
 use epdit::epd::{Code, Severity};
+use epdit::suite::LineChange;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"one\";
@@ -148,7 +148,7 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
     let page = editor.differences().expect("the comparison");
     assert!(page.shows_identical);
     // The records of both are gone to, behind the differences.
-    assert!(matches!(page.chosen(), Some(Row::Identical { .. })));
+    assert!(matches!(page.chosen(), Some(LineChange::Same { .. })));
     assert_eq!(
         editor.status(),
         "5 identical records in both files, after the differences"

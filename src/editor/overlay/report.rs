@@ -11,8 +11,8 @@ use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{Rect, Room, Step, glyph, scrolled};
 use crate::epd::{Code, Severity};
-use crate::suite::LineSet;
 use crate::suite::field::Grouping;
+use crate::suite::{LineSet, RevisionId};
 use std::any::Any;
 use std::fmt;
 use std::rc::Rc;
@@ -35,6 +35,8 @@ pub struct Report {
     pub compared: Option<Compared>,
     /// The steps of the cursor before there was a row: that is done when the first ones come.
     early: Vec<(Step, Room)>,
+    /// The revision in which its rows were last looked for, and whether all of the file was read by then.
+    asked: Option<(RevisionId, bool)>,
     /// The columns of the screen that its rows are made for.
     made_for: Option<u16>,
     /// The controller of the page; elsewhere only while it is called.
@@ -69,9 +71,14 @@ pub(crate) trait Reports: fmt::Debug + Any {
         Context::Report
     }
 
-    /// Returns the work that brings it up to date, where the file shown is another than it knows.
-    fn renewal(&mut self, _model: &Model) -> Option<Does> {
+    /// Returns the work that finds its rows: it is begun as soon as the page is shown, and once all of the file is read.
+    fn fill(&self) -> Option<Does> {
         None
+    }
+
+    /// Returns true if its rows are looked for again after an edit.
+    fn follows_edits(&self) -> bool {
+        false
     }
 
     /// Returns what can be done where no fix of a problem is safe, to end a message.
@@ -241,6 +248,12 @@ impl Report {
 
     pub(crate) fn noted(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
+        self
+    }
+
+    /// Returns the page with rows that are known already, of the file as it is.
+    pub(crate) fn filled(mut self, model: &Model) -> Self {
+        self.asked = Some((model.document.suite.revision(), true));
         self
     }
 
@@ -438,10 +451,20 @@ pub(crate) fn line_here(model: &Model) -> Option<usize> {
 
 /// Brings the page on top up to date with the file.
 pub(crate) fn settle(model: &mut Model) {
-    let mut renewal = None;
-    call(model, |page, _, model| renewal = page.renewal(model));
-    if let Some(renewal) = renewal {
-        renewal.run(model);
+    let mut fill = None;
+    call(model, |page, report, model| {
+        let suite = &model.document.suite;
+        let (now, is_read) = (suite.revision(), suite.loading().is_none());
+        let is_due = report.asked.is_none_or(|(at, was_read)| {
+            is_read && (!was_read || page.follows_edits() && at != now)
+        });
+        if is_due {
+            report.asked = Some((now, is_read));
+            fill = page.fill();
+        }
+    });
+    if let Some(fill) = fill {
+        fill.run(model);
     }
     call(model, |page, report, model| {
         page.refresh(report, model);

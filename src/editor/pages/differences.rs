@@ -9,14 +9,14 @@ use crate::editor::flows::open;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
-use crate::editor::state::differences::{Against, Differences, Found, Made, Row};
+use crate::editor::state::differences::{Against, Differences, Found, Made};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{Change, Refusal, by_hand};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Grouping, Job, Suite, operation_differences, text_of};
+use crate::suite::{Grouping, Job, LineChange, Suite, operation_differences, text_of};
 use std::sync::Arc;
 
 /// Compares with another open file.
@@ -183,8 +183,8 @@ pub(super) fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
         return model.refused("no difference to go to");
     };
-    match (row, against, row.here()) {
-        (Row::OnlyThere { at, .. }, Against::Saved, _) => {
+    match (row, against, row.line()) {
+        (LineChange::Removed { at, .. }, Against::Saved, _) => {
             leave(model);
             model.select(at);
             model.done("the line was removed; it was before this one");
@@ -198,7 +198,7 @@ pub(super) fn jump(model: &mut Model) {
 }
 
 pub(super) fn jump_there(model: &mut Model) {
-    match chosen(model).map(|(row, against)| (against, row.there())) {
+    match chosen(model).map(|(row, against)| (against, row.held())) {
         Some((Against::File { id, .. }, Some(there))) => {
             leave(model);
             doc::show(model, id);
@@ -212,7 +212,7 @@ pub(super) fn jump_there(model: &mut Model) {
     }
 }
 
-fn chosen(model: &Model) -> Option<(Row, Against)> {
+fn chosen(model: &Model) -> Option<(LineChange, Against)> {
     let page = model.differences.as_ref()?;
     Some((page.chosen()?, page.against.clone()))
 }
@@ -266,13 +266,13 @@ fn change_in_words(opcode: &str, before: Option<String>, after: Option<String>) 
 
 /// Returns what can be taken back: the row, what it is compared with, and all that was found. Where there is
 /// nothing, that is said.
-fn to_revert(model: &mut Model) -> Option<(Row, Against, Arc<Found>)> {
+fn to_revert(model: &mut Model) -> Option<(LineChange, Against, Arc<Found>)> {
     let page = model.differences.as_ref()?;
     let found = chosen(model).zip(page.found.clone());
     let revision = model.document.suite.revision();
     let reason = match &found {
         None => "no difference to revert",
-        Some(((Row::Identical { .. }, _), _)) => "both files have this record: nothing to revert",
+        Some(((LineChange::Same { .. }, _), _)) => "both files have this record: nothing to revert",
         Some((_, found)) if found.here().revision() != revision => "comparing again",
         Some(_) => return found.map(|((row, against), found)| (row, against, found)),
     };
@@ -286,7 +286,11 @@ pub(super) fn revert(model: &mut Model) {
         return;
     };
     let mut parts = Vec::new();
-    if let Row::Changed { here, there } = row {
+    if let LineChange::Edited {
+        line: here,
+        held: there,
+    } = row
+    {
         let (ours, theirs) = (found.here().line(here), found.there().line(there));
         let read = |line| Record::read(line, found.here().read_options());
         parts = parts_of(&read(&ours), &read(&theirs));
@@ -312,7 +316,15 @@ pub(super) fn revert(model: &mut Model) {
 }
 
 fn revert_part(model: &mut Model, line: &Result<Vec<u8>, Refusal>, does: &str) {
-    let Some((Row::Changed { here, there }, _, found)) = to_revert(model) else {
+    let Some((
+        LineChange::Edited {
+            line: here,
+            held: there,
+        },
+        _,
+        found,
+    )) = to_revert(model)
+    else {
         return;
     };
     let line = match line {
@@ -337,28 +349,30 @@ fn revert_line(model: &mut Model) {
     let Some((row, against, found)) = to_revert(model) else {
         return;
     };
-    let page = model.differences.as_ref();
-    let saved = page.and_then(|page| found.changes.list.get(page.list.cursor));
     let one = |line: usize| line..line + 1;
     // The lines before and after.
     let (before, after) = match row {
-        Row::OnlyHere { here } => (one(here), here..here),
-        Row::OnlyThere { at, .. } => (at..at, one(at)),
-        Row::Changed { here, .. } | Row::Identical { here, .. } => (one(here), one(here)),
-        Row::Moved { here, at, .. } => {
+        LineChange::New { line: here } => (one(here), here..here),
+        LineChange::Removed { at, .. } => (at..at, one(at)),
+        LineChange::Edited { line: here, .. } | LineChange::Same { line: here, .. } => {
+            (one(here), one(here))
+        }
+        LineChange::Moved { line: here, at, .. } => {
             let all = here.min(at)..at.max(here + 1);
             (all.clone(), all)
         }
     };
     let line = match row {
-        Row::Moved { here, at, .. } => at - usize::from(at > here),
+        LineChange::Moved { line: here, at, .. } => at - usize::from(at > here),
         _ => before.start,
     };
     let number = before.start + 1;
     let said = match (row, &against) {
-        (Row::OnlyHere { .. }, _) => format!("removed line {number}"),
-        (Row::Moved { here, .. }, _) => format!("moved line {} back to {}", here + 1, line + 1),
-        (Row::OnlyThere { .. }, Against::Saved) => format!("restored line {number}"),
+        (LineChange::New { .. }, _) => format!("removed line {number}"),
+        (LineChange::Moved { line: here, .. }, _) => {
+            format!("moved line {} back to {}", here + 1, line + 1)
+        }
+        (LineChange::Removed { .. }, Against::Saved) => format!("restored line {number}"),
         (_, Against::Saved) => format!("reverted line {number} to its saved text"),
         (_, Against::Disk) => format!("line {number} now matches the file on disk"),
         (_, Against::File { name, .. }) => {
@@ -371,15 +385,21 @@ fn revert_line(model: &mut Model) {
     let mut done = false;
     change::around(model, before, after, |model| {
         let suite = &mut model.document.suite;
-        done = match (saved, row) {
-            (Some(change), _) => suite.restore(*change, label),
-            (None, Row::OnlyHere { here }) => suite.delete_lines(one(here), label),
-            (None, Row::Changed { here, there }) => {
-                suite.replace_line(here, &text(there), Grouping::Step, label)
+        done = match (&against, row) {
+            (Against::Saved, change) => suite.restore(change, label),
+            (_, LineChange::New { line: here }) => suite.delete_lines(one(here), label),
+            (
+                _,
+                LineChange::Edited {
+                    line: here,
+                    held: there,
+                },
+            ) => suite.replace_line(here, &text(there), Grouping::Step, label),
+            (_, LineChange::Removed { held: there, at }) => {
+                suite.insert_lines(at, &[text(there)], label)
             }
-            (None, Row::OnlyThere { there, at }) => suite.insert_lines(at, &[text(there)], label),
             // Between two files nothing is moved; that there is nothing to revert was said.
-            (None, Row::Moved { .. } | Row::Identical { .. }) => false,
+            (_, LineChange::Moved { .. } | LineChange::Same { .. }) => false,
         };
     });
     if !done {

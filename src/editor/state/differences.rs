@@ -51,13 +51,13 @@ impl Differences {
         })
     }
 
-    pub fn row(&self, index: usize) -> Option<Row> {
+    pub fn row(&self, index: usize) -> Option<LineChange> {
         let found = self.found.as_ref().filter(|_| index < self.count())?;
         found.row(index)
     }
 
     /// Returns the difference, or the record in both files, under the cursor.
-    pub fn chosen(&self) -> Option<Row> {
+    pub fn chosen(&self) -> Option<LineChange> {
         self.row(self.list.cursor)
     }
 }
@@ -123,37 +123,37 @@ impl Found {
 
     /// Returns a row of the page: the differences, of two files what changed, is only here, is only there; then the
     /// records that are in both.
-    pub fn row(&self, index: usize) -> Option<Row> {
+    pub fn row(&self, index: usize) -> Option<LineChange> {
         let (list, files) = (&self.changes.list, &self.comparison);
         let [only_here, only_there] = &files.only;
         if let Some(change) = list.get(index) {
-            return Some(Row::from(*change));
+            return Some(*change);
         }
         let index = index - list.len();
-        if let Some(&(here, there)) = files.changed.get(index) {
-            return Some(Row::Changed { here, there });
+        if let Some(&(line, held)) = files.changed.get(index) {
+            return Some(LineChange::Edited { line, held });
         }
         let index = index - files.changed.len();
-        if let Some(here) = only_here.nth(index) {
-            return Some(Row::OnlyHere { here });
+        if let Some(line) = only_here.nth(index) {
+            return Some(LineChange::New { line });
         }
         let index = index - only_here.len();
-        if let Some(there) = only_there.nth(index) {
+        if let Some(held) = only_there.nth(index) {
             let at = self.here().line_count();
-            return Some(Row::OnlyThere { there, at });
+            return Some(LineChange::Removed { held, at });
         }
-        let &(here, there) = files.identical.get(index - only_there.len())?;
-        Some(Row::Identical {
-            here: usize::try_from(here).ok()?,
-            there: usize::try_from(there).ok()?,
+        let &(line, held) = files.identical.get(index - only_there.len())?;
+        Some(LineChange::Same {
+            line: usize::try_from(line).ok()?,
+            held: usize::try_from(held).ok()?,
         })
     }
 
     /// Returns the text of a row: of the file shown, where it has the line.
-    pub fn line(&self, row: Row) -> Cow<'_, [u8]> {
-        match row.here() {
-            Some(here) => self.here().line(here),
-            None => self.there().line(row.there().unwrap_or_default()),
+    pub fn line(&self, row: LineChange) -> Cow<'_, [u8]> {
+        match row.line() {
+            Some(line) => self.here().line(line),
+            None => self.there().line(row.held().unwrap_or_default()),
         }
     }
 
@@ -165,74 +165,5 @@ impl Found {
     /// Returns the state that it is compared with.
     pub fn there(&self) -> &Snapshot {
         &self.changes.held
-    }
-}
-
-/// A difference; lines are 0-based, *here* in the file shown, *there* in what it is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
-    Changed {
-        here: usize,
-        there: usize,
-    },
-    OnlyHere {
-        here: usize,
-    },
-    OnlyThere {
-        there: usize,
-        /// The line here before which it would stand.
-        at: usize,
-    },
-    /// A record that is the same in both files: no difference, listed on demand.
-    Identical {
-        here: usize,
-        there: usize,
-    },
-    /// A text that stands elsewhere among the others.
-    Moved {
-        here: usize,
-        there: usize,
-        /// The line here before which it would stand.
-        at: usize,
-    },
-}
-
-impl From<LineChange> for Row {
-    fn from(change: LineChange) -> Self {
-        match change {
-            LineChange::Edited { line, held } => Self::Changed {
-                here: line,
-                there: held,
-            },
-            LineChange::New { line } => Self::OnlyHere { here: line },
-            LineChange::Removed { held, at } => Self::OnlyThere { there: held, at },
-            LineChange::Moved { line, held, at } => Self::Moved {
-                here: line,
-                there: held,
-                at,
-            },
-        }
-    }
-}
-
-impl Row {
-    pub fn here(self) -> Option<usize> {
-        match self {
-            Self::OnlyThere { .. } => None,
-            Self::Changed { here, .. }
-            | Self::OnlyHere { here }
-            | Self::Identical { here, .. }
-            | Self::Moved { here, .. } => Some(here),
-        }
-    }
-
-    pub fn there(self) -> Option<usize> {
-        match self {
-            Self::OnlyHere { .. } => None,
-            Self::Changed { there, .. }
-            | Self::OnlyThere { there, .. }
-            | Self::Identical { there, .. }
-            | Self::Moved { there, .. } => Some(there),
-        }
     }
 }

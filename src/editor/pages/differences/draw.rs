@@ -4,7 +4,7 @@
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
 use crate::editor::pages::differences::summary;
-use crate::editor::state::differences::{Against, Differences, Found, Row};
+use crate::editor::state::differences::{Against, Differences, Found};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
@@ -86,6 +86,7 @@ fn counts(found: &Found, page: &Differences) -> String {
                     LineChange::New { .. } => &mut new,
                     LineChange::Removed { .. } => &mut removed,
                     LineChange::Moved { .. } => &mut moved,
+                    LineChange::Same { .. } => continue,
                 } += 1;
             }
             [
@@ -115,19 +116,19 @@ fn counts(found: &Found, page: &Differences) -> String {
     words.collect::<Vec<_>>().join(" · ")
 }
 
-fn sign_of(row: Row) -> (&'static str, Role) {
+fn sign_of(row: LineChange) -> (&'static str, Role) {
     let (sign, role) = match row {
-        Row::Changed { .. } => (sign::WARNING, Role::Warning),
-        Row::OnlyHere { .. } => (sign::NEW, Role::Good),
-        Row::OnlyThere { .. } => (sign::REMOVED, Role::Error),
-        Row::Identical { .. } => (sign::IDENTICAL, Role::Good),
-        Row::Moved { .. } => (sign::MOVED, Role::Secondary),
+        LineChange::Edited { .. } => (sign::WARNING, Role::Warning),
+        LineChange::New { .. } => (sign::NEW, Role::Good),
+        LineChange::Removed { .. } => (sign::REMOVED, Role::Error),
+        LineChange::Same { .. } => (sign::IDENTICAL, Role::Good),
+        LineChange::Moved { .. } => (sign::MOVED, Role::Secondary),
     };
     (sign.text, role)
 }
 
-fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
-    let ((sign, role), here, there) = (sign_of(row), row.here(), row.there());
+fn draw_row(found: &Found, row: LineChange, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
+    let ((sign, role), here, there) = (sign_of(row), row.line(), row.held());
     canvas.text(area.after(1), sign, role);
     let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
     let (first, second) = (area.after(3), area.after(3 + digits + 3));
@@ -150,7 +151,7 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
     let label = label.filter(|label| !label.is_empty());
     let label = label.map(|label| glyph::safe(label.as_bytes()));
     let (label, words) = match row {
-        Row::Changed { there, .. } => {
+        LineChange::Edited { held: there, .. } => {
             let other = found.there().line(there);
             let other = Record::read(&other, found.there().read_options());
             (Some(label.unwrap_or(body)), summary(&record, &other))
@@ -166,9 +167,9 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
     canvas.text(rest, &words, Role::Secondary);
 }
 
-fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_detail(found: &Found, row: LineChange, area: Rect, canvas: &mut Canvas<'_>) {
     let line = found.line(row);
-    if let Row::Changed { there, .. } = row {
+    if let LineChange::Edited { held: there, .. } = row {
         let (here, there) = parts(&line, &found.there().line(there));
         // Each gets half of the room.
         let half = (area.height / 2).max(1);
@@ -179,11 +180,15 @@ fn draw_detail(found: &Found, row: Row, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     let (sign, words) = match row {
-        Row::Identical { there, .. } => (
+        LineChange::Same { held: there, .. } => (
             (sign::IDENTICAL.text, Role::Secondary),
             format!("line {} there is the same record", there + 1),
         ),
-        Row::Moved { here, there, .. } => {
+        LineChange::Moved {
+            line: here,
+            held: there,
+            ..
+        } => {
             let words = format!("line {} of the file is now line {}", there + 1, here + 1);
             (sign_of(row), words)
         }

@@ -1,7 +1,6 @@
 //! Commands of the pages about the whole file.
 
-use super::same::{self, Way};
-use super::{beside, narrow_here, problems, records_here, statistics, values};
+use super::{beside, narrow_here, problems, records_here, same, statistics, values};
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
@@ -17,14 +16,7 @@ rows! {
     Duplicates, "Show duplicates",
         "List records with the same id or position and contradictions, side by side.",
         [Records "="], |model, call| {
-            let way = match call.choice(0) {
-                Some("position") => Way::Position,
-                Some("contradictions") => Way::Contradiction,
-                Some("record") => Way::Record,
-                Some("id") => Way::Id,
-                _ => same::first_with_any(model),
-            };
-            same::open(model, way)
+            same::open(model, call.choice(0))
         },
         words("same dedupe common"), takes(&[Parameter::new(
             "kind of duplicate",

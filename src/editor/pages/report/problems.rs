@@ -6,7 +6,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::report::{
     About, Report, Reports, Row, Sign, give, going_to, page, row, show,
 };
-use crate::editor::pages::report::{ask, narrowing, same::Way};
+use crate::editor::pages::report::{ask, narrowing, same};
 use crate::editor::panes::problems::duplicate_id;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::{Plan, Scope, ScopeOf};
@@ -72,17 +72,7 @@ impl Reports for Problems {
         let scanned = scan.survey.as_ref().map(|survey| &survey.scanned);
         let mut rows = self.by_kind(&codes, &found, scan.running);
         rows.push(Row::heading("Groups of duplicates, side by side"));
-        rows.extend(Way::ALL.map(|way| {
-            let same = match way {
-                Way::Id => scanned.map(|found| &found.same_ids),
-                Way::Position => scanned.map(|found| &found.same_positions),
-                Way::Contradiction | Way::Record => None,
-            };
-            match same.map(|same| same.groups.group_count()) {
-                Some(groups) => way.row().counted(groups),
-                None => way.row(),
-            }
-        }));
+        rows.extend(same::rows_of_ways(scanned.map(|scanned| &**scanned)));
         let all: usize = codes.iter().map(|(_, count)| count).sum();
         let so_far = if scan.running { ", still counting" } else { "" };
         report.note = match (all, scan.running) {

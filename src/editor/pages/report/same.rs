@@ -11,6 +11,7 @@ use crate::editor::pages::differences;
 use crate::editor::pages::report::ask;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::{Plan, Scope, ScopeOf};
+use crate::editor::state::scan::Scanned;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
@@ -33,113 +34,112 @@ const MOST: usize = 6;
 /// Screen columns of a value that are kept.
 const LONGEST: usize = 120;
 
-/// The way in which records are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    Id,
-    Position,
-    Record,
-    /// Same positions with other best moves.
-    Contradiction,
-}
-
-struct Words {
+/// A way in which records are the same.
+struct Way {
+    /// As a call names it.
+    word: &'static str,
     name: &'static str,
     about: &'static str,
-    query: Option<&'static str>,
+    /// The key that they share; `None` for the same position with other best moves.
+    key: Option<Sameness>,
 }
 
-impl Way {
-    /// All, in the order they are gone through.
-    pub(super) const ALL: [Self; 4] = [Self::Id, Self::Position, Self::Contradiction, Self::Record];
+/// All ways, in the order they are gone through; a page is of one, by its place here.
+static WAYS: [Way; 4] = [
+    Way {
+        word: "id",
+        name: "same id",
+        about: "records that share an id",
+        key: Some(Sameness::Id),
+    },
+    Way {
+        word: "position",
+        name: "same position",
+        // Of en-passant squares only those count where a pawn can capture.
+        about: "same placement, side to move and rights",
+        key: Some(Sameness::Position),
+    },
+    Way {
+        word: "contradictions",
+        name: "contradictions",
+        about: "same position with different best moves",
+        key: None,
+    },
+    Way {
+        word: "record",
+        name: "same record",
+        about: "same canonical text",
+        key: Some(Sameness::Record),
+    },
+];
 
-    const fn words(self) -> Words {
-        match self {
-            Self::Id => Words {
-                name: "same id",
-                about: "records that share an id",
-                query: Some("duplicate(id)"),
-            },
-            Self::Position => Words {
-                name: "same position",
-                // Of en-passant squares only those count where a pawn can capture.
-                about: "same placement, side to move and rights",
-                query: Some("duplicate(position)"),
-            },
-            Self::Record => Words {
-                name: "same record",
-                about: "same canonical text",
-                query: Some("duplicate(record)"),
-            },
-            Self::Contradiction => Words {
-                name: "contradictions",
-                about: "same position with different best moves",
-                query: None,
-            },
-        }
+/// Returns a row about all records that are the same in one of the ways.
+fn asking(way: usize, row: Row) -> Row {
+    match WAYS.get(way).filter(|way| way.key.is_some()) {
+        Some(way) => row.about(About::Query(format!("duplicate({})", way.word))),
+        None => row,
     }
+}
 
-    pub(super) fn row(self) -> Row {
-        let words = self.words();
-        let row = Row::item(words.name).detailed(words.about);
-        self.asking(row.doing(move |model| open(model, self)))
-    }
-
-    /// Returns the same row, about all records that are the same in this way.
-    fn asking(self, row: Row) -> Row {
-        match self.words().query {
-            Some(query) => row.about(About::Query(query.to_owned())),
+/// Returns the rows that open this page, one for each way, with the number of groups where it is known.
+pub(super) fn rows_of_ways(found: Option<&Scanned>) -> impl Iterator<Item = Row> {
+    WAYS.iter().enumerate().map(move |(at, way)| {
+        let twins = found.and_then(|found| match way.key {
+            Some(Sameness::Id) => Some(&found.same_ids),
+            Some(Sameness::Position) => Some(&found.same_positions),
+            _ => None,
+        });
+        let row = Row::item(way.name).detailed(way.about);
+        let row = asking(at, row.doing(move |model| show(model, at, None)));
+        match twins {
+            Some(twins) => row.counted(twins.groups.group_count()),
             None => row,
         }
-    }
+    })
 }
 
 #[derive(Debug)]
 struct Same {
-    way: Way,
+    /// Its place among [`WAYS`].
+    way: usize,
     /// The revision whose lines are listed.
     at: RevisionId,
-    groups: Vec<Vec<usize>>,
     found: Option<Arc<AllSame>>,
-    /// The revision that is being looked through, or was last.
-    asked: RevisionId,
 }
 
-/// Records that are the same, in each of [`Way::ALL`].
+/// Records that are the same, in each of [`WAYS`].
 type AllSame = [Duplicates; 4];
 
-/// Returns the first way in which records of the file are the same, as far as that is known.
-pub(super) fn first_with_any(model: &Model) -> Way {
+/// Opens the page of the way with this word; else of the first in which records are the same, as far as that is known.
+pub(super) fn open(model: &mut Model, word: Option<&str>) {
     let survey = model.document.scan.survey.as_ref();
     let positions_alone = survey.is_some_and(|survey| {
         let found = &survey.scanned;
         found.same_ids.lines.is_empty() && !found.same_positions.lines.is_empty()
     });
-    match positions_alone {
-        true => Way::Position,
-        false => Way::Id,
-    }
+    let way = WAYS.iter().position(|way| Some(way.word) == word);
+    show(model, way.unwrap_or(usize::from(positions_alone)), None);
 }
 
-pub(super) fn open(model: &mut Model, way: Way) {
-    show(model, way);
-    ask(model, find, put);
-}
-
-/// Shows the page, with nothing on it yet.
-fn show(model: &mut Model, way: Way) {
-    let revision = model.document.suite.revision();
+/// Shows the page of a way, with what is known of the file as it is.
+fn show(model: &mut Model, way: usize, known: Option<Arc<AllSame>>) {
     let page = Same {
         way,
-        at: revision,
-        groups: Vec::new(),
+        at: model.document.suite.revision(),
         found: None,
-        asked: revision,
     };
     let mut report = Report::new(page, TITLE).noted("looking");
     report.tabs = tabs(way, None);
     report.compared = Some(Compared::default());
-    report::show(model, report)
+    if known.is_some() {
+        report = report.filled(model);
+    }
+    report::show(model, report);
+    if let Some(known) = known {
+        give(model, |page: &mut Same, report, model| {
+            page.put(report, model, known);
+        });
+    }
 }
 
 fn put(page: &mut Same, report: &mut Report, model: &mut Model, found: AllSame) {
@@ -147,7 +147,7 @@ fn put(page: &mut Same, report: &mut Report, model: &mut Model, found: AllSame) 
 }
 
 /// Looks through the file as it is now: at once where it is small.
-fn look_again(model: &mut Model) {
+fn look(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     if snapshot.line_count() > AT_ONCE {
         return ask(model, find, put);
@@ -174,68 +174,65 @@ impl Same {
     fn put(&mut self, report: &mut Report, model: &Model, all: Arc<AllSame>) {
         self.at = model.document.suite.revision();
         report.tabs = tabs(self.way, Some(&all));
-        let mine = Way::ALL
-            .into_iter()
-            .zip(&*all)
-            .find(|(way, _)| *way == self.way);
-        if let Some((way, found)) = mine {
-            let groups = found.groups().take(GROUPS);
-            self.groups = groups.map(|group| group.collect()).collect();
+        if let Some((way, found)) = WAYS.get(self.way).zip(all.get(self.way)) {
             let (records, groups) = (found.record_count(), found.group_count());
             let groups = thousands_of(groups, "group", "groups");
-            let about = way.words().about;
+            let about = way.about;
             report.note = format!("{about} · {} records in {groups}", thousands(records));
             if found.group_count() > GROUPS {
                 report.note += &format!(", showing the first {GROUPS}");
             }
         }
+        self.found = Some(all);
         let was_on_record = report.row().is_some_and(|row| row.line.is_some());
         self.list(report, model);
         let first = report.rows.iter().position(|row| row.line.is_some());
         if !was_on_record {
             report.cursor = first.unwrap_or(report.cursor);
         }
-        self.found = Some(all);
+    }
+
+    /// Returns the groups that are listed, each with its lines.
+    fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let found = self.found.as_ref().and_then(|all| all.get(self.way));
+        found.into_iter().flat_map(Duplicates::groups).take(GROUPS)
     }
 
     /// Lists the groups, with the marks that their records have.
     fn list(&self, report: &mut Report, model: &Model) {
-        report.put(rows(model, self.way, &self.groups));
+        report.put(rows(model, self.way, self.groups()));
         report.compared = Some(Compared::default());
     }
 
     /// Returns the line of a row and the lines of its group, as they are in the file now.
-    fn group_at(&self, model: &Model, row: &Row) -> Option<(usize, &[usize])> {
-        let line = row
-            .line
-            .filter(|_| self.at == model.document.suite.revision())?;
-        let mut groups = self.groups.iter();
-        let group = groups.find(|group| group.contains(&line))?;
-        Some((line, group))
+    fn group_at(&self, model: &Model, row: &Row) -> Option<(usize, Vec<usize>)> {
+        let line = row.line;
+        let line = line.filter(|_| self.at == model.document.suite.revision())?;
+        let nth = self
+            .groups()
+            .position(|mut lines| lines.any(|other| other == line))?;
+        Some((line, self.groups().nth(nth)?.collect()))
     }
 }
 
 /// Returns a tab for each way of being the same, with the number of groups where it is known.
-fn tabs(open: Way, found: Option<&AllSame>) -> Vec<Tab> {
-    let tab = |(at, way): (usize, Way)| {
-        let count = found
-            .and_then(|found| found.get(at))
-            .map(Duplicates::group_count);
-        let count = count.map(|count| format!(" {}", thousands(count)));
+fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
+    let tab = |(at, way): (usize, &Way)| {
+        let found = found.and_then(|found| found.get(at));
+        let count = found.map(|found| format!(" {}", thousands(found.group_count())));
         Tab {
-            label: format!("{}{}", way.words().name, count.unwrap_or_default()),
-            is_open: way == open,
-            does: Does::new(move |model| turn_to(model, way)),
+            label: format!("{}{}", way.name, count.unwrap_or_default()),
+            is_open: at == open,
+            does: Does::new(move |model| turn_to(model, at)),
         }
     };
-    Way::ALL.into_iter().enumerate().map(tab).collect()
+    WAYS.iter().enumerate().map(tab).collect()
 }
 
 /// Returns the line under the cursor, and the lines of its group.
 fn here(model: &Model) -> Option<(usize, Vec<usize>)> {
     let (page, row) = (page::<Same>(model)?, report::row(model)?);
-    let (line, group) = page.group_at(model, row)?;
-    Some((line, group.to_vec()))
+    page.group_at(model, row)
 }
 
 pub(super) fn no_record_here(model: &Model) -> Option<String> {
@@ -285,11 +282,9 @@ pub(super) fn merge(model: &mut Model) {
     let Some((_, group)) = here(model) else {
         return;
     };
-    let by = match page::<Same>(model).map(|page| page.way) {
-        Some(Way::Id) => Sameness::Id,
-        Some(Way::Record) => Sameness::Record,
-        _ => Sameness::Position,
-    };
+    let way = page::<Same>(model).and_then(|page| WAYS.get(page.way));
+    let by = way.and_then(|way| way.key.clone());
+    let by = by.unwrap_or(Sameness::Position);
     let keep = Keep::Merged;
     let merges = Edit::Arrange(Arrangement::Dedupe { by, keep });
     bulk::now(model, Plan::Edit(merges), scope(group.into_iter()));
@@ -309,17 +304,12 @@ pub(super) fn mark(model: &mut Model) {
 }
 
 /// Shows another way of being the same, from what is known where the file is still the same.
-fn turn_to(model: &mut Model, way: Way) {
-    let known = page::<Same>(model).map(|page| (page.found.clone(), page.at));
-    match known {
-        Some((Some(found), at)) if at == model.document.suite.revision() => {
-            show(model, way);
-            give(model, |page: &mut Same, report, model| {
-                page.put(report, model, found);
-            });
-        }
-        _ => open(model, way),
-    }
+fn turn_to(model: &mut Model, way: usize) {
+    let suite = &model.document.suite;
+    let is_whole = suite.loading().is_none();
+    let page = page::<Same>(model).filter(|page| is_whole && page.at == suite.revision());
+    let known = page.and_then(|page| page.found.clone());
+    show(model, way, known)
 }
 
 impl Reports for Same {
@@ -327,27 +317,28 @@ impl Reports for Same {
         Context::Duplicates
     }
 
-    fn renewal(&mut self, model: &Model) -> Option<Does> {
-        let revision = model.document.suite.revision();
-        let is_new = self.asked != revision && model.document.suite.loading().is_none();
-        self.asked = revision;
-        is_new.then(|| Does::new(look_again))
+    fn fill(&self) -> Option<Does> {
+        Some(Does::new(look))
+    }
+
+    fn follows_edits(&self) -> bool {
+        true
     }
 
     /// Compares the group with the cursor.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
-        let group = report.row().and_then(|row| self.group_at(model, row));
         let compared = report.compared.as_ref();
         let compared = compared.and_then(|all| all.lines.get(all.cursor).copied());
-        if let Some((line, lines)) = group.filter(|(line, _)| compared != Some(*line)) {
-            report.compared = Some(side_by_side(model, lines, line));
+        let row = report
+            .row()
+            .filter(|row| row.line.is_some() && row.line != compared);
+        if let Some((line, lines)) = row.and_then(|row| self.group_at(model, row)) {
+            report.compared = Some(side_by_side(model, &lines, line));
         }
     }
 
     fn beside(&self, _model: &Model, by: isize) -> Option<Does> {
-        let at = Way::ALL.iter().position(|way| *way == self.way)?;
-        let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
-        let way = *Way::ALL.get(next)?;
+        let way = (self.way + WAYS.len()).saturating_add_signed(by) % WAYS.len();
         Some(Does::new(move |model| turn_to(model, way)))
     }
 }
@@ -368,31 +359,38 @@ fn in_both(model: &Model) -> Option<Row> {
     }))
 }
 
-fn rows(model: &Model, way: Way, groups: &[Vec<usize>]) -> Vec<Row> {
+fn rows(
+    model: &Model,
+    way: usize,
+    groups: impl Iterator<Item = impl Iterator<Item = usize>>,
+) -> Vec<Row> {
     let options = model.document.read_options();
     let mut rows: Vec<Row> = in_both(model).into_iter().collect();
+    let others = rows.len();
     for group in groups {
-        let Some(first) = group.first() else { continue };
+        let mut group = group.peekable();
+        let Some(first) = group.peek() else { continue };
         let first = model.document.suite.line(*first);
-        let heading = glyph::cut(&label(&first, &options), 40);
-        rows.push(Row::heading(heading).counted(group.len()));
-        for line in group.iter().take(RECORDS) {
-            let bytes = model.document.suite.line(*line);
+        let heading = rows.len();
+        rows.push(Row::heading(glyph::cut(&label(&first, &options), 40)));
+        for line in group.by_ref().take(RECORDS) {
+            let bytes = model.document.suite.line(line);
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-            let is_marked = model
-                .document
-                .marked()
-                .is_some_and(|all| all.contains(*line));
+            let marked = model.document.marked();
+            let is_marked = marked.is_some_and(|all| all.contains(line));
             let row = Row::item(format!("line {}", thousands(line + 1)));
-            let row = going_to(row.signed(Sign::Checked(is_marked)), *line).under();
-            rows.push(way.asking(row.detailed(glyph::cut(&text, 200))));
+            let row = going_to(row.signed(Sign::Checked(is_marked)), line).under();
+            rows.push(asking(way, row.detailed(glyph::cut(&text, 200))));
         }
-        if group.len() > RECORDS {
-            let more = group.len() - RECORDS;
+        let (listed, more) = (rows.len() - heading - 1, group.count());
+        if let Some(heading) = rows.get_mut(heading) {
+            heading.count = Some(listed + more);
+        }
+        if more > 0 {
             rows.push(Row::heading(format!("… {more} more")).under());
         }
     }
-    if groups.is_empty() {
+    if rows.len() == others {
         rows.push(Row::heading(match rows.len() {
             0 => "none found",
             _ => "none found in this file",

@@ -30,7 +30,6 @@ pub(super) fn open(model: &mut Model) {
     let name = name_of(&model.document);
     let title = format!("Statistics of {name}{}", of_what(model));
     show(model, Report::new(Counted(None), title).noted("counting"));
-    ask(model, suite::statistics, counted);
 }
 
 fn counted(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statistics) {
@@ -41,6 +40,10 @@ fn counted(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statis
 impl Reports for Counted {
     fn context(&self) -> Context {
         Context::Statistics
+    }
+
+    fn fill(&self) -> Option<Does> {
+        Some(Does::new(|model| ask(model, suite::statistics, counted)))
     }
 
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
@@ -71,7 +74,6 @@ pub(crate) fn open_run(model: &mut Model, against: Option<usize>) {
     let found = None;
     let report = Report::new(OfRun { against, found }, title);
     show(model, report.noted("reading"));
-    read_run(model, against);
 }
 
 /// Returns true if the page of a run is open.
@@ -104,6 +106,11 @@ fn read_run(model: &mut Model, against: Option<usize>) {
 impl Reports for OfRun {
     fn context(&self) -> Context {
         Context::Statistics
+    }
+
+    fn fill(&self) -> Option<Does> {
+        let against = self.against;
+        Some(Does::new(move |model| read_run(model, against)))
     }
 
     /// Says how far the test is that the page waits for.
@@ -185,13 +192,17 @@ struct OfGame(usize);
 pub(super) fn open_game(model: &mut Model) {
     let line = model.document.selected;
     show(model, Report::new(OfGame(line), "Game").noted("looking"));
-    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| Game::around(snapshot, line, job);
-    ask(model, find, game_found);
 }
 
 impl Reports for OfGame {
     fn context(&self) -> Context {
         Context::Statistics
+    }
+
+    fn fill(&self) -> Option<Does> {
+        let line = self.0;
+        let find = move |file: &Snapshot, _: &Chosen, job: &Job| Game::around(file, line, job);
+        Some(Does::new(move |model| ask(model, find, game_found)))
     }
 }
 

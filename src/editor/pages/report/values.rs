@@ -96,6 +96,11 @@ fn show(model: &mut Model, view: View) {
     let names: Vec<_> = view.fields().iter().map(Field::name).collect();
     let names = glyph::safe(names.join(", ").as_bytes());
     let title = format!("Values of {names}{holding}{}", of_what(model));
+    let values = Values { view, found: None };
+    report::show(model, Report::new(values, title).noted("counting"));
+}
+
+fn count(model: &mut Model, view: &View) {
     let grouping = view.grouping.clone();
     let listed = Listed {
         order: view.order,
@@ -106,8 +111,6 @@ fn show(model: &mut Model, view: View) {
     let find = move |snapshot: &Snapshot, shown: &Chosen, job: &Job| {
         frequency(snapshot, &grouping, &listed, shown, job)
     };
-    let values = Values { view, found: None };
-    report::show(model, Report::new(values, title).noted("counting"));
     ask(model, find, counted);
 }
 
@@ -155,6 +158,11 @@ pub(super) fn not_open(model: &Model) -> Option<String> {
 impl Reports for Values {
     fn context(&self) -> Context {
         Context::Values
+    }
+
+    fn fill(&self) -> Option<Does> {
+        let view = self.view.clone();
+        Some(Does::new(move |model| count(model, &view)))
     }
 
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
