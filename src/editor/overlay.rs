@@ -9,7 +9,7 @@ pub(crate) mod prompt;
 mod ranking;
 pub mod report;
 
-use crate::editor::command::Context;
+use crate::editor::command::{Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::widgets::glyph::cells;
@@ -125,6 +125,23 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
         input.insert(text);
         typed(model)
     }
+}
+
+/// Undoes or redoes the last typing in a text, where a key of these commands is pressed in one; else `false`.
+pub(crate) fn undoes(model: &mut Model, id: Id) -> bool {
+    let (step, none): (fn(&mut LineEditor) -> bool, _) = match id {
+        Id::Undo => (LineEditor::undo, "no typing to undo"),
+        Id::Redo => (LineEditor::redo, "no typing to redo"),
+        _ => return false,
+    };
+    let Some(input) = input_mut(model) else {
+        return false;
+    };
+    match step(input) {
+        true => typed(model),
+        false => say(model, none.to_owned()),
+    }
+    true
 }
 
 pub(crate) fn ask(

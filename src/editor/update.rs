@@ -137,6 +137,7 @@ fn take_key(model: &mut Model, key: Key) {
         return idle(model, key);
     }
     match model.commands.of_key(context, key) {
+        Some((command, _)) if overlay::undoes(model, command.id) => {}
         Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {}
         Some((command, _)) => {
             let key = Some(key);

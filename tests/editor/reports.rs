@@ -692,3 +692,25 @@ fn the_next_problem_says_which_of_the_record_it_is() {
         editor.status()
     );
 }
+
+#[test]
+fn a_merge_on_the_page_of_duplicates_says_which_values_it_leaves_out() {
+    let record = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest} id \"q\";\n");
+    let text = [record("bm e4; c0 \"a\";"), record("bm e3; c0 \"b\";")].concat();
+    let editor = Editor::open(&text).keys("=").done().keys("m");
+    assert_eq!(editor.line_count(), 1);
+    let said = "1 conflict (from line 1): the value of the first record kept";
+    assert!(editor.status().contains(said), "{}", editor.status());
+}
+
+#[test]
+fn the_first_line_counts_duplicates_as_they_are_edited() {
+    let record = |id: &str, bm| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {bm}; id \"{id}\";\n");
+    let text = [record("a", "e4"), record("a", "e3"), record("b", "Kd2")].concat();
+    let editor = Editor::open(&text).sized(120, 36).done();
+    assert!(editor.screen().contains("3 duplicates"));
+    let editor = editor.keys("d d").done();
+    assert!(editor.screen().contains("2 duplicates"));
+    let editor = editor.keys("d d").done();
+    assert!(!editor.screen().contains("duplicate"));
+}

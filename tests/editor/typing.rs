@@ -178,3 +178,16 @@ fn moves_follow_a_position_that_is_edited_in_the_line() {
     assert!(editor.line(0).contains("bm Rh1;"), "{}", editor.line(0));
     assert_eq!(editor.keys("Ctrl-Z").line(0), before);
 }
+
+#[test]
+fn undo_in_a_prompt_takes_back_what_was_typed_and_no_change_of_the_file() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n".repeat(3);
+    let editor = Editor::open(&text).keys("d d f").typed("id").keys("Ctrl-Z");
+    assert_eq!(editor.prompt().input.text(), b"");
+    assert_eq!(editor.line_count(), 2);
+    let editor = editor.keys("Ctrl-Y");
+    assert_eq!(editor.prompt().input.text(), b"id");
+    let editor = editor.keys("Ctrl-Z Ctrl-Z");
+    let said = editor.prompt().message.as_deref();
+    assert_eq!((said, editor.line_count()), (Some("no typing to undo"), 2));
+}

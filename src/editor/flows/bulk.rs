@@ -14,7 +14,7 @@ use crate::editor::overlay::report::{self, Report};
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::WaitingChange;
 use crate::editor::state::jobs::bulk::{FEW, First, Plan, Preparation, Prepared, Scope, ScopeOf};
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{Chosen, Edit, Left};
 use crate::suite::{Job, LineSet, Sameness, differing, moves, remap};
@@ -206,16 +206,21 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
     next.unwrap_or(line)
 }
 
-/// Records left unchanged, in words, by reason: at most two, then how many more.
+/// Returns the conflicts of merged records, and the records left unchanged by reason: at most two, then how many more.
 fn left_unchanged(left: &Left) -> Vec<String> {
     const TOLD: usize = 2;
+    let conflicts = left.conflicts().map(|(count, first)| {
+        let (values, first) = (noun(count, "value", "values"), first + 1);
+        let count = thousands_of(count, "conflict", "conflicts");
+        format!("{count} (from line {first}): the {values} of the first record kept")
+    });
     let reasons = left.reasons();
     let words = reasons.iter().take(TOLD).map(|(reason, count, first)| {
         let (lines, first) = (noun(*count, "line", "from line"), first + 1);
         let count = thousands(*count);
         format!("{count} left unchanged ({lines} {first}): {reason}")
     });
-    let mut words: Vec<String> = words.collect();
+    let mut words: Vec<String> = conflicts.into_iter().chain(words).collect();
     let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
     if more > 0 {
         let more = thousands(more);

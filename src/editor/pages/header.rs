@@ -200,10 +200,7 @@ fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
     let said = |count: usize, one: &str, many: &str, role, id| {
         (count > 0).then(|| (thousands_of(count, one, many), role, opens(id)))
     };
-    let duplicates = scan.survey.as_ref().map_or(0, |survey| {
-        let (ids, positions) = (&survey.scanned.same_ids, &survey.scanned.same_positions);
-        ids.lines.len().max(positions.lines.len())
-    });
+    let duplicates = scan.survey.as_ref().map_or(0, |survey| survey.twins);
     let of_all = match scan.running {
         true => format!("{} lines", thousands(document.suite.line_count())),
         false => thousands_of(found.records, "record", "records"),

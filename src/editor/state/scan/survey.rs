@@ -175,6 +175,8 @@ pub struct Survey {
     pub(super) shift: Shift,
     /// Records with an id that an earlier one has: a problem each.
     pub(crate) repeated_ids: usize,
+    /// Records with an id that others have, or with a position, whichever are more.
+    pub(crate) twins: usize,
 }
 
 impl Survey {
@@ -183,33 +185,50 @@ impl Survey {
             scanned,
             shift,
             repeated_ids: 0,
+            twins: 0,
         };
-        survey.count_repeated_ids();
+        survey.count_twins();
         survey
     }
 
     pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
         self.shift.edit(gone, come);
-        self.count_repeated_ids();
+        self.count_twins();
     }
 
-    /// Counts the records of each group of ids but its first, those left out that edits took away.
-    fn count_repeated_ids(&mut self) {
-        let ids = &self.scanned.same_ids;
+    /// Counts the records that are the same as others, those left out that edits took away.
+    fn count_twins(&mut self) {
+        let (ids, repeated) = self.counted(&self.scanned.same_ids);
+        let (positions, _) = self.counted(&self.scanned.same_positions);
+        (self.twins, self.repeated_ids) = (ids.max(positions), repeated);
+    }
+
+    /// Counts the records of all groups, and those of each group but its first.
+    fn counted(&self, twins: &Twins) -> (usize, usize) {
         let mut gone: FxHashMap<usize, usize> = FxHashMap::default();
         for lines in self.shift.gone(self.scanned.findings.counts.lines) {
             let mut from = lines.start;
-            while let Some(line) = ids.lines.at_or_after(from).filter(|line| *line < lines.end) {
-                let group = ids.group_of(line).unwrap_or_default();
+            let next = |from| {
+                twins
+                    .lines
+                    .at_or_after(from)
+                    .filter(|line| *line < lines.end)
+            };
+            while let Some(line) = next(from) {
+                let group = twins.group_of(line).unwrap_or_default();
                 *gone.entry(group).or_default() += 1;
                 from = line + 1;
             }
         }
-        let fewer = gone.into_iter().map(|(group, gone)| {
-            let others = ids.groups.group(group).count().saturating_sub(1);
-            gone.min(others)
-        });
-        self.repeated_ids = ids.lines.len() - ids.groups.group_count() - fewer.sum::<usize>();
+        let all = twins.lines.len();
+        let (mut all, mut repeated) = (all, all - twins.groups.group_count());
+        for (group, gone) in gone {
+            let before = twins.groups.group(group).count();
+            let left = before.saturating_sub(gone);
+            all -= if left > 1 { gone } else { before };
+            repeated -= gone.min(before.saturating_sub(1));
+        }
+        (all, repeated)
     }
 
     /// Returns the lines of records with an id that an earlier one has, as they stand now, group by group.
