@@ -60,9 +60,8 @@ fn a_save_writes_what_is_shown() {
     assert!(!editor.is_modified());
 }
 
-#[test]
-fn a_suite_in_an_archive_is_saved_there_and_the_others_stay() {
-    let folder = Folder::new();
+/// Makes an archive of two suites and a text.
+fn zipped(folder: &Folder) -> std::path::PathBuf {
     let archive = folder.path("s.zip");
     let mut made = ZipWriter::new(File::create(&archive).expect("a file"));
     for name in ["a.epd", "b.epd", "notes.txt"] {
@@ -71,6 +70,29 @@ fn a_suite_in_an_archive_is_saved_there_and_the_others_stay() {
         made.write_all(TIDY.as_bytes()).expect("a file");
     }
     made.finish().expect("a file");
+    archive
+}
+
+#[test]
+fn a_suite_in_an_archive_is_saved_as_another_one_there_only_after_a_question() {
+    let folder = Folder::new();
+    let archive = zipped(&folder);
+    let before = std::fs::read(&archive).expect("a file");
+    for other in ["s.zip/a.epd", "s.zip"] {
+        let save = format!("w {}", folder.path(other).display());
+        let editor = open(&archive.join("b.epd"))
+            .keys("Delete")
+            .call(&save)
+            .done();
+        assert!(editor.is_modified(), "{other}: {}", editor.status());
+        assert_eq!(std::fs::read(&archive).expect("a file"), before, "{other}");
+    }
+}
+
+#[test]
+fn a_suite_in_an_archive_is_saved_there_and_the_others_stay() {
+    let folder = Folder::new();
+    let archive = zipped(&folder);
     let editor = open(&archive.join("b.epd")).keys("Delete Ctrl-S").done();
     assert_eq!(editor.status(), "saved b.epd");
     assert!(!editor.is_modified());

@@ -28,7 +28,7 @@ use crate::epd::{CanonicalOptions, Record, Severity};
 use crate::suite::save::{
     self, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
 };
-use crate::suite::{Snapshot, explain};
+use crate::suite::{Snapshot, explain, member_of};
 use std::path::{Path, PathBuf};
 
 pub fn start(model: &mut Model, then: Then) {
@@ -262,8 +262,10 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     let path = saving.map(|saving| saving.target.path.clone());
     let is_it = |document: &Document| {
         let left = document.suite.save_target().and_then(|own| own.expected);
+        // Members of an archive are parts of one file.
+        let members = [document.suite.path(), path.as_deref()].map(|path| path.and_then(member_of));
         document.suite.path() == path.as_deref()
-            || left.is_some_and(|left| left.is_same_file(there))
+            || left.is_some_and(|left| left.is_same_file(there)) && members[0] == members[1]
     };
     // A new file that is there by now would be refused again, and again.
     let own = own.filter(|own| own.expected != Some(FileState::Missing) && !model.read_only);
