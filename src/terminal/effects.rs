@@ -191,7 +191,9 @@ impl Runner {
             Effect::OpenTables(folder) => self.apart("tablebases", move |tell| {
                 let opened = tablebase::open(&folders::expanded(&folder));
                 let opened = opened.map_err(|error| explain(&error));
-                tell(Msg::told(move |model| scan::opened_tables(model, opened)));
+                tell(Msg::told(move |model| {
+                    scan::opened_tables(model, &folder, opened)
+                }));
             }),
             Effect::Closed(document) => {
                 self.journals.order(move |all| all.close(document));

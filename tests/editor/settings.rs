@@ -11,7 +11,7 @@ use epdit::editor::state::Pieces;
 use epdit::editor::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
 use epdit::suite::{SavePolicy, tablebase};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The editor with a settings file.
 fn editor() -> Editor {
@@ -498,7 +498,7 @@ fn tablebases_show_results_on_the_board_and_problems_in_records() {
     assert_eq!(asked.as_ref(), Some(&folder));
     editor.tell(move |model| {
         let opened = tablebase::open(&folder).map_err(|error| error.to_string());
-        scan::opened_tables(model, opened);
+        scan::opened_tables(model, &folder, opened);
     });
     let editor = editor.done();
     assert!(editor.screen().contains("won · DTZ 3"));
@@ -513,8 +513,18 @@ fn tablebases_show_results_on_the_board_and_problems_in_records() {
 
 #[test]
 fn tablebases_that_can_not_be_read_are_told() {
-    let mut editor = Editor::open(FIVE);
-    editor.tell(|model| scan::opened_tables(model, Err("no tables in it".to_owned())));
+    let none = || Err("no tables in it".to_owned());
+    let mut editor = Editor::open(FIVE)
+        .call("set syzygy=old")
+        .call("set syzygy=new");
+    let said = editor.status().to_owned();
+    editor.tell(move |model| scan::opened_tables(model, Path::new("old"), none()));
+    assert_eq!(
+        editor.status(),
+        said,
+        "the settings name another folder by now"
+    );
+    editor.tell(move |model| scan::opened_tables(model, Path::new("new"), none()));
     assert_eq!(
         editor.status(),
         "can't read the tablebases of `syzygy`: no tables in it"

@@ -9,6 +9,7 @@ use crate::editor::state::scan::{Scanned, scan};
 use crate::epd::Rules;
 use crate::epd::tablebase::Tables;
 use crate::suite::Counts;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Stops the running scan; what it has counted stays, and is of a part of the file.
@@ -112,8 +113,11 @@ pub(crate) fn open_tables(model: &mut Model) {
     }
 }
 
-/// Takes in the tablebases of the settings' folder, or why they can't be used.
-pub fn opened_tables(model: &mut Model, opened: Result<Tables, String>) {
+/// Takes in the tablebases of a folder, or why they can't be used, where the settings still name it.
+pub fn opened_tables(model: &mut Model, folder: &Path, opened: Result<Tables, String>) {
+    if model.settings.syzygy.as_deref() != Some(folder) {
+        return;
+    }
     match opened {
         Ok(tables) => hold_against(model, Some(tables)),
         Err(reason) => model.failed(format!("can't read the tablebases of `syzygy`: {reason}")),
