@@ -363,7 +363,7 @@ impl Measure {
 /// Returns a row for each measure and run; the run's name only if there are several.
 fn table(measures: &[Measure], runs: &[Run]) -> Table {
     let adds_up = measures.iter().any(|measure| measure.opcode.is_some());
-    let mut columns = vec!["run", "", ">records", ">least", ">median", ">mean", ">most"];
+    let mut columns = vec!["run", "", ">records", ">min", ">median", ">mean", ">max"];
     columns.extend(adds_up.then_some(">all"));
     let columns = match runs.len() {
         1 => columns.get(1..).unwrap_or_default(),
