@@ -60,7 +60,7 @@ pub struct Layout {
     pub operations: Option<Rect>,
     pub problems: Option<Rect>,
     pub raw: Option<Rect>,
-    /// Lines of live analysis, a rule with their title first.
+    /// Lines of live analysis, in a frame.
     pub analysis: Option<Rect>,
     /// Whether the raw pane has a border (it has none on low screens).
     pub raw_bordered: bool,

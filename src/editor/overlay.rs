@@ -292,7 +292,8 @@ pub struct Inside {
     /// Rows of words at its head.
     pub about: u16,
     pub input: u16,
-    pub rows: u16,
+    /// Rows of its list: of all of it, which has its place, and of what is left of it by what is typed.
+    pub rows: (u16, u16),
     /// Rows below it for what a row says in whole: of the longest, and of the one with the cursor.
     pub note: (u16, u16),
     /// Columns of the list, where something stands beside it.

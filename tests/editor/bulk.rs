@@ -444,7 +444,8 @@ fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>
         _ => None,
     };
     let task = editor.effects.iter().find_map(task).expect("a task");
-    let shown = |editor: &Editor| preview(editor).rows().split_off(2);
+    let shown =
+        |editor: &Editor| -> Vec<Row> { preview(editor).rows().into_iter().skip(2).collect() };
     assert!(shown(&editor).is_empty(), "{keys}");
     let (tell, told) = std::sync::mpsc::channel();
     let hand = task.hand(Job::new(), move |first| drop(tell.send(first)));

@@ -502,3 +502,45 @@ fn the_palette_puts_what_can_be_done_before_what_cannot() {
         assert!(values.any(|value| value == "record-moves"), "{typed}");
     }
 }
+
+#[test]
+fn the_key_of_the_help_leads_from_the_welcome_to_the_keys_and_there_begins_a_search() {
+    let editor = Editor::open(FIVE).call("welcome").keys("F1");
+    assert_eq!(editor.pager().title, "Keys · Suite list");
+    let editor = editor.keys("F1").typed("undo");
+    assert!(
+        rows(&editor)
+            .iter()
+            .any(|row| row.contains("Undo the last"))
+    );
+    assert_eq!(editor.keys("Esc Esc Esc").model.overlays.len(), 0);
+}
+
+#[test]
+fn keys_for_both_ways_stand_together_in_the_help() {
+    let lines = rows(&Editor::open(FIVE).sized(120, 36).keys("?"));
+    let at = |key: &str| {
+        let row = lines
+            .iter()
+            .position(|row| row.split(' ').next() == Some(key));
+        row.unwrap_or_else(|| panic!("{key}: {lines:?}"))
+    };
+    for (one, other) in [("]", "["), ("n", "N"), ("j", "k")] {
+        assert_eq!(at(one) + 1, at(other), "{one} {other}: {lines:?}");
+    }
+}
+
+#[test]
+fn in_a_set_of_moves_the_hints_say_how_a_move_is_added() {
+    let hinted = |keys: &str| {
+        let hints = Editor::open(FIVE).keys(keys).hints(80);
+        hints
+            .iter()
+            .any(|hint| hint.keys == "Space" && hint.label == "add or remove")
+    };
+    assert!(hinted("Tab Tab Enter"));
+    assert!(
+        !hinted("Tab Tab Down Enter"),
+        "in a text its key types a blank"
+    );
+}

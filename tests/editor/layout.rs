@@ -570,3 +570,45 @@ fn a_page_ends_above_what_is_said_however_many_rows_that_has() {
     assert!(layout.status.height > 1, "{}", editor.status());
     assert_eq!(page.bottom(), layout.status.y);
 }
+
+#[test]
+fn a_box_ends_below_the_rows_that_are_left_and_its_first_row_stays() {
+    for (keys, word) in [("Ctrl-P", "undo"), ("s", "ce"), ("? /", "undo")] {
+        let open = |text| Editor::open(FIVE).sized(120, 36).keys(keys).typed(text);
+        let place = |editor: &Editor| editor.layout().overlay.expect("a box");
+        let (all, found) = (place(&open("")), open(word));
+        let left = place(&found);
+        let count = match found.layer::<Menu>() {
+            Some(menu) => menu.shown.len(),
+            None => found.pager().rows(usize::from(left.list.width)).len(),
+        };
+        assert!(count > 0 && count < 8, "{keys} {word}: {count}");
+        assert_eq!(
+            usize::from(left.list.height),
+            count,
+            "{keys} {word}: {left:?} {}",
+            found.screen()
+        );
+        assert_eq!(all.frame.y, left.frame.y, "{keys} {word}");
+        assert!(left.frame.bottom() < all.frame.bottom(), "{keys} {word}");
+        // Nothing found is said in a row.
+        assert_eq!(place(&open("qqqq")).list.height, 1, "{keys}");
+    }
+}
+
+#[test]
+fn a_preview_without_a_change_is_as_large_as_what_it_says() {
+    let same = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a.1\";\n";
+    let preview = |template: &str| {
+        let editor = Editor::open(same)
+            .call(&format!("renumber {template}"))
+            .done();
+        editor.layout().overlay.expect("a preview").frame
+    };
+    let (nothing, change) = (preview("a.{n}"), preview("b.{n}"));
+    assert_eq!(nothing.height, 3);
+    assert!(
+        nothing.width < 60 && change.width > 70,
+        "{nothing:?} {change:?}"
+    );
+}

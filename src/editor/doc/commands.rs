@@ -14,25 +14,25 @@ rows! {
         "Focus the previous pane, accepting a text being typed.",
         [Panes "Shift-Tab", Text "Shift-Tab"], |model, _| navigate::pane(model, -1);
     NextRecord, "Go to the next record",
-        "Go to the next record, skipping comments and blank lines.",
+        "Go to the next record, over comments and blank lines.",
         [Panes "Ctrl-Down", Text "Ctrl-Down" "PageDown", Board "PageDown", Play "PageDown",
          Raw "PageDown"],
         |model, _| navigate::record(model, 1);
     PreviousRecord, "Go to the previous record",
-        "Go to the previous record, skipping comments and blank lines.",
+        "Go to the previous record, over comments and blank lines.",
         [Panes "Ctrl-Up", Text "Ctrl-Up" "PageUp", Board "PageUp", Play "PageUp", Raw "PageUp"],
         |model, _| navigate::record(model, -1);
     GoTo, "Go to line or id",
-        "Go to a line number, to a record's id, or to a percentage such as 50%.",
+        "Go to a line number, an id, or a percentage such as 50%.",
         [Everywhere "Ctrl-G"], |model, _| navigate::open_go_to(model),
         aliases(&["goto"]), words("jump"),
         asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]);
     NextProblem, "Go to the next problem",
-        "Go to the next error or warning, in this record or a later one.",
+        "Go to the next error or warning, here or later.",
         [Panes "]"], |model, _| navigate::problem(model, Direction::Forward),
         words("error warning"), hint("problem");
     PreviousProblem, "Go to the previous problem",
-        "Go to the previous error or warning, in this record or an earlier one.",
+        "Go to the previous error or warning, here or earlier.",
         [Panes "["], |model, _| navigate::problem(model, Direction::Backward);
     Back, "Go back", "Go back to where you were before the last jump.",
         [Panes "Alt-Left" "<"], |model, _| navigate::travel(model, false),
@@ -50,7 +50,7 @@ rows! {
             change::undo(model)
         },
         words("revert"), keeps_page, keeps_overlay, hint("undo"), keeps_typing, disabled(change::nothing_to_undo);
-    Redo, "Redo", "Redo the change undone last, or restore a text discarded with {cancel}.",
+    Redo, "Redo", "Redo the change undone last, or restore a discarded text.",
         [Everywhere "Ctrl-Y", Records "U", Duplicates "U", ProblemList "U"], |model, _| {
             overlay::leave_to_report(model);
             change::redo(model)
@@ -62,7 +62,7 @@ rows! {
                 && model.document.view.dropped.is_none();
             model.when(is_none, "nothing to redo")
         });
-    Search, "Search text", "Search as you type; case matters only if you type a capital.",
+    Search, "Search text", "Search as you type; a capital makes case matter.",
         [Everywhere "Ctrl-F", Records "/"], |model, _| query::open_search(model),
         words("find"), asks(&[Parameter::new("text", Kind::Text)]), hint("search");
     NextMatch, "Go to the next match", "Go to the next line that matches the search.",
@@ -74,10 +74,10 @@ rows! {
         |model, _| navigate::next_match(model, Direction::Backward),
         keeps_overlay, disabled(query::nothing_searched);
     SearchRegex, "Toggle regular expressions",
-        "Switch the search between plain text and regular expressions.",
+        "Switch the search between text and regular expressions.",
         [Prompt "Ctrl-R"], |model, _| query::switch_expression(model),
         hint("regex"), keeps_overlay, disabled(query::no_search_open);
-    Filter, "Filter by a query", "Show only records that match a query, such as `ce > 200 and bm`.",
+    Filter, "Filter by a query", "Show only records that match a query: `ce > 200 and bm`.",
         [Records "f"], |model, _| filter::open(model),
         words("query find where"), aliases(&["query"]), reads(&filter::QUERY),
         asks(&[Parameter::new("query", Kind::Text)]), hint("filter");
@@ -94,17 +94,17 @@ rows! {
     MarkUp, "Mark upward", "Mark lines while going up; going back down unmarks them.",
         [Records "Shift-Up"], |model, _| marks::extend(model, -1), disabled(nothing_shown);
     MarkRange, "Mark a range",
-        "Mark from here to wherever you move, search or jump; press again to end.",
+        "Mark from here to wherever you move; press again to end.",
         [Records "v"], |model, _| marks::range(model), disabled(nothing_shown);
     MarkToHere, "Mark up to here",
-        "Mark all lines shown between the last marked line and this one.",
+        "Mark all lines shown from the last marked one to this one.",
         [Records "V"], |model, _| marks::to_here(model), disabled(marks::none);
     Marks, "Show mark commands …", "Mark or unmark many lines at once.",
         [Records "m"], |model, _| marks::open_menu(model);
     MarkAll, "Mark all lines shown", "Mark every line that the filter shows, else every line.",
         [Records "Ctrl-A"], |model, _| marks::all(model), words("select"), disabled(not_all_known);
     MarkMatching, "Mark matching records",
-        "Mark all records matching a query, such as `not bm and not am`.",
+        "Mark all records that match a query: `not bm and not am`.",
         [Records "*"], |model, _| overlay::ask(model, "mark matching", "", marks::QUERY),
         words("query select"), reads(&marks::QUERY), asks(&[Parameter::new("query", Kind::Text)]),
         disabled(nothing_shown);

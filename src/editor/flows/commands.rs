@@ -19,36 +19,36 @@ use std::path::PathBuf;
 
 rows! {
     Close, "Close the top window",
-        "Close the top window, put a held piece back, return to the list, or end the search, then the filter, then the sort; never quit.",
+        "Close what is on top; end search, filter, sort; never quit.",
         [Panes "Esc", Prompt "Esc", Picker "Esc", Menu "Esc", Pager "Esc" "q", PageSearch "Esc",
          Preview "Esc" "q", Report "Esc" "q"],
         |model, _| close(model), keeps_page, hint("close"), keeps_overlay;
     StopWork, "Stop background work",
-        "Stop scanning, searching, sorting and counting; a save continues.",
+        "Stop scans, searches, sorts and counts; a save continues.",
         [Everywhere "F9"], |model, _| stop_work(model),
         words("cancel"), disabled(nothing_runs);
     ReleaseMouse, "Toggle mouse capture",
-        "Leave the mouse to the terminal, for its own selection, or use it in epdit again.",
+        "Leave the mouse to the terminal, or use it here again.",
         [Everywhere "F12"], |model, _| release_mouse(model),
         keeps_page, keeps_typing, keeps_overlay;
     ToggleTheme, "Toggle dark and light",
-        "Switch between the dark and the light theme, and write it to the settings.",
+        "Switch between the dark and light theme, and remember it.",
         [], |model, _| model.send(Effect::SwitchGround),
         words("theme colours settings"), keeps_page, keeps_typing;
     Suspend, "Suspend", "Suspend the editor and return to the shell; `fg` resumes it.",
         [], |model, _| model.send(Effect::Suspend), words("shell background"), keeps_page;
     Copy, "Copy …",
-        "Copy the marked records, else the selected one, as FEN, EPD, moves, a link, a diagram or an image.",
+        "Copy marked records, else this one: FEN, EPD, moves, image.",
         [Everywhere "Ctrl-C"], |model, _| copy::open(model, false),
-        words("export clipboard fen uci png picture"),
+        words("export clipboard uci png picture diagram link"),
         asks(&[Parameter::new("kind of text", Kind::Text)]), hint("copy"),
         disabled(copy::nothing_here);
     CopyAgain, "Copy again",
-        "Copy the marked records, else the selected one, in the form copied last.",
+        "Copy marked records, else this one, in the form used last.",
         [Board "y", Play "y", Problems "y", Raw "y"], |model, _| copy::again(model),
         words("clipboard repeat last"), disabled(copy::nothing_here);
     Export, "Export to a file …",
-        "Write the marked records, else the selected one, to a file as FEN, moves, a diagram or an image.",
+        "Write marked records, else this one: FEN, moves, image.",
         [], |model, call| match call.text(0) {
             Some(text) => copy::export(model, &text),
             None => copy::open(model, true),
@@ -56,11 +56,11 @@ rows! {
         words("diagram picture png svg html latex markdown save as"),
         takes(&[Parameter::optional("form and path", Kind::Text)]), disabled(copy::nothing_here);
     Paste, "Paste from the clipboard",
-        "Paste a position on the board, records in the list, or text elsewhere.",
+        "Paste a position, records, or text, by where you are.",
         [Everywhere "Ctrl-V"], |model, _| model.send(Effect::ReadClipboard),
         words("fen position insert"), keeps_typing, keeps_overlay;
     OpenFile, "Open a file …",
-        "Open a recent file or one of the folder by part of its name, any other by path.",
+        "Open a file by a part of its name, or by its path.",
         [Everywhere "Ctrl-O"], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
             None => open::pick_any(model),
@@ -68,7 +68,7 @@ rows! {
         words("load edit epd"), aliases(&["e", "edit", "open"]),
         takes(&[Parameter::optional("path", Kind::Path)]), hint("open"), keeps_page;
     Import, "Import games or a table …",
-        "Open positions of games (PGN), of a table (CSV, TSV, JSON) or of a text as a new file of records.",
+        "Open games (PGN), CSV, TSV, JSON or text as a new file.",
         [], |model, call| match call.text(0) {
             Some(path) => open::open(model, PathBuf::from(path)),
             None => open::import(model),
@@ -76,7 +76,7 @@ rows! {
         words("pgn games csv json positions fen"),
         takes(&[Parameter::optional("path", Kind::Path)]), keeps_page;
     NewFile, "New file",
-        "Open an empty file beside the others; without a path the first save asks for one.",
+        "Open an empty file; without a path the first save asks.",
         [], |model, call| match call.text(0) {
             Some(path) => open::create(model, PathBuf::from(path)),
             None => open::new(model),
@@ -85,11 +85,11 @@ rows! {
         takes(&[Parameter::optional("path", Kind::Path)]), keeps_page,
         disabled(|model| model.read_only.then(|| "files are open read-only".into()));
     RestoreCopy, "Restore the copy of a save",
-        "Replace the lines by those that an interrupted save had copied; undo takes it back.",
+        "Put back the lines that an interrupted save had copied.",
         [], |model, _| recover::with_first_copy(model, recover::restore_copy),
         words("interrupted recover backup"), changes, disabled(recover::no_copy);
     OpenCopy, "Open the copy of a save",
-        "Open the copy that an interrupted save left, beside the file.",
+        "Open the copy of an interrupted save, beside the file.",
         [], |model, _| recover::with_first_copy(model, recover::open_copy),
         words("interrupted recover backup compare"), disabled(recover::no_copy);
     RemoveCopy, "Remove the copy of a save …",
@@ -100,7 +100,7 @@ rows! {
         [Picker "Tab"], |model, _| overlay::menu::complete(model),
         hint("complete"), keeps_overlay, keeps_page, disabled(open::completes_nothing);
     OpenFiles, "Show open files …",
-        "List the open files and switch to one; unsaved ones are flagged.",
+        "List the open files, unsaved ones flagged, and go to one.",
         [Everywhere "Ctrl-T"], |model, call| match call.text(0) {
             Some(name) => open::with_other(model, &name, open::show),
             None => open::open_list(model),
@@ -114,21 +114,21 @@ rows! {
         [Panes "Shift-F6" "Ctrl-PageUp"], |model, _| doc::step(model, -1),
         aliases(&["bp", "bprevious"]), disabled(doc::no_other);
     CopyToFile, "Copy to another file …",
-        "Copy the marked lines, else the selected one, to another open file or a new one.",
+        "Copy marked lines, else this one, to another or new file.",
         [Records "t"], |model, call| match call.text(0) {
             Some(name) => open::with_other(model, &name, |model, id| lines::send(model, id, false)),
             None => lines::ask_to_send(model, false),
         },
         takes(&[Parameter::new("file", Kind::Text)]), disabled(lines::nothing_to_send);
     MoveToFile, "Move to another file …",
-        "Move the marked lines, else the selected one, to another open file or a new one.",
+        "Move marked lines, else this one, to another or new file.",
         [Records "T"], |model, call| match call.text(0) {
             Some(name) => open::with_other(model, &name, |model, id| lines::send(model, id, true)),
             None => lines::ask_to_send(model, true),
         },
         takes(&[Parameter::new("file", Kind::Text)]), changes, disabled(lines::nothing_to_send);
     ForgetFile, "Forget choices for this file",
-        "Forget the columns, sort, query and save answer remembered for this file.",
+        "Forget columns, sort, query and save answer of this file.",
         [], |model, _| remember::forget(model), words("remember reset ask again save");
     Save, "Save", "Save the file.",
         [Everywhere "Ctrl-S"], |model, _| save::start(model, Then::Stay),
@@ -141,7 +141,7 @@ rows! {
         words("write export rename"), aliases(&["sav", "saveas"]),
         asks(&[Parameter::new("path", Kind::Path)]);
     MergeFromDisk, "Merge the changes on disk",
-        "Bring your changes and those of another program together, record by record; undo takes it back.",
+        "Bring your changes and those on disk together, by record.",
         [], |model, _| disk::merge(model),
         words("conflict reload both another program"), changes,
         disabled(differences::no_file_on_disk);
@@ -151,7 +151,7 @@ rows! {
             model.when(model.document.suite.path().is_none(), "the built-in suite has no file")
         });
     UnpackAll, "Unpack the whole file",
-        "Reload a packed file that unpacks to more than 128 MiB and 100 times its size, to its end.",
+        "Reload a packed file that is very large, to its end.",
         [], |model, _| disk::unpack_all(model),
         words("gzip zstd compressed limit"), disabled(disk::nothing_to_unpack);
     CloseFile, "Close the file", "Close this file, asking about unsaved changes.",

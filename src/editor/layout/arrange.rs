@@ -43,14 +43,14 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     rows.clamp(1, most) + border
 }
 
-/// Returns the rows of live analysis, its rule included; none where the smallest board would not have room.
+/// Returns the rows of live analysis, its frame included; none where the smallest board would not have room.
 pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
     let wanted = match model.analysis {
-        Some(_) => 1 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
+        Some(_) => 2 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
         None => 0,
     };
     match rows.saturating_sub(SquareSize::SMALLEST.pane_rows()) {
-        0 | 1 => 0,
+        0..3 => 0,
         room => wanted.min(room),
     }
 }

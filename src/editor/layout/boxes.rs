@@ -77,15 +77,18 @@ fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
         (most @ 1.., now) if room.height >= about + gap + input + most + 6 => (most + 1, now + 1),
         _ => (0, 0),
     };
-    let height = inside.rows.saturating_add(about + gap + input + note + 2);
+    let around = about + gap + input + 2;
+    let (all, left) = inside.rows;
+    let height = all.saturating_add(around + note);
     // Where not all rows are seen, they have what a shorter note leaves.
     let note = if height > room.height { note_now } else { note };
     let (width, height) = (inside.columns.min(room.width), height.min(room.height));
+    // Its first row stays where it is while rows are left out.
     let frame = Rect::new(
         room.x + (room.width - width) / 2,
         room.y + (room.height - height) / 2,
         width,
-        height,
+        height.min(left.saturating_add(around + note)),
     );
     let inner = frame.inner();
     let about = inner.top(about);

@@ -36,12 +36,12 @@ impl fmt::Debug for Does {
 /// Rows of a menu with samples: a board with its label.
 const SAMPLE_ROWS: usize = 14;
 
-/// Columns at most, border included: of a list of paths, which come one by one, of one that is narrowed by typing, and
-/// of any other; and columns of the sentences above the rows.
+/// Columns at most, border included: of a list of paths, which come one by one, and of others; and columns of the
+/// sentences above the rows, and beside them where they are narrowed by typing.
 const WIDTH: u16 = 84;
-const WIDEST: u16 = 150;
-const MOST: u16 = 100;
+const MOST: u16 = 108;
 const ABOUT: usize = 64;
+const SAID: usize = 60;
 
 type MadeOf = dyn Fn(&str) -> Option<MenuItem>;
 
@@ -322,25 +322,27 @@ impl Layer for Menu {
         let width = |text: &str| glyph::width(text.as_bytes());
         let widest = |of: &dyn Fn(&MenuItem) -> usize| self.items.iter().map(of).max().unwrap_or(0);
         let label = widest(&|item| width(&item.label));
-        let said = widest(&|item| width(item.said()) + width(&item.keys));
+        let is_narrowed = self.input.is_some();
+        let most = if is_narrowed { SAID } else { usize::MAX };
+        let said = widest(&|item| width(item.said()).min(most) + width(&item.keys));
         // Border, key, gaps; toggles have a box before their label.
         let boxes = self.items.iter().any(|item| item.checked.is_some());
         let before = label + 10 + if boxes { 4 } else { 0 };
         if self.items.iter().any(|item| item.sample.is_some()) {
+            let rows = cells(self.items.len().max(SAMPLE_ROWS));
             return Wanted::Box(Inside {
                 columns: 112,
-                rows: cells(self.items.len().max(SAMPLE_ROWS)),
+                rows: (rows, rows),
                 list_columns: Some(cells(before.saturating_sub(4))),
                 ..Inside::default()
             });
         }
-        let is_narrowed = self.input.is_some();
         let about = self.about.iter().map(|line| width(line)).max().unwrap_or(0);
         let words = (about.min(ABOUT) + 4).max(width(&self.title) + 6);
         let wanted = match is_narrowed {
-            false => cells((before + said).max(words)).min(MOST),
             true if self.lists_paths => WIDTH,
-            true => cells((label + said + 9).max(words)).min(WIDEST),
+            true => cells((label + said + 9).max(words)).min(MOST),
+            false => cells((before + said).max(words)).min(MOST),
         };
         let inside = usize::from(wanted.min(columns)).saturating_sub(4);
         let are_cut = self.cut(wanted.min(columns).saturating_sub(2)) > 0;
@@ -355,11 +357,12 @@ impl Layer for Menu {
             .filter(is_noted)
             .map(MenuItem::said);
         let note = (note_rows(noted, inside), note_rows(now, inside));
+        let all = self.items.iter().filter(|item| item.own.is_none());
         Wanted::Box(Inside {
             columns: wanted,
             about: cells(self.about_rows(inside).len()),
             input: u16::from(is_narrowed),
-            rows: cells(self.items.len()).max(1),
+            rows: (cells(all.count()).max(1), cells(self.count()).max(1)),
             note,
             ..Inside::default()
         })

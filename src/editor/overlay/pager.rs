@@ -228,22 +228,21 @@ impl Layer for Pager {
     }
 
     fn wants(&self, columns: u16) -> Wanted {
-        // It stays as large as it is while lines are left out. What is higher than any screen need
-        // not be broken into rows to know that.
+        // What is higher than any screen need not be broken into rows to know that.
         let many = self.lines.len() >= 200;
         let wanted = match many {
             true => MOST,
             false => cells(self.widest()).min(MOST),
         };
         let inside = columns.min(wanted).saturating_sub(2);
-        let lines = self.lines.iter().collect();
-        let rows = match many {
-            true => self.lines.len(),
+        let rows_of = |lines: Vec<&PagerLine>| match many {
+            true => lines.len(),
             false => self.in_rows(lines, usize::from(inside)).len(),
         };
+        let rows = (rows_of(self.lines.iter().collect()), rows_of(self.found()));
         Wanted::Box(Inside {
             columns: wanted,
-            rows: cells(rows),
+            rows: (cells(rows.0), cells(rows.1).max(1)),
             input: u16::from(self.find.is_some()),
             ..Inside::default()
         })

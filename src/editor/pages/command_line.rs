@@ -383,7 +383,8 @@ pub(crate) fn open_palette(model: &mut Model) {
                 true => keymap.all_keys(command.id),
                 false => here,
             };
-            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            let keys = keys.iter().take(3).map(ToString::to_string);
+            let keys: Vec<String> = keys.collect();
             let id = command.id;
             let does = move |model: &mut Model| {
                 let chosen = &mut model.chosen_commands;

@@ -91,19 +91,21 @@ pub(super) fn search(model: &mut Model) {
     }
 }
 
-/// Opens the help over whatever there is: what can be typed in the prompt that is open, then the keys that work
-/// here, in groups.
+/// Opens the help over whatever there is, in the place of another page of text: what can be typed in the prompt that
+/// is open, then the keys that work here, in groups. In the help itself it searches.
 pub fn open(model: &mut Model) {
+    let page = (model.overlays).pop_if(|top| overlay::is::<Pager>(&**top));
     let here = Context::of(model);
-    if matches!(here, Context::Pager | Context::PageSearch) {
-        return search(model);
-    }
     let prompt = overlay::top::<Prompt>(model);
     let mut lines = prompt.map_or_else(Vec::new, |prompt| prompt.asks().explains(model));
     let title = match prompt {
         Some(prompt) => format!("Help · {}", prompt.label),
         None => format!("Keys · {}", here.title()),
     };
+    if let Some(help) = page.filter(|page| page.title() == title) {
+        model.overlays.push(help);
+        return search(model);
+    }
     let commands = &model.commands;
     let blank = || PagerLine::Text(String::new());
     // How the work is kept and the editor left is looked for first, so it is said first.
@@ -122,7 +124,7 @@ pub fn open(model: &mut Model) {
             };
         let mut rows = rows(commands, here, keys);
         if group == Group::Edit && here.types() {
-            rows.extend(TYPING.map(|(keys, text)| (2, PagerLine::key(keys, text))));
+            rows.extend(TYPING.map(|(keys, text)| (1, PagerLine::key(keys, text))));
         }
         if rows.is_empty() {
             continue;
@@ -176,17 +178,14 @@ fn words(command: &Command) -> String {
 }
 
 /// Returns where the row of a command stands in the help of a place: first what goes from one to the next, then what
-/// the hints tell, what the place is there for, what other places have too, and what leaves it.
+/// the place is there for, what other places have too, and what leaves it.
 fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
-    let first = commands.keymap.places(command.id);
-    let is_own = first.first().is_some_and(|(first, _)| *first == context);
     match command.id {
-        Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => 4,
+        Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => 3,
         Id::Down | Id::Up | Id::PageDown | Id::PageUp | Id::First | Id::Last => 0,
         Id::NextPane | Id::PreviousPane | Id::NextRecord | Id::PreviousRecord => 0,
-        _ if !command.hint.is_empty() => 1,
-        _ if is_own => 2,
-        _ => 3,
+        _ if !commands.keymap.keys_of(command.id, context).is_empty() => 1,
+        _ => 2,
     }
 }
 
@@ -270,39 +269,21 @@ pub fn markdown(commands: &Commands) -> String {
 
 /// Commands of the first minute, with what they are for.
 const FIRST: [(&[Id], &str); 10] = [
+    (&[Id::Down, Id::Up], "go to the next / previous record"),
+    (&[Id::NextPane], "to board, operations, problems, line"),
+    (&[Id::OpenRecord], "to the board: type or drag moves"),
     (
-        &[Id::Down, Id::Up],
-        "go to the next / the previous record in the list",
+        &[Id::RecordMoves, Id::SetUp],
+        "on the board: record moves / set up a position",
     ),
-    (
-        &[Id::NextPane],
-        "go to the board, the operations, the problems, the line",
-    ),
-    (
-        &[Id::OpenRecord],
-        "in the list: go to the board, to type or drag moves",
-    ),
-    (
-        &[Id::SetUp],
-        "on the board: set up the position, piece by piece",
-    ),
-    (
-        &[Id::AddOperation],
-        "add an operation, such as bm, the best move",
-    ),
+    (&[Id::AddOperation], "add an operation, such as bm"),
     (
         &[Id::NextProblem, Id::ProblemList],
         "go to the next problem / list all, with their fixes",
     ),
-    (
-        &[Id::Undo, Id::Redo],
-        "undo / redo: everything can be undone",
-    ),
+    (&[Id::Undo, Id::Redo], "undo / redo any change"),
     (&[Id::Help], "the keys of the place you are in"),
-    (
-        &[Id::Palette, Id::CommandLine],
-        "find any command / type its name",
-    ),
+    (&[Id::Palette, Id::CommandLine], "find / type any command"),
     (&[Id::Save, Id::Quit], "save / quit"),
 ];
 
@@ -442,6 +423,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let is_idle = match command.id {
             // Esc is worth a hint where there is something to leave.
             Id::Close => in_pane && view.held.is_none() && model.board.brush.is_none(),
+            // Elsewhere than in a set of moves its key types a blank.
+            Id::ToggleMove => model.assist.rows.iter().all(|row| row.on.is_none()),
             // An empty file has no board to go to.
             Id::OpenRecord => model.document.suite.line_count() == 0,
             // The key takes one layer after the other off; the sort is the last.

@@ -215,16 +215,13 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     edit_line(model, new, said)
 }
 
-/// Draws the engine's lines, below a rule with what is said of them.
+/// Draws the engine's lines in a frame with what is said of them.
 pub(crate) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(live) = &model.analysis else {
         return;
     };
-    canvas.rule(area, Role::Secondary);
-    let area = area.after(1);
-    let title = format!(" {} ", glyph::safe(title(live).as_bytes()));
-    canvas.text(area, &title, Role::Title);
-    let area = area.below(1);
+    canvas.frame(area, &glyph::safe(title(live).as_bytes()), false);
+    let area = area.inner();
     if let Some(words) = said(live) {
         canvas.text(area, &words, Role::Secondary);
         return;

@@ -7,11 +7,11 @@ use crate::epd::CanonicalOptions;
 use crate::suite::edit::{Edit, Mirror};
 
 rows! {
-    BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all, in one step.",
+    BulkEdit, "Bulk edit …", "Change the marked records, else those shown, else all.",
         [Records "r"], |model, _| bulk::open_menu(model),
         words("bulk edit"), hint("bulk edit"), disabled(bulk::nothing_here);
     SetOperation, "Set an operation",
-        "Set it in all records shown or marked, replacing what is there; `--append` adds to it, `--only-missing` leaves it.",
+        "Set it in many records; also `--append`, `--only-missing`.",
         [], |model, _| ask::open(model, Ask::Set),
         changes, disabled(bulk::nothing_here), aliases(&["set-op"]), reads(&Ask::Set),
         words("bulk edit replace append add only missing"),
@@ -33,7 +33,7 @@ rows! {
         changes, disabled(bulk::nothing_here), reads(&Ask::Renumber), words("bulk edit"),
         asks(&[Parameter::new("template", Kind::Text)]);
     SortRecords, "Sort records by keys",
-        "Sort by opcodes, position, material or text; equal records keep their order.",
+        "Sort by opcodes, position or text; equal ones keep order.",
         [], |model, _| ask::open(model, Ask::Sort),
         changes, disabled(bulk::nothing_here), reads(&Ask::Sort), words("bulk edit order"),
         asks(&[Parameter::new("list of sort keys", Kind::Text)]);
@@ -51,7 +51,7 @@ rows! {
             Parameter::optional("record to keep", Kind::Choice(&["first", "last", "richest", "merged"])),
         ]);
     RemoveDuplicatesBy, "Remove duplicates by a field",
-        "Keep the first record of each value of a field; records without one stay.",
+        "Keep the first record of each value of a field.",
         [], |model, _| ask::open(model, Ask::Dedupe),
         changes, disabled(bulk::nothing_here), reads(&Ask::Dedupe), words("bulk edit dedupe key"),
         asks(&[Parameter::new("field", Kind::Text)]);
@@ -60,24 +60,24 @@ rows! {
         words("repair correct all"), hint("fix all"), changes, keeps_overlay,
         disabled(bulk::nothing_here);
     MakeCanonical, "Make records canonical",
-        "Rewrite records in canonical form; anything ambiguous is left unchanged.",
+        "Rewrite records canonically, but for anything ambiguous.",
         [], |model, _| bulk::look(model, Edit::Canonical(CanonicalOptions::default())),
         changes, disabled(bulk::nothing_here), aliases(&["fmt", "format"]),
         words("bulk edit format fmt");
     MirrorColours, "Mirror colours of records",
-        "Swap White and Black and mirror the ranks in many records, moves included.",
+        "Swap White and Black in many records, moves included.",
         [], |model, _| bulk::look(model, Edit::Mirror(Mirror::Colours)),
         changes, disabled(bulk::nothing_here);
     MirrorFiles, "Mirror files of records",
-        "Mirror the files in many records, moves included, where nobody may castle.",
+        "Mirror the files in many records where nobody may castle.",
         [], |model, _| bulk::look(model, Edit::Mirror(Mirror::Sides)),
         changes, disabled(bulk::nothing_here);
-    Shuffle, "Shuffle records", "Put records in random order; the same seed gives the same order.",
+    Shuffle, "Shuffle records", "Put records in random order; one seed gives one order.",
         [], |model, _| ask::open(model, Ask::Shuffle),
         changes, disabled(bulk::nothing_here), reads(&Ask::Shuffle), words("bulk edit random"),
         asks(&[Parameter::new("seed", Kind::Number(0, u32::MAX))]);
     Sample, "Keep a random sample",
-        "Keep that many records at random; the same seed chooses the same ones.",
+        "Keep that many records at random; one seed, one choice.",
         [], |model, _| ask::open(model, Ask::Sample),
         changes, disabled(bulk::nothing_here), reads(&Ask::Sample), words("bulk edit random"),
         asks(&[Parameter::new("number of records", Kind::Text)]);
@@ -87,7 +87,7 @@ rows! {
         words("import join append combine duplicates of two suites files"),
         asks(&[Parameter::new("path", Kind::Path)]), changes;
     Split, "Split into files",
-        "Write the records to several files, by count or by the value of an operation.",
+        "Write the records to several files, by count or by value.",
         [], |model, _| ask::open_split(model),
         reads(&Split), words("export"), asks(&[Parameter::new("way to split", Kind::Text)]),
         disabled(bulk::nothing_here);

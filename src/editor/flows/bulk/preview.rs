@@ -6,6 +6,7 @@ use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
 use crate::editor::overlay::{Closed, Inside, Layer, Wanted, top, top_mut};
 use crate::editor::state::jobs::bulk::{Example, First, Plan, Prepared, Scope};
+use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::{Part, parts, width};
 use crate::editor::widgets::{Room, Step};
 use crate::epd::counted::{noun, thousands, thousands_of};
@@ -73,8 +74,10 @@ impl Preview {
     }
 
     pub fn rows(&self) -> Vec<Row> {
-        let head = [Row::Words(self.summary.clone()), Row::Blank];
-        head.into_iter().chain(self.rows.iter().cloned()).collect()
+        let below = self.rows.first().map(|_| Row::Blank);
+        let head = [Some(Row::Words(self.summary.clone())), below];
+        let rows = self.rows.iter().cloned();
+        head.into_iter().flatten().chain(rows).collect()
     }
 }
 
@@ -93,9 +96,14 @@ impl Layer for Preview {
     }
 
     fn wants(&self, _columns: u16) -> Wanted {
+        let count = cells(self.rows().len());
+        let said = glyph::columns(&self.summary).max(glyph::columns(&self.title));
         Wanted::Box(Inside {
-            columns: 140,
-            rows: u16::try_from(self.rows().len()).unwrap_or(u16::MAX).max(3),
+            columns: match self.state {
+                State::Idle => said.saturating_add(8).min(140),
+                State::Working | State::Ready(..) => 140,
+            },
+            rows: (count, count),
             ..Inside::default()
         })
     }

@@ -52,7 +52,7 @@ pub(super) fn item(
 }
 
 fn under_new_name() -> MenuItem {
-    item('n', "save as", "", save::under_new_name)
+    item('n', "save as", "under another name", save::under_new_name)
 }
 
 fn overwrite() -> MenuItem {

@@ -13,7 +13,7 @@ const WHAT: &[Parameter] = &[Parameter::optional(
 
 rows! {
     AnalyseRecords, "Analyse records …",
-        "Analyse the marked records, else those shown, else all, in the background: write the results, or propose best moves.",
+        "Analyse marked records, else those shown, in the background.",
         [Panes "W"], |model, _| {
             let scope = bulk::scope(model);
             queue::ask_what(model, &scope)
@@ -28,21 +28,21 @@ rows! {
         words("engine background queue file stockfish verify"), asks(WHAT),
         disabled(bulk::nothing_here);
     TestRecords, "Test with an engine …",
-        "Let an engine solve the marked records, else those shown, else all, in the background, and show the report.",
+        "Let an engine solve marked records, else those shown.",
         [], |model, _| queue::ask_to_test(model),
         words("solve suite run score rating stockfish"),
         asks(&[Parameter::optional("what", Kind::Choice(&["run"]))]),
         disabled(bulk::nothing_here);
     AnalysisQueue, "Show the analysis queue",
-        "List what the engines are analysing and what comes next, to stop, resume or reorder it.",
+        "List what engines analyse, to stop, resume or reorder it.",
         [], |model, _| page::open_queue(model),
         words("engine background progress waiting"), disabled(no_queue);
     Proposals, "Show proposals",
-        "List the best moves the engines propose, to accept or dismiss them.",
+        "List best moves that engines propose, to accept or dismiss.",
         [], |model, _| page::open_proposals(model),
         words("engine accept analysis queue"), disabled(no_queue);
     StopQueue, "Stop or resume the analysis queue",
-        "Stop analysing records in the background, or resume where it stopped.",
+        "Stop analysing in the background, or resume it.",
         [Queue "s", Proposals "s"], |model, _| queue::stop_or_resume(model),
         words("engine background pause continue"), hint("stop/resume"), keeps_overlay,
         disabled(queue::nothing_waits);
@@ -51,19 +51,19 @@ rows! {
         [], |model, _| queue::clear(model),
         words("engine background cancel"), keeps_overlay, disabled(queue::nothing_waits);
     QueueEarlier, "Analyse this record earlier",
-        "Move the record under the cursor one place up in the analysis queue.",
+        "Move the record one place up in the analysis queue.",
         [Queue "U" "Shift-Up"], |model, _| page::shift(model, |at| at.saturating_sub(1)),
         hint("earlier"), keeps_overlay, disabled(page::not_waiting);
     QueueLater, "Analyse this record later",
-        "Move the record under the cursor one place down in the analysis queue.",
+        "Move the record one place down in the analysis queue.",
         [Queue "D" "Shift-Down"], |model, _| page::shift(model, |at| at + 1),
         hint("later"), keeps_overlay, disabled(page::not_waiting);
     QueueNext, "Analyse this record next",
-        "Move the record under the cursor to the front of the analysis queue.",
+        "Move the record to the front of the analysis queue.",
         [Queue "t"], |model, _| page::shift(model, |_| 0),
         hint("next"), keeps_overlay, disabled(page::not_waiting);
     RemoveFromQueue, "Remove record or dismiss proposal",
-        "Remove the record under the cursor from the analysis queue, or dismiss the proposal under it.",
+        "Take the record off the queue, or dismiss the proposal.",
         [Queue "d" "Delete", Proposals "d" "Delete"], |model, _| match page::lists_proposals(model) {
             true => page::dismiss(model),
             false => page::remove(model),

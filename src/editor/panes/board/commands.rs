@@ -54,7 +54,7 @@ rows! {
         [Board "." "Delete"], |model, _| board::remove_from(model, model.document.view.cursor),
         hint("remove"), changes_board(no_board);
     RemovePreviousPiece, "Remove the previous piece",
-        "Go back one square and remove its piece, as to correct a wrong letter.",
+        "Go back one square and remove its piece.",
         [Board "Backspace"], |model, _| board::erase_back(model), changes_board(no_board);
     Side, "Change the side to move", "Switch between White to move and Black to move.",
         [Board "t"], |model, _| board::change_side(model),
@@ -71,29 +71,29 @@ rows! {
         [Board "e"], |model, _| fields::open_en_passant(model),
         asks(&[Parameter::new("square", Kind::Text)]), hint("en passant"), changes,
         disabled(fields::no_en_passant);
-    Flip, "Flip the board", "View the board from the other side; the position does not change.",
+    Flip, "Flip the board", "View the board from the other side.",
         [Board "v", Play "v"], |model, _| model.board.flipped ^= true, hint("flip");
     ClearBoard, "Clear the board",
-        "Remove all pieces and go to a8, to type a position as in a FEN.",
+        "Remove all pieces and go to a8, to type a position.",
         [Board "x"], |model, _| board::empty(model),
         hint("clear"), changes, disabled(no_record);
     StartingPosition, "Set up the starting position",
-        "Set up the initial position of a game, with all castling rights.",
+        "Set up the initial position of a game.",
         [Board "s"], |model, _| {
             let said = "set up the starting position";
             board::set_up(model, said, Board::new(), "KQkq", Some(Color::White))
         },
         hint("starting position"), changes, disabled(no_record);
     ChangeColour, "Change a piece's colour",
-        "Change the piece under the cursor from White to Black, or back.",
+        "Change the piece under the cursor to the other colour.",
         [Board "o"], |model, _| board::swap_colour(model),
         hint("change colour"), changes_board(no_board);
     RemoveImpossible, "Remove impossible rights",
-        "Remove castling rights without king or rook, and an en-passant square no pawn passed.",
+        "Remove impossible castling rights and en-passant squares.",
         [Board "C"], |model, _| fields::remove_impossible(model),
         hint("remove impossible rights"), changes, disabled(fields::none_impossible);
     HalfMoveClock, "Set the half-move clock …",
-        "Type the half-moves since the last capture or pawn move (hmvc).",
+        "Type the half-moves since a capture or pawn move (hmvc).",
         [Board "h"], |model, _| fields::ask_clock(model, Clock::HalfMoves),
         asks(&[Parameter::new("half-moves", Kind::Number(0, u32::MAX))]), changes,
         disabled(no_board);
@@ -102,47 +102,47 @@ rows! {
         asks(&[Parameter::new("number", Kind::Number(1, u32::MAX))]), changes,
         disabled(no_board);
     TransformBoard, "Transform the board …",
-        "Mirror, rotate or shift all pieces, or set up a starting position.",
+        "Mirror, rotate or shift all pieces, or set up a start.",
         [Board "w"], |model, _| position::open_transform(model), hint("transform"), disabled(no_record);
     Mirror, "Mirror the files", "Swap the a-file with the h-file and so on, in the moves too.",
         [], |model, _| position::turn(model, "mirrored the board", Square::flip_horizontal, false),
         changes, disabled(no_board);
     SwapColours, "Swap the colours",
-        "Turn the position into the same one for the other side: colours, ranks and side to move.",
+        "Swap colours, ranks and side to move: the same position.",
         [], |model, _| position::turn(model, "swapped the colours", Square::flip_vertical, true),
         changes, disabled(no_board);
     Rotate, "Rotate the board by 180°",
-        "Move a1 to h8 and so on; colours and side to move do not change.",
+        "Move a1 to h8 and so on; the colours stay.",
         [], |model, _| position::turn(model, "rotated the board by 180°", Square::rotate_180, false),
         changes, disabled(no_board);
     ShiftLeft, "Shift all pieces left",
-        "Shift the position one file to the left, if no piece leaves the board.",
+        "Shift the position left, if no piece leaves the board.",
         [Board "Shift-Left"], |model, _| position::shift(model, "left", -1, 0),
         changes, disabled(no_board);
     ShiftRight, "Shift all pieces right",
-        "Shift the position one file to the right, if no piece leaves the board.",
+        "Shift the position right, if no piece leaves the board.",
         [Board "Shift-Right"], |model, _| position::shift(model, "right", 1, 0),
         changes, disabled(no_board);
-    ShiftUp, "Shift all pieces up", "Shift the position one rank up, if no piece leaves the board.",
+    ShiftUp, "Shift all pieces up", "Shift the position up, if no piece leaves the board.",
         [Board "Shift-Up"], |model, _| position::shift(model, "up", 0, 1),
         changes, disabled(no_board);
     ShiftDown, "Shift all pieces down",
-        "Shift the position one rank down, if no piece leaves the board.",
+        "Shift the position down, if no piece leaves the board.",
         [Board "Shift-Down"], |model, _| position::shift(model, "down", 0, -1),
         changes, disabled(no_board);
     NumberedStart, "Set up Chess960 position …",
-        "Type a number from 0 to 959 to set up that starting position.",
+        "Type a number from 0 to 959 to set up that start.",
         [Board "9"], |model, _| position::ask_start(model),
         asks(&[Parameter::new("number", Kind::Number(0, 959))]), changes,
         disabled(no_record);
     RandomStart, "Set up a random Chess960 position",
-        "Set up one of the 960 starting positions at random and show its number.",
+        "Set up a random one of the 960 starts and show its number.",
         [Board "0"], |model, _| position::random_start(model), changes, disabled(no_record);
     ToggleChess960, "Toggle Chess960 rules",
-        "Switch this file between classical castling and castling from any file.",
+        "Switch between classical castling and that of Chess960.",
         [], |model, _| scan::toggle_rules(model), words("settings"), disabled(no_file);
     DescribePosition, "Describe the position …",
-        "Show material, check or mate and all legal moves, or why the position is illegal.",
+        "Show material, check and legal moves, or why it is illegal.",
         [Board "i", Play "i"], |model, _| position::describe(model),
         words("explain why legal facts"), disabled(no_board);
     PieceStyle, "Choose a piece style …",
@@ -153,14 +153,14 @@ rows! {
             Kind::Choice(&["images", "sextants", "quadrants", "figures", "letters"]),
         )]);
     BoardTheme, "Choose a board theme …",
-        "Slate, brown, green, blue, grey, or as much contrast as can be.",
+        "Slate, brown, green, blue, grey, or high contrast.",
         [], |model, _| open_themes(model),
         words("board colours settings style squares"), asks(&[Parameter::new(
             "theme",
             Kind::Choice(&["slate", "brown", "green", "blue", "grey", "contrast"]),
         )]);
     Play, "Play moves on the board",
-        "Play legal moves on the board; the record changes only when you record them.",
+        "Play legal moves; the record changes when you record them.",
         [Board "m"], |model, _| play::start(model), hint("play moves"),
         disabled(play::no_position);
     StepThrough, "Step through pv or sv", "Step through the moves of pv or sv on the board.",
@@ -172,14 +172,14 @@ rows! {
         takes(&[Parameter::new("line", Kind::Choice(&["pv", "sv"]))]), hint("step through pv"),
         disabled(play::no_line);
     PlaySquare, "Pick up or play a piece",
-        "Pick up the piece under the cursor, then play it to a square; {play-square 2} plays a typed move.",
+        "Pick up this piece, then play it; {play-square 2} plays what is typed.",
         [Play "Space" "Enter"], |model, call| match call.key.map(|key| key.code) {
             Some(KeyCode::Enter) => play::enter(model),
             _ => play::pick_up_or_play(model),
         },
         hint("pick up"), disabled(play::not_playing);
     TypeMove, "Type a move",
-        "Type a move in SAN or UCI, such as Nf3 or e7e8q; it is played once unambiguous.",
+        "Type a move, such as Nf3 or e7e8q; it is played once clear.",
         [Play "a" "b" "c" "d" "e" "f" "g" "h" "1" "2" "3" "4" "5" "6" "7" "8" "N" "B" "R" "Q" "K" "O" "0" "x" "=" "+" "#" "-" "n" "r" "q" "k" "p" "P"],
         |model, call| match call.text(0) {
             Some(text) => play::enter_move(model, text),
@@ -194,15 +194,15 @@ rows! {
         [Play ">" "." "Ctrl-Right"], |model, _| play::go(model, 1),
         hint("next move"), disabled(play::no_next);
     RecordMoves, "Record the moves …",
-        "Write the moves to bm, am, pm, sm, pv or sv, replacing what is there or, with a capital, adding to it; or add a record of the final position.",
+        "Write the moves to bm, am, pv and so on, or as a new record.",
         [Play "w"], |model, _| play::open_record(model),
         asks(&[Parameter::new("place", Kind::Choice(&["bm", "bm+", "am", "am+", "pm", "sm", "pv", "sv", "new"]))]),
         words("bm am best move write played"), hint("record"), changes, disabled(play::nothing_played);
     DiscardMoves, "Discard the moves played",
-        "Return to the record's position without the moves; redo brings them back.",
+        "Return to the record's position; redo plays them again.",
         [Play "Delete"], |model, _| play::discard(model), disabled(play::not_playing);
     SetUp, "Set up the position",
-        "Place and move pieces freely, as in a FEN; moves not recorded are kept for the next time.",
+        "Place and move pieces freely; moves played are kept.",
         [Play "m"], |model, _| play::set_up(model), hint("set up"), disabled(play::not_playing);
 }
 

@@ -85,12 +85,10 @@ pub(super) fn offer(
             row.detail = format!("{} · {others}", row.detail);
         }
     }
-    let (toggle, accept) = (model.key(Id::ToggleMove), model.key(Id::Accept));
+    let accept = model.key(Id::Accept);
     offer.note = match shape {
         _ if count == 0 => Some(Note::plain("no legal move: the game is over")),
-        Shape::Moves => Some(Note::plain(format!(
-            "{chosen} of {count} chosen · {toggle} adds or removes"
-        ))),
+        Shape::Moves => Some(Note::plain(format!("{chosen} of {count} chosen"))),
         Shape::Line => Some(Note::plain(format!("{count} moves · {accept} continues"))),
         _ => None,
     };

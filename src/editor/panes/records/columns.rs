@@ -53,7 +53,7 @@ pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let by_mouse = "or drag the border behind the heading";
     let items = vec![
         MenuItem::new(Some('s'), "sort ▲", in_view, up).disabled(unsorted.clone()),
-        MenuItem::new(Some('S'), "sort ▼", "descending", down).disabled(unsorted),
+        MenuItem::new(Some('S'), "sort ▼", "in reverse", down).disabled(unsorted),
         MenuItem::new(Some('v'), "values", "count each value", values).disabled(uncounted),
         MenuItem::of_command(model, 'f', Id::FileOrder),
         MenuItem::of_command(model, 'm', Id::SortFile),

@@ -53,41 +53,41 @@ rows! {
         });
     OpenRecord, "Go to the board", "Focus the board of the selected record.",
         [Records "Enter"], |model, _| navigate::focus(model, Pane::Board), hint("board");
-    NewRecord, "Add a record", "Add a record with the starting position after the selected line.",
+    NewRecord, "Add a record", "Add a record with the starting position below this line.",
         [Records "o"], |model, _| lines::new(model),
         words("add insert"), hint("new"), changes_lines;
     DuplicateRecord, "Duplicate the line", "Duplicate the selected line, or each marked one.",
         [Records "D"], |model, _| lines::duplicate(model), changes_lines, disabled(nothing_here);
     Reply, "Make a reply",
-        "Add the record after this one's sm to send back: tcri and tcsi exchanged, clocks counted on.",
+        "Add the record after this one's sm, to send it back.",
         [], |model, _| records::make_reply(model),
         words("next record game move tcri tcsi refreq"), changes_lines, disabled(nothing_here);
     DeleteRecord, "Delete the line",
-        "Delete the marked lines, else the selected one: {delete-record} twice, or {delete-record 2} once.",
+        "Delete marked lines, else this one: {delete-record} twice, or {delete-record 2} once.",
         [Records "d" "Delete"], |model, _| lines::delete(model),
         words("remove"), hint("delete"), hint_keys("dd"), twice(lines::to_delete), changes_lines,
         disabled(nothing_here);
     MoveRecordDown, "Move the line down",
-        "Move the selected line, or the marked lines as a block, down by one.",
+        "Move this line, or the marked ones, down by one.",
         [Records "J" "Alt-Down"], |model, _| lines::shift(model, 1),
         changes_lines, disabled(|model| {
             let is_last = model.document.selected_row() + 1 >= model.document.row_count();
             cant_move(model, is_last, "this is the last line")
         });
     MoveRecordUp, "Move the line up",
-        "Move the selected line, or the marked lines as a block, up by one.",
+        "Move this line, or the marked ones, up by one.",
         [Records "K" "Alt-Up"], |model, _| lines::shift(model, -1),
         changes_lines, disabled(|model| {
             cant_move(model, model.document.selected_row() == 0, "this is the first line")
         });
     Gather, "Gather marked lines here",
-        "Move the marked lines, in their order, after the selected line.",
+        "Move the marked lines, in their order, below this line.",
         [], |model, _| lines::gather(model), changes_lines, disabled(marks::none);
     CopyRecords, "Copy the lines",
-        "Copy the marked lines, else the selected one, to paste them in any file.",
+        "Copy marked lines, else this one, to paste in any file.",
         [Records "y"], |model, _| lines::take(model, false), disabled(bulk::nothing_here);
     CutRecords, "Cut the lines",
-        "Cut the marked lines, else the selected one, to paste them in any file.",
+        "Cut marked lines, else this one, to paste in any file.",
         [Records "x"], |model, _| lines::take(model, true),
         changes_lines, disabled(bulk::nothing_here);
     PasteRecords, "Paste the lines", "Paste the lines copied or cut after the selected line.",
@@ -96,10 +96,10 @@ rows! {
             model.when(model.taken.is_none(), reason)
         });
     WideList, "Toggle the wide list",
-        "Show the list alone at full width while it has the focus, or all panes.",
+        "Show the list at full width while it has the focus, or not.",
         [Records "z"], |model, _| records::toggle_view(model, View::List), hint("wide");
     Boards, "Toggle small boards",
-        "Show the records as small boards, or as a list; {open-record} opens the selected one.",
+        "Show records as small boards, or as a list.",
         [Records "b"], |model, _| records::toggle_view(model, View::Boards), hint("boards");
     BoardLeft, "Go to the left board", "Go to the previous board.",
         [Boards "Left" "h"], |model, _| navigate::go(model, Step::Rows(-1));
@@ -121,7 +121,7 @@ rows! {
         },
         words("settings"), takes(&[Parameter::new("column", Kind::Text)]), hint("columns");
     FitColumns, "Fit the columns",
-        "Make the columns as wide as the lines on screen need, and forget the widths that were set.",
+        "Fit columns to the lines on screen; forget widths set.",
         [Records "w"], |model, _| {
             model.document.columns.fit();
             model.done("columns fit the lines on screen");
@@ -137,7 +137,7 @@ rows! {
             model.when(is_last, "this is the last column")
         });
     Sort, "Sort by …",
-        "Sort the list by a column, ascending or descending; the file does not change.",
+        "Sort the list by a column; the file does not change.",
         [Records "s"], |model, call| {
             let down = call.choice(1) == Some("down");
             with_column(model, call, |model, column| sort::by(model, &column, down), sort::open)
@@ -150,7 +150,7 @@ rows! {
         [], |model, _| sort::off(model),
         words("unsort"), hint("file order"), hint_as(Id::Close), disabled(sort::not_sorted);
     SortFile, "Make this the file's order",
-        "Move all records, or the marked ones, in the file to match the sorted view, in one step.",
+        "Move the records in the file to match the sorted view.",
         [], |model, call| match call.text(0) {
             None => sort::make_shown(model),
             Some(_) => {
@@ -172,14 +172,14 @@ rows! {
         |model, _| on_column(model, |model, column| model.document.columns.shift(column, 1)),
         hint("move down"), keeps_overlay, disabled(columns::no_column_here);
     WidenColumn, "Make the column wider",
-        "Make the column under the cursor wider; you can also drag the border behind its heading.",
+        "Widen this column; you can also drag the heading's border.",
         [ColumnList ">"], |model, _| on_column(model, |model, column| columns::step_width(model, column, 1)),
         words("width resize"), keeps_overlay, disabled(columns::no_column_here);
     NarrowColumn, "Make the column narrower", "Make the column under the cursor narrower.",
         [ColumnList "<"], |model, _| on_column(model, |model, column| columns::step_width(model, column, -1)),
         words("width resize"), keeps_overlay, disabled(columns::no_column_here);
     ColumnWidth, "Set a column's width …",
-        "Set how wide a column is; without a number its content decides again.",
+        "Set how wide a column is; without a number it fits itself.",
         [], |model, call| {
             let number = call.number(1).and_then(|width| u16::try_from(width).ok());
             let set = |model: &mut Model, column| columns::set_width(model, &column, number);
@@ -199,7 +199,7 @@ rows! {
         takes(&[Parameter::new("opcode", Kind::Opcode)]), hint("add opcode"), keeps_overlay,
         disabled(columns::in_another_page);
     ResetColumns, "Reset the columns",
-        "Show the default columns: line, side, id, best move and problems.",
+        "Show the default columns: line, side, id, best, problems.",
         [ColumnList "r"], |model, _| model.document.columns.set(Columns::default()),
         keeps_overlay, disabled(columns::in_another_page);
 }

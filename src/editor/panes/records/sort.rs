@@ -74,7 +74,7 @@ fn way(column: &Column, falls: bool) -> MenuItem {
     match falls {
         false => MenuItem::new(None, format!("{label} ▲"), column.about(), sorts).called(name),
         true => {
-            let item = MenuItem::new(None, format!("{label} ▼"), "descending", sorts);
+            let item = MenuItem::new(None, format!("{label} ▼"), "in reverse", sorts);
             item.called(format!("-{name}"))
         }
     }
