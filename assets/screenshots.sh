@@ -123,7 +123,7 @@ key Return
 frame 50
 key l
 frame 80
-for _ in 1 2 3 4 5; do
+for _ in 1 2 3 4; do
     key greater
     frame 80
 done
