@@ -64,6 +64,11 @@ impl Sameness {
                     ..
                 }
                 | field::Key { falls: true, .. } => return Err(FieldError::no_key(text)),
+                // Records are compared across files and after edits, where their lines say nothing.
+                field::Key {
+                    field: Field::Calculated(value, _),
+                    ..
+                } if value.asks_line() => return Err(FieldError::no_key(text)),
                 key => Self::Field(key.field),
             },
         })

@@ -741,10 +741,15 @@ fn records_are_duplicates_by_the_value_of_any_field() {
     check("ce", &[0, 1, 2, 3]);
     check("phase", &[0]);
     check("position", &[0, 1, 2, 3]);
-    for by in ["line", "path", "-ce", "sied"] {
-        let arguments = ["dedupe", &format!("--by={by}"), "a.epd"];
-        let (status, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
-        assert!(status == 2 && out.is_empty(), "{by}: {err}");
+    for by in ["line", "line+0", "ce - abs(line)", "path", "-ce", "sied"] {
+        let by = format!("--by={by}");
+        for arguments in [
+            &["dedupe", &by, "a.epd"][..],
+            &["compare", &by, "a.epd", "a.epd"],
+        ] {
+            let (status, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
+            assert!(status == 2 && out.is_empty(), "{arguments:?}: {err}");
+        }
     }
 }
 

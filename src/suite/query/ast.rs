@@ -431,14 +431,22 @@ impl Calculation {
 
     /// Returns true if the value is the same number for all records.
     pub fn is_constant(&self) -> bool {
-        let Calculated::Number(amount) = &self.0 else {
-            return false;
-        };
-        let mut asks = false;
-        amount.each(&mut |amount| {
-            asks |= !matches!(amount, Amount::Literal(_) | Amount::Calculated(..));
-        });
-        !asks
+        self.is_number()
+            && !self.any(|amount| !matches!(amount, Amount::Literal(_) | Amount::Calculated(..)))
+    }
+
+    /// Returns true if the value depends on the number of the line.
+    pub fn asks_line(&self) -> bool {
+        self.any(|amount| matches!(amount, Amount::Line))
+    }
+
+    /// Returns true if the predicate holds for a number in the value.
+    fn any(&self, is_one: impl Fn(&Amount) -> bool) -> bool {
+        let mut found = false;
+        if let Calculated::Number(amount) = &self.0 {
+            amount.each(&mut |amount| found |= is_one(amount));
+        }
+        found
     }
 
     /// Returns true if the value is a number, not a text.
