@@ -57,5 +57,5 @@ pub use mates::{Found, MateOutcome, MateVerdict, Mates, Proof};
 pub(crate) use platform::serve;
 pub use search::{Analysis, Gathered, Limits, Line, Request};
 pub use talk::{Engine, Heard, Identity};
-pub use task::{Answer, Done, MADE, Operations, Solution, Target, Verdict, Why, line_in_san};
+pub use task::{Answer, Done, Operations, Solution, Target, Verdict, Why, line_in_san};
 pub use worker::{InOrder, Starts, Trouble, Worker, in_order};

@@ -2,17 +2,16 @@
 //! position into the record; a check of its bm and am against the engine's scores; and in the background either of them,
 //! as changes that the answer proposes.
 
-use crate::engine::mates::FOUND_MATE;
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
-    Answer, Done, Goal, MADE, Operations, Target, Why, effort, in_words, is_writable, line_in_san,
-    made, moves_of, request, set,
+    Answer, Done, Goal, Operations, Target, Why, effort, in_words, is_writable, line_in_san, made,
+    moves_of, request, set,
 };
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::epd::moves::{MOST_LINES, line_as_string};
 use crate::epd::score::Score;
-use crate::suite::edit::set_operations;
+use crate::suite::edit::{MADE, RESULT, further_lines, opcodes_of_search, set_operations};
 use shakmaty::{Chess, Move, Position};
 
 /// The parameters of an analysis.
@@ -22,13 +21,6 @@ pub struct Analyse {
     /// The number of lines; those after the first are written as `Pv2`, a string, with `Ce2`, and so on.
     pub lines: u32,
 }
-
-/// The opcodes that every analysis writes.
-pub(super) const WRITTEN: [&str; 10] = [
-    "pv", "ce", "pm", "acd", "acn", "acs", MADE[0], MADE[1], MADE[2], MADE[3],
-];
-/// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
-pub(super) const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
 
 impl Analyse {
     /// Returns the limit of a search in words.
@@ -62,7 +54,7 @@ impl Analyse {
         worker: &mut Worker<'_>,
     ) -> Result<(Answer, Vec<&'static str>), Trouble> {
         let request = request(record, self.limits, lines)?;
-        is_writable(record, &WRITTEN)?;
+        is_writable(record, &[&RESULT[..], &MADE].concat())?;
         if let Some(score) = request.over() {
             let words = match score.plies() {
                 Some(_) => "checkmate",
@@ -110,9 +102,7 @@ fn over(score: Score) -> Operations {
 
 /// Returns operations that remove everything written by an analysis or a test.
 pub(crate) fn without_result() -> Operations {
-    let all = WRITTEN.into_iter().chain(FOUND).chain([FOUND_MATE]);
-    let all = all.map(|opcode| (opcode.to_owned(), None));
-    all.chain(further(0, |_| None)).collect()
+    opcodes_of_search().map(|opcode| (opcode, None)).collect()
 }
 
 /// Returns the analysis of a position as operations; see [`set_operations`]. `limit` is the limit of the search in
@@ -150,13 +140,9 @@ fn further(
     count: usize,
     line: impl Fn(usize) -> Option<(i64, String)>,
 ) -> impl Iterator<Item = (String, Option<String>)> {
-    (1..usize::from(MOST_LINES)).flat_map(move |at| {
-        let (ce, pv) = line(at).filter(|_| at < count).unzip();
-        let number = at + 1;
-        [
-            (format!("Ce{number}"), ce.map(|ce| ce.to_string())),
-            (format!("Pv{number}"), pv),
-        ]
+    further_lines().flat_map(move |(number, [of_score, of_moves])| {
+        let (ce, pv) = line(number - 1).filter(|_| number <= count).unzip();
+        [(of_score, ce.map(|ce| ce.to_string())), (of_moves, pv)]
     })
 }
 

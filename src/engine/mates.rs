@@ -11,7 +11,7 @@ use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::epd::operand::Number;
 use crate::epd::score::Score;
-use crate::suite::edit::set_operations;
+use crate::suite::edit::{FOUND_MATE, set_operations};
 
 /// The parameters of a mate search.
 #[derive(Clone, Copy, Debug)]
@@ -117,10 +117,6 @@ fn whole(record: &Record<'_>, opcode: &str) -> Option<i64> {
         Number::Broken(_) => None,
     }
 }
-
-/// The private operation for the mate that an engine found: full moves, negative if the side to move is mated, 0 if it
-/// found none; or a string that says why its line is not the mate that it claims.
-pub(super) const FOUND_MATE: &str = "FoundMate";
 
 /// The mate that an engine found beside the one that a record states.
 #[derive(Clone, Debug, PartialEq, Eq)]

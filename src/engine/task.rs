@@ -1,16 +1,16 @@
 //! The result of processing one record; and target search (the standard's pfts), which checks whether the engine finds a
 //! record's best move, or avoids its mistake.
 
-use crate::engine::analyse::{FOUND, WRITTEN, limit, without_result};
+use crate::engine::analyse::{limit, without_result};
 use crate::engine::command::Failure;
-use crate::engine::mates::{FOUND_MATE, MateVerdict, distance, stated};
+use crate::engine::mates::{MateVerdict, distance, stated};
 use crate::engine::search::{Analysis, Gathered, Limits, Request, without_score_notes};
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
 use crate::epd::operand::LONGEST_STRING;
 use crate::epd::score::Score;
 use crate::epd::{Code, Record, moves, points};
-use crate::suite::edit::{refused, set_operations};
+use crate::suite::edit::{FOUND_MATE, MADE, RESULT, SOLVED, refused, set_operations};
 use shakmaty::{Chess, Move, Position};
 use std::time::Duration;
 
@@ -200,10 +200,6 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
 }
 
-/// The operations for how a search was made: its engine, in the field's own opcode; its limit and the options of the
-/// engine; and two that results had before, of which the engine had the options.
-pub const MADE: [&str; 4] = ["Ae", "Run", "Engine", "Limit"];
-
 /// Returns as operations how an analysis was made. An unknown value removes the operation, which would belong to
 /// another search.
 pub(super) fn made(analysis: &Analysis, limit: &str) -> [(String, Option<String>); 4] {
@@ -329,9 +325,10 @@ impl Target {
             return Err(Why::Tablebase.into());
         }
         let aim = Aim::of(record)?;
-        is_writable(record, &WRITTEN)?;
-        is_writable(record, &FOUND)?;
-        is_writable(record, &[FOUND_MATE])?;
+        is_writable(
+            record,
+            &[&RESULT[..], &MADE, &SOLVED, &[FOUND_MATE]].concat(),
+        )?;
         let mut held = Held::default();
         let searched = worker.search_anew(&request, &mut |gathered, line| {
             held.see(gathered, line, &aim);
@@ -404,7 +401,7 @@ impl Solution {
             let operation = record.operation(opcode)?;
             record.operands_text(operation).trim().parse().ok()
         };
-        let [depth, nodes, millis] = FOUND.map(number);
+        let [depth, nodes, millis] = SOLVED.map(number);
         Some(Self {
             depth: u32::try_from(depth?).ok()?,
             nodes: nodes?,
@@ -528,7 +525,7 @@ fn operations(
         let millis = found.time.as_millis();
         [u128::from(found.depth), u128::from(found.nodes), millis]
     });
-    for (at, opcode) in FOUND.into_iter().enumerate() {
+    for (at, opcode) in SOLVED.into_iter().enumerate() {
         let number = found.and_then(|found| found.get(at).copied());
         operations.push((opcode.to_owned(), number.map(|number| number.to_string())));
     }

@@ -36,7 +36,9 @@ mod split;
 
 pub use assignment::{Assignment, AssignmentError, Existing};
 pub use fill::{Filling, TemplateError};
-pub use join::{Joined, Joining};
+pub use join::{
+    FOUND_MATE, Joined, Joining, MADE, RESULT, SOLVED, further_lines, opcodes_of_search,
+};
 pub use kind::{Asked, Edit, lines_where};
 pub use merge::{gather, merge_lines, replace_lines};
 pub use mirror::Mirror;

@@ -12,11 +12,11 @@ use crate::editor::state::engines::{AnalyseJob, Live, News};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::{Rect, glyph};
-use crate::engine::{Analysis, Limits, Line, MADE, Request, line_in_san, operations_of};
+use crate::engine::{Analysis, Limits, Line, Request, line_in_san, operations_of};
 use crate::epd::Record;
 use crate::epd::counted::thousands;
 use crate::epd::score::Score;
-use crate::suite::edit::set_operations;
+use crate::suite::edit::{MADE, set_operations};
 use shakmaty::{Chess, Position};
 
 /// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.

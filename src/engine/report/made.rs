@@ -3,10 +3,10 @@
 
 use crate::engine::mates::MateOutcome;
 use crate::engine::report::{Report, Row, Run, text};
-use crate::engine::task::MADE;
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, Table};
+use crate::suite::edit::MADE;
 use std::path::Path;
 
 /// The engine and limit of a record, as it states them.

@@ -4,6 +4,7 @@
 //! Where two records disagree, the joined record takes all of one group from one of them.
 
 use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::moves::MOST_LINES;
 use crate::epd::opcode::Shape;
 use crate::epd::points::{self, Named, Points};
 use crate::epd::{Code, Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value};
@@ -270,23 +271,34 @@ fn is_of_both(
         && has_no_new_error(&new, &[&old, other])
 }
 
-/// The opcodes of a search: its results, its effort and its author.
-const SEARCH: [&str; 14] = [
-    "pv",
-    "ce",
-    "pm",
-    "acd",
-    "acn",
-    "acs",
-    "SolvedDepth",
-    "SolvedNodes",
-    "SolvedMs",
-    "FoundMate",
-    "Ae",
-    "Run",
-    "Engine",
-    "Limit",
-];
+/// The opcodes that every search writes: its result and its effort.
+pub const RESULT: [&str; 6] = ["pv", "ce", "pm", "acd", "acn", "acs"];
+/// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
+pub const SOLVED: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
+/// The private operation for the mate that an engine found: full moves, negative if the side to move is mated, 0 if it
+/// found none; or a string that says why its line is not the mate that it claims.
+pub const FOUND_MATE: &str = "FoundMate";
+/// The operations for how a search was made: its engine, in the field's own opcode; its limit and the options of the
+/// engine; and two that results had before, of which the engine had the options.
+pub const MADE: [&str; 4] = ["Ae", "Run", "Engine", "Limit"];
+
+/// Returns the numbers of the lines after the first, each with the opcodes of its score and its moves.
+pub fn further_lines() -> impl Iterator<Item = (usize, [String; 2])> {
+    (2..=usize::from(MOST_LINES))
+        .map(|number| (number, ["Ce", "Pv"].map(|of| format!("{of}{number}"))))
+}
+
+/// Returns the opcodes of all that a search may write.
+pub fn opcodes_of_search() -> impl Iterator<Item = String> {
+    let own = RESULT
+        .into_iter()
+        .chain(SOLVED)
+        .chain([FOUND_MATE])
+        .chain(MADE);
+    let further = further_lines().flat_map(|(_, opcodes)| opcodes);
+    own.map(str::to_owned).chain(further)
+}
+
 /// The opcodes of a game's clocks.
 const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
 
@@ -302,7 +314,7 @@ impl Together {
     /// Returns the group of an operation of this record.
     fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
         match opcode {
-            _ if SEARCH.contains(&opcode) => Some(Self::Search),
+            _ if opcodes_of_search().any(|of_search| of_search == opcode) => Some(Self::Search),
             _ if CLOCKS.contains(&opcode) => Some(Self::Clocks),
             _ if points::OPCODES.contains(&opcode) => {
                 points::of(record)?.list(opcode).map(|_| Self::Points)
@@ -361,7 +373,7 @@ impl Together {
 
     /// Returns true if two records disagree about this group.
     fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
-        let differ = |opcode: &&str| match is_same_number(record, other, opcode) {
+        let differ = |opcode: &str| match is_same_number(record, other, opcode) {
             Some(is_same) => !is_same,
             None => match (record.operation(opcode), other.operation(opcode)) {
                 (Some(own), Some(operation)) => !says_the_same(record, own, other, operation),
@@ -369,8 +381,8 @@ impl Together {
             },
         };
         match self {
-            Self::Search => SEARCH.iter().any(differ),
-            Self::Clocks => CLOCKS.iter().any(differ),
+            Self::Search => opcodes_of_search().any(|opcode| differ(&opcode)),
+            Self::Clocks => CLOCKS.into_iter().any(differ),
             Self::Points => match (points::of(record), points::of(other)) {
                 (Some(own), Some(other)) => points_differ(&own, &other),
                 _ => false,

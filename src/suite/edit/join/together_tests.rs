@@ -77,6 +77,12 @@ fn what_a_search_found_is_of_one_search_where_two_disagree() {
     let deep = "ce 45; acd 20; acn 999; pv e4 Kd7; pm e4;";
     check("bm e4;", deep, &format!("bm e4; {deep}"), 0);
     check("ce 30; acd 12;", deep, "ce 30; acd 12;", 5);
+    // The further lines of a search.
+    let lines = |ce: u32| format!("acd 9; ce 45; Ce2 {ce}; Pv2 \"d4 Kd7\"; pv e4 Kd7;");
+    check("bm e4;", &lines(10), &format!("bm e4; {}", lines(10)), 0);
+    check("acd 20; ce 30;", &lines(10), "acd 20; ce 30;", 5);
+    check("acd 9; Ce2 20;", &lines(10), "acd 9; Ce2 20;", 4);
+    check("acd 9; ce 45;", &lines(10), &lines(10), 0);
     check("ce 30;", deep, "ce 30;", 5);
     check("pm d4; bm d4;", deep, "pm d4; bm d4;", 5);
     check("pv d4;", "pm e4; acn 7; id \"x\";", "pv d4; id \"x\";", 2);
