@@ -30,7 +30,7 @@ mod text;
 pub(crate) use crate::suite::scan::{Flow, Piece};
 pub(crate) use arrange::{Whole, WholeChange, arrange};
 pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
-pub(crate) use growing::Growing;
+pub(crate) use growing::{Growing, files_of_results};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use lines::{
     Notes, OfInput, Source, all_inputs, change_each, change_each_to, edit_lines,

@@ -10,7 +10,7 @@ pub(crate) use reading::{InPlaceArgs, ResultArgs, enough, read};
 
 use crate::cli::flow::{
     Fault, Growing, Outcome, Paths, Records, Resumable, Shard, ShardArgs, Status, Step, Summary,
-    each_file,
+    each_file, files_of_results, not_an_input,
 };
 use crate::cli::output::{Output, Written, say};
 use crate::cli::progress;
@@ -20,13 +20,14 @@ use crate::engine::{
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{ReadOptions, Record};
-use crate::suite::Query;
+use crate::suite::{Query, whole_path};
 use crate::terminal::config::Config;
 use crate::terminal::platform;
 use clap::Args;
 use reading::{Reading, say_failed};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -454,13 +455,27 @@ impl EngineArgs {
             return Ok(None);
         };
         let name = path.display();
-        if paths.not_the_output(Some(path)).is_err() || output == Some(path) {
+        let is_new = !path.exists();
+        let log = Log::open(path);
+        let log = log.map_err(|error| Fault::usage(&format!("can't write `{name}`: {error}")))?;
+        // Now that it is there, it is compared as a file, however the others are spelled.
+        let inputs = paths.expand().into_iter().flatten();
+        let inputs = inputs.map(|input| input.path.unwrap_or_else(|| "-".into()));
+        let others: Vec<PathBuf> = inputs
+            .chain(output.map(Path::to_owned))
+            .flat_map(files_of_results)
+            .collect();
+        let others = others.iter().map(PathBuf::as_path);
+        let is_used =
+            not_an_input(Some(path), others).and_then(|()| not_an_input(None, [path.as_path()]));
+        if is_used.is_err() {
+            if is_new && let Ok(empty) = whole_path(path) {
+                let _ = fs::remove_file(empty);
+            }
             return Err(Fault::usage(&format!(
                 "`{name}` is read or written, too; give `--log` another name"
             )));
         }
-        let log = Log::open(path);
-        let log = log.map_err(|error| Fault::usage(&format!("can't write `{name}`: {error}")))?;
         Ok(Some(log))
     }
 

@@ -546,8 +546,30 @@ fn a_log_that_cannot_be_written_is_told() {
     let other = "give `--log` another name";
     check("a.epd", other);
     check("b.epd", other);
+    // Other names of these files, and those of the run beside them.
+    fs::create_dir(folder.path("sub")).expect("a folder");
+    std::os::unix::fs::symlink("b.epd", folder.path("link.log")).expect("a link");
+    fs::hard_link(folder.path("a.epd"), folder.path("hard.log")).expect("a link");
+    for log in [
+        "./b.epd",
+        "sub/../b.epd",
+        "link.log",
+        "./a.epd",
+        "hard.log",
+        "b.epd.run",
+        "a.epd.unfinished",
+        "a.epd.unfinished.run",
+    ] {
+        check(log, other);
+    }
+    fs::remove_file(folder.path("link.log")).expect("it stays");
+    let mut there: Vec<_> = fs::read_dir(folder.path(""))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    there.sort();
+    assert_eq!(there, ["a.epd", "hard.log", "sub"]);
     assert_eq!(folder.read("a.epd"), records(1));
-    assert!(!folder.path("b.epd").exists());
     // The results are whole, whatever becomes of the log.
     check("/dev/full", "it is not complete, the results are");
     assert!(folder.read("b.epd").contains("pm Kd1;"));

@@ -112,7 +112,12 @@ impl Steps {
     }
 }
 
-fn beside(results: &Path, ending: &str) -> PathBuf {
+/// Returns the names of a checkpoint beside results: the final one, and that while it is written.
+pub(super) fn checkpoints(results: &Path) -> [PathBuf; 2] {
+    [".run", ".run.new"].map(|ending| beside(results, ending))
+}
+
+pub(super) fn beside(results: &Path, ending: &str) -> PathBuf {
     let mut name: OsString = results.as_os_str().to_owned();
     name.push(ending);
     name.into()
@@ -141,10 +146,10 @@ impl Checkpoint {
 
     /// Writes it beside results, completely or not at all.
     fn write(&self, results: &Path) -> io::Result<()> {
-        let new = beside(results, ".run.new");
+        let [there, new] = checkpoints(results);
         let written = fs::write(&new, serde_json::to_vec_pretty(self)?);
         written
-            .and_then(|()| fs::rename(&new, beside(results, ".run")))
+            .and_then(|()| fs::rename(&new, there))
             .inspect_err(|_| {
                 let _ = fs::remove_file(&new);
             })

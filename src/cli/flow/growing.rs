@@ -6,7 +6,7 @@
 //! a.epd ─▶ a.epd.unfinished, with a checkpoint, too ─▶ a.epd when all is done (`--in-place`)
 //! ```
 
-use crate::cli::flow::checkpoint::Resumable;
+use crate::cli::flow::checkpoint::{Resumable, beside, checkpoints};
 use crate::cli::flow::target::NO_FILE;
 use crate::cli::flow::{Fault, Outcome, Paths, Status, lock, replace};
 use crate::cli::output::{Output, say};
@@ -21,6 +21,13 @@ use std::time::UNIX_EPOCH;
 
 /// The suffix of results that grow beside their file.
 const UNFINISHED: &str = ".unfinished";
+
+/// Returns the files that a run may write for its results in a file.
+pub(crate) fn files_of_results(file: PathBuf) -> impl Iterator<Item = PathBuf> {
+    let all = [beside(&file, UNFINISHED), file];
+    all.into_iter()
+        .flat_map(|results| checkpoints(&results).into_iter().chain([results]))
+}
 
 /// The destination of growing results.
 #[derive(Debug)]
@@ -97,9 +104,7 @@ impl<'a> Growing<'a> {
         is_not_packed(&file, "give `-o` a name instead of `--in-place`")?;
         let locked = lock(&file, &file.display().to_string())?;
         let before = FileState::settled(&file)?;
-        let mut path = file.clone().into_os_string();
-        path.push(UNFINISHED);
-        let path = PathBuf::from(path);
+        let path = beside(&file, UNFINISHED);
         is_writable(&path)?;
         let description = description(&file)?;
         let begins = run.begin(&path, Some(description.clone()))?;
