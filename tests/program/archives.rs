@@ -285,3 +285,38 @@ fn a_new_archive_holds_the_suite_under_its_name() {
     let after = members(&folder.path().join("new.epd.zip"));
     assert_eq!(after[0].1, A.replace("- - ", "- - Ok 1; "));
 }
+
+/// The places of the directory of an archive and of its closing record.
+fn directory_of(bytes: &[u8]) -> (usize, usize) {
+    let place = |mark: &[u8]| bytes.windows(4).position(|four| four == mark);
+    let found = place(b"PK\x01\x02").zip(place(b"PK\x05\x06"));
+    found.expect("a directory")
+}
+
+#[test]
+fn an_archive_whose_members_share_bytes_is_not_written() {
+    // Two entries with one header.
+    let one = zipped(&[("a.epd", A)], false);
+    let (directory, end) = directory_of(&one);
+    let mut other = one[directory..end].to_vec();
+    other[46..51].copy_from_slice(b"b.epd");
+    let mut twins = [&one[..end], &other, &one[end..]].concat();
+    let end = end + other.len();
+    let size = u32::try_from(2 * other.len()).expect("a length");
+    twins[end + 8..end + 12].copy_from_slice(&[2, 0, 2, 0]);
+    twins[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    // An entry whose text goes on in the next member.
+    let mut longer = zipped(&[("a.epd", A), ("b.epd", B)], false);
+    let (directory, _) = directory_of(&longer);
+    longer[directory + 20] += 30;
+    for (bytes, name) in [(&twins, "a.epd"), (&twins, "b.epd"), (&longer, "b.epd")] {
+        let folder = folder(&[("s.zip", bytes.clone())]);
+        let member = format!("s.zip/{name}");
+        let changed = run(folder.path(), &["set", "-i", "Ok 1", &member]);
+        assert_eq!(changed.status, 2, "{name}");
+        let told = "two members of the archive share its bytes; save the suite under another name";
+        assert!(changed.err.contains(told), "{name}: {}", changed.err);
+        let after = fs::read(folder.path().join("s.zip")).expect("a file");
+        assert!(after == *bytes, "{name}");
+    }
+}

@@ -1,7 +1,8 @@
 //! Writing an archive: the new text in the place of its member, and all other bytes as they are.
 
 use super::{
-    DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Place, STORED, UTF_8, invalid,
+    DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Member, Place, STORED, UTF_8,
+    invalid,
 };
 use crate::suite::platform::{FileReader, private_file};
 use std::fs::File;
@@ -29,10 +30,17 @@ pub(in crate::suite) fn write(
     member.check()?;
     let mut header = Header::read(&file, &member)?;
     let start = u64::from(directory.start);
-    let later = directory
-        .members
-        .iter()
-        .map(|other| u64::from(other.offset));
+    let others = directory.members.iter();
+    let others = others.filter(|other| other.entry != member.entry);
+    let begins_in = |other: &Member| {
+        let end = u64::from(other.offset) + HEADER.1 as u64 + u64::from(other.packed);
+        other.offset <= member.offset && end > member.offset.into()
+    };
+    if others.clone().any(begins_in) {
+        let words = "two members of the archive share its bytes; save the suite under another name";
+        return Err(invalid(words.to_owned()));
+    }
+    let later = others.map(|other| u64::from(other.offset));
     let later = later.filter(|other| *other > member.offset.into());
     let next = later.chain([start]).min().unwrap_or(start);
     let lengths: &[u64] = match member.flags & LENGTHS_BEHIND {
