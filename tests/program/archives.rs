@@ -320,3 +320,26 @@ fn an_archive_whose_members_share_bytes_is_not_written() {
         assert!(after == *bytes, "{name}");
     }
 }
+
+#[test]
+fn a_new_archive_is_made_of_one_suite_only() {
+    let folder = folder(&[("a.epd", A.into())]);
+    for arguments in [
+        &["fmt", "a.epd", "-o", "out.zip"][..],
+        &["convert", "--to", "pgn", "a.epd", "-o", "a.pgn.zip"],
+        &["convert", "--to", "json", "a.epd", "-o", "A.ZIP"],
+    ] {
+        let made = run(folder.path(), arguments);
+        assert_eq!(made.status, 2, "{arguments:?}");
+        let told = "NAME.epd.zip or NAME.fen.zip; give such a name, or leave `.zip` out";
+        assert!(made.err.contains(told), "{arguments:?}: {}", made.err);
+        let there = fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(there, 1, "{arguments:?}");
+    }
+    let made = run(
+        folder.path(),
+        &["convert", "--to", "fen", "a.epd", "-o", "a.fen.zip"],
+    );
+    assert_eq!(made.status, 0, "{}", made.err);
+    assert_eq!(members(&folder.path().join("a.fen.zip"))[0].0, "a.fen");
+}

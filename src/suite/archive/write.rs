@@ -4,10 +4,13 @@ use super::{
     DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Member, Place, STORED, UTF_8,
     invalid,
 };
+use crate::suite::kind::is_suite_name;
 use crate::suite::platform::{FileReader, private_file};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+const NO_NAME: &str = "a new archive holds one suite, and is called like it: NAME.epd.zip or NAME.fen.zip; give such a name, or leave `.zip` out";
 
 /// Writes an archive: that of the path with the text that `fill` writes in the place of its member, or a new one with
 /// this text alone.
@@ -20,6 +23,9 @@ pub(in crate::suite) fn write(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let Some(place) = Place::of(path) else {
+        if !is_suite_name(path) {
+            return Err(invalid(NO_NAME.to_owned()));
+        }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let text = PackedText::of(DEFLATED, fill)?;
         return write_new(&name, text, out);
