@@ -14,11 +14,12 @@ pub(super) use write::write;
 
 use crate::suite::kind::{is_suite_name, unpacked_name};
 use crate::suite::platform::{FileInfo, FileReader, read_full_at};
+use crate::suite::save::FileState;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The archive that a path leads into, and the name of the member or of the folder in it; empty for the archive itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +43,12 @@ impl Place {
 
     /// Returns the member that the place names: for the archive itself its only suite.
     fn member<'d>(&self, directory: &'d Directory) -> io::Result<&'d Member> {
-        let mut found = directory.members.iter().filter(|member| match &self.name {
-            name if name.is_empty() => is_whole(&self.archive) && member.is_suite(),
-            name => member.name == *name,
-        });
+        let mut found = directory
+            .below(&self.name)
+            .filter(|member| match &self.name {
+                name if name.is_empty() => is_suite_name(&self.archive) && member.is_suite(),
+                name => member.name == *name,
+            });
         match (found.next(), found.next()) {
             (Some(member), None) => Ok(member),
             (Some(_), Some(_)) if !self.name.is_empty() => Err(invalid(format!(
@@ -65,10 +68,16 @@ impl Place {
 
     /// Returns true if it is a folder: not a member, and not an archive that is one suite.
     fn is_folder(&self, directory: &Directory) -> bool {
-        let below = format!("{}/", self.name);
-        let mut names = directory.members.iter().map(|member| &member.name);
-        self.member(directory).is_err()
-            && (self.name.is_empty() || names.any(|name| name.starts_with(&below)))
+        let has_members = || directory.below(&self.inside()).next().is_some();
+        self.member(directory).is_err() && (self.name.is_empty() || has_members())
+    }
+
+    /// Returns the beginning of the names in the folder that it is.
+    fn inside(&self) -> String {
+        match self.name.as_str() {
+            "" => String::new(),
+            name => format!("{name}/"),
+        }
     }
 }
 
@@ -77,22 +86,17 @@ pub(super) fn is_zip_name(path: &Path) -> bool {
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("zip"))
 }
 
-/// Returns true if an archive has the name of a suite: `a.epd.zip`.
-fn is_whole(archive: &Path) -> bool {
-    is_suite_name(archive)
-}
-
 fn invalid(words: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
 /// Returns true if a path is a folder, or an archive that stands for one.
 pub fn is_folder(path: &Path) -> bool {
-    let in_archive = || {
-        let place = Place::of(path)?;
-        Some(place.is_folder(&Directory::at(&place.archive).ok()?))
+    let in_archive = |place: Place| {
+        let directory = Directory::at(&place.archive);
+        directory.is_ok_and(|directory| place.is_folder(&directory))
     };
-    path.is_dir() || in_archive().unwrap_or(false)
+    path.is_dir() || Place::of(path).is_some_and(in_archive)
 }
 
 /// Returns the file of a path on the disk: the archive of a member.
@@ -139,14 +143,9 @@ pub(super) fn below(
         return Ok(Vec::new());
     };
     let directory = Directory::at(&place.archive)?;
-    let inside = match place.name.as_str() {
-        "" => String::new(),
-        name => format!("{name}/"),
-    };
     let mut found: Vec<_> = directory
-        .members
-        .iter()
-        .filter(|member| member.name.starts_with(&inside) && !member.is_hidden())
+        .below(&place.inside())
+        .filter(|member| !member.is_hidden())
         .filter(|member| is_wanted(Path::new(&member.name)) && !is_packed(&member.name))
         .map(|member| {
             let path = place.archive.join(member.name.trim_start_matches('/'));
@@ -156,7 +155,7 @@ pub(super) fn below(
     if let [(only, size)] = found.as_mut_slice()
         && size.is_ok()
         && place.name.is_empty()
-        && is_whole(path)
+        && is_suite_name(path)
     {
         only.clone_from(&place.archive);
     }
@@ -289,7 +288,7 @@ impl Located {
         let file = File::open(place.as_ref().map_or(path, |place| &place.archive))?;
         let (mut member, mut begin) = (None, 0);
         if let Some(place) = place {
-            let directory = Directory::read(&file)?;
+            let directory = Directory::of(&file)?;
             let found = place.member(&directory)?;
             found.check()?;
             begin = Header::read(&file, found)?.data;
@@ -311,6 +310,7 @@ impl Located {
 
 /// The members of an archive.
 struct Directory {
+    /// By name.
     members: Vec<Member>,
     /// The place of the directory in the archive.
     start: u32,
@@ -335,8 +335,30 @@ const OTHER_FORM: &str = "it is a zip archive in several parts, or in the form f
 const ZIP64: (&[u8], usize) = (b"PK\x06\x07", 20);
 
 impl Directory {
-    fn at(archive: &Path) -> io::Result<Self> {
-        Self::read(&File::open(archive)?)
+    fn at(archive: &Path) -> io::Result<Arc<Self>> {
+        Self::of(&File::open(archive)?)
+    }
+
+    /// Returns the directory of an open archive. The last one is kept: who goes over an archive asks at each member.
+    fn of(file: &File) -> io::Result<Arc<Self>> {
+        static LAST: Mutex<Option<(FileState, Arc<Directory>)>> = Mutex::new(None);
+        let state = FileState::found(&FileInfo::of(file)?);
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, directory)) = last.as_ref().filter(|(of, _)| *of == state) {
+            return Ok(directory.clone());
+        }
+        let directory = Arc::new(Self::read(file)?);
+        // The times of a young file may not show the next change.
+        *last = (!state.is_young()).then(|| (state, directory.clone()));
+        Ok(directory)
+    }
+
+    /// Returns the members whose names begin so.
+    fn below(&self, beginning: &str) -> impl Iterator<Item = &Member> {
+        let before = |member: &Member| member.name.as_str() < beginning;
+        let from = self.members.partition_point(before);
+        let members = self.members.get(from..).unwrap_or_default().iter();
+        members.take_while(move |member| member.name.starts_with(beginning))
     }
 
     fn read(file: &File) -> io::Result<Self> {
@@ -384,6 +406,7 @@ impl Directory {
             }
             members.push(member);
         }
+        members.sort_by(|one, other| one.name.cmp(&other.name));
         match entry == size as usize {
             true => Ok(Self {
                 members,

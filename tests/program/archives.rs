@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -342,4 +343,28 @@ fn a_new_archive_is_made_of_one_suite_only() {
     );
     assert_eq!(made.status, 0, "{}", made.err);
     assert_eq!(members(&folder.path().join("a.fen.zip"))[0].0, "a.fen");
+}
+
+#[test]
+fn an_archive_of_many_members_takes_hardly_longer_than_their_files() {
+    let names: Vec<String> = (0..3000).map(|nth| format!("{nth}.epd")).collect();
+    let all: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), A)).collect();
+    let folder = folder(&[("s.zip", zipped(&all, false))]);
+    let files = folder.path().join("files");
+    fs::create_dir(&files).expect("a folder");
+    for name in &names {
+        fs::write(files.join(name), A).expect("a file");
+    }
+    for arguments in [&["check"][..], &["fmt", "-i", "--dry-run"]] {
+        let [files, members] = ["files", "s.zip"].map(|path| {
+            let begun = Instant::now();
+            let done = run(folder.path(), &[arguments, &[path]].concat());
+            assert_eq!(done.status, 0, "{}", done.err);
+            begun.elapsed()
+        });
+        assert!(
+            members < 4 * files,
+            "{arguments:?}: {files:?} and {members:?}"
+        );
+    }
 }

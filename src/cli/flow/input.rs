@@ -1,5 +1,6 @@
 //! The paths of a command line: files, folders and standard input, in the order given.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -98,22 +99,19 @@ impl Paths {
     /// Refuses a file that is named twice, also through a link or below a folder: it would be changed twice.
     fn each_once(&self) -> Result<(), Fault> {
         let inputs = self.expand().into_iter().flatten();
-        let mut seen: Vec<(PathBuf, FileInfo)> = Vec::new();
+        let mut seen = HashMap::new();
         for path in inputs.filter_map(|input| input.path) {
             let Ok(found) = FileInfo::at(&path) else {
                 continue;
             };
-            let is_it = |(path_of_other, other): &&(PathBuf, FileInfo)| {
-                other.is_same(&found) && member_of(path_of_other) == member_of(&path)
-            };
-            if let Some((other, _)) = seen.iter().find(is_it) {
+            let file = (found.number(), member_of(&path));
+            if let Some(other) = seen.insert(file, path.clone()) {
                 return Err(Fault::usage(&format!(
                     "`{}` and `{}` are one file, which would be changed twice; name it once",
                     other.display(),
                     path.display()
                 )));
             }
-            seen.push((path, found));
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ impl FileInfo {
     }
 
     /// Returns the device, and the number of the file on it.
-    pub(in crate::suite) fn number(&self) -> (u64, u64) {
+    pub(crate) fn number(&self) -> (u64, u64) {
         (self.0.dev(), self.0.ino())
     }
 

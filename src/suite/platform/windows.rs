@@ -69,7 +69,7 @@ impl FileInfo {
     }
 
     /// Returns the volume, and the number of the file on it.
-    pub(in crate::suite) fn number(&self) -> (u64, u64) {
+    pub(crate) fn number(&self) -> (u64, u64) {
         self.number
     }
 

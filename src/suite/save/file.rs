@@ -89,7 +89,7 @@ impl FileState {
     }
 
     /// Returns true if a change may have gone unnoticed.
-    pub(super) fn is_young(&self) -> bool {
+    pub(in crate::suite) fn is_young(&self) -> bool {
         matches!(self, Self::There(stamp) if stamp.is_young)
     }
 
