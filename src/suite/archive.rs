@@ -198,10 +198,11 @@ impl Member {
         is_suite_name(Path::new(&self.name)) && !is_packed(&self.name) && !self.is_hidden()
     }
 
-    /// Returns true if a part of the name begins with a point, or it is what macOS adds to an archive.
+    /// Returns true if it is a folder, a part of its name begins with a point, or macOS adds it to an archive.
     fn is_hidden(&self) -> bool {
         let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
-        self.name.starts_with("__MACOSX/") || self.name.split('/').any(is_hidden)
+        let is_odd = self.name.starts_with("__MACOSX/") || self.name.ends_with('/');
+        is_odd || self.name.split('/').any(is_hidden)
     }
 
     /// Returns the reason why a name can't be part of a path.
@@ -334,6 +335,8 @@ const OTHER_FORM: &str = "it is a zip archive in several parts, or in the form f
 /// The first bytes of the record that only archives in the form for more than 4 GiB have before their closing one.
 const ZIP64: (&[u8], usize) = (b"PK\x06\x07", 20);
 
+const AROUND: &str = "bytes stand before or behind the zip archive; cut them off, or pack it again";
+
 impl Directory {
     fn at(archive: &Path) -> io::Result<Arc<Self>> {
         Self::of(&File::open(archive)?)
@@ -363,6 +366,7 @@ impl Directory {
 
     fn read(file: &File) -> io::Result<Self> {
         let cut = || invalid(CUT.to_owned());
+        let around = || invalid(AROUND.to_owned());
         let other = || invalid(OTHER_FORM.to_owned());
         let length = file.metadata()?.len();
         let look = length.min((END.1 + usize::from(u16::MAX)) as u64);
@@ -370,12 +374,18 @@ impl Directory {
         let read = read_full_at(file, &mut tail, length - look)?;
         tail.truncate(read);
         // A comment may hold the same bytes.
-        let ends = memchr::memmem::rfind_iter(&tail, END.0);
-        let mut ends = ends.filter(|at| {
-            let comment = u16_at(&tail, at + 20).map(usize::from);
-            comment.is_some_and(|comment| at + END.1 + comment == tail.len())
-        });
-        let at = ends.next().ok_or_else(cut)?;
+        let mut ends = memchr::memmem::rfind_iter(&tail, END.0);
+        let end_of = |at: usize| Some(at + END.1 + usize::from(u16_at(&tail, at + 20)?));
+        let is_last = |at: &usize| end_of(*at) == Some(tail.len());
+        let at = ends.clone().find(is_last);
+        let is_followed = |at| end_of(at).is_some_and(|end| end < tail.len());
+        let at = at.ok_or_else(|| {
+            if ends.any(is_followed) {
+                around()
+            } else {
+                cut()
+            }
+        })?;
         let count = u16_at(&tail, at + 10).ok_or_else(cut)?;
         let here = (u32_at(&tail, at + 12), u32_at(&tail, at + 16));
         let (Some(size), Some(start)) = here else {
@@ -391,7 +401,11 @@ impl Directory {
             return Err(other());
         }
         if u64::from(start) + u64::from(size) != end {
-            return Err(cut());
+            let mut first = [0; ENTRY.0.len()];
+            let begin = end.checked_sub(size.into()).ok_or_else(cut)?;
+            read_full_at(file, &mut first, begin)?;
+            let is_moved = first == ENTRY.0 && begin > start.into();
+            return Err(if is_moved { around() } else { cut() });
         }
         let mut bytes = vec![0; usize::try_from(length - u64::from(start)).map_err(|_| cut())?];
         if read_full_at(file, &mut bytes, start.into())? < bytes.len() {

@@ -346,6 +346,36 @@ fn a_new_archive_is_made_of_one_suite_only() {
 }
 
 #[test]
+fn a_folder_in_an_archive_is_no_suite() {
+    let mut made = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    made.add_directory("w.epd", options).expect("a folder");
+    made.start_file("w.epd/a.epd", options).expect("a member");
+    made.write_all(A.as_bytes()).expect("memory");
+    let bytes = made.finish().expect("memory").into_inner();
+    let folder = folder(&[("s.epd.zip", bytes)]);
+    for path in ["s.epd.zip", "."] {
+        let all = run(folder.path(), &["query", "id", path]);
+        assert_eq!((all.out.as_str(), all.err.as_str(), all.status), (A, "", 0));
+    }
+}
+
+#[test]
+fn bytes_before_or_behind_an_archive_are_told() {
+    let good = zipped(&[("a.epd", A)], false);
+    for bytes in [
+        [b"#!/bin/sh\n", &good[..]].concat(),
+        [&good[..], b"\r\n"].concat(),
+    ] {
+        let folder = folder(&[("s.epd.zip", bytes)]);
+        let read = run(folder.path(), &["check", "s.epd.zip"]);
+        assert_eq!(read.status, 2);
+        let told = "bytes stand before or behind the zip archive; cut them off, or pack it again";
+        assert!(read.err.contains(told), "{}", read.err);
+    }
+}
+
+#[test]
 fn an_archive_of_many_members_takes_hardly_longer_than_their_files() {
     let names: Vec<String> = (0..3000).map(|nth| format!("{nth}.epd")).collect();
     let all: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), A)).collect();
