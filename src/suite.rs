@@ -59,7 +59,7 @@ mod tree;
 mod validate;
 pub(crate) mod writing;
 
-pub use archive::{is_folder, member_of, on_disk, whole_path};
+pub use archive::{is_folder, is_there, member_of, on_disk, whole_path};
 pub use changes::{Changes, LineChange, Review};
 pub use compare::{
     Compared, Comparison, Contradiction, NamedMoves, OperationDifference, Pairs, compare,

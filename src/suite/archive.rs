@@ -120,6 +120,11 @@ pub fn member_of(path: &Path) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// Returns true if a path is that of a file or folder, or leads into an archive, whose reading tells.
+pub fn is_there(path: &Path) -> bool {
+    member_of(path).is_some() || path.exists()
+}
+
 /// Returns the whole path of a file, through links; that of a member is below that of its archive.
 ///
 /// # Errors

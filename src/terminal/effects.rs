@@ -23,7 +23,7 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
 use crate::suite::journal::Unsaved;
-use crate::suite::{Job, LoadHandle, explain, is_folder, tablebase, whole_path};
+use crate::suite::{Job, LoadHandle, explain, is_folder, is_there, tablebase, whole_path};
 use crate::terminal;
 use crate::terminal::effects::slots::REPORT;
 use crossbeam_channel::Sender;
@@ -293,7 +293,7 @@ fn open(typed: &Path, files: &[(DocumentId, PathBuf)], creates: bool, tell: &Tel
         let document = *document;
         return tell(Msg::told(move |model| open::is_open(model, document, line)));
     }
-    if !creates && !path.exists() {
+    if !creates && !is_there(&path) {
         return tell(Msg::told(move |model| open::ask_to_create(model, path)));
     }
     match terminal::files::open(&path, line) {

@@ -346,6 +346,21 @@ fn a_new_archive_is_made_of_one_suite_only() {
 }
 
 #[test]
+fn a_member_is_a_file_that_is_there() {
+    let bytes = zipped(&[("a.epd", A), ("b.epd", B)], false);
+    let folder = folder(&[("s.zip", bytes)]);
+    let set = run(folder.path(), &["set", "c0", "s.zip/a.epd"]);
+    assert!(!set.err.contains("no such file or folder"), "{}", set.err);
+    let queried = run(folder.path(), &["query", "--ids", "s.zip/a.epd"]);
+    assert_eq!(
+        (queried.out.as_str(), queried.status),
+        ("A.1\n", 0),
+        "{}",
+        queried.err
+    );
+}
+
+#[test]
 fn a_folder_in_an_archive_is_no_suite() {
     let mut made = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();

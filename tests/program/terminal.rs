@@ -657,6 +657,28 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     );
 }
 
+#[test]
+fn a_suite_in_an_archive_is_opened_by_its_path() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let archive = fs::File::create(folder.path().join("three.zip")).expect("a file");
+    let mut archive = zip::ZipWriter::new(archive);
+    for name in ["b.epd", "c.epd"] {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(name, options).expect("a member");
+        let text = format!("8/8/8/8/8/4k3/8/4K2R w K - id \"far {name}\";\n");
+        archive.write_all(text.as_bytes()).expect("a file");
+    }
+    archive.finish().expect("a file");
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("first");
+    terminal.keys(&[":e three.zip/c.epd", ENTER].concat());
+    terminal.expect("far c.epd");
+    terminal.keys(&[":e three.zip/d.epd", ENTER].concat());
+    terminal.expect("the archive has no `d.epd`");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
 /// The journals of unsaved edits that are there.
 fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
     let place = folder.path().join("state/epdit/journals");

@@ -12,7 +12,7 @@ use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{SplitBy, Splitter};
 use crate::suite::field::{Field, Keys};
 use crate::suite::query::nobody_has;
-use crate::suite::{Compression, Sameness};
+use crate::suite::{Compression, Sameness, is_there};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -51,7 +51,7 @@ pub(crate) struct SortArgs {
 /// Returns the error for SQL's `--by ce desc`: the word would be taken for a file, and the other files be sorted in
 /// the wrong direction.
 fn no_file(path: &Path, keys: &Keys) -> Option<String> {
-    let word = path.to_str().filter(|_| !path.exists())?;
+    let word = path.to_str().filter(|_| !is_there(path))?;
     match &*word.to_lowercase() {
         "desc" | "descending" => {
             let mut turned = keys.clone();

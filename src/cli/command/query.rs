@@ -15,8 +15,8 @@ use crate::cli::flow::{arrange, each_file, query, ready, with_output};
 use crate::cli::output::{Color, Output, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::spelling;
-use crate::suite::Query;
 use crate::suite::field::Fields;
+use crate::suite::{Query, is_there};
 use table::{COUNT, Format, Groups, NUMBERS, Part, Table};
 
 use crate::suite::query::{FORMS, LazyRecord, WORDS, Word};
@@ -109,7 +109,7 @@ enum Asked {
 fn asked(text: &str) -> Result<Asked, String> {
     match query(text) {
         Ok(query) => Ok(Asked::Query(Box::new(query))),
-        Err(_) if text == "-" || Path::new(text).exists() => Ok(Asked::Path(text.into())),
+        Err(_) if text == "-" || is_there(Path::new(text)) => Ok(Asked::Path(text.into())),
         Err(_) if text.starts_with("--") && !text.contains(' ') => Err(no_option(text)),
         Err(error) => Err(error),
     }

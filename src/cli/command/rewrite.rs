@@ -12,6 +12,7 @@ use crate::epd::opcode::{Shape, find};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, Record};
 use crate::exchange::reply::{NoReply, reply};
 use crate::suite::edit::{Edit, Existing, Filling, Mirror, TemplateError};
+use crate::suite::is_there;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,7 +66,7 @@ impl SetArgs {
         };
         let shape = find(set.opcode.as_bytes()).map(|info| info.shape);
         let takes_some = !matches!(shape, Some(Shape::Nothing));
-        if !set.operands.is_empty() || !takes_some || first.as_os_str() == "-" || first.exists() {
+        if !set.operands.is_empty() || !takes_some || first.as_os_str() == "-" || is_there(first) {
             return Ok(());
         }
         let (opcode, first) = (&set.opcode, first.display());
@@ -132,7 +133,7 @@ impl PurgeArgs {
     fn has_commas(&self) -> Result<(), Fault> {
         let is_opcode = |path: &&PathBuf| {
             let name = path.as_os_str().as_encoded_bytes();
-            crate::epd::opcode::find(name).is_some() && !path.exists()
+            crate::epd::opcode::find(name).is_some() && !is_there(path)
         };
         match self.changes.records.paths.list.iter().find(is_opcode) {
             None => Ok(()),
