@@ -58,7 +58,7 @@ impl Table {
     pub fn line(&self, at: u64, line: &[u8], lines: &mut Lines) {
         match self {
             // A header stands once more where files were put together.
-            Self::Puzzles(puzzles) if line.trim_ascii() == puzzles.header => {}
+            Self::Puzzles(puzzles) if unmarked(line) == puzzles.header => {}
             Self::Puzzles(puzzles) => lines.built(at, |out| puzzles.record(line, out)),
             Self::Evaluations => {
                 let mut left_out = 0;
@@ -92,6 +92,12 @@ pub struct Puzzles {
 /// The columns that make a table one of puzzles.
 const PUZZLE: [&str; 3] = ["PuzzleId", "FEN", "Moves"];
 
+/// Returns a line without a byte-order mark and blanks around it.
+fn unmarked(line: &[u8]) -> &[u8] {
+    let text = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    text.trim_ascii()
+}
+
 impl Puzzles {
     fn of(header: &[u8]) -> Option<Self> {
         let row = row_of(header).ok()?;
@@ -113,7 +119,7 @@ impl Puzzles {
         others.sort();
         others.dedup_by(|(later, _), (earlier, _)| later == earlier);
         Some(Self {
-            header: header.trim_ascii().to_owned(),
+            header: unmarked(header).to_owned(),
             puzzle: [id, fen, moves],
             others,
             left_out,

@@ -378,9 +378,16 @@ fn puzzles_are_records_of_the_position_to_solve_packed_or_not() {
         assert_eq!(read.err, "1 record\n");
     }
     // As files put together have it, and by themselves.
-    let twice = run(&["--unique", "-"], &format!("{PUZZLES}{PUZZLES}"));
-    assert_eq!(twice.out, expected);
-    assert_eq!(twice.err, "1 record · 1 repeated position left out\n");
+    let marked = format!("\u{feff}{PUZZLES}");
+    for text in [
+        format!("{PUZZLES}{PUZZLES}"),
+        format!("{marked}{PUZZLES}"),
+        format!("{PUZZLES}{marked}"),
+    ] {
+        let twice = run(&["--unique", "-"], &text);
+        assert_eq!(twice.out, expected);
+        assert_eq!(twice.err, "1 record · 1 repeated position left out\n");
+    }
 }
 
 #[test]
