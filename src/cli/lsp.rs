@@ -95,14 +95,23 @@ impl Run for LspArgs {
 
 /// The largest message that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
-/// The longest line of a message's head that is read, in bytes.
+/// The longest line of a message's head that is read at once, in bytes.
 const LONGEST_HEAD: u64 = 4096;
+/// The beginning of the head that says the length of a message, in lower case.
+const HEAD: &str = "content-length:";
+/// The most characters behind it.
+const LENGTH_DIGITS: usize = 24;
 
 /// Reads the body of a message, or what is wrong with its frame; `None` at the end.
 fn receive(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, String>>> {
-    let (mut length, mut is_begun) = (None, false);
+    let (mut line, mut length, mut is_begun) = (Vec::new(), None, false);
     loop {
-        let mut line = Vec::new();
+        // The end of a line longer than that is read with the next part of it.
+        let read = match line.ends_with(b"\n") {
+            true => line.len(),
+            false => line.len().saturating_sub(HEAD.len() + LENGTH_DIGITS),
+        };
+        line.drain(..read);
         if input.take(LONGEST_HEAD).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
@@ -111,9 +120,9 @@ fn receive(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, String
             b"" => continue,
             _ => is_begun = true,
         }
-        let line = String::from_utf8_lossy(&line);
-        let (name, value) = line.split_once(':').unwrap_or_default();
-        if name.trim().eq_ignore_ascii_case("content-length") {
+        // A body without a length before it has no end: the next head is behind it on its last line.
+        let line = String::from_utf8_lossy(&line).to_ascii_lowercase();
+        if let Some((_, value)) = line.rsplit_once(HEAD) {
             length = value.trim().parse::<u64>().ok();
         }
     }

@@ -605,6 +605,14 @@ fn what_a_client_sends_wrong_gets_the_protocols_error_and_the_server_goes_on() {
         assert_eq!(answer["error"]["code"], code, "{frame}: {answer}");
         assert_eq!(answer["id"], id, "{frame}: {answer}");
     }
+    // The body behind it is not taken for a part of the next message.
+    let long = "x".repeat(4096 - "Content-Le".len());
+    for body in ["{\"id\":1}", "{\n}", "", &long] {
+        client.raw(format!("Content-Length: 1x\r\n\r\n{body}").as_bytes());
+        assert_eq!(client.next()["error"]["code"], -32600, "{body}");
+        let answer = client.answer("no/such", Value::Null);
+        assert_eq!(answer["error"]["code"], -32601, "{body}: {answer}");
+    }
     let deep = "[".repeat(100_000);
     client.raw(format!("Content-Length: {}\r\n\r\n{deep}", deep.len()).as_bytes());
     assert_eq!(client.next()["error"]["code"], -32700);
