@@ -416,6 +416,14 @@ fn each_problem_has_its_fixes_and_all_safe_ones_are_one_action() {
     fs::write(folder.path().join("a.epd"), MIXED).expect("a file");
     epdit(folder.path(), &["check", "--fix", "a.epd"]);
     let expected = fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+    // Only where it is asked for: it reads the whole file.
+    let kinds = |actions: Vec<Value>| {
+        actions
+            .iter()
+            .map(|action| text_of(&action["kind"]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(client.actions(1, 31, Value::Null)), ["quickfix"]);
     let all = client.actions(0, 0, json!(["source.fixAll"]));
     let edits = all[0]["edit"]["changes"][URI].as_array().expect("edits");
     assert_eq!(edited(MIXED, edits).trim_end(), expected.trim_end());
@@ -431,6 +439,8 @@ fn the_edit_of_an_action_names_its_version_and_may_follow_when_it_is_chosen() {
     client.open(URI, LOOSE);
     let all = client.actions(0, 0, json!(["source"]));
     assert!(all[0]["edit"].is_null());
+    let offered = client.actions(0, 0, Value::Null);
+    assert_eq!(offered.last(), all.first());
     let action = client.ask("codeAction/resolve", all[0].clone());
     let change = &action["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"], json!({ "uri": URI, "version": 1 }));

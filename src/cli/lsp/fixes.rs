@@ -230,7 +230,8 @@ pub(super) fn actions(
             }
         }
     }
-    if wanted(&FIX_ALL) {
+    // Clients ask at each move of the cursor; the edit is made for those that ask for it, or later.
+    if wanted(&FIX_ALL) && (client.resolves_edits || params.context.only.is_some()) {
         let action = CodeAction {
             title: "Apply all safe fixes in the file".to_owned(),
             kind: Some(FIX_ALL),
