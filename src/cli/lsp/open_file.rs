@@ -110,11 +110,18 @@ impl Facts {
 /// The lines before and after the last change whose problems come first.
 const NEAR: usize = 100;
 
+/// The number of bytes of changes after which they are forgotten.
+const HELD: usize = 4 << 20;
+/// The number of bytes that a change takes beside its lines.
+const BESIDE: usize = 400;
+
 pub(super) struct OpenFile {
     pub uri: Uri,
     pub version: i32,
     encoding: Encoding,
     suite: Suite,
+    /// The number of bytes of changes that the suite holds.
+    held: usize,
     facts: Vec<Facts>,
     /// The lines near the last change.
     pub near: ops::Range<usize>,
@@ -140,6 +147,7 @@ impl OpenFile {
             version: item.version,
             encoding,
             suite,
+            held: 0,
             facts: Vec::new(),
             near: 0..0,
             is_changed: true,
@@ -192,13 +200,31 @@ impl OpenFile {
         let before = first.get(..start.1).unwrap_or_default();
         let behind = last.get(end.1..).unwrap_or_default();
         let new = [before, change.text.as_bytes(), behind].concat();
+        let length = new.len();
         let old = start.0..end.0 + 1;
         let count = self.suite.splice_lines(old.clone(), &new);
         let new = old.start..old.start + count;
         let facts: Vec<Facts> = new.clone().map(|line| self.facts_of(line)).collect();
         self.facts.splice(old, facts);
         self.near = new.start.saturating_sub(NEAR)..new.end.saturating_add(NEAR);
+        self.held += length + BESIDE;
+        if self.held > HELD {
+            self.forget_changes();
+        }
         Ok(())
+    }
+
+    /// Opens the text anew: a suite holds all changes, for an undo that is the client's here.
+    fn forget_changes(&mut self) {
+        let runs = self.suite.runs(0..self.line_count());
+        let bytes: Vec<_> = runs.map(|run| run.bytes).collect();
+        let mut suite = Suite::from_bytes(self.suite.name(), bytes.concat());
+        suite.set_rules(self.suite.rules());
+        // What is known of the lines is known by their numbers.
+        if suite.line_count() == self.line_count() {
+            self.suite = suite;
+        }
+        self.held = 0;
     }
 
     /// Reads the lines again if the records of the whole file ask for other castling rules now.
@@ -378,6 +404,35 @@ mod tests {
             };
             file.change(2, change).unwrap();
             assert_eq!(text(&file), expected, "{start:?} {end:?} {new:?}");
+            assert_eq!(file.facts.len(), file.line_count());
+        }
+    }
+
+    #[test]
+    fn many_changes_are_forgotten_and_leave_the_text() {
+        let change = |file: &mut OpenFile, text: &str| {
+            let place = Position::new(1, 2);
+            let change = TextDocumentContentChangeEvent {
+                range: Some(Range::new(place, place)),
+                range_length: None,
+                text: text.to_owned(),
+            };
+            file.change(2, change).unwrap();
+        };
+        for (begin, typed, behind) in [("a\nbc\n\nd", "é", "\n\nd"), ("a\rbc\rd", "x", "\rd")] {
+            let mut file = opened(begin);
+            let mut count = 0;
+            while count == 0 || file.held > 0 {
+                change(&mut file, typed);
+                count += 1;
+                assert!(file.held <= HELD);
+            }
+            let expected = [
+                begin.strip_suffix(behind).unwrap(),
+                &typed.repeat(count),
+                behind,
+            ];
+            assert_eq!(text(&file), expected.concat());
             assert_eq!(file.facts.len(), file.line_count());
         }
     }
