@@ -109,8 +109,8 @@ pub(crate) fn to(model: &mut Model, path: &str, then: Then) {
 }
 
 fn save_as(then: Then) -> NewPath {
-    let about = "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
-                 compresses the file. An existing file is overwritten only after you confirm.";
+    let about = "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz, .zst or \
+                 .epd.zip compresses the file. An existing file is overwritten only after you confirm.";
     let save = NewPath::new("save", "suite.epd", about, move |model, path| {
         let plain = path.strip_prefix(".").unwrap_or(&path);
         match model.document.suite.path() == Some(plain) && !model.read_only {
