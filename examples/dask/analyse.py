@@ -58,6 +58,8 @@ def main() -> int:
             shard = shard_of[future.key]
             part = pathlib.Path(folder, shard.replace("/", "-of-") + ".epd")
             part.write_bytes(future.result())
+            # Else the workers hold the results of all shares to the end, and search again those of one that dies.
+            future.release()
             parts.append(str(part))
             print(f"{len(parts)} of {count} shards, {shard} last", file=sys.stderr)
         merge = [args.epdit, "merge", "--results", suite, "-o", args.out, *parts]
