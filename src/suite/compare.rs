@@ -24,7 +24,7 @@ use std::{io, iter};
 /// The comparison of two open files, without comments and blank lines. Lines are 0-based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The records of equal position but different operations: the line in the first file and in the second, in order
+    /// The records of equal key that are not identical: the line in the first file and in the second, in order
     /// of the first.
     pub changed: Vec<(usize, usize)>,
     /// The lines of records that only one file has: of the first, of the second.
@@ -193,16 +193,21 @@ fn set(lines: Part) -> LineSet {
     iter::once(lines).collect()
 }
 
-/// Compares two open files. Lines that are equal byte for byte are not read as records. Progress is in lines of both,
-/// each of which counts twice.
+/// Compares two open files by a key. Lines that are equal byte for byte are not read as records. Progress is in lines of
+/// both, each of which counts twice.
 ///
 /// # Errors
 /// Cancelled, lines can no longer be read, or no temporary file can be made for sorting.
-pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
+pub fn compare(
+    first: &Snapshot,
+    second: &Snapshot,
+    by: &Sameness,
+    job: &Job,
+) -> Result<Comparison, JobError> {
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
     let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
     let mut identical = Vec::new();
-    let found = matched(both.each_ref(), &Sameness::Position, |one, other| {
+    let found = matched(both.each_ref(), by, |one, other| {
         if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
             identical.push((one, other));
         }

@@ -33,13 +33,14 @@ use std::io;
 use std::sync::LazyLock;
 
 /// The key by which records are duplicates.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sameness {
     /// The text of `id`; an empty one does not count.
     Id,
     /// The placement, side to move, castling rights, and the en-passant square if a legal capture uses it, however
     /// written.
+    #[default]
     Position,
     /// The canonical text; for records left unchanged, their text.
     Record,
@@ -82,13 +83,21 @@ impl Sameness {
         }
     }
 
-    /// Returns the plural noun for the key.
-    pub fn plural(&self) -> Cow<'static, str> {
+    /// Returns the key as it can be typed.
+    pub fn name(&self) -> Cow<'_, str> {
         match self {
-            Self::Id => "ids".into(),
-            Self::Position => "positions".into(),
-            Self::Record => "records".into(),
-            Self::Field(field) => format!("values of {}", field.name()).into(),
+            Self::Id => "id".into(),
+            Self::Position => "position".into(),
+            Self::Record => "record".into(),
+            Self::Field(field) => field.name(),
+        }
+    }
+
+    /// Returns the plural noun for the key.
+    pub fn plural(&self) -> String {
+        match self {
+            Self::Field(field) => format!("values of {}", field.name()),
+            _ => format!("{}s", self.name()),
         }
     }
 }

@@ -329,6 +329,8 @@ fn every_command_that_takes_an_argument_has_its_case() {
         Id::Castling,
         Id::OpenFiles,
         Id::CompareFiles,
+        // On a page of two files: see `differences`.
+        Id::CompareBy,
         Id::CopyToFile,
         Id::MoveToFile,
         Id::SortFile,

@@ -199,6 +199,9 @@ const CASES: &[Case] = &[
         ": c o m p a r e - w i t h - d i s k",
         |e| says(e, "this file is not on disk yet"),
     ),
+    (Id::CompareBy, FIVE, "F8 b", |e| {
+        e.status() == "only unsaved changes are shown here"
+    }),
     (
         Id::MergeFromDisk,
         FIVE,

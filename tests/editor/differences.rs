@@ -205,6 +205,34 @@ fn two_files_are_compared_record_by_record() {
 }
 
 #[test]
+fn files_are_compared_by_another_key_that_is_typed() {
+    let mut editor = Editor::open(FIVE).sized(120, 36);
+    // The first record of [`FIVE`] with another position, and the second with another id.
+    let other = "\
+        4k3/8/8/8/8/4P3/8/4K3 w - - bm e4; ce 20; id \"A.1\";\n\
+        4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; id \"C.7\";\n";
+    editor.add(Suite::from_bytes("other.epd", other.as_bytes().to_vec()));
+    let editor = editor.keys("F6 Shift-F8").done();
+    let by_position = rows(&editor);
+    assert!(by_position.contains(&LineChange::Edited { line: 2, held: 1 }));
+    let editor = editor.keys("b").typed("id").keys("Enter").done();
+    let by_id = rows(&editor);
+    assert!(by_id.contains(&LineChange::Edited { line: 0, held: 0 }));
+    assert!(by_id.contains(&LineChange::New { line: 2 }));
+    assert!(editor.screen().contains("only in other.epd · by id"));
+    // The key stays when the comparison is made again, and one that is none is refused.
+    let editor = editor.keys("F8 Shift-F8").done();
+    assert_eq!(rows(&editor), by_id);
+    let editor = editor.keys("b").typed("line").keys("Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("`line` is not a field: it can't tell which records are the same")
+    );
+    let editor = editor.keys("Esc").call("compare-by position").done();
+    assert_eq!(rows(&editor), by_position);
+}
+
+#[test]
 fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
     let editor = two().keys("Shift-F8").done().keys("o");
     assert_eq!(editor.name(), "other.epd");

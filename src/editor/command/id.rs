@@ -79,7 +79,7 @@ ids! {
     View: SortFolder ReverseFolder;
     Search: SearchFolder NextSuite FilterFolder;
     File: ReloadFolder OpenFiles NextFile PreviousFile CloseFile UnpackAll RestoreCopy OpenCopy RemoveCopy SaveAll
-        CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk MergeFromDisk;
+        CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk CompareBy MergeFromDisk;
     Move: GoToDifference;
     Edit: RevertDifference;
     Move: GoToOther;

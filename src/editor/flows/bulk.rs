@@ -264,17 +264,8 @@ pub(crate) fn open_menu(model: &mut Model) {
 }
 
 pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) {
-    let by = match same {
-        "id" => Sameness::Id,
-        "record" => Sameness::Record,
-        _ => Sameness::Position,
-    };
-    let keep = match keep {
-        Some("last") => Keep::Last,
-        Some("richest") => Keep::Richest,
-        Some("merged") => Keep::Merged,
-        _ => Keep::First,
-    };
+    let by = Sameness::typed(same).unwrap_or_default();
+    let keep = keep.and_then(Keep::named).unwrap_or_default();
     dedupe(model, by, keep)
 }
 
@@ -297,9 +288,8 @@ pub(crate) fn open_duplicates(model: &mut Model) {
         .into_iter()
         .map(|(key, by, keep)| {
             let what = match by {
-                Sameness::Id => "same id",
-                Sameness::Position => "same position",
-                Sameness::Record | Sameness::Field(_) => "the same record, with all operations",
+                Sameness::Record => "the same record, with all operations".to_owned(),
+                _ => format!("same {}", by.name()),
             };
             let does = move |model: &mut Model| dedupe(model, by.clone(), keep);
             MenuItem::new(Some(key), what, keep.in_words(), does)

@@ -8,15 +8,15 @@ use crate::editor::doc::{self, change, no_file};
 use crate::editor::flows::open;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Menu, MenuItem};
+use crate::editor::overlay::{self, Answer, Menu, MenuItem};
 use crate::editor::state::differences::{Against, Differences, Found, Made};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::Page;
-use crate::editor::widgets::glyph;
+use crate::editor::widgets::{ListState, glyph};
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{Change, Refusal, by_hand};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Grouping, Job, LineChange, Suite, operation_differences, text_of};
+use crate::suite::{Grouping, Job, LineChange, Sameness, Suite, operation_differences, text_of};
 use std::sync::Arc;
 
 /// Compares with another open file.
@@ -51,10 +51,8 @@ pub(crate) fn list_identical(model: &mut Model) {
 
 /// Goes to the first record that both files have, once it is found; where they were hidden, says so.
 fn go_to_identical(model: &mut Model) {
-    let Some(page) = &mut model.differences else {
-        return;
-    };
-    let Some(found) = &page.found else {
+    let page = model.differences.as_mut();
+    let Some((found, page)) = page.and_then(|page| Some((page.found.clone()?, page))) else {
         return;
     };
     // The first of them is what was asked for; hidden, the cursor is on the last difference.
@@ -74,24 +72,47 @@ fn go_to_identical(model: &mut Model) {
 
 /// Returns why records that are in both files can't be listed.
 pub(super) fn no_identical(model: &Model) -> Option<String> {
+    not_shown(model).map_or_else(|| no_key(model), |_| doc::no_other(model))
+}
+
+/// Returns why the key of the comparison can't be chosen.
+pub(super) fn no_key(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
-    let Some(page) = page.filter(|_| model.page == Page::Differences) else {
-        return doc::no_other(model);
+    let is_saved = page.is_some_and(|page| page.against == Against::Saved);
+    let only_saved = || model.when(is_saved, "only unsaved changes are shown here");
+    not_shown(model).or_else(only_saved)
+}
+
+/// Compares by a key as typed, or asks for one.
+pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
+    let compare = |model: &mut Model, key: &str| {
+        let by = Sameness::typed(key).map_err(|error| error.in_short())?;
+        if let Some(page) = &mut model.differences {
+            (page.by, page.found, page.list) = (by, None, ListState::default());
+        }
+        start(model);
+        Ok(())
     };
-    let is_saved = page.against == Against::Saved;
-    model.when(is_saved, "only unsaved changes are shown here")
+    if let Some(key) = key {
+        return compare(model, key).unwrap_or_else(|wrong: String| model.refused(wrong));
+    }
+    let asks = Answer::new("compare", compare).explaining(
+        "position, id, record or a field, such as `placement` or `id.prefix`: records with the same value are compared",
+    );
+    overlay::ask(model, "compare by", "", asks)
 }
 
 pub(crate) fn show(model: &mut Model, against: Against) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
     let old = model.differences.take().filter(same);
-    let list = old.map(|old| old.list).unwrap_or_default();
+    let (list, by) = old.map(|old| (old.list, old.by)).unwrap_or_default();
     model.page = Page::Differences;
     model.differences = Some(Differences {
         document,
         made: made(model, &against),
         against,
+        by,
         found: None,
         list,
         shows_identical: false,
@@ -117,6 +138,7 @@ fn start(model: &mut Model) {
     let suite = &model.document.suite;
     let is_read = |suite: &&Suite| suite.loading().is_none();
     let (here, whole) = (suite.snapshot(), Some(suite).filter(is_read));
+    let by = page.by.clone();
     let compare: Option<Box<Compare>> = match &page.against {
         Against::Saved => suite.review().map(|review| {
             let target = suite.save_target();
@@ -124,13 +146,18 @@ fn start(model: &mut Model) {
         }),
         Against::Disk => whole.and_then(Suite::path).map(|path| {
             let path = path.to_owned();
-            Box::new(move |job: &Job| Found::disk(&here, &path, job)) as _
+            Box::new(move |job: &Job| {
+                let there = Suite::open(&path, &here.options_beside());
+                let mut there = there.map_err(|error| error.to_string())?;
+                there.wait_until_loaded();
+                Found::files(&here, there.snapshot(), &by, job)
+            }) as _
         }),
         Against::File { id, .. } => {
             let other = model.document_of(*id).map(|other| &other.suite);
             let other = whole.and(other.filter(is_read)).map(Suite::snapshot);
             other.map(|there| {
-                Box::new(move |job: &Job| Found::files(&here, there.clone(), job)) as _
+                Box::new(move |job: &Job| Found::files(&here, there.clone(), &by, job)) as _
             })
         }
     };

@@ -4,10 +4,9 @@ use crate::editor::state::document::DocumentId;
 use crate::editor::widgets::ListState;
 use crate::suite::save::{Found as OnDisk, SaveTarget};
 use crate::suite::{
-    Changes, Comparison, Job, LineChange, Review, RevisionId, Snapshot, Suite, compare,
+    Changes, Comparison, Job, LineChange, Review, RevisionId, Sameness, Snapshot, compare,
 };
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The other side of a comparison.
@@ -28,6 +27,8 @@ pub(crate) type Made = (RevisionId, bool, Option<RevisionId>);
 pub struct Differences {
     pub document: DocumentId,
     pub against: Against,
+    /// The key by which a record of one file is that of the other.
+    pub by: Sameness,
     /// The result found last; it stays while the comparison is made again.
     pub found: Option<Arc<Found>>,
     pub list: ListState,
@@ -89,21 +90,19 @@ impl Found {
         })
     }
 
-    pub(crate) fn files(now: &Snapshot, held: Snapshot, job: &Job) -> Result<Self, String> {
-        let comparison = compare(now, &held, job).map_err(|error| error.to_string())?;
+    pub(crate) fn files(
+        now: &Snapshot,
+        held: Snapshot,
+        by: &Sameness,
+        job: &Job,
+    ) -> Result<Self, String> {
+        let comparison = compare(now, &held, by, job).map_err(|error| error.to_string())?;
         let (list, now) = (Vec::new(), now.clone());
         Ok(Self {
             changes: Changes { list, now, held },
             comparison,
             is_changed_on_disk: false,
         })
-    }
-
-    pub(crate) fn disk(here: &Snapshot, path: &Path, job: &Job) -> Result<Self, String> {
-        let suite = Suite::open(path, &here.options_beside());
-        let mut suite = suite.map_err(|error| error.to_string())?;
-        suite.wait_until_loaded();
-        Self::files(here, suite.snapshot(), job)
     }
 
     pub fn len(&self) -> usize {

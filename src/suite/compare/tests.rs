@@ -4,7 +4,13 @@ use proptest::prelude::*;
 
 fn compared(first: &str, second: &str) -> Comparison {
     let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec()).snapshot();
-    compare(&open(first), &open(second), &Job::new()).unwrap()
+    compare(
+        &open(first),
+        &open(second),
+        &Sameness::Position,
+        &Job::new(),
+    )
+    .unwrap()
 }
 
 fn only(found: &Comparison) -> [Vec<usize>; 2] {
@@ -47,7 +53,13 @@ fn only_lines_that_differ_are_read_as_records() {
     let other = text.replace("ce 7777;", "ce 99999;");
     let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec());
     let (one, two) = (open(&text), open(&other));
-    let found = compare(&one.snapshot(), &two.snapshot(), &Job::new()).unwrap();
+    let found = compare(
+        &one.snapshot(),
+        &two.snapshot(),
+        &Sameness::Position,
+        &Job::new(),
+    )
+    .unwrap();
     assert_eq!(
         (found.same, &found.changed[..]),
         (8999, &[(7777, 7777)][..])
@@ -95,7 +107,7 @@ proptest! {
         };
         let open = |records: &[u8]| Suite::from_bytes("a.epd", text(records).into_bytes()).snapshot();
         let (first, second) = (open(&first), open(&second));
-        let held = compare(&first, &second, &Job::new()).unwrap();
+        let held = compare(&first, &second, &Sameness::Position, &Job::new()).unwrap();
         let held = Comparison { identical: Vec::new(), ..held };
         prop_assert_eq!(gone_by(&first, &second), held);
     }

@@ -143,7 +143,7 @@ impl Recipe {
             }
             ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
                 by: of_told_sameness(by)?,
-                keep: of_name(KEEP, keep)?,
+                keep: Keep::named(keep)?,
             }),
             ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
                 count: count.parse().ok()?,
@@ -203,6 +203,13 @@ fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static st
 fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     let mut found = names.iter().filter(|(name, _)| *name == wanted);
     found.next().map(|(_, one)| *one)
+}
+
+impl Keep {
+    /// Returns the choice that a word names.
+    pub fn named(word: &str) -> Option<Self> {
+        of_name(KEEP, word)
+    }
 }
 
 fn told_sameness(by: &Sameness) -> String {

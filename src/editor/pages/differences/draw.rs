@@ -12,7 +12,7 @@ use crate::editor::widgets::words::{Part, parts};
 use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
-use crate::suite::{LineChange, LineSet};
+use crate::suite::{LineChange, LineSet, Sameness};
 
 pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(page), Some(area)) = (&model.differences, layout.page) else {
@@ -32,15 +32,15 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
             glyph::safe(other.as_bytes())
         ),
     };
-    let is_changed = page
-        .found
-        .as_ref()
-        .is_some_and(|found| found.is_changed_on_disk);
-    let changed = match is_changed {
-        true => " · another program has changed the file",
-        false => "",
+    let changed = match &page.found {
+        Some(found) if found.is_changed_on_disk => " · another program has changed the file",
+        _ => "",
     };
-    canvas.frame(frame, &format!("{title}{changed}"), focused);
+    let by = match &page.by {
+        Sameness::Position => String::new(),
+        by => format!(" · by {}", glyph::safe(by.name().as_bytes())),
+    };
+    canvas.frame(frame, &format!("{title}{by}{changed}"), focused);
     canvas.frame(detail, "", false);
     let Some(found) = &page.found else {
         canvas.text(list.after(1), "comparing …", Role::Secondary);
@@ -79,22 +79,19 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 fn counts(found: &Found, page: &Differences) -> String {
     let counts = match page.against {
         Against::Saved => {
-            let [mut edited, mut new, mut removed, mut moved] = [0; 4];
+            let words = ["changed", "new", "removed", "moved"];
+            let mut counts = words.map(|word| (0, word));
             for change in &found.changes.list {
-                *match change {
-                    LineChange::Edited { .. } => &mut edited,
-                    LineChange::New { .. } => &mut new,
-                    LineChange::Removed { .. } => &mut removed,
-                    LineChange::Moved { .. } => &mut moved,
-                    LineChange::Same { .. } => continue,
-                } += 1;
+                let [edited, new, removed, moved] = &mut counts;
+                match change {
+                    LineChange::Edited { .. } => edited.0 += 1,
+                    LineChange::New { .. } => new.0 += 1,
+                    LineChange::Removed { .. } => removed.0 += 1,
+                    LineChange::Moved { .. } => moved.0 += 1,
+                    LineChange::Same { .. } => {}
+                }
             }
-            [
-                (edited, "changed"),
-                (new, "new"),
-                (removed, "removed"),
-                (moved, "moved"),
-            ]
+            counts
         }
         Against::Disk | Against::File { .. } => {
             let comparison = &found.comparison;
@@ -117,14 +114,13 @@ fn counts(found: &Found, page: &Differences) -> String {
 }
 
 fn sign_of(row: LineChange) -> (&'static str, Role) {
-    let (sign, role) = match row {
-        LineChange::Edited { .. } => (sign::WARNING, Role::Warning),
-        LineChange::New { .. } => (sign::NEW, Role::Good),
-        LineChange::Removed { .. } => (sign::REMOVED, Role::Error),
-        LineChange::Same { .. } => (sign::IDENTICAL, Role::Good),
-        LineChange::Moved { .. } => (sign::MOVED, Role::Secondary),
-    };
-    (sign.text, role)
+    match row {
+        LineChange::Edited { .. } => (sign::WARNING.text, Role::Warning),
+        LineChange::New { .. } => (sign::NEW.text, Role::Good),
+        LineChange::Removed { .. } => (sign::REMOVED.text, Role::Error),
+        LineChange::Same { .. } => (sign::IDENTICAL.text, Role::Good),
+        LineChange::Moved { .. } => (sign::MOVED.text, Role::Secondary),
+    }
 }
 
 fn draw_row(found: &Found, row: LineChange, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
@@ -179,22 +175,14 @@ fn draw_detail(found: &Found, row: LineChange, area: Rect, canvas: &mut Canvas<'
         draw_line(new, &here, true, area.below(used).top(half), canvas);
         return;
     }
-    let (sign, words) = match row {
-        LineChange::Same { held: there, .. } => (
-            (sign::IDENTICAL.text, Role::Secondary),
-            format!("line {} there is the same record", there + 1),
-        ),
-        LineChange::Moved {
-            line: here,
-            held: there,
-            ..
-        } => {
-            let words = format!("line {} of the file is now line {}", there + 1, here + 1);
-            (sign_of(row), words)
+    let words = match row {
+        LineChange::Same { held, .. } => format!("line {} there is the same record", held + 1),
+        LineChange::Moved { line, held, .. } => {
+            format!("line {} of the file is now line {}", held + 1, line + 1)
         }
-        _ => (sign_of(row), String::new()),
+        _ => String::new(),
     };
-    let used = draw_line(sign, &parts(&line, b"").0, false, area, canvas);
+    let used = draw_line(sign_of(row), &parts(&line, b"").0, false, area, canvas);
     canvas.text(area.below(used).after(3), &words, Role::Secondary);
 }
 

@@ -284,8 +284,7 @@ pub(super) fn merge(model: &mut Model) {
     };
     let way = page::<Same>(model).and_then(|page| WAYS.get(page.way));
     let by = way.and_then(|way| way.key.clone());
-    let by = by.unwrap_or(Sameness::Position);
-    let keep = Keep::Merged;
+    let (by, keep) = (by.unwrap_or_default(), Keep::Merged);
     let merges = Edit::Arrange(Arrangement::Dedupe { by, keep });
     bulk::now(model, Plan::Edit(merges), scope(group.into_iter()));
 }
@@ -296,9 +295,8 @@ pub(super) fn mark(model: &mut Model) {
         marks::switch(model, line);
         give(model, |page: &mut Same, report, model| {
             page.list(report, model);
-            report.cursor = report
-                .landing(report.cursor + 1)
-                .min(report.rows.len().saturating_sub(1));
+            let next = report.landing(report.cursor + 1);
+            report.cursor = next.min(report.rows.len().saturating_sub(1));
         });
     }
 }
@@ -367,6 +365,7 @@ fn rows(
     let options = model.document.read_options();
     let mut rows: Vec<Row> = in_both(model).into_iter().collect();
     let others = rows.len();
+    let marked = model.document.marked();
     for group in groups {
         let mut group = group.peekable();
         let Some(first) = group.peek() else { continue };
@@ -376,7 +375,6 @@ fn rows(
         for line in group.by_ref().take(RECORDS) {
             let bytes = model.document.suite.line(line);
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-            let marked = model.document.marked();
             let is_marked = marked.is_some_and(|all| all.contains(line));
             let row = Row::item(format!("line {}", thousands(line + 1)));
             let row = going_to(row.signed(Sign::Checked(is_marked)), line).under();
