@@ -8,8 +8,9 @@
 //! Each line says: what was done, the peer, its time, our time, their ratio and its goal. Times are the
 //! least of some rounds, both in one run and with the file in the system's cache. A peer's locale is
 //! that of bytes. Then the processor time of `check` beside that of the bare chess work of the records,
-//! what we held at most, in bytes a record above 64 MiB, and what part of the processor time a command
-//! that goes through a file as a stream took on the clock. Wide of the goal is marked.
+//! what we held at most, in bytes a record above 64 MiB, what part of the processor time a command
+//! that goes through a file as a stream took on the clock, and the processor time of all shares of a run
+//! beside that of the whole. Wide of the goal is marked.
 
 #![allow(
     clippy::expect_used,
@@ -167,6 +168,15 @@ const STREAMS: &[(&str, &str)] = &[
 /// Records that are exported to be imported again.
 const EXPORTED: usize = 500_000;
 
+/// Commands that are run in so many shares: each share goes through the whole file and works on its records.
+const SHARES: &[(&str, &str, u32)] = &[
+    ("check", "EPDIT check --shard I/N FILE", 2),
+    ("mates", "EPDIT mates 1 --shard I/N FILE", 4),
+];
+
+/// The most processor time of all shares beside that of one run.
+const SHARED: f64 = 1.02;
+
 /// The most of its processor time that a stream takes on two cores.
 const STREAM: f64 = 0.55;
 
@@ -231,6 +241,7 @@ fn main() {
     bench.chess(&wanted);
     bench.memory(&wanted);
     bench.streams(&wanted);
+    bench.shares(&wanted);
 }
 
 fn make(path: &Path, records: u64) -> PathBuf {
@@ -336,6 +347,28 @@ impl Bench {
                 took.clock.as_secs_f64(),
                 took.busy.as_secs_f64(),
                 verdict(part <= STREAM)
+            );
+        }
+    }
+
+    fn shares(&self, wanted: &dyn Fn(&str) -> bool) {
+        println!(
+            "\n{:<22} {:>8} {:>14} {:>14} {:>7} {:>6}",
+            "shares", "of them", "one run, s", "all shares, s", "ratio", "goal"
+        );
+        let busy = |command: &str| {
+            let rounds = (0..ROUNDS).map(|_| self.run(command).busy);
+            rounds.min().unwrap_or_default().as_secs_f64()
+        };
+        let wanted = |name: &str| wanted("shares") || wanted(name);
+        for (name, command, of) in SHARES.iter().filter(|(name, ..)| wanted(name)) {
+            let whole = busy(&command.replace("--shard I/N ", ""));
+            let share = |nth: u32| busy(&command.replace("I/N", &format!("{nth}/{of}")));
+            let all: f64 = (1..=*of).map(share).sum();
+            let ratio = all / whole;
+            println!(
+                "{name:<22} {of:>8} {whole:>14.2} {all:>14.2} {ratio:>7.3} {SHARED:>6}{}",
+                verdict(ratio <= SHARED)
             );
         }
     }

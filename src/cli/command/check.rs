@@ -168,27 +168,30 @@ pub(crate) struct Line<'p> {
     pub is_related: bool,
 }
 
-fn records_in(piece: Piece<'_>) -> u64 {
-    let lines = piece.lines().filter(|_| !piece.continues);
-    let records = lines.filter(|(_, line)| Skim::kind_of(line) == LineKind::Record);
-    records.count() as u64
-}
-
-/// Returns the lines of a piece; with a shard, and the number of records before the piece, those of other records are
-/// not checked. A line that is no record goes with the record before it, else with the first.
-fn lines_of<'p>(piece: Piece<'p>, shard: Option<(Shard, u64)>) -> Vec<Line<'p>> {
-    let mut met = shard.map_or(0, |(_, before)| before);
+/// Returns the lines of a piece; with a shard those of other records are not checked. `before` gives the number of records
+/// before the piece for the number in it. A line that is no record goes with the record before it, else with the first.
+fn lines_of<'p>(
+    piece: Piece<'p>,
+    shard: Option<Shard>,
+    before: impl FnOnce(u64) -> u64,
+) -> Vec<Line<'p>> {
+    let is_record = |line| !piece.continues && Skim::kind_of(line) == LineKind::Record;
     let lines = piece.lines().map(|(number, bytes)| Line {
         number,
         bytes,
-        is_checked: shard.is_none_or(|(shard, _)| {
-            let is_record = !piece.continues && Skim::kind_of(bytes) == LineKind::Record;
-            met += u64::from(is_record);
-            shard.has(met.max(1))
-        }),
+        is_checked: shard.is_none() || is_record(bytes),
         is_related: shard.is_none(),
     });
-    lines.collect()
+    let mut lines: Vec<Line<'p>> = lines.collect();
+    if let Some(shard) = shard {
+        let records = lines.iter().filter(|line| line.is_checked).count();
+        let mut met = before(records as u64);
+        for line in &mut lines {
+            met += u64::from(line.is_checked);
+            line.is_checked = shard.has(met.max(1));
+        }
+    }
+    lines
 }
 
 struct Check<'a, 'o> {
@@ -270,12 +273,10 @@ impl Check<'_, '_> {
         let (before, in_file) = (self.met, AtomicU64::new(0));
         let checked = text.pieces(
             |piece| {
-                let shard = args.shard.shard.map(|shard| {
-                    let records = records_in(piece);
+                let lines = lines_of(piece, args.shard.shard, |records| {
                     in_file.fetch_add(records, Ordering::Relaxed);
-                    (shard, before + piece.counted(records))
+                    before + piece.counted(records)
                 });
-                let lines = lines_of(piece, shard);
                 let counts = perft.as_ref();
                 let counts = counts.map(|perft| perft.counts(&lines, source.options()));
                 let counts = counts.unwrap_or_default();
