@@ -79,11 +79,11 @@ ids! {
     View: SortFolder ReverseFolder;
     Search: SearchFolder NextSuite FilterFolder;
     File: ReloadFolder OpenFiles NextFile PreviousFile CloseFile UnpackAll RestoreCopy OpenCopy RemoveCopy SaveAll
-        CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk CompareBy MergeFromDisk;
+        CopyToFile MoveToFile ReviewChanges CompareFiles CompareWithDisk MergeFromDisk;
     Move: GoToDifference;
     Edit: RevertDifference;
     Move: GoToOther;
-    View: ToggleIdentical CloseDifferences;
+    View: ToggleIdentical CompareBy CloseDifferences;
     // Moving in lists.
     Move: Down Up PageDown PageUp First Last Choose;
     // Records of the list.

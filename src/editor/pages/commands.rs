@@ -134,11 +134,6 @@ rows! {
         [Differences "r" "Delete"], |model, _| differences::revert(model),
         words("take back history one change operation"), hint("revert"), changes, keeps_page,
         disabled(differences::not_shown);
-    CompareBy, "Compare by another key …",
-        "Match the records of both files by `id`, `placement` or another field instead of the position.",
-        [Differences "b"], |model, call| differences::compare_by(model, call.text(0).as_deref()),
-        hint("compare by"), words("match field id key"), takes(&[Parameter::new("key", Kind::Text)]),
-        keeps_page, disabled(differences::no_key);
     GoToOther, "Go to the other file", "Show this record in the other file.",
         [Differences "o"], |model, _| differences::jump_there(model),
         keeps_page, disabled(differences::not_shown);
@@ -147,6 +142,11 @@ rows! {
         [Differences "="], |model, _| differences::toggle_identical(model),
         words("duplicates of two suites in common shared identical toggle"), hint("in both"),
         keeps_page, disabled(differences::no_identical);
+    CompareBy, "Compare by another key …",
+        "Match the records of both files by `id`, `placement` or another field instead of the position.",
+        [Differences "b"], |model, call| differences::compare_by(model, call.text(0).as_deref()),
+        hint("match"), words("field id key by"), takes(&[Parameter::new("key", Kind::Text)]),
+        keeps_page, disabled(differences::no_key);
     CloseDifferences, "Close the differences", "Return to the panes of the file.",
         [Differences "F8" "Backspace"], |model, _| differences::leave(model),
         hint("back"), keeps_page, disabled(differences::not_shown);

@@ -96,9 +96,8 @@ pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
     if let Some(key) = key {
         return compare(model, key).unwrap_or_else(|wrong: String| model.refused(wrong));
     }
-    let asks = Answer::new("compare", compare).explaining(
-        "position, id, record or a field, such as `placement` or `id.prefix`: records with the same value are compared",
-    );
+    let asks = Answer::new("compare", compare)
+        .noting("position, id, record or a field, such as `placement` or `id.prefix`");
     overlay::ask(model, "compare by", "", asks)
 }
 
