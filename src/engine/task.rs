@@ -278,7 +278,7 @@ pub struct Solution {
 impl Target {
     /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
     /// solution held; updates pv and ce if the record has them, as they would belong to another search. Where a mate
-    /// is to be found, writes it with its line, and leaves ce, which may state it.
+    /// is to be found, writes it, with its line if it is as short as stated, and leaves ce, which may state it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -340,7 +340,7 @@ impl Target {
                 if failure.is_false_mate() =>
             {
                 let mate = MateVerdict::wrong(*stated, &failure);
-                return Ok(wrong(mate, worker, &limit));
+                return Ok(wrong(record, mate, worker, &limit));
             }
             (searched, _) => searched?,
         };
@@ -455,8 +455,32 @@ impl Held {
     }
 }
 
+/// Returns true if an earlier run wrote the record's `pv`: it begins with `pm`. A test writes none for a mate that it
+/// did not find as stated.
+fn has_line_of_run(record: &Record<'_>) -> bool {
+    let first = |opcode| record.moves(opcode).next();
+    let mate = Target::judge(record).and_then(|verdict| verdict.mate);
+    first("pm").is_some()
+        && first("pm") == first("pv")
+        && mate.is_none_or(|mate| mate.is_solved())
+}
+
+/// Returns operations that remove the result of an earlier run. A `pv` of the record's own is none of it, nor is a `ce`
+/// that states the mate to find.
+fn without_earlier(record: &Record<'_>) -> Operations {
+    let has_line = has_line_of_run(record);
+    let is_mate = matches!(Aim::of(record), Ok(Aim::Mate(_)));
+    let mut operations = without_result();
+    operations.retain(|(opcode, _)| match opcode.as_str() {
+        "pv" => has_line,
+        "ce" => !is_mate,
+        _ => true,
+    });
+    operations
+}
+
 /// Returns a record that the engine failed at. If `pm` or the mate found shows an earlier run, its whole result is
-/// removed, since none of it belongs to this run; a `ce` that states the mate is none of it.
+/// removed, since none of it belongs to this run.
 fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
     let mut done = Done {
         line: None,
@@ -464,12 +488,8 @@ fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
         notes: Vec::new(),
     };
     let is_of_run = |opcode: &&str| record.operation(opcode).is_some();
-    let mut operations = without_result();
-    if let Ok(Aim::Mate(_)) = Aim::of(record) {
-        operations.retain(|(opcode, _)| opcode != "ce");
-    }
     if ["pm", FOUND_MATE].iter().any(is_of_run)
-        && let Ok(Some(line)) = set_operations(record, &operations)
+        && let Ok(Some(line)) = set_operations(record, &without_earlier(record))
     {
         done.line = Some(line);
         done.notes.push("the result of an earlier run was removed");
@@ -479,14 +499,14 @@ fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
 
 /// Returns a record in which the engine claims a mate that its line does not hold.
 fn wrong(
+    record: &Record<'_>,
     mate: MateVerdict,
     worker: &Worker<'_>,
     limit: &str,
 ) -> (Answer, Verdict, Vec<&'static str>) {
-    let mut operations = without_result();
-    // `ce` may state the mate; the others are set below.
-    let stays = |opcode: &str| opcode == "ce" || opcode == FOUND_MATE || MADE.contains(&opcode);
-    operations.retain(|(opcode, _)| !stays(opcode));
+    let mut operations = without_earlier(record);
+    // These are set below.
+    operations.retain(|(opcode, _)| opcode != FOUND_MATE && !MADE.contains(&opcode.as_str()));
     operations.push(set(FOUND_MATE, mate.operand()));
     operations.extend(made(&worker.nothing(), limit));
     let answer = Answer {
@@ -512,8 +532,15 @@ fn operations(
     let first = moves.get(..1).unwrap_or_default();
     let mut operations = vec![set("pm", line_in_san(position, first))];
     operations.extend(effort(analysis));
-    if mate.is_some() || record.operation("pv").is_some() {
-        operations.push(set("pv", line_in_san(position, moves)));
+    let has_line = match mate {
+        Some(mate) => mate.is_solved(),
+        None => record.operation("pv").is_some(),
+    };
+    if has_line || has_line_of_run(record) {
+        operations.push((
+            "pv".to_owned(),
+            has_line.then(|| line_in_san(position, moves)),
+        ));
     }
     operations.push((FOUND_MATE.to_owned(), mate.map(MateVerdict::operand)));
     // An existing `ce` belongs to another search, or states the mate.

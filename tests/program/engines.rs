@@ -430,6 +430,40 @@ fn a_mate_that_the_engines_line_does_not_hold_is_wrong_and_no_failure() {
 }
 
 #[test]
+fn a_line_of_the_suite_stays_unless_the_engines_line_is_the_mate() {
+    let check = |way: &str, position: &str, operations: &str, expected: &str| {
+        let line = |operations: &str| format!("{position} {operations}\n");
+        let folder = Folder::new(&[("a.epd", &line(operations))]);
+        // The second run knows what the first one wrote.
+        for _ in 0..2 {
+            let engine = fake_engine::command(way);
+            let run = folder.run(&with("test", &engine, &["-i", "a.epd"]));
+            assert_eq!(run.status, 0, "{run:?}");
+            let text = folder.read("a.epd");
+            assert!(text.contains(expected), "{way}: {text}");
+        }
+        // Without an answer the record is what it was.
+        let crashes = fake_engine::command("crashes");
+        folder.run(&with("test", &crashes, &["-i", "a.epd"]));
+        folder.read("a.epd") == line(operations)
+    };
+    let own = "bm #1; c0 \"author's\"; pv Ke2 Kd7;";
+    assert!(check("false-mate", NONE, own, "pv Ke2 Kd7;"));
+    assert!(check(
+        "false-mate",
+        NONE,
+        "bm #1; c0 \"x\"; PV: Ke2 Kd7;",
+        "PV: Ke2 Kd7"
+    ));
+    for way in ["well", "mates"] {
+        assert!(check(way, NONE, own, " pv Ke2 Kd7;"), "{way}");
+    }
+    // A line that begins as the engine plays is the suite's, too.
+    assert!(check("well", NONE, "bm #2; pv Kd1 Kd7;", "pv Kd1 Kd7;"));
+    assert!(!check("mates", ONE, "dm 1; pv Ka2 h6;", "pv Rd8#;"));
+}
+
+#[test]
 fn a_test_counts_what_is_solved_and_the_points() {
     let line = |bm: &str, more: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {bm};{more}\n");
     let text = line("Kd1", " c0 \"Kd1=10, e4=3\"; pv e4;") + &line("e4", " c0 \"e4=10, Kd1=7\";");

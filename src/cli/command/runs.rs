@@ -90,8 +90,8 @@ M`.
 
 Mates: a record with dm N, bm #N or a mate score in ce, and no other bm or am,
 is solved by a mate in N or fewer moves that the engine's line holds. Written:
-FoundMate (its moves, 0 without a mate) and pv; ce stays. Shorter mates than
-stated are listed: there the suite is wrong, or the engine.";
+FoundMate (its moves, 0 without a mate), and pv where it is solved; ce stays.
+Shorter mates than stated are listed: there the suite is wrong, or the engine.";
 
 /// Test whether an engine finds the best moves, or the mates
 #[derive(Args, Debug)]
