@@ -277,8 +277,8 @@ pub struct Solution {
 
 impl Target {
     /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
-    /// solution held; updates pv and ce if the record has them, as they would belong to another search. Where a mate
-    /// is to be found, writes it, with its line if it is as short as stated, and leaves ce, which may state it.
+    /// solution held; updates pv if the record has one, and ce if an earlier run wrote it. Where a mate is to be found,
+    /// writes it, with its line if it is as short as stated, and leaves ce, which may state it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -365,7 +365,8 @@ impl Target {
             operations,
             words: in_words(&request.position, &analysis),
         };
-        let notes = match verdict.mate.is_some() || record.operation("ce").is_some() {
+        let has_score = answer.operations.iter().any(|(opcode, _)| opcode == "ce");
+        let notes = match verdict.mate.is_some() || has_score {
             true => analysis.notes,
             // A missing score does not matter where none is written.
             false => without_score_notes(analysis.notes),
@@ -455,8 +456,8 @@ impl Held {
     }
 }
 
-/// Returns true if an earlier run wrote the record's `pv`: it begins with `pm`. A test writes none for a mate that it
-/// did not find as stated.
+/// Returns true if an earlier run wrote the record's `pv`, and a `ce` beside it: it begins with `pm`. A test writes none
+/// for a mate that it did not find as stated.
 fn has_line_of_run(record: &Record<'_>) -> bool {
     let first = |opcode| record.moves(opcode).next();
     let mate = Target::judge(record).and_then(|verdict| verdict.mate);
@@ -465,15 +466,15 @@ fn has_line_of_run(record: &Record<'_>) -> bool {
         && mate.is_none_or(|mate| mate.is_solved())
 }
 
-/// Returns operations that remove the result of an earlier run. A `pv` of the record's own is none of it, nor is a `ce`
-/// that states the mate to find.
+/// Returns operations that remove the result of an earlier run. A `pv` and `ce` of the record's own are none of it, nor
+/// is a `ce` that states the mate to find.
 fn without_earlier(record: &Record<'_>) -> Operations {
     let has_line = has_line_of_run(record);
     let is_mate = matches!(Aim::of(record), Ok(Aim::Mate(_)));
     let mut operations = without_result();
     operations.retain(|(opcode, _)| match opcode.as_str() {
         "pv" => has_line,
-        "ce" => !is_mate,
+        "ce" => has_line && !is_mate,
         _ => true,
     });
     operations
@@ -536,15 +537,16 @@ fn operations(
         Some(mate) => mate.is_solved(),
         None => record.operation("pv").is_some(),
     };
-    if has_line || has_line_of_run(record) {
+    let has_earlier = has_line_of_run(record);
+    if has_line || has_earlier {
         operations.push((
             "pv".to_owned(),
             has_line.then(|| line_in_san(position, moves)),
         ));
     }
     operations.push((FOUND_MATE.to_owned(), mate.map(MateVerdict::operand)));
-    // An existing `ce` belongs to another search, or states the mate.
-    if mate.is_none() && record.operation("ce").is_some() {
+    // The `ce` of an earlier run belongs to another search, unless it states the mate.
+    if mate.is_none() && has_earlier && record.operation("ce").is_some() {
         let ce = analysis.score().and_then(Score::ce);
         operations.push(("ce".to_owned(), ce.map(|ce| ce.to_string())));
     }

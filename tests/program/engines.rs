@@ -430,7 +430,7 @@ fn a_mate_that_the_engines_line_does_not_hold_is_wrong_and_no_failure() {
 }
 
 #[test]
-fn a_line_of_the_suite_stays_unless_the_engines_line_is_the_mate() {
+fn a_line_and_score_of_the_suite_stay_unless_the_engines_line_is_the_mate() {
     let check = |way: &str, position: &str, operations: &str, expected: &str| {
         let line = |operations: &str| format!("{position} {operations}\n");
         let folder = Folder::new(&[("a.epd", &line(operations))]);
@@ -457,6 +457,9 @@ fn a_line_of_the_suite_stays_unless_the_engines_line_is_the_mate() {
     ));
     for way in ["well", "mates"] {
         assert!(check(way, NONE, own, " pv Ke2 Kd7;"), "{way}");
+    }
+    for own in ["bm Kd1; ce 77;", "am Kd1; ce 77;"] {
+        assert!(check("well", NONE, own, " ce 77;"), "{own}");
     }
     // A line that begins as the engine plays is the suite's, too.
     assert!(check("well", NONE, "bm #2; pv Kd1 Kd7;", "pv Kd1 Kd7;"));

@@ -84,9 +84,10 @@ Examples:
 
 Written: pm (the move played), acd, acn and acs; Ae and Run, by which a report
 names the run; for a solution SolvedDepth, SolvedNodes and SolvedMs:
-since when it was held to the end. A record is solved when pm is in bm, if
-there is one, and not in am. The last line on standard error is `solved N of
-M`.
+since when it was held to the end. A pv that the record has is set to the line;
+its ce stays, unless an earlier run wrote it. A record is solved when pm is in
+bm, if there is one, and not in am. The last line on standard error is `solved
+N of M`.
 
 Mates: a record with dm N, bm #N or a mate score in ce, and no other bm or am,
 is solved by a mate in N or fewer moves that the engine's line holds. Written:

@@ -82,9 +82,13 @@ fn what_stands_of_another_search_goes() {
         let mut found = operations.into_iter().filter(|(opcode, _)| opcode == "ce");
         found.next().map(|(_, operands)| operands)
     };
-    let old = format!("{PAWN} ce 515;");
+    let old = format!("{PAWN} ce 515; pm e3; pv e3 Kd8;");
     assert_eq!(ce(&old, &analysis), Some(Some("31".into())));
     assert_eq!(ce(PAWN, &analysis), None);
+    // A score that no run wrote is the suite's.
+    for own in ["ce 515;", "ce 515; pm e3;", "ce 515; pv e3 Kd8;"] {
+        assert_eq!(ce(&format!("{PAWN} {own}"), &analysis), None, "{own}");
+    }
     analysis.is_unscored = true;
     assert_eq!(ce(&old, &analysis), Some(None));
 }
