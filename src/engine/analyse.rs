@@ -333,7 +333,31 @@ impl Verify {
             None => goal.is_met(*played),
         };
         let legal = request.position.legal_moves();
-        let (ours, theirs): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(is_ours);
+        let (mut ours, mut theirs): (Vec<Move>, Vec<Move>) =
+            legal.iter().copied().partition(is_ours);
+        // What tablebases know of each move goes before any score.
+        let fails = |&played: &Move| {
+            let tables = record.options().tables;
+            let is_worse = tables.and_then(|tables| tables.is_worse(&request.position, played));
+            is_worse == Some(true)
+        };
+        let is_wrong = match &goal.best {
+            Some(_) => ours.iter().any(fails),
+            None => !ours.is_empty() && ours.iter().all(fails),
+        };
+        let known = match is_wrong {
+            true => Some(Judgement::Wrong),
+            false if !theirs.is_empty() && theirs.iter().all(fails) => Some(Judgement::Confirmed),
+            false => None,
+        };
+        if is_wrong {
+            theirs = legal.into_iter().collect();
+        }
+        // Scores are compared of moves that keep the result.
+        ours.retain(|played| fails(played) == is_wrong);
+        if known != Some(Judgement::Confirmed) {
+            theirs.retain(|played| !fails(played));
+        }
         let analysis = worker.search_anew(&request, &mut |_, _| true)?;
         let mut notes = analysis.notes;
         let mut best = |side: &[Move]| -> Result<Option<Line>, Trouble> {
@@ -355,11 +379,6 @@ impl Verify {
         };
         let (ours, theirs) = (best(&ours)?, best(&theirs)?);
         worker.leave();
-        let known = |line: &Option<Line>| {
-            let played = *line.as_ref()?.moves.first()?;
-            record.options().tables?.after(&request.position, played)
-        };
-        let known = known(&ours).zip(known(&theirs));
         let scored = |line: &Line| Scored {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,
@@ -367,14 +386,10 @@ impl Verify {
         let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
         let theirs = theirs.as_ref().map(scored);
         let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
-        let judgement = theirs
-            .as_ref()
-            .map_or(Judgement::Confirmed, |theirs| match known {
-                // What tablebases know goes before any score.
-                Some((ours, theirs)) if ours.is_worse_than(theirs) => Judgement::Wrong,
-                Some((ours, theirs)) if theirs.is_worse_than(ours) => Judgement::Confirmed,
-                _ => Judgement::of(value(&ours), value(theirs), self.margin),
-            });
+        let by_score =
+            |theirs: &Scored| Judgement::of(value(&ours), value(theirs), self.margin);
+        let by_score = || theirs.as_ref().map_or(Judgement::Confirmed, by_score);
+        let judgement = known.unwrap_or_else(by_score);
         Ok(Done {
             line: None,
             result: Ok(Finding {

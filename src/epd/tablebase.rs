@@ -146,12 +146,16 @@ impl Tables {
         self.outcome(&after).map(Outcome::reversed)
     }
 
+    /// Returns true if a legal move throws the result of a position away; `None` if that is not known.
+    pub fn is_worse(self, position: &Chess, played: Move) -> Option<bool> {
+        let after = self.after(position, played)?;
+        Some(after.is_worse_than(self.outcome(position)?))
+    }
+
     /// Returns the legal moves that keep the result of a position, in the order of move generation; `None` if it is
     /// not known of each.
     pub fn best_moves(self, position: &Chess) -> Option<Vec<Move>> {
-        let best = self.outcome(position)?;
-        let keeps =
-            |&played: &Move| Some((played, !self.after(position, played)?.is_worse_than(best)));
+        let keeps = |&played: &Move| Some((played, !self.is_worse(position, played)?));
         let judged: Option<Vec<(Move, bool)>> = position.legal_moves().iter().map(keeps).collect();
         let kept = judged?.into_iter().filter(|(_, keeps)| *keeps);
         Some(kept.map(|(played, _)| played).collect())

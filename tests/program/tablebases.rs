@@ -18,6 +18,33 @@ fn tables(test: &str) -> Option<PathBuf> {
     }
 }
 
+#[test]
+fn verify_goes_by_what_the_tables_know_of_each_move_before_any_score() {
+    let Some(tables) = tables("verify") else {
+        return;
+    };
+    let tables = tables.to_str().expect("a path");
+    // The engine scores moves in the order of their names.
+    let engine = crate::fake_engine::command("well");
+    let check = |record: &str, expected: &str| {
+        let folder = Folder::new(&[("a.epd", &format!("{record}\n"))]);
+        let words = ["--all", "--syzygy", tables, "a.epd"];
+        let run = folder.run(&crate::engines::with("verify", &engine, &words));
+        assert!(run.out.contains(expected), "{record}: {run:?}");
+    };
+    // Only Rc6 wins.
+    let rook = |operations: &str| format!("8/5K2/6R1/8/2n5/8/8/2k5 w - - {operations}");
+    check(&rook("bm Ke8;"), "wrong: bm Ke8 +1.00, other Rc6 ");
+    check(&rook("bm Ke7 Ke8;"), "wrong: bm Ke7 +1.00, other Rc6 ");
+    check(&rook("bm Rc6 Ke8;"), "wrong: bm Ke8 +1.00, other Rc6 ");
+    check(&rook("bm Rc6;"), "confirmed: bm Rc6 ");
+    check(&rook("am Ke8;"), "confirmed: other Rc6 ");
+    check(&rook("am Rc6;"), "wrong: other Ke7 +1.00, am Rc6 ");
+    // Scores are compared of the moves that win; Kd5 has the best one, and does not.
+    let pawn = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6;";
+    check(pawn, "cooked: bm Kd6 +0.90, other Kf6 +1.00");
+}
+
 /// Returns the path of Stockfish, or tells that there is none.
 fn stockfish(test: &str) -> Option<String> {
     let found = ["/usr/games/stockfish", "/usr/bin/stockfish"].into_iter();
