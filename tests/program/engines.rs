@@ -522,6 +522,23 @@ fn a_search_ends_when_the_score_is_enough() {
     );
 }
 
+#[test]
+fn searches_that_end_at_a_score_are_not_compared() {
+    let folder = Folder::new(&[("a.epd", &records(1))]);
+    let engine = fake_engine::command("well");
+    for until in [&["--until-score", "300"][..], &["--until-mate"]] {
+        let words = [until, &["a.epd"]].concat();
+        let run = folder.run(&with("verify", &engine, &words));
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+        assert!(
+            run.err.contains("can't compare moves of searches that end at a score"),
+            "{run:?}"
+        );
+    }
+    let help = folder.run(&["verify", "--help"]);
+    assert!(!help.out.contains("--until-"), "{}", help.out);
+}
+
 /// The lines of a log without the time.
 fn logged(folder: &Folder, name: &str) -> Vec<String> {
     let text = folder.read(name);

@@ -240,6 +240,7 @@ const JUDGEMENTS: usize = 4;
 
 /// Check with an engine whether the best moves are best
 #[derive(Args, Debug)]
+#[command(mut_arg("until_score", |arg| arg.hide(true)), mut_arg("until_mate", |arg| arg.hide(true)))]
 #[command(after_help = help(VERIFY_EXAMPLES, "a record is not confirmed, records could not be verified"))]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -290,8 +291,14 @@ impl Run for VerifyArgs {
         let SearchArgs {
             engine, records, ..
         } = &self.search;
+        let limits = engine.limits();
+        if limits.until_score.is_some() || limits.until_mate {
+            return Err(Fault::usage(
+                "can't compare moves of searches that end at a score; leave `--until-score` and `--until-mate` out",
+            ));
+        }
         let verify = Verify {
-            limits: engine.limits(),
+            limits,
             lines: engine.multipv,
             margin: self.margin,
         };
