@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use super::command::Failure;
 use super::task::{Done, Operations, Why, line_in_san as san, moves_of, quoted, set};
 use super::worker::Trouble;
-use crate::epd::Record;
+use crate::epd::{Operation, Record};
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::epd::operand::Number;
 use crate::epd::score::Score;
@@ -77,8 +77,10 @@ impl Proof {
 /// Returns the distance given by `dm`, or else by `bm #3`: `None` without either, and [`Proof::NoNumber`] if the
 /// operand is not a number of moves.
 fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
-    let number = match record.operation("dm") {
-        Some(operation) => record.operands_text(operation).trim().parse::<u64>().ok(),
+    let mut texts = texts(record, "dm");
+    let number = match texts.next() {
+        Some(text) if texts.any(|other| other != text) => None,
+        Some(text) => text.trim().parse::<u64>().ok(),
         None => Some(record.implied("dm")?.unsigned_abs()),
     };
     Some(match number.ok_or(()) {
@@ -94,25 +96,50 @@ fn is_not_won(record: &Record<'_>) -> bool {
     result.is_some_and(|result| result.sign() < 1)
 }
 
-/// Returns the distance that `bm` has in place of moves, as in `bm #3`.
-pub(super) fn distance(record: &Record<'_>) -> Option<i64> {
-    let text = record.operands_text(record.operation("bm")?);
-    text.trim().strip_prefix('#')?.parse().ok()
+/// Returns all operations with this opcode.
+fn all<'a>(record: &'a Record<'_>, opcode: &'a str) -> impl Iterator<Item = &'a Operation> {
+    let operations = record.operations().iter();
+    operations.filter(move |operation| record.opcode(operation) == opcode)
+}
+
+fn texts<'a>(record: &'a Record<'_>, opcode: &'a str) -> impl Iterator<Item = String> {
+    all(record, opcode).map(|operation| record.operands_text(operation))
+}
+
+/// Returns the distances that `bm` has in place of moves, as in `bm #3`.
+pub(super) fn distances(record: &Record<'_>) -> impl Iterator<Item = i64> {
+    texts(record, "bm").filter_map(|text| text.trim().strip_prefix('#')?.parse().ok())
 }
 
 /// Returns the mate that a record states by `dm`, `bm #3` or a mate score in `ce`: full moves, negative if the side to
 /// move is mated.
-pub(super) fn stated(record: &Record<'_>) -> Option<i64> {
-    let whole = |opcode| whole(record, opcode);
-    let moves = whole("dm").or_else(|| match Score::of_ce(whole("ce")?) {
+///
+/// # Errors
+/// It states several.
+pub(super) fn stated(record: &Record<'_>) -> Result<Option<i64>, Why> {
+    let numbers = |opcode| {
+        let operands = all(record, opcode).flat_map(|operation| record.operands_of(operation));
+        let numbers = operands.filter_map(|operand| whole(record.number_of(operand)?));
+        numbers.chain(record.implied(opcode))
+    };
+    let mates = numbers("ce").filter_map(|ce| match Score::of_ce(ce) {
         Score::Mate(moves) => Some(moves),
         Score::Centipawns(_) => None,
     });
-    moves.filter(|moves| *moves != 0)
+    let mut all: Vec<i64> = numbers("dm").chain(mates).collect();
+    if !all.is_empty() {
+        all.extend(distances(record));
+    }
+    all.dedup();
+    match all.as_slice() {
+        [] => Ok(None),
+        [moves] => Ok(Some(*moves).filter(|moves| *moves != 0)),
+        _ => Err(Why::Mates),
+    }
 }
 
-fn whole(record: &Record<'_>, opcode: &str) -> Option<i64> {
-    match record.number(opcode)? {
+fn whole(number: Number) -> Option<i64> {
+    match number {
         Number::Whole(number) => number.try_into().ok(),
         Number::Broken(_) => None,
     }
@@ -181,15 +208,17 @@ impl MateVerdict {
         }
     }
 
-    /// Reads the verdict from a record that states this mate; `None` unless the mate was searched for.
+    /// Reads the verdict from a record that states this mate; `None` unless the mate was searched for, or if two were
+    /// found.
     pub(super) fn read(record: &Record<'_>, stated: i64) -> Option<Self> {
-        let operation = record.operation(FOUND_MATE)?;
-        let words = || {
-            let operands = record.operands_of(operation).iter();
-            let words = operands.map(|operand| String::from_utf8_lossy(record.string(operand)));
-            words.collect::<Vec<_>>().join(" ")
+        let mut operations = all(record, FOUND_MATE);
+        let operands = record.operands_of(operations.next()?);
+        let ([found], None) = (operands, operations.next()) else {
+            return None;
         };
-        let found = whole(record, FOUND_MATE).ok_or_else(words);
+        let words = || String::from_utf8_lossy(record.string(found)).into_owned();
+        let number = record.number_of(found).and_then(whole);
+        let found = number.ok_or_else(words);
         Some(Self { stated, found })
     }
 
@@ -292,12 +321,10 @@ impl Mates {
         stop: &dyn Fn() -> bool,
     ) -> Result<Proof, Why> {
         let position = record.position().ok_or(Why::Position)?;
-        let distance = distance(record);
+        let distance = distances(record).next();
         // Distances in `dm` end at 255, too.
         let is_same = |other: i64| other.min(u8::MAX.into()) == i64::from(moves);
-        if let Some(other) = distance.filter(|other| !is_same(*other))
-            && record.operation("dm").is_some()
-        {
+        if let Some(other) = distances(record).find(|other| !is_same(*other)) {
             return Ok(Proof::OtherNumber(other));
         }
         if distance.is_none_or(|moves| moves > 0) && is_not_won(record) {
@@ -531,6 +558,10 @@ mod tests {
         check("dm 9; bm #2;", Proof::OtherNumber(2));
         check("dm 2; bm #-2;", Proof::OtherNumber(-2));
         check("dm 0; bm #2;", Proof::NoNumber);
+        check("bm #2; bm #3;", Proof::OtherNumber(3));
+        check("dm 2; dm 2;", Proof::Right);
+        check("dm 2; dm 1;", Proof::NoNumber);
+        check("dm 2 1;", Proof::NoNumber);
         let wrong = Proof::WrongMoves {
             wrong: "Ra5".to_owned(),
             right: "Kg6".to_owned(),

@@ -26,7 +26,7 @@ mod tests;
 
 pub use made::{Bar, Made, Spread, csv};
 
-use crate::engine::mates::{MateOutcome, MateVerdict, stated};
+use crate::engine::mates::{MateOutcome, MateVerdict};
 use crate::engine::task::{Solution, Target};
 use crate::epd::score::Score;
 use crate::epd::visible::visible;
@@ -46,9 +46,9 @@ pub struct Run {
     group: Group,
     /// The records that can be judged, in file order.
     pub rows: Vec<Row>,
-    /// The number of records without a readable bm or am.
+    /// The number of records without a readable bm or am, or one mate to find.
     pub without_goal: usize,
-    /// The number of records with a bm, am or mate to find, but no pm that is a legal move.
+    /// The number of records with a bm, am or mate to find, but no single answer (a legal pm, or a mate found).
     pub without_answer: usize,
     /// The engine and limit of a run that is not complete.
     pub unfinished: Option<String>,
@@ -103,11 +103,9 @@ impl Run {
         if record.kind() != LineKind::Record {
             return;
         }
-        let has_goal = ["bm", "am"].map(|opcode| record.operation(opcode)) != [None, None]
-            || stated(&record).is_some();
         match Row::read(&record, number, &self.group) {
             Some(row) => self.rows.push(row),
-            None if has_goal && record.moves("pm").next().is_none() => self.without_answer += 1,
+            None if Target::has_aim(&record) => self.without_answer += 1,
             None => self.without_goal += 1,
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::engine::analyse::{limit, without_result};
 use crate::engine::command::Failure;
-use crate::engine::mates::{MateVerdict, distance, stated};
+use crate::engine::mates::{MateVerdict, distances, stated};
 use crate::engine::search::{Analysis, Gathered, Limits, Request, without_score_notes};
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
@@ -87,6 +87,8 @@ pub enum Why {
     NoMoves,
     #[error("there is no bm, no am and no mate to find")]
     NoAim,
+    #[error("different mates are stated (dm, bm or ce)")]
+    Mates,
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
     /// bm holds the distance of a mate, as `bm #3`.
@@ -139,7 +141,7 @@ pub(super) fn moves_of(
     let moves: Vec<Move> = record.moves(opcode).collect();
     match moves.len() == words {
         true => Ok((!moves.is_empty()).then_some(moves)),
-        false if opcode == "bm" && distance(record).is_some() => Err(Why::Distance(opcode)),
+        false if opcode == "bm" && distances(record).next().is_some() => Err(Why::Distance(opcode)),
         false => Err(Why::Moves(opcode)),
     }
 }
@@ -178,8 +180,9 @@ enum Aim {
 impl Aim {
     fn of(record: &Record<'_>) -> Result<Self, Why> {
         match (Goal::of(record), stated(record)) {
-            (Err(Why::NoMoves | Why::Distance(_)), Some(moves)) => Ok(Self::Mate(moves)),
-            (Err(Why::NoMoves), None) => Err(Why::NoAim),
+            (Err(Why::NoMoves | Why::Distance(_)), Ok(Some(moves))) => Ok(Self::Mate(moves)),
+            (Err(Why::NoMoves | Why::Distance(_)), Err(why)) => Err(why),
+            (Err(Why::NoMoves), Ok(None)) => Err(Why::NoAim),
             (goal, _) => goal.map(Self::Moves),
         }
     }
@@ -374,10 +377,19 @@ impl Target {
         Ok((answer, verdict, notes))
     }
 
+    /// Returns true if a record has moves or a mate to find, in one reading.
+    pub(super) fn has_aim(record: &Record<'_>) -> bool {
+        Aim::of(record).is_ok()
+    }
+
     /// Returns the verdict on a searched record, from its pm against its bm and am, or from the mate found against
-    /// the one stated.
+    /// the one stated; `None` if either has two readings.
     pub fn judge(record: &Record<'_>) -> Option<Verdict> {
-        let played = record.moves("pm").next();
+        let mut moves = record.moves("pm");
+        let played = moves.next();
+        if moves.any(|other| Some(other) != played) {
+            return None;
+        }
         let points = played.and_then(|played| points_of(record, played));
         let (is_solved, mate) = match Aim::of(record).ok()? {
             Aim::Moves(goal) => (goal.is_met(played?), None),

@@ -137,7 +137,7 @@ fn a_run_is_told_by_result_group_and_record() {
             "test.epd: 2 of 4 solved (50.0 %)",
             "solved 2",
             "missed 2",
-            "1 record has no pm that is a legal move, and is left out.",
+            "1 record has no single answer (a legal pm, or a mate found), and is left out.",
             "By group",
             "group  solved     %",
             "A      1 of 2  50.0",

@@ -94,6 +94,26 @@ fn a_dm_is_verified_and_what_is_wrong_is_told_by_its_place() {
 }
 
 #[test]
+fn a_mate_that_has_two_readings_is_told_and_not_tested() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = |operations: &str| format!("7k/5K2/8/8/8/8/8/R7 w - - {operations}\n");
+    let stated = ["dm 1; dm 2;", "dm 1 2;", "dm 1; bm #3;", "ce -32766; dm 1;"];
+    let text: String = stated.map(line).concat();
+    fs::write(folder.path().join("two.epd"), &text).expect("a file");
+    let (status, out, _) = said(folder.path(), &["mates", "2", "--verify", "two.epd"]);
+    assert_eq!(status, 1);
+    let words = "dm 1 2: expected a number of moves, 1 or more\n";
+    let expected = format!("two.epd:1: {words}two.epd:2: {words}two.epd:3: dm 1, but bm #3: ");
+    assert!(out.starts_with(&expected), "{out}");
+    let engine = crate::fake_engine::command("mates");
+    let words = ["test", "--engine", &engine, "--depth", "3", "two.epd"];
+    let (status, out, err) = said(folder.path(), &words);
+    assert_eq!((status, out.as_str()), (1, text.as_str()));
+    let words = "0 of 4 records tested · 4 left unchanged: different mates are stated (dm, bm or ce) (first: two.epd:1)";
+    assert!(err.contains(words), "{err}");
+}
+
+#[test]
 fn where_no_record_has_a_dm_nothing_is_right_and_that_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(

@@ -192,10 +192,14 @@ impl MatesArgs {
             return Ok(());
         };
         let (record, id) = worked.record();
-        let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
+        let operations = record.operations().iter();
+        let operations = operations.filter(|operation| record.opcode(operation) == "dm");
+        let texts = operations.map(|operation| record.operands_text(operation));
         // `bm #3` counts as dm 3.
-        let implied = || record.implied("dm").map(|moves| moves.to_string());
-        let dm = text("dm").or_else(implied).unwrap_or_default();
+        let implied = record.implied("dm").map(|moves| moves.to_string());
+        let mut texts: Vec<String> = texts.chain(implied).collect();
+        texts.dedup();
+        let dm = texts.join(" ");
         let (name, words) = told(proof, &dm);
         match self.format {
             ReportFormat::Json => {

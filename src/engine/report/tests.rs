@@ -49,6 +49,19 @@ fn first() -> Run {
 }
 
 #[test]
+fn an_answer_or_a_mate_that_has_two_readings_is_not_judged() {
+    let run = run(
+        "a.epd",
+        &lines(&[
+            (WHITE, "bm e3; pm e3; pm e4;"),
+            (WHITE, "dm 1; FoundMate 1; FoundMate 2;"),
+            (WHITE, "dm 1; dm 2; FoundMate 1;"),
+        ]),
+    );
+    assert_eq!((run.rows.len(), run.without_answer, run.without_goal), (0, 2, 1));
+}
+
+#[test]
 fn records_are_judged_by_their_answer_and_what_has_none_is_left_out() {
     let run = first();
     let total = run.total();

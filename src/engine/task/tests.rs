@@ -59,6 +59,10 @@ fn solved_is_in_bm_if_there_is_one_and_not_in_am() {
     check("bm e4;", None);
     check("pm e4;", None);
     check("bm e4 Qh5; pm e4;", None);
+    // Of two moves played none is the one.
+    check("bm e4; pm e4; pm e3;", None);
+    check("bm e4; pm e4 e3;", None);
+    check("bm e4; pm e4; pm e2e4;", Some(true));
 }
 
 #[test]
@@ -148,4 +152,21 @@ fn a_mate_is_solved_if_it_is_as_short_as_stated() {
     check("FoundMate 9; bm Kg6; dm 2; pm Kg6;", Some(true));
     check("ce 32764; pm Kg6;", None);
     check("dm 0; FoundMate 2; pm Kg6;", None);
+    // Neither does a mate that has two readings count.
+    for stated in [
+        "dm 2; dm 3;",
+        "dm 2 3;",
+        "dm 2; bm #3;",
+        "bm #2; bm #3;",
+        "ce 32764; dm 3;",
+        "ce -32764; dm 2;",
+        "ce 32764; ce 32762;",
+    ] {
+        check(&format!("FoundMate 2; {stated} pm Kg6;"), None);
+    }
+    check("FoundMate 2; FoundMate 3; dm 2; pm Kg6;", None);
+    check("FoundMate 2 3; dm 2; pm Kg6;", None);
+    check("FoundMate 2; dm 2; pm Kg6; pm Ra5;", None);
+    check("FoundMate 2; bm #2; ce 32764; dm 2; dm 2; pm Kg6;", Some(true));
+    check("FoundMate 2; ce 500; dm 2; pm Kg6;", Some(true));
 }

@@ -374,11 +374,15 @@ impl Record<'_> {
         if holds_text(opcode) && operands.len() > 1 {
             return None;
         }
-        let first = operands.first()?;
-        match first.value {
+        self.number_of(operands.first()?)
+    }
+
+    /// Returns the number of an operand, in quotes or without.
+    pub(crate) fn number_of(&self, operand: &Operand) -> Option<Number> {
+        match operand.value {
             Value::Integer(number) => Some(Number::Whole(number.into())),
             Value::Float(number) => Some(Number::Broken(number)),
-            _ => read_number(self.string(first)),
+            _ => read_number(self.string(operand)),
         }
     }
 }
