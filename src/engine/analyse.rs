@@ -386,8 +386,7 @@ impl Verify {
         let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
         let theirs = theirs.as_ref().map(scored);
         let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
-        let by_score =
-            |theirs: &Scored| Judgement::of(value(&ours), value(theirs), self.margin);
+        let by_score = |theirs: &Scored| Judgement::of(value(&ours), value(theirs), self.margin);
         let by_score = || theirs.as_ref().map_or(Judgement::Confirmed, by_score);
         let judgement = known.unwrap_or_else(by_score);
         Ok(Done {

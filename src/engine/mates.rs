@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 use super::command::Failure;
 use super::task::{Done, Operations, Why, line_in_san as san, moves_of, quoted, set};
 use super::worker::Trouble;
-use crate::epd::{Operation, Record};
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::epd::operand::Number;
 use crate::epd::score::Score;
+use crate::epd::{Operation, Record};
 use crate::suite::edit::{FOUND_MATE, set_operations};
 
 /// The parameters of a mate search.

@@ -473,9 +473,7 @@ impl Held {
 fn has_line_of_run(record: &Record<'_>) -> bool {
     let first = |opcode| record.moves(opcode).next();
     let mate = Target::judge(record).and_then(|verdict| verdict.mate);
-    first("pm").is_some()
-        && first("pm") == first("pv")
-        && mate.is_none_or(|mate| mate.is_solved())
+    first("pm").is_some() && first("pm") == first("pv") && mate.is_none_or(|mate| mate.is_solved())
 }
 
 /// Returns operations that remove the result of an earlier run. A `pv` and `ce` of the record's own are none of it, nor

@@ -12,7 +12,7 @@
 
 use crate::epd::tablebase::{Oracle, Outcome, Tables};
 use shakmaty::Chess;
-use shakmaty_syzygy::{Metric, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{Metric, ProbeError, SyzygyError, Tablebase, Wdl};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -97,7 +97,14 @@ impl Folder {
                 metric,
                 material,
                 error,
-            }) => (metric, material, error.to_string()),
+            }) => {
+                let why = match *error {
+                    // Its own words go on with a trace of the library's calls.
+                    ProbeError::CorruptedTable { .. } => "corrupted table".to_owned(),
+                    error => error.to_string(),
+                };
+                (metric, material, why)
+            }
             // Positions with castling rights are in no table.
             Err(_) => return None,
         };
@@ -105,7 +112,6 @@ impl Folder {
             Metric::Wdl => "rtbw",
             Metric::Dtz => "rtbz",
         };
-        let why = why.lines().next().unwrap_or_default().to_owned();
         let name = format!("{material}.{suffix}");
         locked(&self.faults).entry(name).or_insert(why);
         None

@@ -531,7 +531,8 @@ fn searches_that_end_at_a_score_are_not_compared() {
         let run = folder.run(&with("verify", &engine, &words));
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
         assert!(
-            run.err.contains("can't compare moves of searches that end at a score"),
+            run.err
+                .contains("can't compare moves of searches that end at a score"),
             "{run:?}"
         );
     }

@@ -218,8 +218,14 @@ fn figure(rows: &[&Row], answers: Vec<String>) -> Option<Figure> {
 fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
     let of = name.map_or(String::new(), |name| format!("{name}: "));
     let all = [
-        (run.without_answer, "no single answer (a legal pm, or a mate found)"),
-        (run.without_goal, "no clear bm, am or mate to hold it against"),
+        (
+            run.without_answer,
+            "no single answer (a legal pm, or a mate found)",
+        ),
+        (
+            run.without_goal,
+            "no clear bm, am or mate to hold it against",
+        ),
     ];
     let told = all.into_iter().filter(|(count, _)| *count > 0);
     let unfinished = run.unfinished.as_ref();

@@ -58,7 +58,10 @@ fn an_answer_or_a_mate_that_has_two_readings_is_not_judged() {
             (WHITE, "dm 1; dm 2; FoundMate 1;"),
         ]),
     );
-    assert_eq!((run.rows.len(), run.without_answer, run.without_goal), (0, 2, 1));
+    assert_eq!(
+        (run.rows.len(), run.without_answer, run.without_goal),
+        (0, 2, 1)
+    );
 }
 
 #[test]

@@ -167,6 +167,9 @@ fn a_mate_is_solved_if_it_is_as_short_as_stated() {
     check("FoundMate 2; FoundMate 3; dm 2; pm Kg6;", None);
     check("FoundMate 2 3; dm 2; pm Kg6;", None);
     check("FoundMate 2; dm 2; pm Kg6; pm Ra5;", None);
-    check("FoundMate 2; bm #2; ce 32764; dm 2; dm 2; pm Kg6;", Some(true));
+    check(
+        "FoundMate 2; bm #2; ce 32764; dm 2; dm 2; pm Kg6;",
+        Some(true),
+    );
     check("FoundMate 2; ce 500; dm 2; pm Kg6;", Some(true));
 }
