@@ -186,7 +186,7 @@ const CHESS: [f64; 2] = [1.5, 3.0];
 
 /// What running a command took.
 #[derive(Clone, Copy, Debug)]
-struct Took {
+struct Cost {
     clock: Duration,
     busy: Duration,
     /// The most memory of its first process.
@@ -374,7 +374,7 @@ impl Bench {
     }
 
     /// Runs a command of the shell, whose results go nowhere.
-    fn run(&self, command: &str) -> Took {
+    fn run(&self, command: &str) -> Cost {
         let out = self.folder.join("out");
         let _ = fs::remove_dir_all(&out);
         let quoted = |path: &Path| format!("'{}'", path.display());
@@ -426,7 +426,7 @@ impl Bench {
             "{command}: {ended}"
         );
         let _ = fs::remove_dir_all(&out);
-        Took {
+        Cost {
             clock,
             busy: busy_children().saturating_sub(before),
             peak,

@@ -117,7 +117,7 @@ impl Bench {
     }
 
     /// What is done with a file in which all records were edited.
-    fn after(&self, editor: &mut Driven) {
+    fn after(&self, editor: &mut RunningEditor) {
         let floor = self.floor("EPDIT query 'id ~ 77' FILE");
         editor.keys(":filter id ~ 77");
         let shown = editor.until("\r", |screen| screen.contains("Esc shows all"));
@@ -169,7 +169,7 @@ impl Bench {
     }
 
     /// The editor on the file, read to its end.
-    fn open(&self) -> Driven {
+    fn open(&self) -> RunningEditor {
         let pair = native_pty_system()
             .openpty(PtySize {
                 rows: ROWS,
@@ -202,7 +202,7 @@ impl Bench {
                 }
             }
         });
-        let held = Arc::new(Held::default());
+        let held = Arc::new(MemoryUse::default());
         let (watched, process) = (held.clone(), child.process_id().unwrap_or_default());
         std::thread::spawn(move || {
             while !watched.ended.load(Ordering::Relaxed) {
@@ -210,7 +210,7 @@ impl Bench {
                 std::thread::sleep(Duration::from_millis(10));
             }
         });
-        let mut driven = Driven {
+        let mut driven = RunningEditor {
             writer: pair.master.take_writer().expect("a writer"),
             _master: pair.master,
             child,
@@ -232,7 +232,7 @@ impl Bench {
 
 /// The most that a process held.
 #[derive(Default)]
-struct Held {
+struct MemoryUse {
     most: AtomicU64,
     ended: AtomicBool,
 }
@@ -246,24 +246,24 @@ fn held_by(process: u32) -> u64 {
 }
 
 /// The running editor.
-struct Driven {
+struct RunningEditor {
     writer: Box<dyn Write + Send>,
     _master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     told: Receiver<Vec<u8>>,
     screen: Mutex<vt100::Parser>,
-    held: Arc<Held>,
+    held: Arc<MemoryUse>,
     _state: TempDir,
 }
 
 /// What something took, and the most that was held by then since the step began.
 #[derive(Clone, Copy)]
-struct Took {
+struct Cost {
     clock: Duration,
     held: u64,
 }
 
-impl Driven {
+impl RunningEditor {
     fn keys(&mut self, keys: &str) {
         self.writer
             .write_all(keys.as_bytes())
@@ -273,7 +273,7 @@ impl Driven {
     }
 
     /// Presses keys, and waits until the screen is so.
-    fn until(&mut self, keys: &str, is_so: impl Fn(&str) -> bool) -> Took {
+    fn until(&mut self, keys: &str, is_so: impl Fn(&str) -> bool) -> Cost {
         self.held.most.store(0, Ordering::Relaxed);
         let begun = Instant::now();
         self.writer
@@ -284,7 +284,7 @@ impl Driven {
         let clock = begun.elapsed();
         assert!(shows, "{}", self.text());
         std::thread::sleep(Duration::from_millis(20));
-        Took {
+        Cost {
             clock,
             held: self.held.most.load(Ordering::Relaxed),
         }
@@ -310,7 +310,7 @@ impl Driven {
     }
 }
 
-impl Drop for Driven {
+impl Drop for RunningEditor {
     fn drop(&mut self) {
         self.held.ended.store(true, Ordering::Relaxed);
         let _ = self.child.kill();
@@ -319,7 +319,7 @@ impl Drop for Driven {
 }
 
 /// A line of the table: beside a floor with the goal of the ratio, or within so many seconds.
-fn line(what: &str, took: Took, floor: Option<(Duration, f64)>, seconds: f64) {
+fn line(what: &str, took: Cost, floor: Option<(Duration, f64)>, seconds: f64) {
     let ours = took.clock.as_secs_f64();
     let (beside, holds) = match floor {
         Some((floor, goal)) => {

@@ -109,13 +109,13 @@ fn run(suite: &Path, engine: &Path, jobs: &str) -> (u64, Duration) {
 }
 
 /// An engine fed by the barest means.
-struct Bare {
+struct BareEngine {
     child: Child,
     say: ChildStdin,
     hear: BufReader<ChildStdout>,
 }
 
-impl Bare {
+impl BareEngine {
     fn start(engine: &Path) -> Self {
         let mut child = Command::new(engine)
             .stdin(Stdio::piped())
@@ -151,7 +151,7 @@ impl Bare {
     }
 }
 
-impl Drop for Bare {
+impl Drop for BareEngine {
     fn drop(&mut self) {
         let _ = writeln!(self.say, "quit");
         let _ = self.child.wait();
@@ -179,7 +179,7 @@ fn positions(text: &str) -> Vec<String> {
 fn bare_loops(positions: &[String], engine: &Path, engines: usize) -> (u64, Duration) {
     let (begun, next) = (Instant::now(), AtomicUsize::new(0));
     let feed = || {
-        let mut bare = Bare::start(engine);
+        let mut bare = BareEngine::start(engine);
         while let Some(fields) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
             bare.search(fields, &format!("go nodes {NODES}"));
         }
@@ -250,7 +250,7 @@ fn mates_beside(text: &str, engine: &Path) {
     let options = ReadOptions::default();
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
     let (mut same, mut all, mut not_found) = (0, 0, 0);
-    let mut bare = Bare::start(engine);
+    let mut bare = BareEngine::start(engine);
     let mut search = Search::with_memory(64 << 20);
     for line in text.lines() {
         let record = Record::read(line.as_bytes(), &options);

@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::epd::{ReadOptions, Record, moves};
-use epdit::exchange::diagram::{Drawing, Seen, Style, svg};
+use epdit::exchange::diagram::{Drawing, Orientation, Style, svg};
 use epdit::exchange::import::{Import, Lines, write_position};
 use epdit::exchange::json::{self, Place};
 use epdit::exchange::lichess::Table;
@@ -336,7 +336,7 @@ fn diagrams(epd: &str) {
             .iter()
             .filter_map(|line| {
                 let record = Record::read(line.as_bytes(), &ReadOptions::default());
-                Drawing::of(&record, Seen::White, true, "")
+                Drawing::of(&record, Orientation::White, true, "")
             })
             .collect();
         size = svg(&drawings, Style::default(), 10).len();

@@ -24,10 +24,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::suite::arrange::Arrangement;
-use epdit::suite::edit::Chosen;
+use epdit::suite::edit::Selection;
 use epdit::suite::{
-    Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
-    Suite, ValidateOptions, find_duplicates, query_lines, save, search_all, statistics, validate,
+    Case, Chunks, CountsSoFar, DuplicateKey, FoundSoFar, Grouping, Job, OpenOptions, Pattern,
+    Query, Suite, ValidateOptions, find_duplicates, query_lines, save, search_all, statistics,
+    validate,
 };
 use generate::generate;
 
@@ -255,7 +256,7 @@ fn scans(path: &Path, records: u64) {
         );
     }
     let time = least_busy(1, || {
-        let found = find_duplicates(&snapshot, &Sameness::Position, &Job::new());
+        let found = find_duplicates(&snapshot, &DuplicateKey::Position, &Job::new());
         println!(
             "duplicate positions: {} records in groups",
             found.expect("a scan").record_count()
@@ -280,7 +281,7 @@ fn scans(path: &Path, records: u64) {
         rate(time) / 1e6
     );
     let time = least_busy(1, || {
-        let found = statistics(&snapshot, &Chosen::All, &Job::new());
+        let found = statistics(&snapshot, &Selection::All, &Job::new());
         black_box(found.expect("a scan").records);
     });
     println!(
@@ -301,7 +302,7 @@ fn edits(path: &Path) {
             keys,
             reverse: true,
         };
-        let change = sort.plan(&suite.snapshot(), &Chosen::All, &Job::new());
+        let change = sort.plan(&suite.snapshot(), &Selection::All, &Job::new());
         let change = change.expect("a sort");
         println!(
             "sort by {name} prepared in {:.1} s",
@@ -433,7 +434,7 @@ fn alone(task: &str, path: &Path) {
             assert_eq!(found.expect("a search").occurrences, 0);
         }
         "duplicates" => {
-            let found = find_duplicates(&snapshot, &Sameness::Position, &Job::new());
+            let found = find_duplicates(&snapshot, &DuplicateKey::Position, &Job::new());
             black_box(found.expect("a scan").record_count());
         }
         "sort" => {
@@ -442,7 +443,7 @@ fn alone(task: &str, path: &Path) {
                 keys,
                 reverse: true,
             };
-            let change = sort.plan(&snapshot, &Chosen::All, &Job::new());
+            let change = sort.plan(&snapshot, &Selection::All, &Job::new());
             black_box(change.expect("a sort").changed);
         }
         _ => {}

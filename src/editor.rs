@@ -44,7 +44,7 @@
 //! 5. The suite takes the new tree as one step of undo; counts, filter, order and marks follow it.
 //!
 //! # A query
-//! 1. `doc/filter` opens a prompt; `doc/query` is what [`overlay::Asks`] there.
+//! 1. `doc/filter` opens a prompt; `doc/query` is its [`overlay::PromptHandler`].
 //! 2. Each key parses the text ([`crate::suite::Query`]): what is wrong is shown at its place, what can be typed next
 //!    is offered.
 //! 3. Meanwhile the matching records are counted on a thread; Enter has their lines found for the list.

@@ -48,14 +48,16 @@ mod worker;
 
 #[cfg(feature = "cli")]
 pub(crate) use analyse::without_result;
-pub use analyse::{Analyse, Finding, Inquiry, Judgement, Scored, Verify, operations_of};
+pub use analyse::{Analyse, Finding, Inquiry, Judgement, ScoredMove, Verify, operations_of};
 pub use command::{CommandError, EngineCommand, Failure, Step, found_in_path, launcher};
 pub use log::Log;
-pub use make::{Made, Make, Taken, taken_before};
-pub use mates::{Found, MateOutcome, MateVerdict, Mates, Proof};
+pub use make::{CaptureSquare, Make, Pick, taken_before};
+pub use mates::{MateOutcome, MateResult, MateVerdict, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::serve;
-pub use search::{Analysis, Gathered, Limits, Line, Request};
-pub use talk::{Engine, Heard, Identity};
-pub use task::{Answer, Done, Operations, Solution, Target, Verdict, Why, line_in_san};
+pub use search::{Analysis, Limits, Line, Request, SearchResults};
+pub use talk::{Engine, Identity, ReportCallback};
+pub use task::{
+    Answer, Operations, ProcessedRecord, Reason, Solution, Target, Verdict, line_in_san,
+};
 pub use worker::{InOrder, Starts, Trouble, Worker, in_order};

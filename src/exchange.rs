@@ -31,7 +31,7 @@ pub mod table;
 pub mod uci;
 
 #[cfg(feature = "tables")]
-pub use built::{FormatError, Numbered};
+pub use built::{FormatError, NumberedRecord};
 
 use crate::epd::{Code, Record, Value};
 use shakmaty::uci::UciMove;
@@ -39,7 +39,7 @@ use shakmaty::{Move, Position};
 
 /// A record in another format, with notes about altered moves and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportedRecord {
     pub text: String,
     /// Whether the moves end before one that can't be read or played.
     pub is_cut: bool,
@@ -49,14 +49,14 @@ pub struct Exported {
 
 /// The moves of a record that are written as one line, as far as they can be played.
 #[derive(Clone, Debug, Default)]
-struct Played {
+struct PlayableMoves {
     /// The moves, each legal after those before it.
     pub moves: Vec<Move>,
     /// Whether there are more, which can't be read or played.
     pub is_cut: bool,
 }
 
-impl Played {
+impl PlayableMoves {
     /// Returns the moves of UCI behind a FEN: `moves e2e4 e7e5`; `None` if a record has none.
     fn of_uci(record: &Record<'_>) -> Option<Self> {
         let mut found = record.diagnostics().iter();

@@ -62,18 +62,20 @@ pub(crate) mod writing;
 pub use archive::{is_folder, is_there, member_of, on_disk, whole_path};
 pub use changes::{Changes, LineChange, Review};
 pub use compare::{
-    Compared, Comparison, Contradiction, NamedMoves, OperationDifference, Pairs, compare,
+    Comparison, Contradiction, NamedMoves, OperationDifference, Pairs, SuiteComparison, compare,
     contradictions, each_contradiction, operation_differences,
 };
 pub use compress::{Compression, Most, open_text, pack, unpack};
 pub use content::{Content, ContentHasher};
 pub use duplicates::{
-    Duplicates, Members, Same, Sameness, Which, find_duplicates, fingerprint, id_fingerprint,
+    DuplicateChoice, DuplicateKey, Duplicates, HashedRecords, Members, find_duplicates,
+    fingerprint, id_fingerprint,
 };
 pub use edit::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use field::{prefix_of, worst};
 pub use frequency::{
-    Frequency, Listed, Order, Value, frequency, lines_of_value, opcodes_around, private_opcodes,
+    Frequency, Order, Value, ValueSelection, frequency, lines_of_value, opcodes_around,
+    private_opcodes,
 };
 pub use history::{Grouping, Label, RevisionId, Step};
 pub use kind::is_suite_name;
@@ -86,9 +88,9 @@ pub use open::{
 pub use platform::{FileInfo, open_regular};
 pub use progress::{Job, Progress, WorkDone};
 pub use query::{Query, QueryError, query_lines};
-pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
-pub use remap::{Moves, Remapped, differing, moves, places_before, remap};
-pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
+pub use reconcile::{MergeConflict, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
+pub use remap::{Moves, RemappedLines, differing, moves, places_before, remap};
+pub use save::{CompletedSave, FileState, SaveError, SavePolicy, SaveTarget};
 pub use scan::JobError;
 pub use search::{Case, Direction, FoundSoFar, Matches, Pattern, PatternError, search_all};
 pub use snapshot::{LineState, Run, Runs, Snapshot};
@@ -105,7 +107,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "editor")]
 pub(crate) use crate::suite::platform::{
-    PRIVATE, Tried, explain, make_private, make_with, try_lock,
+    LockAttempt, PRIVATE, explain, make_private, make_with, try_lock,
 };
 
 /// A file of records, open for editing.
@@ -271,7 +273,7 @@ impl Suite {
 
     /// Records a save: the file becomes the suite's own, with the written text. Edits made after the snapshot remain
     /// edits.
-    pub fn mark_saved(&mut self, saved: Saved) {
+    pub fn mark_saved(&mut self, saved: CompletedSave) {
         if self.path.as_ref() != Some(&saved.path) {
             self.name = open::name_of(&saved.path);
             self.now.options.dialect = dialect_of(&saved.path);

@@ -7,7 +7,7 @@
 //! number for each line, and once for the lines to show.
 
 use super::flow::Fault;
-use super::output::{Output, Written};
+use super::output::{Output, WriteResult};
 use crate::cli::flow::Text;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices_deadline, group_diff_ops};
@@ -64,7 +64,7 @@ impl<'a> Diff<'a> {
         old: &[u8],
         new: Option<Vec<u8>>,
         out: &mut Output<'_>,
-    ) -> Written {
+    ) -> WriteResult {
         let Some(new) = new else {
             self.quiet.push_back(old.to_vec());
             if self.hunk.is_none() && self.quiet.len() > CONTEXT {
@@ -98,14 +98,14 @@ impl<'a> Diff<'a> {
     }
 
     /// Skips a line that is too long to be context.
-    pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> Written {
+    pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> WriteResult {
         self.close(out)?;
         self.quiet.clear();
         Ok(())
     }
 
     /// Writes the open hunk with its context; later lines may be context of the next one.
-    pub(crate) fn close(&mut self, out: &mut Output<'_>) -> Written {
+    pub(crate) fn close(&mut self, out: &mut Output<'_>) -> WriteResult {
         let Some(mut hunk) = self.hunk.take() else {
             return Ok(());
         };
@@ -123,7 +123,7 @@ impl<'a> Diff<'a> {
     }
 }
 
-fn name_file(name: &str, out: &mut Output<'_>) -> Written {
+fn name_file(name: &str, out: &mut Output<'_>) -> WriteResult {
     out.lines(format!("--- {name}\n").as_bytes())?;
     out.lines(format!("+++ {name}\n").as_bytes())
 }
@@ -139,7 +139,7 @@ impl Hunk {
         }
     }
 
-    fn write(mut self, out: &mut Output<'_>) -> Written {
+    fn write(mut self, out: &mut Output<'_>) -> WriteResult {
         let style = style_of(b'@', self.color);
         let ((old, new), (old_lines, new_lines)) = (self.start, self.lines);
         // An empty stretch has the number of the line before it.
@@ -152,7 +152,7 @@ impl Hunk {
         out.copy(&mut self.text)
     }
 
-    fn put(&mut self, sign: u8, line: &[u8]) -> Written {
+    fn put(&mut self, sign: u8, line: &[u8]) -> WriteResult {
         self.lines.0 += u64::from(sign != b'+');
         self.lines.1 += u64::from(sign != b'-');
         self.hold(sign, line).map_err(Fault::Output)
@@ -193,7 +193,7 @@ pub(crate) fn diff_texts(
     end: u8,
     (before, after): (&dyn Fn() -> Text, &dyn Fn() -> Text),
     out: &mut Output<'_>,
-) -> Written {
+) -> WriteResult {
     // The last reading goes to the end, so that the origin of each line is known.
     let (mut old, mut new) = (Lines::of(before(), end), Lines::of(after(), end));
     let groups = differences(before(), after(), end)?;

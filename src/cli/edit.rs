@@ -33,8 +33,7 @@ pub(crate) struct EditArgs {
     /// Look only: nothing can be changed
     #[arg(long)]
     read_only: bool,
-    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its
-    /// size
+    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its size
     #[arg(long)]
     unpack_all: bool,
     #[command(flatten)]
@@ -187,7 +186,7 @@ pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
 fn standard_input(before: &[Document]) -> Result<Document, String> {
     let stdin = io::stdin();
     if stdin.is_terminal() {
-        return Err("`-` reads records from a pipe, and standard input is a terminal; try `epdit query 'dm' a.epd | epdit -`".into());
+        return Err("`-` reads a pipe, and standard input is a terminal; try `epdit query 'dm' a.epd | epdit -`".into());
     }
     if before.iter().any(|document| document.suite.name() == PIPE) {
         return Err("`-` can be given only once".into());

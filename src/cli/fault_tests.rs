@@ -35,7 +35,7 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-struct Done {
+struct CommandRun {
     status: Status,
     said: Vec<String>,
     steps: Vec<Step>,
@@ -44,7 +44,7 @@ struct Done {
 }
 
 /// Runs a command in a folder of its own, which `@` stands for, with its `nth` step failing.
-fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> Done {
+fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> CommandRun {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path().to_string_lossy().into_owned();
     let many = (0..9).map(|nth| A.replace("\"a\"", &format!("\"{nth}\"")));
@@ -68,7 +68,7 @@ fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> Done {
     let command = cli.command.expect("a command");
     let ((status, steps), said) =
         heard::during(|| faults::with(nth, lasting, NONE, || ended(command.run(Color::Never))));
-    Done {
+    CommandRun {
         status,
         said,
         steps,
@@ -167,7 +167,7 @@ fn the_file_of_o_is_the_old_one_or_the_new_one_whatever_fails() {
 }
 
 #[test]
-fn the_file_of_o_stays_where_an_input_can_not_be_read() {
+fn the_file_of_o_stays_where_an_input_cannot_be_read() {
     for command in [
         "fmt",
         "query|bm",

@@ -28,24 +28,24 @@ mod target;
 mod text;
 
 pub(crate) use crate::suite::scan::{Flow, Piece};
-pub(crate) use arrange::{Whole, WholeChange, arrange};
+pub(crate) use arrange::{ArrangeInput, WholeChange, arrange};
 pub(crate) use checkpoint::{Checkpoint, Resumable, Step, Steps};
-pub(crate) use growing::{Growing, files_of_results};
+pub(crate) use growing::{ResumableOutput, files_of_results};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use lines::{
     Notes, OfInput, Source, all_inputs, change_each, change_each_to, edit_lines,
 };
 pub(crate) use summary::Summary;
 pub(crate) use target::{
-    Changes, INCOMPLETE, LEFT_OUT, Records, Shard, ShardArgs, Target, To, is_file, not_an_input,
-    query, with_output,
+    ChangeDestination, Changes, INCOMPLETE, LEFT_OUT, Records, Shard, ShardArgs, Target, is_file,
+    not_an_input, query, with_output,
 };
 pub(crate) use text::{MARK, Text};
 
 use crate::cli::output::{Output, say};
 use crate::cli::progress;
-use crate::suite::records::{Block, Cut, Joining, Sink};
-use crate::suite::save::{FileLock, FileState, Otherwise, Replace, Written, copies_left};
+use crate::suite::records::{Block, BlockJoiner, ScannedPiece, Sink};
+use crate::suite::save::{FileLock, FileState, Replace, ReplaceFallback, WriteMethod, copies_left};
 use crate::suite::{Compression, Query, explain, on_disk, pack};
 use std::io::{self, Write};
 use std::path::Path;
@@ -187,7 +187,7 @@ fn each_of_all(
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
     let (mut worst, inputs) = all_inputs(paths)?;
-    let whole = Whole::of_all(paths, inputs.clone(), true)?;
+    let whole = ArrangeInput::of_all(paths, inputs.clone(), true)?;
     let facts = whole.facts(query)?;
     for (input, first) in inputs.iter().zip(whole.starts()) {
         let facts = facts.starting_at(first).of_file(&input.name);
@@ -275,11 +275,11 @@ impl Text {
             )?;
             return Ok(records);
         }
-        let mut found = Found { records: 0, out };
-        let mut joining = Joining::new(&mut found, None);
+        let mut found = BlockSink { records: 0, out };
+        let mut joining = BlockJoiner::new(&mut found, None);
         let mut goes_on = false;
         self.pieces(
-            |piece| Cut::of(piece, source.records(piece), &|_, _, _| ()),
+            |piece| ScannedPiece::of(piece, source.records(piece), &|_, _, _| ()),
             |piece, cut| match piece.continues {
                 true if goes_on => joining.sink.out.lines(piece.bytes),
                 true => Ok(()),
@@ -295,12 +295,12 @@ impl Text {
 }
 
 /// A sink that only writes blocks.
-struct Found<'o, 'w> {
+struct BlockSink<'o, 'w> {
     records: u64,
     out: &'o mut Output<'w>,
 }
 
-impl Sink<Fault> for Found<'_, '_> {
+impl Sink<Fault> for BlockSink<'_, '_> {
     fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
         self.records += 1;
         self.out.lines(block.above)?;
@@ -325,8 +325,7 @@ impl Input {
     fn say_copies(&self) {
         for copy in self.file().map(copies_left).unwrap_or_default() {
             say(&format!(
-                "`{}`: a save was interrupted, and the file may be half written; its text before that is in \
-                 `{}`: keep one of them, and remove the copy",
+                "`{}`: a save was interrupted; its text before that is in `{}`: keep one of them",
                 self.name,
                 copy.display()
             ));
@@ -363,7 +362,7 @@ fn replace<T>(
 ) -> io::Result<Option<T>> {
     let mut held_back = None;
     let place = on_disk(path)?;
-    let replace = Replace::new(&place, Some(before), Otherwise::InPlace);
+    let replace = Replace::new(&place, Some(before), ReplaceFallback::InPlace);
     let written = replace.write(|out| {
         pack(out, path, compression, |out| {
             held_back = fill(out)?;
@@ -378,11 +377,11 @@ fn replace<T>(
         return Ok(held_back);
     }
     match written.map_err(io::Error::other)?.1 {
-        Written::Anew => {}
-        Written::IntoLinked(names) => say(&format!(
+        WriteMethod::Anew => {}
+        WriteMethod::IntoLinked(names) => say(&format!(
             "`{name}`: written in place, because it has {names} names (hard links)"
         )),
-        Written::IntoFile => say(&format!(
+        WriteMethod::IntoFile => say(&format!(
             "`{name}`: written in place, because no file can be created in its folder"
         )),
     }

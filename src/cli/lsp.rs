@@ -10,7 +10,7 @@ mod open_file;
 
 use crate::cli::command::Run;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
-use crate::cli::output::{Color, Output, Written};
+use crate::cli::output::{Color, Output, WriteResult};
 use clap::Args;
 use crossbeam_channel::bounded;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
@@ -61,7 +61,7 @@ pub(crate) struct LspArgs {
 impl Run for LspArgs {
     fn run(&self, _: Color) -> Outcome {
         if io::stdin().is_terminal() {
-            let words = "an editor starts `epdit lsp` and talks to it on standard input; the manual's page \"Other editors\" shows how";
+            let words = "an editor starts `epdit lsp` and talks to it on standard input; see \"Other editors\" in the manual";
             return Err(Fault::usage(words));
         }
         with_output(None, |out| {
@@ -274,7 +274,7 @@ impl<'a, 'o> Server<'a, 'o> {
     }
 
     /// Sends an error for a message that is not a request.
-    fn refuse(&mut self, id: &Value, code: ErrorCode, message: &str) -> Written {
+    fn refuse(&mut self, id: &Value, code: ErrorCode, message: &str) -> WriteResult {
         let error = error(code, message);
         let text = json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string();
         let head = format!("Content-Length: {}\r\n\r\n", text.len());
@@ -283,20 +283,23 @@ impl<'a, 'o> Server<'a, 'o> {
         self.out.flush()
     }
 
-    fn send(&mut self, message: impl Into<Message>) -> Written {
+    fn send(&mut self, message: impl Into<Message>) -> WriteResult {
         let mut text = Vec::new();
         message.into().write(&mut text).map_err(Fault::Output)?;
         self.out.text_bytes(&text)?;
         self.out.flush()
     }
 
-    fn notify<N: lsp_types::notification::Notification>(&mut self, params: N::Params) -> Written {
+    fn notify<N: lsp_types::notification::Notification>(
+        &mut self,
+        params: N::Params,
+    ) -> WriteResult {
         let params = to_value(params).unwrap_or_default();
         let method = N::METHOD.to_owned();
         self.send(Message::Notification(Notification { method, params }))
     }
 
-    fn answer(&mut self, request: Request) -> Written {
+    fn answer(&mut self, request: Request) -> WriteResult {
         let Request { id, method, params } = request;
         let answer = match (&self.stage, method.as_str()) {
             (Stage::New, Initialize::METHOD) => self.initialize(&params),
@@ -481,7 +484,7 @@ impl<'a, 'o> Server<'a, 'o> {
     }
 
     /// Publishes the problems of the files that changed, and says once what a file lost before it came here.
-    fn publish(&mut self) -> Written {
+    fn publish(&mut self) -> WriteResult {
         let Stage::Ready(client) = &self.stage else {
             return Ok(());
         };

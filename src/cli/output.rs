@@ -55,7 +55,7 @@ const TOGETHER: usize = 500;
 const WIDEST: usize = 40;
 
 /// The result of a write; a failure is [`Fault::Output`].
-pub(crate) type Written = Result<(), Fault>;
+pub(crate) type WriteResult = Result<(), Fault>;
 
 impl<'a> Output<'a> {
     /// Returns standard output, for the rest of the command.
@@ -96,18 +96,18 @@ impl<'a> Output<'a> {
     }
 
     /// Writes the program's own text.
-    pub(crate) fn text(&mut self, text: &str) -> Written {
+    pub(crate) fn text(&mut self, text: &str) -> WriteResult {
         self.text_bytes(text.as_bytes())
     }
 
     /// Writes bytes that are already safe for a terminal.
-    pub(crate) fn text_bytes(&mut self, text: &[u8]) -> Written {
+    pub(crate) fn text_bytes(&mut self, text: &[u8]) -> WriteResult {
         self.come(text);
         self.writer.write_all(text).map_err(Fault::Output)
     }
 
     /// Copies a reader whose bytes are already safe for a terminal.
-    pub(crate) fn copy(&mut self, text: &mut impl Read) -> Written {
+    pub(crate) fn copy(&mut self, text: &mut impl Read) -> WriteResult {
         self.come(b" ");
         io::copy(text, &mut self.writer)
             .map(|_| ())
@@ -123,7 +123,7 @@ impl<'a> Output<'a> {
     }
 
     /// Writes lines of a file; see [`Output::shown`].
-    pub(crate) fn lines(&mut self, lines: &[u8]) -> Written {
+    pub(crate) fn lines(&mut self, lines: &[u8]) -> WriteResult {
         self.tail.take(lines);
         if !self.terminal {
             return self.text_bytes(lines);
@@ -139,12 +139,12 @@ impl<'a> Output<'a> {
     }
 
     /// Writes a line of text for the user; see [`safe_line`].
-    pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> Written {
+    pub(crate) fn line(&mut self, text: impl AsRef<[u8]>) -> WriteResult {
         self.text(&safe_line(text))
     }
 
     /// Writes the rows of a table, whose cells are separated by tabs; a terminal gets aligned columns.
-    pub(crate) fn rows(&mut self, rows: &[u8]) -> Written {
+    pub(crate) fn rows(&mut self, rows: &[u8]) -> WriteResult {
         if !self.terminal {
             return self.lines(rows);
         }
@@ -162,7 +162,7 @@ impl<'a> Output<'a> {
     }
 
     /// Writes the waiting rows in columns; no column becomes narrower.
-    fn align(&mut self) -> Written {
+    fn align(&mut self) -> WriteResult {
         let rows = std::mem::take(&mut self.waiting);
         let width = |cell: &String| glyph::width(cell.as_bytes());
         for row in &rows {
@@ -189,7 +189,7 @@ impl<'a> Output<'a> {
     }
 
     /// Begins another file, on a line of its own.
-    pub(crate) fn next_file(&mut self) -> Written {
+    pub(crate) fn next_file(&mut self) -> WriteResult {
         self.files += 1;
         self.lines(self.tail.end())
     }
@@ -200,7 +200,7 @@ impl<'a> Output<'a> {
     }
 
     /// Flushes the waiting rows and the buffer.
-    pub(crate) fn flush(&mut self) -> Written {
+    pub(crate) fn flush(&mut self) -> WriteResult {
         self.align()?;
         self.writer.flush().map_err(Fault::Output)
     }
@@ -272,9 +272,9 @@ pub(super) mod heard {
 
 /// The number of records by incident, with the place of the first of each kind.
 #[derive(Debug)]
-pub(crate) struct Befell<K>(BTreeMap<K, (u64, String)>);
+pub(crate) struct IncidentCounts<K>(BTreeMap<K, (u64, String)>);
 
-impl<K: Ord> Befell<K> {
+impl<K: Ord> IncidentCounts<K> {
     pub(crate) const fn new() -> Self {
         Self(BTreeMap::new())
     }

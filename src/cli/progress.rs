@@ -148,14 +148,14 @@ fn is_of_records() -> bool {
 }
 
 /// A reader whose bytes are counted.
-pub(crate) struct Counted<R>(R);
+pub(crate) struct CountingReader<R>(R);
 
 /// Wraps a reader to count its bytes.
-pub(crate) fn counted<R: Read>(reader: R) -> Counted<R> {
-    Counted(reader)
+pub(crate) fn counted<R: Read>(reader: R) -> CountingReader<R> {
+    CountingReader(reader)
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
         if !is_of_records()

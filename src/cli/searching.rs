@@ -9,13 +9,13 @@ mod reading;
 pub(crate) use reading::{InPlaceArgs, ResultArgs, enough, read};
 
 use crate::cli::flow::{
-    Fault, Growing, Outcome, Paths, Records, Resumable, Shard, ShardArgs, Status, Step, Summary,
-    each_file, files_of_results, not_an_input,
+    Fault, Outcome, Paths, Records, Resumable, ResumableOutput, Shard, ShardArgs, Status, Step,
+    Summary, each_file, files_of_results, not_an_input,
 };
-use crate::cli::output::{Output, Written, say};
+use crate::cli::output::{Output, WriteResult, say};
 use crate::cli::progress;
 use crate::engine::{
-    Done, EngineCommand, Failure, InOrder, Limits, Log, Starts, Trouble, Why, Worker,
+    EngineCommand, Failure, InOrder, Limits, Log, ProcessedRecord, Reason, Starts, Trouble, Worker,
     found_in_path, in_order, launcher,
 };
 use crate::epd::counted::thousands_of;
@@ -73,13 +73,13 @@ struct Work {
 }
 
 /// A record with its result.
-pub(crate) struct Worked<'a, T> {
+pub(crate) struct WorkedRecord<'a, T> {
     pub line: &'a [u8],
     pub place: &'a Place,
-    pub done: &'a Done<T>,
+    pub done: &'a ProcessedRecord<T>,
 }
 
-impl<T> Worked<'_, T> {
+impl<T> WorkedRecord<'_, T> {
     pub(crate) fn record(&self) -> (Record<'_>, Option<String>) {
         let record = Record::read(self.line, &ReadOptions::default());
         let id = record.operation("id").map(|id| record.operands_text(id));
@@ -134,7 +134,7 @@ pub(crate) struct Job<'a> {
     pub shard: Option<Shard>,
     /// The number of records searched at the same time.
     pub jobs: usize,
-    pub place: &'a Growing<'a>,
+    pub place: &'a ResumableOutput<'a>,
     /// The verb of the summary: `searched`.
     pub done: &'a str,
     /// Whether all lines are written, records with their results.
@@ -163,7 +163,7 @@ impl SearchArgs {
     /// Returns the job of a command that uses engines; `opcode` is that of the result, if results are records.
     pub(crate) fn job<'a>(
         &'a self,
-        place: &'a Growing<'a>,
+        place: &'a ResumableOutput<'a>,
         done: &'a str,
         opcode: Option<&'a str>,
     ) -> Job<'a> {
@@ -185,8 +185,8 @@ impl SearchArgs {
 pub(crate) fn run_all<W, T: Send, const N: usize>(
     job: &Job<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<Done<T>, Trouble> + Sync,
-    mut take: impl FnMut(&Worked<'_, T>, &mut [u64; N], &mut Output<'_>) -> Written,
+    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
+    mut take: impl FnMut(&WorkedRecord<'_, T>, &mut [u64; N], &mut Output<'_>) -> WriteResult,
 ) -> Result<(Status, [u64; N]), Fault> {
     let mut counts = job.place.run.counts();
     let failed = counts.first().copied().unwrap_or_default();
@@ -195,7 +195,7 @@ pub(crate) fn run_all<W, T: Send, const N: usize>(
         .map_or(Status::Clean, |opcode| say_failed(failed, opcode));
     let status = job.place.filled(|out| {
         go_over(job, out, worker, search, |worked, out| {
-            if let (Some(_), Err(Why::Engine(_))) = (job.opcode, &worked.done.result) {
+            if let (Some(_), Err(Reason::Engine(_))) = (job.opcode, &worked.done.result) {
                 counts.iter_mut().take(1).for_each(|failed| *failed += 1);
             }
             take(worked, &mut counts, out)?;
@@ -211,8 +211,8 @@ fn go_over<W, T: Send, const N: usize>(
     job: &Job<'_>,
     out: &mut Output<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<Done<T>, Trouble> + Sync,
-    mut take: impl FnMut(&Worked<'_, T>, &mut Output<'_>) -> Result<[u64; N], Fault>,
+    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
+    mut take: impl FnMut(&WorkedRecord<'_, T>, &mut Output<'_>) -> Result<[u64; N], Fault>,
 ) -> Outcome {
     let Records { paths, chosen } = job.records;
     let resumable = job.place.resumable();
@@ -244,12 +244,12 @@ fn go_over<W, T: Send, const N: usize>(
                 None => None,
                 Some((place, options)) => {
                     let found = search(&Record::read(&work.line, options), place, worker);
-                    Some(Done::of(found)?)
+                    Some(ProcessedRecord::of(found)?)
                 }
             };
             Ok((work, done))
         },
-        |(work, done): (Work, Option<Done<T>>)| {
+        |(work, done): (Work, Option<ProcessedRecord<T>>)| {
             progress::did(work.line.len(), usize::from(done.is_some()));
             if work.begins && job.writes {
                 out.next_file()?;
@@ -264,12 +264,12 @@ fn go_over<W, T: Send, const N: usize>(
                 };
             };
             notes.say(place, &done.notes);
-            if let Err(why @ Why::Engine(_)) = &done.result {
+            if let Err(why @ Reason::Engine(_)) = &done.result {
                 say(&format!("`{place}`: {}", in_words(why)));
             }
             let left = why_left(done).map(|why| (why, place.to_string()));
             summary.add(left.clone());
-            let worked = Worked {
+            let worked = WorkedRecord {
                 line: &work.line,
                 place,
                 done,
@@ -295,7 +295,7 @@ fn go_over<W, T: Send, const N: usize>(
 }
 
 /// The end of a run: the outcome of reading, and the failure of an engine.
-pub(crate) struct Ended {
+pub(crate) struct RunEnd {
     read: Option<Outcome>,
     failure: Option<Failure>,
 }
@@ -307,8 +307,8 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
     produce: impl FnOnce(&InOrder<'_, I, R>) -> Outcome + Send,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> Result<R, Trouble> + Sync,
-    mut take: impl FnMut(R) -> Written,
-) -> Result<Ended, Fault> {
+    mut take: impl FnMut(R) -> WriteResult,
+) -> Result<RunEnd, Fault> {
     platform::end_in_good_order();
     let over: Mutex<Option<Failure>> = Mutex::new(None);
     let mut written = Ok(());
@@ -336,10 +336,10 @@ pub(crate) fn run_over<W, I: Send, R: Send>(
     );
     written?;
     let failure = over.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Ended { read, failure })
+    Ok(RunEnd { read, failure })
 }
 
-impl Ended {
+impl RunEnd {
     /// Returns the status, and prints the reason of an early end; `done` is the number of records done.
     pub(crate) fn status(self, done: usize, can_resume: bool) -> Outcome {
         let mut status = self.read.unwrap_or(Ok(Status::Trouble))?;
@@ -361,9 +361,9 @@ impl Ended {
 }
 
 /// Returns the reason why a record has no result, with advice.
-pub(crate) fn in_words(why: &Why) -> String {
+pub(crate) fn in_words(why: &Reason) -> String {
     match why {
-        Why::Engine(Failure::Late(_, crate::engine::Step::Search)) => {
+        Reason::Engine(Failure::Late(_, crate::engine::Step::Search)) => {
             format!("{why}; `--timeout` gives it longer")
         }
         _ => why.to_string(),
@@ -371,9 +371,9 @@ pub(crate) fn in_words(why: &Why) -> String {
 }
 
 /// Returns the reason why a record was left unchanged, in words that group with those of others.
-fn why_left<T>(done: &Done<T>) -> Option<String> {
+fn why_left<T>(done: &ProcessedRecord<T>) -> Option<String> {
     match done.result.as_ref().err()? {
-        Why::Engine(_) => Some("the engine failed".to_owned()),
+        Reason::Engine(_) => Some("the engine failed".to_owned()),
         why => Some(why.to_string()),
     }
 }
@@ -449,7 +449,6 @@ impl EngineArgs {
         }
     }
 
-    /// Returns the log, opened.
     fn opened_log(&self, paths: &Paths, output: Option<&Path>) -> Result<Option<Log>, Fault> {
         let Some(path) = &self.log else {
             return Ok(None);

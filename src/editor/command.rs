@@ -16,7 +16,7 @@ pub use keymap::{Clash, Keymap};
 
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks};
+use crate::editor::overlay::{self, PromptHandler};
 use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::{Page, Pane};
@@ -89,7 +89,6 @@ contexts! {
 }
 
 impl Context {
-    /// The pane whose own keys these are.
     pub(crate) fn pane(self) -> Option<Pane> {
         let holds = |pane: &Pane| self.chain().contains(&Self::of_pane(*pane));
         Pane::ALL.into_iter().find(holds)
@@ -152,7 +151,7 @@ pub struct Command {
     /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
     pub(crate) told: Option<Id>,
     /// The grammar of its arguments where there is more to them than their kinds say.
-    pub(crate) grammar: Option<&'static (dyn Asks + Sync)>,
+    pub(crate) grammar: Option<&'static (dyn PromptHandler + Sync)>,
     /// The command whose key is shown in the hints instead, as it does the same there.
     pub hint_as: Option<Id>,
     /// The arguments that it takes; without them it asks.
@@ -225,8 +224,7 @@ impl Command {
             .or_else(|| (self.disabled)(model))
     }
 
-    /// Returns true if it works in panes, or can be told what it is to do; others are no commands to be typed by their
-    /// names.
+    /// Returns true if it can be typed by name: it works in panes, or takes arguments.
     pub fn is_of_panes(&self) -> bool {
         let mut keys = self.keys.iter();
         self.keys.is_empty()
@@ -261,25 +259,25 @@ pub(crate) fn run(model: &mut Model, call: &Call) {
 }
 
 impl Model {
-    /// The first key of a command in sentences: `^Z`; else what finds it in the palette.
+    /// Returns the first key of a command for sentences (`^Z`), or the way to find it in the palette.
     pub fn key(&self, id: Id) -> String {
         let key = self.commands.keymap.nth(id, 0);
         key.unwrap_or_else(|| format!(":{}", id.name()))
     }
 
-    /// The first key of a command by its whole name: `Ctrl-Z`.
+    /// Returns the first key of a command by its full name: `Ctrl-Z`.
     pub fn key_name(&self, id: Id) -> String {
         let first = self.commands.keymap.places(id).first();
         first.map_or_else(|| self.key(id), |(_, key)| key.to_string())
     }
 
-    /// The key of a command where `context` has the keys.
+    /// Returns the key of a command while `context` has the focus.
     pub(crate) fn key_in(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
         keys.first().map_or_else(|| self.key(id), |key| key.short())
     }
 
-    /// The second key of a command where `context` has the keys, where it has two.
+    /// Returns the second key of a command while `context` has the focus, if it has two.
     pub(crate) fn other_key(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
         let other = keys.get(1).or(keys.first());
@@ -376,7 +374,7 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// The commands of a table, with the keys that the table says.
+    /// Returns the commands of a table, with its keys.
     pub fn new(rows: &'static Rows) -> Self {
         Self {
             rows,
@@ -384,7 +382,7 @@ impl Commands {
         }
     }
 
-    /// All, in the order of the help.
+    /// Returns all commands, in the order of the help.
     pub fn all(&self) -> impl Iterator<Item = &'static Command> + use<> {
         self.rows.iter().copied()
     }
@@ -428,7 +426,7 @@ impl Commands {
         places.eq(self.keymap.places(id).iter().copied())
     }
 
-    /// The command of a key where `context` has the keys, and the context of the chain that has it.
+    /// Returns the command of a key while `context` has the focus, and the context that binds it.
     pub fn of_key(&self, context: Context, key: Key) -> Option<(&'static Command, Context)> {
         let (id, context) = self.keymap.find(context, key)?;
         Some((self.row(id), context))
@@ -453,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_command_is_none() {
+    fn an_unknown_name_is_no_command() {
         assert_eq!(Id::from_name("no-such-command"), None);
         assert_eq!(Id::from_name(""), None);
     }

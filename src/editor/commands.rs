@@ -24,18 +24,17 @@ const GROUPS: &[&[Command]] = &[
 
 static TABLE: Rows = table(GROUPS);
 
-/// All commands, with the keys they have at first.
+/// Returns all commands, with their default keys.
 pub fn commands() -> Commands {
     Commands::new(&TABLE)
 }
 
-/// The editor with a file open, on a screen of 80 by 24 until the first `Resize`.
+/// Returns an editor with one open file; its screen is 80 by 24 until the first `Resize`.
 pub fn editor(document: Document) -> Model {
     Model::new(document, commands())
 }
 
-/// The editor with these files open, the first one shown; `policy` says which records saves make
-/// canonical, where that was said for all files.
+/// Returns an editor with these files open and the first one shown. `policy` applies to all of them.
 pub fn editor_of(documents: Vec<Document>, policy: Option<SavePolicy>) -> Model {
     let mut model = Model::with(documents, policy, commands());
     open::say_new(&mut model);

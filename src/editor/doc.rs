@@ -25,7 +25,7 @@ use crate::suite::SavePolicy;
 use std::path::Path;
 
 impl Model {
-    /// The editor with files open, the first one shown; `policy` holds for all, those opened later too.
+    /// Returns an editor with these files open and the first one shown. `policy` also applies to files opened later.
     pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>, commands: Commands) -> Self {
         let mut documents = documents.into_iter();
         let first = documents.next().unwrap_or_else(Document::place_holder);
@@ -43,13 +43,13 @@ impl Model {
         model
     }
 
-    /// All open files in order, the one shown among them.
+    /// Returns all open files in order, the current one included.
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         let (before, after) = self.others.split_at(self.before);
         before.iter().chain([&self.document]).chain(after)
     }
 
-    /// All open files, to be changed; the one shown comes first.
+    /// Returns all open files, the current one first.
     pub(crate) fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
         std::iter::once(&mut self.document).chain(&mut self.others)
     }

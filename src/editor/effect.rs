@@ -9,7 +9,7 @@ use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Entry;
 use crate::engine::EngineCommand;
 use crate::suite::LoadHandle;
-use crate::suite::journal::Unsaved;
+use crate::suite::journal::UnsavedChanges;
 use std::path::PathBuf;
 
 /// Something to be done outside.
@@ -71,7 +71,7 @@ pub enum Effect {
     /// Write the journal soon; a newer one of the same file replaces it.
     WriteJournal {
         document: DocumentId,
-        unsaved: Box<Unsaved>,
+        unsaved: Box<UnsavedChanges>,
     },
     /// Remove the journal: there is nothing in it that is not saved, or wanted.
     DropJournal(DocumentId),

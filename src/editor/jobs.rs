@@ -32,31 +32,31 @@ impl fmt::Debug for Delivery {
 }
 
 /// Tells how far a piece of work is; `None` where there is nothing to tell yet.
-pub type SoFar = fn(&Hand) -> Option<Delivery>;
+pub type ProgressReport = fn(&JobContext) -> Option<Delivery>;
 
-type Run = dyn Fn(&Hand) -> Delivery + Send + Sync;
+type Run = dyn Fn(&JobContext) -> Delivery + Send + Sync;
 
 /// A piece of work for another thread.
 #[derive(Clone)]
 pub struct Task {
     pub id: TaskId,
-    pub(crate) so_far: SoFar,
+    pub(crate) so_far: ProgressReport,
     run: Arc<Run>,
 }
 
 impl Task {
     /// Does it; may take a while. `hand` stops it and knows how far it is.
-    pub fn run(&self, hand: &Hand) -> Delivery {
+    pub fn run(&self, hand: &JobContext) -> Delivery {
         (self.run)(hand)
     }
 
     /// Returns the hand that it is done with, and which tells by `tell` what can't wait.
-    pub fn hand(&self, job: Job, tell: impl Fn(Delivery) + Send + Sync + 'static) -> Hand {
-        Hand {
+    pub fn hand(&self, job: Job, tell: impl Fn(Delivery) + Send + Sync + 'static) -> JobContext {
+        JobContext {
             job,
             id: self.id,
             tell: Some(Arc::new(tell)),
-            ..Hand::default()
+            ..JobContext::default()
         }
     }
 }
@@ -71,7 +71,7 @@ type BeforeSaving = dyn Fn(&Snapshot, Content) + Send + Sync;
 
 /// In the hands of whoever does a piece of work; whoever started it has the other end.
 #[derive(Clone, Default)]
-pub struct Hand {
+pub struct JobContext {
     /// Stops the work, and has its progress.
     pub job: Job,
     pub found: FoundSoFar,
@@ -83,7 +83,7 @@ pub struct Hand {
     before_saving: Option<Arc<BeforeSaving>>,
 }
 
-impl Hand {
+impl JobContext {
     /// Returns the context with a `before` that is called when a file is about to be replaced by one with that content.
     #[must_use]
     pub fn before_saving(
@@ -96,7 +96,7 @@ impl Hand {
         }
     }
 
-    /// A file is about to be replaced.
+    /// Reports that a file is about to be replaced.
     pub(crate) fn is_saving(&self, held: &Snapshot, content: Content) {
         if let Some(before) = &self.before_saving {
             before(held, content);
@@ -113,7 +113,7 @@ impl Hand {
         }
     }
 
-    /// Leaf nodes counted by now, to be told when it is time.
+    /// Records the number of leaf nodes counted so far.
     pub fn count(&self, depth: u8, nodes: u64) {
         *self.nodes.lock().unwrap_or_else(PoisonError::into_inner) = (depth, nodes);
     }
@@ -126,11 +126,11 @@ impl Hand {
 pub(crate) struct Work<R> {
     slot: Slot,
     run: R,
-    so_far: SoFar,
+    so_far: ProgressReport,
 }
 
-impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'static> Work<R> {
-    /// Work for a slot, which gives what came out or why nothing did.
+impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 'static> Work<R> {
+    /// Returns a task for a slot.
     pub(crate) fn new(slot: Slot, run: R) -> Self {
         Self {
             slot,
@@ -139,7 +139,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
         }
     }
 
-    pub(crate) fn telling(self, so_far: SoFar) -> Self {
+    pub(crate) fn telling(self, so_far: ProgressReport) -> Self {
         Self { so_far, ..self }
     }
 
@@ -194,7 +194,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
             slot: self.slot,
         };
         let run = self.run;
-        let run = move |hand: &Hand| {
+        let run = move |hand: &JobContext| {
             // One that panics comes to nothing, and the editor is told, so that it does not wait forever.
             let result = catch_unwind(AssertUnwindSafe(|| run(hand)));
             let kept = match id.slot {
@@ -215,7 +215,7 @@ impl<T: Send + 'static, R: Fn(&Hand) -> Result<T, String> + Send + Sync + 'stati
 
 /// Tells the number of lines found by now and the progress; `then` takes in the number, where somebody still waits.
 pub(crate) fn lines_found(
-    hand: &Hand,
+    hand: &JobContext,
     then: impl FnOnce(&mut Model, usize) + Send + 'static,
 ) -> Delivery {
     let (id, found, progress) = (hand.id, hand.found.lines(), hand.job.progress());
@@ -265,17 +265,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_that_panics_comes_to_nothing_and_says_so() {
+    fn a_panic_in_a_task_is_reported() {
         let said = |slot| {
             let mut model = crate::editor::editor(crate::editor::state::document::Document::new(
                 crate::suite::Suite::from_bytes("test.epd", Vec::new()),
             ));
-            let work = |_: &Hand| -> Result<(), String> { panic!("on purpose") };
+            let work = |_: &JobContext| -> Result<(), String> { panic!("on purpose") };
             Work::new(slot, work).start(&mut model, |_, ()| {});
             let Some(Effect::Start(task)) = model.out.pop() else {
                 panic!("no task");
             };
-            task.run(&Hand::default()).take(&mut model);
+            task.run(&JobContext::default()).take(&mut model);
             model.status.expect("a status").text
         };
         assert_eq!(

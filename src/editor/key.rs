@@ -42,7 +42,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key press in its one normal form: no Shift beside a character, lower case with Ctrl.
+    /// Returns a key press in its normal form: no Shift with a character, lower case with Ctrl.
     pub fn new(code: KeyCode, mut modifiers: Modifiers) -> Self {
         let code = match code {
             KeyCode::Char(c) if modifiers.ctrl => KeyCode::Char(c.to_ascii_lowercase()),
@@ -68,7 +68,7 @@ impl Key {
         Self::new(KeyCode::Char(c), modifiers)
     }
 
-    /// The character this key types into a text, if it types one.
+    /// Returns the character that this key types, if any.
     pub fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if !self.modifiers.ctrl && !self.modifiers.alt => Some(c),
@@ -76,7 +76,7 @@ impl Key {
         }
     }
 
-    /// The short form for hints: `^S`, `⇧Tab`, `↓`.
+    /// Returns the short form for hints: `^S`, `⇧Tab`, `↓`.
     pub fn short(self) -> String {
         let code = match self.code {
             KeyCode::Char(c) if self.modifiers.ctrl => KeyCode::Char(c.to_ascii_uppercase()),
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_key_is_refused() {
+    fn an_unknown_key_name_is_refused() {
         for text in ["", "Ctrl-", "Foo", "F13", "F0", "Shift-a", "ab"] {
             assert!(text.parse::<Key>().is_err(), "{text}");
         }

@@ -1,7 +1,7 @@
 //! Messages to the editor: keys, the mouse, and the results of effects.
 
 use crate::editor::command::Call;
-use crate::editor::jobs::{Delivery, Hand, Task, TaskId};
+use crate::editor::jobs::{Delivery, JobContext, Task, TaskId};
 use crate::editor::key::{Key, MouseEvent};
 use crate::editor::model::Model;
 
@@ -37,14 +37,14 @@ impl Msg {
     }
 
     /// Returns the answer of a piece of work, done here and now.
-    pub fn answer(task: &Task, hand: &Hand) -> Self {
+    pub fn answer(task: &Task, hand: &JobContext) -> Self {
         Self::Worked {
             id: task.id,
             delivery: task.run(hand),
         }
     }
 
-    pub fn so_far(task: &Task, hand: &Hand) -> Option<Self> {
+    pub fn so_far(task: &Task, hand: &JobContext) -> Option<Self> {
         let delivery = (task.so_far)(hand)?;
         Some(Self::Worked {
             id: task.id,

@@ -8,7 +8,7 @@ use crate::editor::state::columns::Column;
 use crate::editor::state::differences::Differences;
 use crate::editor::state::document::{Document, DocumentId, LONGEST_SHOWN};
 use crate::editor::state::editing::{Assist, PromptHistory};
-use crate::editor::state::engines::{Engines, Live, Perft};
+use crate::editor::state::engines::{Engines, LiveAnalysis, Perft};
 use crate::editor::state::folder::Folder;
 use crate::editor::state::remembered::{HeldBorder, Panes};
 use crate::editor::state::settings::{Settings, SettingsFile};
@@ -64,7 +64,7 @@ pub struct Model {
     pub(crate) operation_clipboard: Vec<OperationText>,
     pub perft: Perft,
     pub engines: Engines,
-    pub analysis: Option<Live>,
+    pub analysis: Option<LiveAnalysis>,
     /// The last change of an operation, to be made again elsewhere, or why it can't be.
     pub(crate) last_change: Option<Result<Edit, String>>,
     pub(crate) asked: PromptHistory,
@@ -84,10 +84,10 @@ pub struct Model {
     pub tables: Option<Tables>,
     /// The position that was last looked up in them, and its result.
     pub(crate) looked_up: Option<(Chess, String)>,
-    /// The selected line as it is shown: with what is being typed, while something is.
+    /// The selected line, with the text being typed.
     pub(crate) shown: Vec<u8>,
     /// The record read last: a key and its frame ask for the same many times.
-    kept: RefCell<Option<Kept>>,
+    kept: RefCell<Option<CachedRecord>>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
     /// The commands chosen in the palette last, the last one first.
@@ -106,13 +106,13 @@ pub struct Model {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CachedRecord {
     line: Vec<u8>,
     record: Record<'static>,
 }
 
 impl Model {
-    /// The editor with these commands and a file open, on a screen of 80 by 24 until the first `Resize`.
+    /// Returns an editor with these commands and one open file; its screen is 80 by 24 until the first `Resize`.
     pub fn new(document: Document, commands: Commands) -> Self {
         Self {
             shown: document.suite.line(document.selected).into_owned(),
@@ -131,7 +131,7 @@ impl Model {
         self.send(Effect::ReleaseMouse(release));
     }
 
-    /// The selected line as it is shown, its end included: while something is typed, with that.
+    /// Returns the selected line with its line end, as edited so far.
     pub fn shown_line(&self) -> &[u8] {
         &self.shown
     }
@@ -145,13 +145,13 @@ impl Model {
     pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let options = self.document.read_options();
         let mut kept = self.kept.borrow_mut();
-        let is_same = |kept: &&Kept| kept.line == line && *kept.record.options() == options;
+        let is_same = |kept: &&CachedRecord| kept.line == line && *kept.record.options() == options;
         let mut record: Record<'l> = match kept.as_ref().filter(is_same) {
             Some(kept) => kept.record.clone().with_line(line),
             None => {
                 let record = Record::read(line, &options);
                 if line.len() <= LONGEST_SHOWN + 2 {
-                    *kept = Some(Kept {
+                    *kept = Some(CachedRecord {
                         line: line.to_vec(),
                         record: record.clone().without_line(),
                     });
@@ -167,7 +167,7 @@ impl Model {
         self.document.view.play.as_ref()
     }
 
-    /// The columns of the list: those chosen, and where it is alone as many more as have room.
+    /// Returns the columns of the list: the chosen ones, and on a wide list as many more as fit.
     pub fn list_columns(&self) -> &[Column] {
         match self.document.profile.columns.as_slice() {
             [] => &self.document.columns.shown,
@@ -200,7 +200,7 @@ impl Model {
         self.on_its_way_in(&self.document)
     }
 
-    /// Refuses what a bulk edit of the file shown, on its way, stands in the way of; `false` where none does.
+    /// Refuses a command if a bulk edit of the file is running. Returns false if none is.
     pub(crate) fn is_changing(&mut self) -> bool {
         let reason = self.change_on_its_way();
         reason.map(|reason| self.refused(reason)).is_some()
@@ -237,7 +237,7 @@ impl Model {
         }
     }
 
-    /// The line as it stands in the file, whatever is being typed.
+    /// Returns the selected line as the file has it, without unfinished edits.
     pub(crate) fn line(&self) -> Vec<u8> {
         let document = &self.document;
         document.suite.line(document.selected).into_owned()

@@ -1,6 +1,5 @@
-//! Layers over the panes: menus (which are also the questions, and, narrowed by typing, the palettes),
-//! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
-//! gets the keys, Esc closes it.
+//! Layers over the panes: menus (which are also the questions, and, narrowed by typing, the palettes), one-line
+//! prompts, and pages of text (help, differences). One stack in the model; the top one gets the keys, Esc closes it.
 
 pub(crate) mod menu;
 mod pager;
@@ -13,14 +12,14 @@ use crate::editor::command::{Context, Id};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::widgets::glyph::cells;
-use crate::editor::widgets::line_editor::{Edited, LineEditor};
+use crate::editor::widgets::line_editor::{KeyEffect, LineEditor};
 use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{ListState, Room, Step};
 pub(crate) use menu::Own;
-pub use menu::{Does, Menu, MenuItem, Sample};
+pub use menu::{Action, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub(crate) use prompt::{Answer, hears};
-pub use prompt::{Asks, Meaning, Prompt, Wrong};
+pub use prompt::{Meaning, Prompt, PromptHandler, Wrong};
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
@@ -67,7 +66,7 @@ pub(crate) fn close_all(model: &mut Model) {
     }
 }
 
-/// The prompt, also below what lies over it.
+/// Returns the topmost prompt, even if another layer covers it.
 pub(crate) fn last_prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
     model.overlays.iter_mut().rev().find_map(|layer| {
         let layer: &mut dyn Any = &mut **layer;
@@ -105,13 +104,13 @@ fn is_too_long(model: &mut Model, more: usize) -> bool {
     is_too_long
 }
 
-/// A key that no command has: it types. `false` where nothing can be typed.
+/// Types a key that no command has. Returns false if the layer takes no text.
 pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
         return true;
     }
     let edited = input_mut(model).map(|input| input.key(key));
-    if edited == Some(Edited::Text) {
+    if edited == Some(KeyEffect::Text) {
         typed(model)
     }
     edited.is_some()
@@ -148,7 +147,7 @@ pub(crate) fn ask(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
     text: &str,
-    asks: impl Asks,
+    asks: impl PromptHandler,
 ) {
     open(model, Prompt::new(label, text, asks));
     typed(model)
@@ -164,7 +163,7 @@ pub(crate) fn enter(model: &Model) -> &'static str {
     model.overlays.last().map_or("choose", |top| top.enter())
 }
 
-/// Takes what the cursor is on, or what is typed.
+/// Activates the selected row, or accepts the text.
 pub(crate) fn choose(model: &mut Model) {
     if let Some(top) = model.overlays.last() {
         top.choose()(model);
@@ -187,7 +186,7 @@ pub(crate) fn answer(model: &mut Model, text: &str) {
     prompt::choose(model);
 }
 
-/// The key of a row of the menu on top; `false` where no row has it.
+/// Activates the row of the top menu that has this key. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, key: char) -> bool {
     let is_row = top_mut::<Menu>(model).is_some_and(|menu| menu.press(key));
     if is_row {
@@ -196,7 +195,7 @@ pub(crate) fn press(model: &mut Model, key: char) -> bool {
     is_row
 }
 
-/// A row on screen of what lies on top was clicked.
+/// Handles a click on a row of the top layer.
 pub(crate) fn click(model: &mut Model, row: usize) {
     let top = model.overlays.last_mut();
     if top.is_some_and(|top| top.click(row)) {
@@ -207,8 +206,8 @@ pub(crate) fn click(model: &mut Model, row: usize) {
 pub trait Layer: fmt::Debug + Any {
     fn context(&self) -> Context;
 
-    /// The room it wants, where it may have so many columns.
-    fn wants(&self, columns: u16) -> Wanted;
+    /// Returns its preferred size, given this number of columns.
+    fn wants(&self, columns: u16) -> SizeHint;
 
     /// Returns what its frame says; empty for a line without a frame.
     fn title(&self) -> &str {
@@ -273,7 +272,7 @@ pub enum Closed {
 
 /// The room that something over the panes wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SizeHint {
     Line,
     /// Nearly the whole screen, so that it stays where it is while rows come; a row for tabs, and the lower half for
     /// records side by side.
@@ -282,11 +281,11 @@ pub enum Wanted {
         compares: bool,
     },
     /// A box, without its border.
-    Box(Inside),
+    Box(BoxSize),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Inside {
+pub struct BoxSize {
     /// With the border.
     pub columns: u16,
     /// Rows of words at its head.
@@ -302,7 +301,7 @@ pub struct Inside {
 
 const NOTE: usize = 3;
 
-/// The rows that a note needs in so many columns, so that the longest of these sentences is not cut.
+/// Returns the number of rows that the longest of these sentences needs in this number of columns.
 fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
     let rows = sentences.map(|text| wrapped(text, columns, 0).len());
     cells(rows.max().unwrap_or(0).min(NOTE))

@@ -1,5 +1,4 @@
-//! The settings, changed while the editor runs: they take effect at once and are put into the settings
-//! file.
+//! The settings, changed while the editor runs: they take effect at once and are put into the settings file.
 
 use crate::editor::command::Command;
 use crate::editor::doc::scan;
@@ -9,8 +8,8 @@ use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::state::Pieces;
 use crate::editor::state::columns::Columns;
-use crate::editor::state::engines::Meeting;
-use crate::editor::state::remembered::Remembered;
+use crate::editor::state::engines::IdentityProbe;
+use crate::editor::state::remembered::RememberedState;
 use crate::editor::state::settings::{self, Setting, SettingError, Settings, Source, ThemeFile};
 use crate::editor::widgets::SquareSize;
 use crate::engine::EngineCommand;
@@ -92,7 +91,7 @@ pub fn begin(
     model: &mut Model,
     settings: &Settings,
     home: Option<PathBuf>,
-    remembered: Option<(Remembered, usize)>,
+    remembered: Option<(RememberedState, usize)>,
 ) {
     model.settings.clone_from(settings);
     // What is wrong there was told with the file.
@@ -215,10 +214,10 @@ pub(crate) fn source(model: &Model, setting: &Setting) -> String {
 
 /// Asks the engine of a command who it is, unless that is known.
 pub(crate) fn meet(model: &mut Model, command: &EngineCommand) {
-    if let Some(Meeting::Waiting | Meeting::Known(_)) = model.engines.of(command) {
+    if let Some(IdentityProbe::Waiting | IdentityProbe::Known(_)) = model.engines.of(command) {
         return;
     }
-    model.engines.keep(command, Meeting::Waiting);
+    model.engines.keep(command, IdentityProbe::Waiting);
     model.send(Effect::MeetEngine(Box::new(command.clone())));
 }
 

@@ -142,12 +142,12 @@ pub struct Recall {
     pub(crate) kept: FileMemory,
     /// The last query that the list was filtered by.
     pub(crate) query: Option<String>,
-    pub(crate) waits: Waits,
+    pub(crate) waits: DeferredWork,
 }
 
 /// The work that waits for more of a file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Waits {
+pub(crate) struct DeferredWork {
     /// The line to go to, and the line selected until then.
     pub(crate) line: Option<(usize, usize)>,
     pub(crate) sort: Option<Key>,
@@ -173,7 +173,6 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that has not begun.
     pub(crate) fn of(pattern: Pattern) -> Self {
         Self {
             pattern,
@@ -204,14 +203,14 @@ pub struct Saving {
     pub(crate) target: SaveTarget,
     /// The open file that another one is saved over.
     pub(crate) over: Option<DocumentId>,
-    pub(crate) then: Then,
+    pub(crate) then: AfterSave,
     /// Records that were made canonical, and those that could not be.
     pub(crate) changed: usize,
     pub(crate) kept: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Then {
+pub enum AfterSave {
     #[default]
     Stay,
     Close,

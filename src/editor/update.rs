@@ -1,4 +1,4 @@
-//! One message at a time: what it changes, and what it wants done outside.
+//! Handles messages one at a time: each changes the model and returns effects for the outside.
 //!
 //! A message goes to the feature it is for: keys through the command table first, then to the text or menu that has
 //! them; the mouse through the same layout that is drawn, to what is at it. Then comes what follows from any change,
@@ -24,8 +24,7 @@ use crate::editor::state::{Status, StatusKind};
 use crate::editor::widgets::{Step, glyph};
 use shakmaty::Square;
 
-/// Takes a message in. Everything the editor does goes through here; what is to be done outside
-/// comes back as effects, to be run in their order.
+/// Handles a message. Every change goes through here; the effects are to be run in order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     take(model, msg);
     // What was chosen by its name is done by the same rules as by its key.
@@ -238,7 +237,7 @@ fn accepts(model: &mut Model) -> bool {
     is_accepted
 }
 
-/// Does what a hint stands for, as its key does. The second press of a double click is no second key.
+/// Runs the command of a clicked hint. The second press of a double click is ignored.
 fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) {
     let command = model.commands.row(id);
     let context = Context::of(model);
@@ -318,7 +317,7 @@ fn take_mouse(model: &mut Model, event: MouseEvent) {
     }
 }
 
-/// The square at the mouse, where the board takes other buttons and the wheel.
+/// Returns the board square at the mouse.
 fn at_square(model: &Model, at: &Spot) -> Option<Square> {
     let is_free = model.document.view.editing.is_none();
     at.square().filter(|_| is_free)
@@ -414,8 +413,8 @@ fn press_overlay(model: &mut Model, at: &Spot) {
     }
 }
 
-/// A prompt is the status line: a click there puts the cursor, one elsewhere closes it, unless that
-/// would lose what was typed.
+/// Handles a click while a prompt is open: on the status line it places the cursor; elsewhere it closes the
+/// prompt, unless that would lose text.
 fn press_beside_prompt(model: &mut Model, at: &Spot) {
     let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
     let here = at.is_in(Some(at.layout.status));

@@ -129,7 +129,7 @@ impl Rect {
             && other.y < self.bottom()
     }
 
-    /// Without a border of one cell on each side.
+    /// Returns the rectangle without a border of one cell on each side.
     pub const fn inner(self) -> Self {
         let (x, y) = (self.x.saturating_add(1), self.y.saturating_add(1));
         Self::new(
@@ -257,7 +257,7 @@ impl BoardGrid {
         )
     }
 
-    /// A square's column and row on the screen, counted in squares from the upper left one.
+    /// Returns a square's column and row on the screen, in squares from the upper left.
     pub fn place(self, square: Square) -> (i8, i8) {
         let (file, rank) = (i8::from(square.file()), i8::from(square.rank()));
         match self.flipped {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_jumped_to_has_rows_around_it_where_there_are_any() {
+    fn a_jump_shows_rows_around_its_target() {
         assert_eq!(scrolled_around(0, 12, 100, 10), 6);
         assert_eq!(scrolled_around(0, 9, 100, 10), 3);
         assert_eq!(scrolled_around(0, 5, 100, 10), 0);

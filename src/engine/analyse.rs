@@ -4,8 +4,8 @@
 
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
-    Answer, Done, Goal, Operations, Target, Why, effort, in_words, is_writable, line_in_san, made,
-    moves_of, request, set,
+    Answer, Goal, Operations, ProcessedRecord, Reason, Target, effort, in_words, is_writable,
+    line_in_san, made, moves_of, request, set,
 };
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::Record;
@@ -36,10 +36,10 @@ impl Analyse {
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
-    ) -> Result<Done<()>, Trouble> {
+    ) -> Result<ProcessedRecord<()>, Trouble> {
         let (answer, notes) = self.answer(record, self.lines.min(u32::from(MOST_LINES)), worker)?;
         worker.leave();
-        Ok(Done {
+        Ok(ProcessedRecord {
             line: set_operations(record, &answer.operations)?,
             result: Ok(()),
             notes,
@@ -167,7 +167,7 @@ impl Inquiry {
             Self::Analyse(analyse) => Ok(analyse.answer(record, analyse.lines, worker)?.0),
             Self::Test(target) => Ok(target.answer(record, worker)?.0),
             Self::Verify(verify) => match verify.record(record, worker) {
-                Err(Trouble::Record(Why::NoMoves)) => best_of(verify, record, worker),
+                Err(Trouble::Record(Reason::NoMoves)) => best_of(verify, record, worker),
                 found => Ok(proposal(record, &found?.result?)?),
             },
         }
@@ -200,9 +200,9 @@ fn rank(analysis: &mut Analysis) {
 }
 
 /// Returns the moves of an operation in SAN.
-fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why> {
+fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Reason> {
     let Some(position) = record.position() else {
-        return Err(Why::Position);
+        return Err(Reason::Position);
     };
     let moves = moves_of(record, opcode)?.unwrap_or_default();
     let san = |played: &Move| line_in_san(position, std::slice::from_ref(played));
@@ -211,7 +211,7 @@ fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why>
 
 /// Returns the change that makes the record right: another best move in place of a wrong one, or beside an equal one,
 /// and no move to avoid that is as good as any. A best move that is slightly better counts as right.
-fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
+fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Reason> {
     let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
     let mut scored = vec![&finding.ours];
     scored.extend(&finding.theirs);
@@ -298,15 +298,15 @@ impl Judgement {
 pub struct Finding {
     pub judgement: Judgement,
     /// The best of the record's own moves.
-    pub ours: Scored,
+    pub ours: ScoredMove,
     /// The best of all other moves, if there is one.
-    pub theirs: Option<Scored>,
+    pub theirs: Option<ScoredMove>,
     pub depth: u32,
 }
 
 /// A move in SAN with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scored {
+pub struct ScoredMove {
     pub san: String,
     pub score: Score,
 }
@@ -320,11 +320,11 @@ impl Verify {
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
-    ) -> Result<Done<Finding>, Trouble> {
+    ) -> Result<ProcessedRecord<Finding>, Trouble> {
         let mut request = request(record, self.limits, self.lines.max(2))?;
         request.needs_score = true;
         if request.over().is_some() {
-            return Err(Why::Over.into());
+            return Err(Reason::Over.into());
         }
         let goal = Goal::of(record)?;
         // A move in both bm and am counts as one of bm.
@@ -379,17 +379,18 @@ impl Verify {
         };
         let (ours, theirs) = (best(&ours)?, best(&theirs)?);
         worker.leave();
-        let scored = |line: &Line| Scored {
+        let scored = |line: &Line| ScoredMove {
             san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,
         };
-        let ours = ours.as_ref().map(scored).ok_or(Why::AllAvoided)?;
+        let ours = ours.as_ref().map(scored).ok_or(Reason::AllAvoided)?;
         let theirs = theirs.as_ref().map(scored);
-        let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
-        let by_score = |theirs: &Scored| Judgement::of(value(&ours), value(theirs), self.margin);
+        let value = |scored: &ScoredMove| scored.score.ce().unwrap_or_default();
+        let by_score =
+            |theirs: &ScoredMove| Judgement::of(value(&ours), value(theirs), self.margin);
         let by_score = || theirs.as_ref().map_or(Judgement::Confirmed, by_score);
         let judgement = known.unwrap_or_else(by_score);
-        Ok(Done {
+        Ok(ProcessedRecord {
             line: None,
             result: Ok(Finding {
                 judgement,

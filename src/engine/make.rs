@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::search::{Analysis, Limits, Line};
-use super::task::{Done, Operations, effort, line_in_san as san, request};
+use super::task::{Operations, ProcessedRecord, effort, line_in_san as san, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::score::Score;
 use crate::epd::{CanonicalOptions, Record, points};
@@ -32,7 +32,7 @@ pub struct Make {
 
 /// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Made {
+pub enum Pick {
     /// The position is a record of the suite.
     Taken,
     Phase,
@@ -45,7 +45,7 @@ pub enum Made {
     Close,
 }
 
-impl Made {
+impl Pick {
     /// Returns the name in summaries.
     pub const fn name(self) -> &'static str {
         match self {
@@ -75,21 +75,21 @@ impl Make {
     pub fn record(
         &self,
         record: &Record<'_>,
-        taken: Option<Taken>,
+        taken: Option<CaptureSquare>,
         worker: &mut Worker<'_>,
-    ) -> Result<Done<Made>, Trouble> {
+    ) -> Result<ProcessedRecord<Pick>, Trouble> {
         let lines = self.lines.max(if self.points { 4 } else { 2 });
         let mut request = request(record, self.limits, lines)?;
         request.needs_score = true;
         let position = &request.position;
         if let Some(out) = self.before(position) {
-            return Ok(Done::found(None, out));
+            return Ok(ProcessedRecord::found(None, out));
         }
         let analysis = worker.search_anew(&request, &mut |_, _| true)?;
         worker.leave();
         let made = self.judge(position, &analysis, taken);
-        let mut done = Done::found(None, made);
-        if made == Made::Taken {
+        let mut done = ProcessedRecord::found(None, made);
+        if made == Pick::Taken {
             let operations = self.operations(record, position, &analysis);
             let line = set_operations(record, &operations)?;
             let line = line.unwrap_or_else(|| record.line().to_vec());
@@ -100,39 +100,39 @@ impl Make {
     }
 
     /// Returns the outcome of a position that needs no search.
-    fn before(&self, position: &Chess) -> Option<Made> {
+    fn before(&self, position: &Chess) -> Option<Pick> {
         if position.legal_moves().len() < 2 {
-            return Some(Made::Forced);
+            return Some(Pick::Forced);
         }
         if self.quiet && position.is_check() {
-            return Some(Made::Loud);
+            return Some(Pick::Loud);
         }
         let phase = Phase::of(position.board());
         self.phase
             .is_some_and(|wanted| wanted != phase)
-            .then_some(Made::Phase)
+            .then_some(Pick::Phase)
     }
 
-    fn judge(&self, position: &Chess, analysis: &Analysis, taken: Option<Taken>) -> Made {
+    fn judge(&self, position: &Chess, analysis: &Analysis, taken: Option<CaptureSquare>) -> Pick {
         let [best, next, ..] = analysis.lines.as_slice() else {
-            return Made::Close;
+            return Pick::Close;
         };
         let Some(first) = best.moves.first() else {
-            return Made::Close;
+            return Pick::Close;
         };
         if self.quiet && is_loud(position, *first) {
-            return Made::Loud;
+            return Pick::Loud;
         }
         if self.avoid_recaptures && first.is_capture() && taken == Some(first.to()) {
-            return Made::Recapture;
+            return Pick::Recapture;
         }
         let (best, next) = (value(best.score), value(next.score));
         if self.balance.is_some_and(|most| best.abs() > most) {
-            return Made::Decided;
+            return Pick::Decided;
         }
         match best - next >= self.margin.max(1) {
-            true => Made::Taken,
-            false => Made::Close,
+            true => Pick::Taken,
+            false => Pick::Close,
         }
     }
 
@@ -212,11 +212,11 @@ fn is_loud(position: &Chess, played: Move) -> bool {
 }
 
 /// The square of a capture by the previous move.
-pub type Taken = Square;
+pub type CaptureSquare = Square;
 
 /// Returns the square where the previous move captured: the move that `before` states as played must lead to
 /// `record`.
-pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Taken> {
+pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<CaptureSquare> {
     let played = before.moves("sm").next()?;
     let mut after = before.position()?.clone();
     if !played.is_capture() {
@@ -280,7 +280,7 @@ mod tests {
     const OPEN: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w K - id \"a\"; sm exd5; c0 \"x\";";
 
     #[track_caller]
-    fn check(make: Make, lines: &[(&str, i64)], taken: Option<Taken>, expected: Made) {
+    fn check(make: Make, lines: &[(&str, i64)], taken: Option<CaptureSquare>, expected: Pick) {
         let record = record(OPEN);
         let position = record.position().expect("legal");
         let scored: Vec<_> = lines
@@ -297,15 +297,15 @@ mod tests {
 
     #[test]
     fn a_position_is_taken_where_one_move_is_best_by_the_margin() {
-        check(MAKE, &[("exd5", 300), ("e5", 200)], None, Made::Taken);
-        check(MAKE, &[("exd5", 300), ("e5", 201)], None, Made::Close);
-        check(MAKE, &[("exd5", 300)], None, Made::Close);
+        check(MAKE, &[("exd5", 300), ("e5", 200)], None, Pick::Taken);
+        check(MAKE, &[("exd5", 300), ("e5", 201)], None, Pick::Close);
+        check(MAKE, &[("exd5", 300)], None, Pick::Close);
         let no_margin = Make { margin: 0, ..MAKE };
-        check(no_margin, &[("exd5", 300), ("e5", 300)], None, Made::Close);
+        check(no_margin, &[("exd5", 300), ("e5", 300)], None, Pick::Close);
     }
 
     #[test]
-    fn what_is_loud_taken_back_or_decided_is_left_out_where_that_is_asked_for() {
+    fn loud_recaptured_and_decided_positions_are_left_out_on_request() {
         let lines = [("exd5", 900), ("e5", 200)];
         check(
             Make {
@@ -314,7 +314,7 @@ mod tests {
             },
             &lines,
             None,
-            Made::Loud,
+            Pick::Loud,
         );
         let castle = [("O-O", 900), ("e5", 200)];
         check(
@@ -324,7 +324,7 @@ mod tests {
             },
             &castle,
             None,
-            Made::Taken,
+            Pick::Taken,
         );
         let check_move = [("Rh8+", 900), ("e5", 200)];
         check(
@@ -334,23 +334,23 @@ mod tests {
             },
             &check_move,
             None,
-            Made::Loud,
+            Pick::Loud,
         );
         let careful = Make {
             avoid_recaptures: true,
             ..MAKE
         };
-        check(careful, &lines, Some(Square::D5), Made::Recapture);
-        check(careful, &lines, Some(Square::E4), Made::Taken);
+        check(careful, &lines, Some(Square::D5), Pick::Recapture);
+        check(careful, &lines, Some(Square::E4), Pick::Taken);
         let level = Make {
             balance: Some(500),
             ..MAKE
         };
-        check(level, &lines, None, Made::Decided);
+        check(level, &lines, None, Pick::Decided);
         let only = record("7k/5K2/8/8/8/8/8/R7 b - -");
         assert_eq!(
             MAKE.before(only.position().expect("legal")),
-            Some(Made::Forced)
+            Some(Pick::Forced)
         );
     }
 

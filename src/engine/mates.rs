@@ -5,7 +5,7 @@ use shakmaty::{Chess, Move, Position};
 use std::cmp::Ordering;
 
 use super::command::Failure;
-use super::task::{Done, Operations, Why, line_in_san as san, moves_of, quoted, set};
+use super::task::{Operations, ProcessedRecord, Reason, line_in_san as san, moves_of, quoted, set};
 use super::worker::Trouble;
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::epd::operand::Number;
@@ -26,7 +26,7 @@ pub struct Mates {
 
 /// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum MateResult {
     /// A mate in this number of full moves.
     Mate(u8),
     /// No mate within the given length.
@@ -116,7 +116,7 @@ pub(super) fn distances(record: &Record<'_>) -> impl Iterator<Item = i64> {
 ///
 /// # Errors
 /// It states several.
-pub(super) fn stated(record: &Record<'_>) -> Result<Option<i64>, Why> {
+pub(super) fn stated(record: &Record<'_>) -> Result<Option<i64>, Reason> {
     let numbers = |opcode| {
         let operands = all(record, opcode).flat_map(|operation| record.operands_of(operation));
         let numbers = operands.filter_map(|operand| whole(record.number_of(operand)?));
@@ -134,7 +134,7 @@ pub(super) fn stated(record: &Record<'_>) -> Result<Option<i64>, Why> {
     match all.as_slice() {
         [] => Ok(None),
         [moves] => Ok(Some(*moves).filter(|moves| *moves != 0)),
-        _ => Err(Why::Mates),
+        _ => Err(Reason::Mates),
     }
 }
 
@@ -150,7 +150,7 @@ fn whole(number: Number) -> Option<i64> {
 pub struct MateVerdict {
     /// Full moves, negative if the side to move is mated.
     pub stated: i64,
-    /// Likewise, 0 if no mate was found; or the reason why the line is not the mate that it claims.
+    /// Full moves, 0 if no mate was found; or the reason why the line is not the mate that it claims.
     pub found: Result<i64, String>,
 }
 
@@ -265,18 +265,18 @@ impl Mates {
         record: &Record<'_>,
         search: &mut Search,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Done<Found>, Trouble> {
-        let position = record.position().ok_or(Why::Position)?;
+    ) -> Result<ProcessedRecord<MateResult>, Trouble> {
+        let position = record.position().ok_or(Reason::Position)?;
         if position.legal_moves().is_empty() {
-            return Err(Why::Over.into());
+            return Err(Reason::Over.into());
         }
         if let Some(Ok(known)) = said(record)
             && known <= self.most
         {
-            return Ok(Done::found(None, Found::Known));
+            return Ok(ProcessedRecord::found(None, MateResult::Known));
         }
         if is_not_won(record) {
-            return Ok(Done::found(None, Found::None));
+            return Ok(ProcessedRecord::found(None, MateResult::None));
         }
         let found = search.shortest(position, self.most, &mut self.limit(search.nodes(), stop));
         // A stopped search proves nothing.
@@ -284,11 +284,11 @@ impl Mates {
             return Err(Trouble::Stopped);
         }
         Ok(match found {
-            Answer::None => Done::found(None, Found::None),
-            Answer::Undecided(known) => Done::found(None, Found::GivenUp(known)),
+            Answer::None => ProcessedRecord::found(None, MateResult::None),
+            Answer::Undecided(known) => ProcessedRecord::found(None, MateResult::GivenUp(known)),
             Answer::Mate(mate) => {
                 let line = set_operations(record, &operations(record, &mate))?;
-                Done::found(line, Found::Mate(mate.moves()))
+                ProcessedRecord::found(line, MateResult::Mate(mate.moves()))
             }
         })
     }
@@ -302,14 +302,14 @@ impl Mates {
         record: &Record<'_>,
         search: &mut Search,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Done<Option<Proof>>, Trouble> {
+    ) -> Result<ProcessedRecord<Option<Proof>>, Trouble> {
         let proof = said(record).map(|said| match said {
             Ok(moves) => self.prove(record, moves, search, stop),
             Err(proof) => Ok(proof),
         });
         match stop() {
             true => Err(Trouble::Stopped),
-            false => Ok(Done::found(None, proof.transpose()?)),
+            false => Ok(ProcessedRecord::found(None, proof.transpose()?)),
         }
     }
 
@@ -319,8 +319,8 @@ impl Mates {
         moves: u8,
         search: &mut Search,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Proof, Why> {
-        let position = record.position().ok_or(Why::Position)?;
+    ) -> Result<Proof, Reason> {
+        let position = record.position().ok_or(Reason::Position)?;
         let distance = distances(record).next();
         // Distances in `dm` end at 255, too.
         let is_same = |other: i64| other.min(u8::MAX.into()) == i64::from(moves);
@@ -453,17 +453,17 @@ mod tests {
         cooks: false,
     };
 
-    fn searched(mates: Mates, operations: &str) -> (Result<Found, Why>, Option<String>) {
+    fn searched(mates: Mates, operations: &str) -> (Result<MateResult, Reason>, Option<String>) {
         let line = format!("{TWO} {operations}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let done = mates.record(&record, &mut Search::with_memory(1 << 16), &|| false);
-        let done = Done::of(done).expect("nobody stops it");
+        let done = ProcessedRecord::of(done).expect("nobody stops it");
         let line = done.line.map(|line| String::from_utf8(line).expect("text"));
         (done.result, line)
     }
 
     #[track_caller]
-    fn check(operations: &str, expected: Found, changed: Option<&str>) {
+    fn check(operations: &str, expected: MateResult, changed: Option<&str>) {
         let (found, line) = searched(MATES, operations);
         assert_eq!(found, Ok(expected), "{operations}");
         let changed = changed.map(|operations| format!("{TWO} {operations}"));
@@ -471,21 +471,25 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_written_where_none_or_a_longer_one_was_said() {
-        check("id \"a\";", Found::Mate(2), Some("dm 2; id \"a\"; pm Kg6;"));
-        check("dm 9;", Found::Mate(2), Some("dm 2; pm Kg6;"));
-        check("dm 3;", Found::Known, None);
-        check("dm 2; pm Ra5;", Found::Known, None);
+    fn a_mate_is_written_where_none_or_a_longer_one_was_stated() {
+        check(
+            "id \"a\";",
+            MateResult::Mate(2),
+            Some("dm 2; id \"a\"; pm Kg6;"),
+        );
+        check("dm 9;", MateResult::Mate(2), Some("dm 2; pm Kg6;"));
+        check("dm 3;", MateResult::Known, None);
+        check("dm 2; pm Ra5;", MateResult::Known, None);
     }
 
     #[test]
-    fn what_would_contradict_it_follows() {
+    fn operations_that_would_contradict_the_mate_are_updated() {
         let expected = "ce 32764; dm 2; pm Kg6; pv Kg6 Kg8 Ra8#;";
-        check("ce 900; pv Ra5;", Found::Mate(2), Some(expected));
+        check("ce 900; pv Ra5;", MateResult::Mate(2), Some(expected));
     }
 
     #[test]
-    fn what_is_given_up_is_no_answer() {
+    fn a_search_that_is_given_up_has_no_result() {
         let one = Mates {
             nodes: Some(0),
             most: 9,
@@ -495,9 +499,15 @@ mod tests {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let done = one.record(&record, &mut Search::with_memory(1 << 16), &|| false);
         let done = done.expect("a position");
-        assert!(matches!(done.result, Ok(Found::GivenUp(_))), "{done:?}");
+        assert!(
+            matches!(done.result, Ok(MateResult::GivenUp(_))),
+            "{done:?}"
+        );
         assert_eq!(done.line, None);
-        assert_eq!(searched(Mates { most: 1, ..MATES }, "").0, Ok(Found::None));
+        assert_eq!(
+            searched(Mates { most: 1, ..MATES }, "").0,
+            Ok(MateResult::None)
+        );
     }
 
     #[track_caller]
@@ -544,7 +554,7 @@ mod tests {
     fn a_bm_that_is_a_distance_is_proved_as_a_dm() {
         prove(&format!("{TWO} bm #2;"), MATES, Some(Proof::Right));
         prove(&format!("{TWO} bm #1;"), MATES, Some(Proof::NoMate));
-        check("bm #3;", Found::Known, None);
+        check("bm #3;", MateResult::Known, None);
     }
 
     #[test]
@@ -571,7 +581,7 @@ mod tests {
         let line = format!("{TWO} dm 2; bm #2 #3;");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let proof = MATES.verify(&record, &mut Search::with_memory(1 << 16), &|| false);
-        assert_eq!(proof, Err(Why::Moves("bm").into()));
+        assert_eq!(proof, Err(Reason::Moves("bm").into()));
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod windows;
 
 use std::process::ExitStatus;
 
-pub(super) use pipes::{Came, Pipes};
+pub(super) use pipes::{PipeRead, Pipes};
 #[cfg(unix)]
 pub(super) use unix::{Group, command_of, has_ended};
 #[cfg(all(unix, feature = "cli"))]

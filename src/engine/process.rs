@@ -4,7 +4,7 @@
 
 use crate::engine::command::{EngineCommand, Failure, search_path};
 use crate::engine::log::{EngineLog, Speaker};
-use crate::engine::platform::{self, Came, Group, Pipes};
+use crate::engine::platform::{self, Group, PipeRead, Pipes};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::process::{Child, ExitStatus, Stdio};
@@ -35,7 +35,7 @@ pub(super) struct Process {
 /// The next event in an engine's output.
 #[derive(Debug)]
 pub(super) enum Next<'a> {
-    Line(Heard<'a>),
+    Line(OutputLine<'a>),
     /// No line came in time.
     Nothing,
     /// The output has ended.
@@ -136,9 +136,9 @@ impl Process {
         let mut left = within;
         while !self.is_over {
             match self.pipes.read(self.lines.room(), left) {
-                Came::Bytes(count) => self.lines.came(count),
-                Came::Nothing => return Next::Nothing,
-                Came::End => {
+                PipeRead::Bytes(count) => self.lines.came(count),
+                PipeRead::Nothing => return Next::Nothing,
+                PipeRead::End => {
                     self.is_over = true;
                     if self.lines.close() {
                         return Next::Line(self.lines.line());
@@ -237,7 +237,7 @@ const AT_ONCE: usize = 64 << 10;
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Heard<'a> {
+pub(super) struct OutputLine<'a> {
     pub line: &'a [u8],
     /// Whether the line was longer.
     pub is_cut: bool,
@@ -309,9 +309,9 @@ impl Lines {
         self.line = (from..from + length.min(LONGEST_LINE), is_cut);
     }
 
-    pub(super) fn line(&self) -> Heard<'_> {
+    pub(super) fn line(&self) -> OutputLine<'_> {
         let (line, is_cut) = self.line.clone();
-        Heard {
+        OutputLine {
             line: self.buffer.get(line).unwrap_or_default(),
             is_cut,
         }
@@ -319,7 +319,7 @@ impl Lines {
 }
 
 /// Reads to the end, and calls `tell` with each line. The last line counts even without an end.
-pub(super) fn read_lines(mut pipe: impl Read, mut tell: impl FnMut(Heard<'_>)) {
+pub(super) fn read_lines(mut pipe: impl Read, mut tell: impl FnMut(OutputLine<'_>)) {
     let mut lines = Lines::new();
     loop {
         match pipe.read(lines.room()) {
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_the_same_however_they_come() {
+    fn lines_do_not_depend_on_how_the_bytes_arrive() {
         let expected = ["uciok", "readyok", "bestmove e2e4"];
         let expected = expected.map(|line| (line.as_bytes().to_vec(), false));
         for step in [1, 3, 7, 8, 1000] {

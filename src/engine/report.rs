@@ -24,14 +24,14 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-pub use made::{Bar, Made, Spread, csv};
+pub use made::{Bar, RunMetadata, Spread, csv};
 
 use crate::engine::mates::{MateOutcome, MateVerdict};
 use crate::engine::task::{Solution, Target};
 use crate::epd::score::Score;
 use crate::epd::visible::visible;
 use crate::epd::{LineKind, Operation, ReadOptions, Record, edit};
-use crate::exchange::diagram::{Arrow, Drawing, Seen, Sense};
+use crate::exchange::diagram::{Arrow, Drawing, Orientation, Sense};
 use crate::suite::prefix_of;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -239,8 +239,8 @@ impl Report {
     }
 
     /// Compares two runs, by index, over the records that both have.
-    pub fn against(&self, one: usize, other: usize) -> Against {
-        let mut against = Against::default();
+    pub fn against(&self, one: usize, other: usize) -> RunComparison {
+        let mut against = RunComparison::default();
         for rows in self.records() {
             let row = |at: usize| rows.get(at).copied().flatten();
             match (row(one), row(other)) {
@@ -256,7 +256,7 @@ impl Report {
 
 /// The comparison of two runs over the records that both have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Against {
+pub struct RunComparison {
     pub both: usize,
     pub neither: usize,
     /// The number solved by the first run only.
@@ -271,7 +271,7 @@ pub struct Against {
     pub scored: usize,
 }
 
-impl Against {
+impl RunComparison {
     fn take(&mut self, one: &Row, other: &Row) {
         match (one.is_solved, other.is_solved) {
             (true, true) => self.both += 1,
@@ -359,7 +359,7 @@ pub struct Row {
     /// The point from which the solution held, if the run records it.
     pub solution: Option<Solution>,
     /// The engine, and its limit and options.
-    pub made: Made,
+    pub made: RunMetadata,
 }
 
 impl Row {
@@ -368,7 +368,7 @@ impl Row {
         let verdict = Target::judge(record)?;
         let words = |opcode: &str| text(record, record.operation(opcode)?);
         let number = |opcode: &str| words(opcode)?.parse().ok();
-        let made = Made::read(record);
+        let made = RunMetadata::read(record);
         let id = words("id");
         let moves = ["am", "bm"].into_iter();
         let moves = moves.filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)));
@@ -446,7 +446,8 @@ impl Row {
     /// Returns the drawing of the position with the moves to find, and with the wrong moves that `answers` played.
     fn drawing<'r>(&'r self, answers: impl Iterator<Item = &'r Row>) -> Option<Drawing> {
         let line = |played: &str| format!("{} {}; pm {played};", self.position, self.goal);
-        let drawing = |record: &Record<'_>| Drawing::of(record, Seen::White, true, &self.name());
+        let drawing =
+            |record: &Record<'_>| Drawing::of(record, Orientation::White, true, &self.name());
         let mut drawn = None;
         for answer in std::iter::once(self).chain(answers) {
             let line = line(&answer.played);

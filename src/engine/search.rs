@@ -11,7 +11,7 @@ use super::uci::Bound;
 use crate::epd::score::Score;
 use crate::epd::{Record, moves};
 
-pub use gathered::Gathered;
+pub use gathered::SearchResults;
 pub(super) use gathered::without_score_notes;
 
 /// The limits of a search; without any, it runs until it is stopped.

@@ -8,8 +8,8 @@
 use crate::engine::command::{EngineCommand, Failure, Step};
 use crate::engine::log::EngineLog;
 use crate::engine::process::{self, Next, Process};
-use crate::engine::search::{Analysis, Gathered, Limits, Request};
-use crate::engine::uci::{self, EngineOption, Said};
+use crate::engine::search::{Analysis, Limits, Request, SearchResults};
+use crate::engine::uci::{self, EngineOption, Message};
 use crate::epd::spelling;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub struct Identity {
 }
 
 /// A callback for each report of a line (number from 1), with all results so far; returns true to continue.
-pub type Heard<'h> = dyn FnMut(&Gathered, u32) -> bool + 'h;
+pub type ReportCallback<'h> = dyn FnMut(&SearchResults, u32) -> bool + 'h;
 
 /// The time between two checks of `stop` during a search.
 const BEAT: Duration = Duration::from_millis(20);
@@ -90,12 +90,12 @@ impl Engine {
         let mut identity = Identity::default();
         self.until(Step::Handshake, stop, |said| {
             match said {
-                Said::Name(name) => identity.name = name,
-                Said::Author(author) => identity.author = author,
-                Said::Option(option) if identity.options.len() < MOST_OPTIONS => {
+                Message::Name(name) => identity.name = name,
+                Message::Author(author) => identity.author = author,
+                Message::Option(option) if identity.options.len() < MOST_OPTIONS => {
                     identity.options.push(option);
                 }
-                Said::UciOk => return true,
+                Message::UciOk => return true,
                 _ => {}
             }
             false
@@ -186,7 +186,7 @@ impl Engine {
     pub fn ready(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         self.has_forgotten(stop)?;
         self.process.say("isready");
-        self.until(Step::Ready, stop, |said| said == Said::ReadyOk)
+        self.until(Step::Ready, stop, |said| said == Message::ReadyOk)
     }
 
     /// Tells the engine to clear its memory, without waiting: this takes milliseconds, in which there is other work.
@@ -200,7 +200,7 @@ impl Engine {
     /// Waits until the engine has cleared its memory.
     fn has_forgotten(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
         match std::mem::take(&mut self.is_forgetting) {
-            true => self.until(Step::Ready, stop, |said| said == Said::ReadyOk),
+            true => self.until(Step::Ready, stop, |said| said == Message::ReadyOk),
             false => Ok(()),
         }
     }
@@ -225,11 +225,11 @@ impl Engine {
         request: &Request,
         stop: &dyn Fn() -> bool,
         leave: &dyn Fn() -> bool,
-        heard: &mut Heard<'_>,
+        heard: &mut ReportCallback<'_>,
     ) -> Result<Analysis, Failure> {
         self.has_forgotten(leave)?;
         self.prepare(request)?;
-        let mut gathered = Gathered::new(request);
+        let mut gathered = SearchResults::new(request);
         let (set_up, go) = (request.set_up(), request.go());
         self.process.say(&format!("{set_up}\n{go}"));
         let mut watch = Watch::new(&request.limits, self.answer, self.to_stop);
@@ -259,15 +259,15 @@ impl Engine {
                 gathered.cut();
             }
             match said(heard_now) {
-                Said::Info(info) => {
+                Message::Info(info) => {
                     let line = gathered.take(info);
                     let go_on = line.is_none_or(|line| heard(&gathered, line));
                     if !go_on && !watch.is_stopped() {
                         watch.stop(&mut self.process);
                     }
                 }
-                Said::ReadyOk => watch.answered(),
-                Said::BestMove(chosen) => {
+                Message::ReadyOk => watch.answered(),
+                Message::BestMove(chosen) => {
                     let (nodes, _) = gathered.progress();
                     self.pace.take(nodes, begun.elapsed());
                     return gathered.finish(chosen.as_deref());
@@ -299,10 +299,10 @@ impl Engine {
         &mut self,
         step: Step,
         stop: &dyn Fn() -> bool,
-        mut is_it: impl FnMut(Said) -> bool,
+        mut is_it: impl FnMut(Message) -> bool,
     ) -> Result<(), Failure> {
         let mut end = Instant::now() + self.answer;
-        let mut seen = Awake::new();
+        let mut seen = SleepDetector::new();
         loop {
             end += seen.slept();
             let left = end.saturating_duration_since(Instant::now());
@@ -332,15 +332,15 @@ impl Engine {
 }
 
 /// Parses a line. A cut line can only be an `info`, as nothing else is that long.
-fn said(heard: process::Heard<'_>) -> Said {
+fn said(heard: process::OutputLine<'_>) -> Message {
     match (uci::read(heard.line), heard.is_cut) {
         // The last move may be cut.
-        (Said::Info(mut info), true) => {
+        (Message::Info(mut info), true) => {
             let whole = info.moves.iter().rposition(u8::is_ascii_whitespace);
             info.moves.truncate(whole.unwrap_or(0));
-            Said::Info(info)
+            Message::Info(info)
         }
-        (_, true) => Said::Nothing,
+        (_, true) => Message::Nothing,
         (said, false) => said,
     }
 }
@@ -362,7 +362,7 @@ struct Watch {
     progress: (u64, u32),
     moved: Instant,
     /// The time of the last look.
-    seen: Awake,
+    seen: SleepDetector,
 }
 
 impl Watch {
@@ -382,7 +382,7 @@ impl Watch {
             asked: None,
             progress: (0, 0),
             moved: now,
-            seen: Awake::new(),
+            seen: SleepDetector::new(),
         }
     }
 
@@ -401,7 +401,7 @@ impl Watch {
     }
 
     /// Checks the deadlines. A silent engine is asked whether it responds.
-    fn look(&mut self, process: &mut Process, gathered: &Gathered) -> Result<(), Failure> {
+    fn look(&mut self, process: &mut Process, gathered: &SearchResults) -> Result<(), Failure> {
         let asleep = self.seen.slept();
         if !asleep.is_zero() {
             self.put_off(asleep);
@@ -470,12 +470,12 @@ impl Watch {
 /// A detector of time in which this process did not run: it was stopped (Ctrl-Z), or the machine slept. An engine
 /// that answered in that time is not late.
 #[derive(Clone, Copy, Debug)]
-struct Awake(Instant);
+struct SleepDetector(Instant);
 
 /// The gap between two looks that no running process reaches.
 const ASLEEP: Duration = Duration::from_secs(1);
 
-impl Awake {
+impl SleepDetector {
     fn new() -> Self {
         Self(Instant::now())
     }

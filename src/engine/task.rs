@@ -4,7 +4,7 @@
 use crate::engine::analyse::{limit, without_result};
 use crate::engine::command::Failure;
 use crate::engine::mates::{MateVerdict, distances, stated};
-use crate::engine::search::{Analysis, Gathered, Limits, Request, without_score_notes};
+use crate::engine::search::{Analysis, Limits, Request, SearchResults, without_score_notes};
 use crate::engine::worker::{Trouble, Worker};
 use crate::epd::edit::Refusal;
 use crate::epd::operand::LONGEST_STRING;
@@ -16,16 +16,16 @@ use std::time::Duration;
 
 /// A processed record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done<T> {
+pub struct ProcessedRecord<T> {
     /// The new line; `None` if the record is left unchanged.
     pub line: Option<Vec<u8>>,
     /// The result, or the reason why there is none.
-    pub result: Result<T, Why>,
+    pub result: Result<T, Reason>,
     /// The harmless oddities met.
     pub notes: Vec<&'static str>,
 }
 
-impl<T> Done<T> {
+impl<T> ProcessedRecord<T> {
     /// Returns a result, with the new line if there is one.
     pub(crate) fn found(line: Option<Vec<u8>>, found: T) -> Self {
         Self {
@@ -79,7 +79,7 @@ pub(super) fn in_words(position: &Chess, analysis: &Analysis) -> String {
 /// The reason why a record has no result. Records with one reason share its text, except for engine failures.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Why {
+pub enum Reason {
     /// The record has no legal position.
     #[error("the position is illegal")]
     Position,
@@ -111,8 +111,8 @@ pub enum Why {
 }
 
 /// Returns the search of a record for `lines` lines.
-pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result<Request, Why> {
-    let mut request = Request::of(record, limits).ok_or(Why::Position)?;
+pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result<Request, Reason> {
+    let mut request = Request::of(record, limits).ok_or(Reason::Position)?;
     // Some engines count lines beyond the number of legal moves.
     let moves = u32::try_from(request.position.legal_moves().len()).unwrap_or(u32::MAX);
     request.lines = lines.clamp(1, moves.max(1));
@@ -120,8 +120,8 @@ pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result
 }
 
 /// Checks before a search that its result can be written into the record.
-pub(super) fn is_writable(record: &Record<'_>, opcodes: &[&str]) -> Result<(), Why> {
-    refused(record, opcodes).map_or(Ok(()), |refusal| Err(Why::Refused(refusal)))
+pub(super) fn is_writable(record: &Record<'_>, opcodes: &[&str]) -> Result<(), Reason> {
+    refused(record, opcodes).map_or(Ok(()), |refusal| Err(Reason::Refused(refusal)))
 }
 
 /// Returns the moves of an operation if all can be read; `None` if the record lacks the operation, or has it without
@@ -129,9 +129,9 @@ pub(super) fn is_writable(record: &Record<'_>, opcodes: &[&str]) -> Result<(), W
 pub(super) fn moves_of(
     record: &Record<'_>,
     opcode: &'static str,
-) -> Result<Option<Vec<Move>>, Why> {
+) -> Result<Option<Vec<Move>>, Reason> {
     if record.hidden_opcodes().any(|hidden| hidden == opcode) {
-        return Err(Why::Hidden(opcode));
+        return Err(Reason::Hidden(opcode));
     }
     let operations = record.operations().iter();
     let operations = operations.filter(|operation| record.opcode(operation) == opcode);
@@ -141,8 +141,10 @@ pub(super) fn moves_of(
     let moves: Vec<Move> = record.moves(opcode).collect();
     match moves.len() == words {
         true => Ok((!moves.is_empty()).then_some(moves)),
-        false if opcode == "bm" && distances(record).next().is_some() => Err(Why::Distance(opcode)),
-        false => Err(Why::Moves(opcode)),
+        false if opcode == "bm" && distances(record).next().is_some() => {
+            Err(Reason::Distance(opcode))
+        }
+        false => Err(Reason::Moves(opcode)),
     }
 }
 
@@ -153,13 +155,13 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    pub(super) fn of(record: &Record<'_>) -> Result<Self, Why> {
+    pub(super) fn of(record: &Record<'_>) -> Result<Self, Reason> {
         let goal = Self {
             best: moves_of(record, "bm")?,
             avoid: moves_of(record, "am")?,
         };
         match (&goal.best, &goal.avoid) {
-            (None, None) => Err(Why::NoMoves),
+            (None, None) => Err(Reason::NoMoves),
             _ => Ok(goal),
         }
     }
@@ -178,17 +180,17 @@ enum Aim {
 }
 
 impl Aim {
-    fn of(record: &Record<'_>) -> Result<Self, Why> {
+    fn of(record: &Record<'_>) -> Result<Self, Reason> {
         match (Goal::of(record), stated(record)) {
-            (Err(Why::NoMoves | Why::Distance(_)), Ok(Some(moves))) => Ok(Self::Mate(moves)),
-            (Err(Why::NoMoves | Why::Distance(_)), Err(why)) => Err(why),
-            (Err(Why::NoMoves), Ok(None)) => Err(Why::NoAim),
+            (Err(Reason::NoMoves | Reason::Distance(_)), Ok(Some(moves))) => Ok(Self::Mate(moves)),
+            (Err(Reason::NoMoves | Reason::Distance(_)), Err(why)) => Err(why),
+            (Err(Reason::NoMoves), Ok(None)) => Err(Reason::NoAim),
             (goal, _) => goal.map(Self::Moves),
         }
     }
 
     /// Returns true if the best line so far meets the aim; `None` while that is unknown.
-    fn is_met(&self, gathered: &Gathered) -> Option<bool> {
+    fn is_met(&self, gathered: &SearchResults) -> Option<bool> {
         match self {
             Self::Moves(goal) => Some(goal.is_met(gathered.best()?)),
             Self::Mate(moves) => {
@@ -289,9 +291,9 @@ impl Target {
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
-    ) -> Result<Done<Verdict>, Trouble> {
+    ) -> Result<ProcessedRecord<Verdict>, Trouble> {
         match self.search(record, worker) {
-            Err(Trouble::Record(why @ Why::Engine(_))) => Ok(given_up(record, why)),
+            Err(Trouble::Record(why @ Reason::Engine(_))) => Ok(given_up(record, why)),
             done => done,
         }
     }
@@ -300,10 +302,10 @@ impl Target {
         &self,
         record: &Record<'_>,
         worker: &mut Worker<'_>,
-    ) -> Result<Done<Verdict>, Trouble> {
+    ) -> Result<ProcessedRecord<Verdict>, Trouble> {
         let (answer, verdict, notes) = self.answer(record, worker)?;
         worker.leave();
-        Ok(Done {
+        Ok(ProcessedRecord {
             line: set_operations(record, &answer.operations)?,
             result: Ok(verdict),
             notes,
@@ -318,28 +320,28 @@ impl Target {
     ) -> Result<(Answer, Verdict, Vec<&'static str>), Trouble> {
         let request = request(record, self.limits, self.lines)?;
         if request.over().is_some() {
-            return Err(Why::Over.into());
+            return Err(Reason::Over.into());
         }
         if record
             .diagnostics()
             .iter()
             .any(|found| found.code == Code::TablebaseBm)
         {
-            return Err(Why::Tablebase.into());
+            return Err(Reason::Tablebase.into());
         }
         let aim = Aim::of(record)?;
         is_writable(
             record,
             &[&RESULT[..], &MADE, &SOLVED, &[FOUND_MATE]].concat(),
         )?;
-        let mut held = Held::default();
+        let mut held = SolutionStreak::default();
         let searched = worker.search_anew(&request, &mut |gathered, line| {
             held.see(gathered, line, &aim);
             self.hold.is_none_or(|enough| held.iterations < enough)
         });
         let limit = limit(self.limits, self.lines, self.hold);
         let analysis = match (searched, &aim) {
-            (Err(Trouble::Record(Why::Engine(failure))), Aim::Mate(stated))
+            (Err(Trouble::Record(Reason::Engine(failure))), Aim::Mate(stated))
                 if failure.is_false_mate() =>
             {
                 let mate = MateVerdict::wrong(*stated, &failure);
@@ -348,7 +350,7 @@ impl Target {
             (searched, _) => searched?,
         };
         let played = analysis.best().and_then(|line| line.moves.first().copied());
-        let played = played.ok_or(Why::Over)?;
+        let played = played.ok_or(Reason::Over)?;
         let (is_solved, mate) = match aim {
             Aim::Moves(goal) => (goal.is_met(played), None),
             Aim::Mate(stated) => {
@@ -434,15 +436,15 @@ impl Solution {
 
 /// The point from which the best move has been a solution without a break.
 #[derive(Debug, Default)]
-struct Held {
+struct SolutionStreak {
     since: Option<Solution>,
     /// The number of iterations since then.
     iterations: u32,
     depth: u32,
 }
 
-impl Held {
-    fn see(&mut self, gathered: &Gathered, line: u32, aim: &Aim) {
+impl SolutionStreak {
+    fn see(&mut self, gathered: &SearchResults, line: u32, aim: &Aim) {
         let Some(is_met) = aim.is_met(gathered).filter(|_| line == 1) else {
             return;
         };
@@ -492,8 +494,8 @@ fn without_earlier(record: &Record<'_>) -> Operations {
 
 /// Returns a record that the engine failed at. If `pm` or the mate found shows an earlier run, its whole result is
 /// removed, since none of it belongs to this run.
-fn given_up(record: &Record<'_>, why: Why) -> Done<Verdict> {
-    let mut done = Done {
+fn given_up(record: &Record<'_>, why: Reason) -> ProcessedRecord<Verdict> {
+    let mut done = ProcessedRecord {
         line: None,
         result: Err(why),
         notes: Vec::new(),

@@ -1,11 +1,11 @@
-//! The messages of an engine. Parsing never fails: as the protocol demands, a meaningless line is [`Said::Nothing`],
+//! The messages of an engine. Parsing never fails: as the protocol demands, a meaningless line is [`Message::Nothing`],
 //! and unknown words within a line are skipped.
 //!
 //! ```
-//! use epdit::engine::uci::{Said, read};
+//! use epdit::engine::uci::{Message, read};
 //!
-//! assert_eq!(read(b"uciok\r"), Said::UciOk);
-//! let Said::Info(info) = read(b"info depth 7 score cp 31 nodes 20 pv e2e4 e7e5") else {
+//! assert_eq!(read(b"uciok\r"), Message::UciOk);
+//! let Message::Info(info) = read(b"info depth 7 score cp 31 nodes 20 pv e2e4 e7e5") else {
 //!     panic!("an info line");
 //! };
 //! assert_eq!((info.depth, info.nodes), (Some(7), Some(20)));
@@ -20,7 +20,7 @@ use crate::epd::score::Score;
 
 /// A message of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum Message {
     /// `id name`: the name of the engine.
     Name(String),
     /// `id author`: the author of the engine.
@@ -39,23 +39,23 @@ pub enum Said {
 }
 
 /// Parses one line, with or without its end.
-pub fn read(line: &[u8]) -> Said {
+pub fn read(line: &[u8]) -> Message {
     let mut words = Words(line);
     let Some(first) = words.next() else {
-        return Said::Nothing;
+        return Message::Nothing;
     };
     match first {
         b"id" => match words.next() {
-            Some(b"name") => Said::Name(text(words.rest())),
-            Some(b"author") => Said::Author(text(words.rest())),
-            _ => Said::Nothing,
+            Some(b"name") => Message::Name(text(words.rest())),
+            Some(b"author") => Message::Author(text(words.rest())),
+            _ => Message::Nothing,
         },
-        b"option" => EngineOption::read(words).map_or(Said::Nothing, Said::Option),
-        b"uciok" => Said::UciOk,
-        b"readyok" => Said::ReadyOk,
-        b"info" => Info::read(words).map_or(Said::Nothing, Said::Info),
-        b"bestmove" => Said::BestMove(words.next().map(text)),
-        _ => Said::Nothing,
+        b"option" => EngineOption::read(words).map_or(Message::Nothing, Message::Option),
+        b"uciok" => Message::UciOk,
+        b"readyok" => Message::ReadyOk,
+        b"info" => Info::read(words).map_or(Message::Nothing, Message::Info),
+        b"bestmove" => Message::BestMove(words.next().map(text)),
+        _ => Message::Nothing,
     }
 }
 
@@ -375,7 +375,7 @@ impl EngineOption {
 mod tests {
     use super::*;
 
-    fn check(line: &str, expected: Said) {
+    fn check(line: &str, expected: Message) {
         assert_eq!(read(line.as_bytes()), expected, "{line}");
     }
 
@@ -383,24 +383,24 @@ mod tests {
     fn every_form_of_line_is_read() {
         check(
             "id name Stockfish 15.1",
-            Said::Name("Stockfish 15.1".into()),
+            Message::Name("Stockfish 15.1".into()),
         );
-        check("id author A. and B.\r", Said::Author("A. and B.".into()));
-        check("  uciok  ", Said::UciOk);
-        check("readyok", Said::ReadyOk);
+        check("id author A. and B.\r", Message::Author("A. and B.".into()));
+        check("  uciok  ", Message::UciOk);
+        check("readyok", Message::ReadyOk);
         check(
             "bestmove e2e4 ponder e7e5",
-            Said::BestMove(Some("e2e4".into())),
+            Message::BestMove(Some("e2e4".into())),
         );
-        check("bestmove (none)", Said::BestMove(Some("(none)".into())));
-        check("bestmove", Said::BestMove(None));
-        check("Stockfish 15.1 by the developers", Said::Nothing);
-        check("", Said::Nothing);
-        check("id", Said::Nothing);
-        check("id elo 3000", Said::Nothing);
-        check("option", Said::Nothing);
-        check("info", Said::Nothing);
-        check("registration checking", Said::Nothing);
+        check("bestmove (none)", Message::BestMove(Some("(none)".into())));
+        check("bestmove", Message::BestMove(None));
+        check("Stockfish 15.1 by the developers", Message::Nothing);
+        check("", Message::Nothing);
+        check("id", Message::Nothing);
+        check("id elo 3000", Message::Nothing);
+        check("option", Message::Nothing);
+        check("info", Message::Nothing);
+        check("registration checking", Message::Nothing);
     }
 
     #[test]
@@ -421,18 +421,18 @@ mod tests {
         ] {
             let _ = read(line);
         }
-        assert_eq!(read(b"id name \xffA"), Said::Name("\u{fffd}A".into()));
+        assert_eq!(read(b"id name \xffA"), Message::Name("\u{fffd}A".into()));
     }
 }
 
 #[cfg(test)]
 mod info_tests {
     use super::*;
-    use super::{Said, read};
+    use super::{Message, read};
 
     fn info(line: &str) -> Info {
         match read(line.as_bytes()) {
-            Said::Info(info) => info,
+            Message::Info(info) => info,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -460,7 +460,7 @@ mod info_tests {
     }
 
     #[test]
-    fn bounds_and_mates_are_told() {
+    fn bounds_and_mates_are_reported() {
         let claim = |line| {
             let info = info(line);
             info.score.map(|score| (score, info.bound))
@@ -514,8 +514,8 @@ mod info_tests {
     }
 
     #[test]
-    fn what_follows_string_is_for_a_person() {
-        assert_eq!(read(b"info string depth 9 pv e2e4"), Said::Nothing);
+    fn text_after_string_is_ignored() {
+        assert_eq!(read(b"info string depth 9 pv e2e4"), Message::Nothing);
         let read = info("info depth 2 string nodes 9");
         assert_eq!((read.depth, read.nodes), (Some(2), None));
     }
@@ -524,11 +524,11 @@ mod info_tests {
 #[cfg(test)]
 mod option_tests {
     use super::*;
-    use super::{Said, read};
+    use super::{Message, read};
 
     fn option(line: &str) -> EngineOption {
         match read(line.as_bytes()) {
-            Said::Option(option) => option,
+            Message::Option(option) => option,
             other => panic!("{line}: {other:?}"),
         }
     }

@@ -3,9 +3,9 @@
 
 use crate::engine::command::{EngineCommand, Failure};
 use crate::engine::log::{EngineLog, Log};
-use crate::engine::search::{Analysis, Gathered, Line, Request, without_score_notes};
-use crate::engine::talk::{Engine, Heard};
-use crate::engine::task::Why;
+use crate::engine::search::{Analysis, Line, Request, SearchResults, without_score_notes};
+use crate::engine::talk::{Engine, ReportCallback};
+use crate::engine::task::Reason;
 use shakmaty::{Move, Position};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ const MOST_STARTS: u32 = 3;
 #[derive(Debug, Default)]
 pub struct Starts {
     state: Mutex<RunState>,
-    /// Where all that is said is written.
+    /// The log of the conversation.
     log: Option<Arc<Log>>,
 }
 
@@ -38,10 +38,12 @@ struct RunState {
 /// The note on an engine without MultiPV.
 const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
 /// The note on an engine that reports no lines.
-const LINELESS: &str = "the engine tells scores without lines (no `pv`): a line is the move that it plays, and each further one a search of the other moves, as long as the first";
+const LINELESS: &str =
+    "the engine gives scores without lines (no `pv`): each line is one move, from its own search";
 
 /// The note on an engine that ignores `searchmoves`.
-const AFTER_EACH: &str = "the engine does not search only the moves that it is told to (`searchmoves`): the position after each of them is searched instead, as long as the first";
+const AFTER_EACH: &str =
+    "the engine ignores `searchmoves`: the position after each move is searched instead";
 /// The note on an engine that stops, but not at its limit.
 const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
 
@@ -96,13 +98,13 @@ impl Starts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// This record has no result and stays unchanged; the run continues.
-    Record(Why),
+    Record(Reason),
     /// No engine can be started; the run ends.
     Run(Failure),
     Stopped,
 }
 
-impl<W: Into<Why>> From<W> for Trouble {
+impl<W: Into<Reason>> From<W> for Trouble {
     fn from(why: W) -> Self {
         Self::Record(why.into())
     }
@@ -175,7 +177,7 @@ impl<'a> Worker<'a> {
     pub fn search_anew(
         &mut self,
         request: &Request,
-        heard: &mut Heard<'_>,
+        heard: &mut ReportCallback<'_>,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
         if let Err(failure) = engine.new_game(self.stop) {
@@ -231,7 +233,7 @@ impl<'a> Worker<'a> {
     pub fn search(
         &mut self,
         request: &Request,
-        heard: &mut Heard<'_>,
+        heard: &mut ReportCallback<'_>,
     ) -> Result<Analysis, Trouble> {
         let engine = self.engine()?;
         let has_lines = request.lines <= 1 || engine.offers("MultiPV");
@@ -260,11 +262,11 @@ impl<'a> Worker<'a> {
     fn search_asked(
         &mut self,
         request: &Request,
-        heard: &mut Heard<'_>,
+        heard: &mut ReportCallback<'_>,
     ) -> Result<Analysis, Trouble> {
         if request.moves.is_empty() || !self.starts.ignores_moves() {
             match self.search_once(request, heard) {
-                Err(Trouble::Record(Why::Engine(Failure::NotAsked(_)))) => {}
+                Err(Trouble::Record(Reason::Engine(Failure::NotAsked(_)))) => {}
                 found => return found,
             }
         }
@@ -344,12 +346,12 @@ impl<'a> Worker<'a> {
     fn search_once(
         &mut self,
         request: &Request,
-        heard: &mut Heard<'_>,
+        heard: &mut ReportCallback<'_>,
     ) -> Result<Analysis, Trouble> {
         let mut engine = self.engine()?;
         let mut is_enough = false;
         let limits = &request.limits;
-        let mut heard = |gathered: &Gathered, line| {
+        let mut heard = |gathered: &SearchResults, line| {
             is_enough |= !heard(gathered, line) || line == 1 && limits.ends_at(gathered.score());
             !is_enough
         };

@@ -13,7 +13,9 @@ mod operations;
 #[cfg(test)]
 mod tests;
 
-use crate::epd::diagnostic::{Code, Detail, Diagnostic, Effect, Fix, Related, Severity, quoted};
+use crate::epd::diagnostic::{
+    Code, Detail, Diagnostic, Effect, Fix, RelatedPlace, Severity, quoted,
+};
 use crate::epd::record::{Dialect, LineKind, ReadOptions, Record};
 use crate::epd::span::Span;
 
@@ -36,7 +38,7 @@ struct Entry {
     choices: fn(&Context<'_, '_>) -> Vec<Fix>,
     /// The rank of a fix among all of them: the least comes first.
     rank: fn(&Context<'_, '_>, &Fix) -> u8,
-    related: fn(&Context<'_, '_>) -> Vec<Related>,
+    related: fn(&Context<'_, '_>) -> Vec<RelatedPlace>,
 }
 
 /// The surroundings that must be sound in a blocked record for a fix to be safe.
@@ -192,7 +194,7 @@ impl Record<'_> {
 
     /// Returns the other places that a diagnostic of this record concerns. They are computed on demand, since most
     /// diagnostics are only counted.
-    pub fn related(&self, diagnostic: &Diagnostic) -> Vec<Related> {
+    pub fn related(&self, diagnostic: &Diagnostic) -> Vec<RelatedPlace> {
         let mut all = (diagnostic.code.entry().related)(&Context::new(self, diagnostic));
         all.retain(|other| other.span != diagnostic.span);
         all
@@ -366,13 +368,13 @@ impl Context<'_, '_> {
         Some(self.record.operation(opcode)?.span)
     }
 
-    fn related(&self, span: Option<Span>, label: &str) -> Vec<Related> {
-        span.map(|span| Related::new(span, label))
+    fn related(&self, span: Option<Span>, label: &str) -> Vec<RelatedPlace> {
+        span.map(|span| RelatedPlace::new(span, label))
             .into_iter()
             .collect()
     }
 
-    fn related_place(&self, label: &str) -> Vec<Related> {
+    fn related_place(&self, label: &str) -> Vec<RelatedPlace> {
         self.related(self.place(), label)
     }
 }

@@ -135,14 +135,14 @@ impl Diagnostic {
 
 /// Another place in the line, with its relation to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Related {
+pub struct RelatedPlace {
     /// The bytes of the line.
     pub span: Span,
     /// A few words, safe for a terminal: "the first move of `pv`".
     pub label: String,
 }
 
-impl Related {
+impl RelatedPlace {
     pub(super) fn new(span: Span, label: impl Into<String>) -> Self {
         Self {
             span,

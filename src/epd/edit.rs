@@ -33,11 +33,11 @@ mod splice;
 #[cfg(test)]
 mod tests;
 
-pub use crate::epd::fix::{Applied, REMOVES, apply_all_fixes};
+pub use crate::epd::fix::{FixedLine, REMOVES, apply_all_fixes};
 pub(crate) use doubt::refused;
 pub use position::{Clock, Map, PositionEdit, after_moves};
 pub(crate) use proof::{prove, without};
-pub use respell::{Respelled, follow_fields, impossible_en_passant};
+pub use respell::{RespellResult, follow_fields, impossible_en_passant};
 
 use crate::epd::Dialect;
 use crate::epd::diagnostic::{Code, Fix};

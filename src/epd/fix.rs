@@ -180,7 +180,7 @@ const PATIENCE: usize = 8 << 20;
 
 /// A line with its fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
+pub struct FixedLine {
     pub line: Vec<u8>,
     /// The deed of each unsafe fix, in order, with the code of its problem.
     pub done: Vec<(Code, String)>,
@@ -189,7 +189,7 @@ pub struct Applied {
 /// Applies the safe fixes of a line, then the unsafe ones one after the other, reading the line again after each. If
 /// a problem has several fixes, the user chooses and none is applied; nor is one that would cause a new error, or
 /// does not help.
-pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
+pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> FixedLine {
     let mut line = edit::apply_safe_fixes(line, options);
     let mut done = Vec::new();
     let mut tried: Vec<(Code, Fix)> = Vec::new();
@@ -214,7 +214,7 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
             tried.extend(fixes.into_iter().take(1).map(|fix| (code, fix)));
         }
     }
-    Applied { line, done }
+    FixedLine { line, done }
 }
 
 /// Returns the only unsafe fix of the first problem that has one, and those of its kind after it, except for those
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_safe_fixes_correct_is_counted_as_they_do() {
+    fn the_count_of_fixable_problems_matches_the_safe_fixes() {
         let fields = "4k3/8/8/8/8/8/8/4K2R w K -";
         check(&format!("{fields} bm Kd2;"), 0, 0);
         check(&format!("{fields} id \"x\"; bm e1d2"), 3, 0);
@@ -469,14 +469,14 @@ mod all_tests {
     }
 
     #[test]
-    fn what_would_bring_a_new_error_is_not_applied() {
+    fn a_fix_that_adds_an_error_is_not_applied() {
         // Only the other side could play it, but then this king would be in check with the wrong side to move.
         let line = "4k3/8/8/8/8/8/8/4K2R w K - fmn 3; fmvn 2;";
         check(line, line);
     }
 
     #[test]
-    fn what_needs_a_choice_is_left() {
+    fn problems_with_several_fixes_are_left() {
         let line = "4k3/8/8/8/8/8/R7/4K2R w K - bm Rh2;";
         check(line, line);
         let line = "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;";

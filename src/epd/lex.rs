@@ -89,7 +89,7 @@ pub(super) fn parts(line: &[u8]) -> Parts {
 
 /// The oddities met in a scan of the bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Met {
+pub(super) struct Oddities {
     /// Whether there is a byte of 0x80 or more.
     pub non_ascii: bool,
     /// Whether a word or a string contains a control character.
@@ -131,10 +131,10 @@ pub(super) fn is_odd(text: &[u8]) -> bool {
 
 /// Splits `span` of `line` into lexemes, appended to `out`; `odd` tells whether the line has bytes that are not
 /// printable ASCII.
-pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Met {
+pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Oddities {
     let mut at = span.start;
     let text = line.get(..span.end).unwrap_or(line);
-    let mut met = Met::default();
+    let mut met = Oddities::default();
     let mut before = at;
     while let Some(&byte) = text.get(at) {
         if ends_word(byte) && byte != b';' {
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_ends_at_the_first_stop_whatever_its_length() {
+    fn a_word_of_any_length_ends_at_the_first_stop() {
         for length in 0..40 {
             for stop in 0..=255_u8 {
                 let mut text = vec![b'\x80'; length];

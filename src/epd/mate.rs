@@ -80,7 +80,7 @@ pub struct Search {
 }
 
 /// The search was cancelled.
-struct Ended;
+struct Cancelled;
 
 struct Running<'a> {
     search: &'a mut Search,
@@ -126,11 +126,11 @@ impl Search {
                 Ok(true) => {
                     return match running.mate_of(position, moves) {
                         Ok(Some(mate)) => Answer::Mate(mate),
-                        Ok(None) | Err(Ended) => Answer::Undecided(known),
+                        Ok(None) | Err(Cancelled) => Answer::Undecided(known),
                     };
                 }
                 Ok(false) => known = moves,
-                Err(Ended) => return Answer::Undecided(known),
+                Err(Cancelled) => return Answer::Undecided(known),
             }
         }
         Answer::None
@@ -178,7 +178,7 @@ impl Search {
 
 impl Running<'_> {
     /// Counts a node, and checks now and then for cancellation.
-    fn look(&mut self) -> Result<(), Ended> {
+    fn look(&mut self) -> Result<(), Cancelled> {
         self.search.nodes += 1;
         if self.search.nodes < self.next_look {
             return Ok(());
@@ -186,12 +186,12 @@ impl Running<'_> {
         self.next_look = self.search.nodes + LOOK;
         match (self.on)(self.search.nodes) {
             true => Ok(()),
-            false => Err(Ended),
+            false => Err(Cancelled),
         }
     }
 
     /// Returns true if the side to move mates within `moves` full moves.
-    fn mates(&mut self, position: &Chess, moves: u8) -> Result<bool, Ended> {
+    fn mates(&mut self, position: &Chess, moves: u8) -> Result<bool, Cancelled> {
         self.look()?;
         if position.has_insufficient_material(position.turn()) {
             return Ok(false);
@@ -220,7 +220,7 @@ impl Running<'_> {
         position: &Chess,
         replies: &MoveList,
         moves: u8,
-    ) -> Result<bool, Ended> {
+    ) -> Result<bool, Cancelled> {
         let slot = usize::from(moves);
         let before = self.search.refutations.get(slot).copied().flatten();
         let first = before.filter(|reply| replies.contains(reply));
@@ -242,7 +242,7 @@ impl Running<'_> {
     }
 
     /// Returns true if `played` mates within `moves` full moves, counting itself.
-    fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Ended> {
+    fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Cancelled> {
         self.look()?;
         let mut after = position.clone();
         after.play_unchecked(played);
@@ -254,7 +254,7 @@ impl Running<'_> {
     }
 
     /// Returns the least number of full moves, at most `most`, in which the side to move mates.
-    fn least(&mut self, position: &Chess, most: u8) -> Result<Option<u8>, Ended> {
+    fn least(&mut self, position: &Chess, most: u8) -> Result<Option<u8>, Cancelled> {
         for moves in 1..=most {
             if self.mates(position, moves)? {
                 return Ok(Some(moves));
@@ -264,7 +264,7 @@ impl Running<'_> {
     }
 
     /// Returns the line of a mate that takes exactly `moves` full moves; `None` if there is none.
-    fn mate_of(&mut self, position: &Chess, moves: u8) -> Result<Option<Mate>, Ended> {
+    fn mate_of(&mut self, position: &Chess, moves: u8) -> Result<Option<Mate>, Cancelled> {
         let mut line = Vec::new();
         let mut position = position.clone();
         let mut left = moves;
@@ -308,7 +308,7 @@ impl Running<'_> {
         position: &Chess,
         known: Option<u16>,
         moves: u8,
-    ) -> Result<Option<(Move, u8)>, Ended> {
+    ) -> Result<Option<(Move, u8)>, Cancelled> {
         let (tries, mate) = tries(position, known);
         if let Some(mate) = mate {
             return Ok(Some((mate, 1)));

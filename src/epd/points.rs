@@ -37,7 +37,7 @@ use shakmaty::{Chess, Move};
 
 /// An entry of one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct PointsEntry {
     /// Its bytes in the line; of a move with points those of the move.
     pub span: Span,
     /// The legal move, if it is one.
@@ -53,14 +53,14 @@ const OF_MOVES: [&str; 3] = ["c0", "c7", "c9"];
 
 /// The lists of a record, as far as they exist and are valid, in the order of [`OPCODES`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Points([Option<Vec<Named>>; 4]);
+pub struct Points([Option<Vec<PointsEntry>>; 4]);
 
 /// Returns the lists of a record; `None` if it has none, or no legal position for its moves.
 pub fn of(record: &Record<'_>) -> Option<Points> {
     let scored = text_of(record, "c0").filter(|text| text.of(record.line()).contains(&b'='));
     let line = record.line();
     let integer = |span: Span| {
-        Some(Named {
+        Some(PointsEntry {
             span,
             played: None,
             points: Some(read_integer(span.of(line))?),
@@ -83,13 +83,13 @@ pub fn of(record: &Record<'_>) -> Option<Points> {
 
 impl Points {
     /// Returns the list of an opcode.
-    pub fn list(&self, opcode: &str) -> Option<&[Named]> {
+    pub fn list(&self, opcode: &str) -> Option<&[PointsEntry]> {
         let at = OPCODES.iter().position(|other| *other == opcode)?;
         self.0.get(at)?.as_deref()
     }
 
     /// Returns the moves of all lists, list by list.
-    pub fn moves(&self) -> impl Iterator<Item = &Named> {
+    pub fn moves(&self) -> impl Iterator<Item = &PointsEntry> {
         OF_MOVES
             .into_iter()
             .filter_map(|opcode| self.list(opcode))
@@ -139,7 +139,7 @@ fn each_word<T>(line: &[u8], text: Span, read: impl Fn(Span) -> Option<T>) -> Op
     (!all.is_empty()).then_some(all)
 }
 
-fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
+fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<PointsEntry>> {
     let mut list = Vec::new();
     for part in parts(line, text, b',') {
         match entry(line, part, position) {
@@ -152,26 +152,26 @@ fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
 }
 
 /// Reads a move with its points.
-fn entry(line: &[u8], word: Span, position: &Chess) -> Option<Named> {
+fn entry(line: &[u8], word: Span, position: &Chess) -> Option<PointsEntry> {
     let bytes = word.of(line);
     let equals = memchr::memrchr(b'=', bytes)?;
     let name = bytes.get(..equals)?.trim_ascii_end();
     let points = read_integer(bytes.get(equals + 1..)?.trim_ascii())?;
     let span = Span::new(word.start, word.start + name.len());
-    Some(Named {
+    Some(PointsEntry {
         points: Some(points),
         ..named(line, span, position)?
     })
 }
 
-fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
+fn named(line: &[u8], span: Span, position: &Chess) -> Option<PointsEntry> {
     let text = span.of(line);
     let played = match moves::read_plain(position, text) {
         Some((played, _)) => Some(played),
         None if !moves::looks_like_move(text) => return None,
         None => moves::read(position, text).result.ok(),
     };
-    Some(Named {
+    Some(PointsEntry {
         span,
         played,
         points: None,
@@ -179,14 +179,14 @@ fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
 }
 
 /// A move and its points.
-pub type Scored = (Move, i64);
+pub type MovePoints = (Move, i64);
 
 /// Reads moves with points as a person types them: `f5=10, Be5+=2`.
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<Scored>, String> {
-    let mut scored: Vec<Scored> = Vec::new();
+pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<MovePoints>, String> {
+    let mut scored: Vec<MovePoints> = Vec::new();
     for entry in text.split(|byte| *byte == b',') {
         let entry = entry.trim_ascii();
         let shown = String::from_utf8_lossy(entry);
@@ -212,7 +212,7 @@ pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<Scored>, String> {
 }
 
 /// Writes moves with points as the suites do.
-pub fn written(position: &Chess, scored: &[Scored]) -> Vec<u8> {
+pub fn written(position: &Chess, scored: &[MovePoints]) -> Vec<u8> {
     let entries = scored
         .iter()
         .map(|(played, points)| format!("{}={points}", moves::san(position, *played)));
@@ -220,8 +220,8 @@ pub fn written(position: &Chess, scored: &[Scored]) -> Vec<u8> {
 }
 
 /// Returns the operands of `c7`, `c8` and `c9` for moves with points.
-pub fn lists(position: &Chess, scored: &[Scored]) -> [(&'static str, String); 3] {
-    let each = |word: &dyn Fn(&Scored) -> String| {
+pub fn lists(position: &Chess, scored: &[MovePoints]) -> [(&'static str, String); 3] {
+    let each = |word: &dyn Fn(&MovePoints) -> String| {
         let words: Vec<String> = scored.iter().map(word).collect();
         format!("\"{}\"", words.join(" "))
     };
@@ -234,7 +234,7 @@ pub fn lists(position: &Chess, scored: &[Scored]) -> [(&'static str, String); 3]
 
 /// Returns the points of a record, where each move is legal and there once: those of `c0`, else those that `c7` (or
 /// `c9`) and `c8` give, of which there are as many.
-pub fn scored(record: &Record<'_>) -> Option<Vec<Scored>> {
+pub fn scored(record: &Record<'_>) -> Option<Vec<MovePoints>> {
     let found = of(record)?;
     OF_MOVES.into_iter().find_map(|opcode| {
         let (moves, points) = (found.list(opcode)?, found.list("c8"));
@@ -293,7 +293,7 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
 /// The message about two scores for one move.
 const TWICE: &str = "the move is scored twice";
 
-fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
+fn fault(list: &[PointsEntry]) -> Option<(Span, &'static str)> {
     let mut met: Vec<Move> = Vec::with_capacity(list.len());
     list.iter().find_map(|named| match named.played {
         None => Some((named.span, "not a legal move in this position")),
@@ -306,7 +306,7 @@ fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
 }
 
 /// Returns a disagreement of `c8` or `c0` with a list of moves, or with each other.
-fn against_points(sound: &Points, moves: Option<&[Named]>) -> Option<(Span, &'static str)> {
+fn against_points(sound: &Points, moves: Option<&[PointsEntry]>) -> Option<(Span, &'static str)> {
     let points = sound.list("c8");
     if let (Some(points), Some(moves)) = (points, moves)
         && points.len() != moves.len()
@@ -338,7 +338,7 @@ fn against_points(sound: &Points, moves: Option<&[Named]>) -> Option<(Span, &'st
 }
 
 /// Returns the bytes from the first to the last move of a list.
-fn all(list: &[Named]) -> Span {
+fn all(list: &[PointsEntry]) -> Span {
     let spans = list.iter().map(|named| named.span);
     spans.reduce(Span::cover).unwrap_or_default()
 }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_with_a_move_that_is_not_legal_is_said() {
+    fn a_list_with_a_move_that_is_not_legal_is_reported() {
         let illegal = "not a legal move in this position";
         check("c0 \"f5=10, Qh8=2\";", &[("Qh8", illegal)]);
         check(&AGREE.replace("\"f5 ", "\"f6 "), &[("f6", illegal)]);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_disagree_are_said_once_each() {
+    fn lists_that_disagree_are_reported_once_each() {
         let more = "expected as many points as there are moves";
         check(&AGREE.replace("10 2 3", "10 2"), &[("10 2", more)]);
         let another = "`c7` has a different move there";
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_whose_commas_are_wrong_is_one_and_that_is_said() {
+    fn a_list_with_wrong_commas_is_read_and_reported() {
         let comma = "expected one `,` between two moves";
         check("c0 \"f5=10 Bf2=3\";", &[("f5=10 Bf2", comma)]);
         check("c0 \"f5=10,, Bf2=3\";", &[("f5=10,, Bf2", comma)]);

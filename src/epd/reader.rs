@@ -12,7 +12,7 @@ pub(super) use relations::OpcodeKey;
 
 use crate::epd::castling;
 use crate::epd::diagnostic::{Code, Detail, Diagnostic};
-use crate::epd::lex::{self, Lexeme, Met, Shape};
+use crate::epd::lex::{self, Lexeme, Oddities, Shape};
 use crate::epd::position::{self, Situation};
 use crate::epd::record::{FieldSpans, LineKind, ReadOptions, Record};
 use crate::epd::span::Span;
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the lexemes and the fields; `None` for prose.
-    fn read_head(&mut self) -> Option<Met> {
+    fn read_head(&mut self) -> Option<Oddities> {
         let body = self.record.parts.body;
         // About a kilobyte, as an allocator is slower for larger pieces.
         self.record.lexemes.reserve_exact(40.min(body.len()));
@@ -370,7 +370,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn lex(&mut self, span: Span) -> Met {
+    fn lex(&mut self, span: Span) -> Oddities {
         let out = &mut self.record.lexemes;
         lex::lexemes(self.record.line, span, self.is_odd, out)
     }

@@ -19,8 +19,8 @@ mod operations;
 
 pub(super) use operations::mark;
 pub use operations::{
-    Fit, IMPLIED, Typed, UNRANKED, fit_of_file, holds_integer, holds_line, holds_moves, holds_name,
-    holds_numbers, holds_text,
+    Fit, IMPLIED, TypedPart, UNRANKED, fit_of_file, holds_integer, holds_line, holds_moves,
+    holds_name, holds_numbers, holds_text,
 };
 
 use crate::epd::castling::{Castling, Rules};

@@ -77,7 +77,7 @@ impl Score {
         Some(Self::Centipawns(turned(pawns * 100 + parts, is_negative)))
     }
 
-    /// In words: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
+    /// Returns the score in words: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
     pub fn in_words(self) -> String {
         match self {
             Self::Centipawns(value) => value.to_string(),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_ce_says_is_said_in_words() {
+    fn a_ce_is_described_in_words() {
         let check = |ce: i64, expected: &str| {
             assert_eq!(Score::of_ce(ce).in_words(), expected, "{ce}");
         };

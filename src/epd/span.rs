@@ -72,7 +72,7 @@ impl Span {
         Self::new(self.start + by, self.end + by)
     }
 
-    /// The spans between the bytes that separate, empty ones too.
+    /// Returns the spans between the separators, empty ones included.
     pub(crate) fn split<'l>(
         self,
         line: &'l [u8],

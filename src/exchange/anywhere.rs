@@ -38,7 +38,7 @@ pub enum Kind {
 
 /// A position or comment that was recognized.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Understood {
+pub struct RecognizedPart {
     pub kind: Kind,
     /// The record, without a line end.
     pub line: Vec<u8>,
@@ -58,22 +58,22 @@ pub struct Refused {
 
 /// The contents of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct RecognizedText {
     /// The recognized parts, in order.
-    pub understood: Vec<Understood>,
+    pub understood: Vec<RecognizedPart>,
     /// The lines that were not recognized.
     pub refused: Vec<Refused>,
 }
 
-impl Found {
-    pub fn positions(&self) -> impl Iterator<Item = &Understood> {
+impl RecognizedText {
+    pub fn positions(&self) -> impl Iterator<Item = &RecognizedPart> {
         self.understood
             .iter()
             .filter(|one| one.kind != Kind::Comment)
     }
 
     fn take(&mut self, kind: Kind, line: Vec<u8>) {
-        self.understood.push(Understood {
+        self.understood.push(RecognizedPart {
             kind,
             line,
             diagram: None,
@@ -90,9 +90,9 @@ impl Found {
 }
 
 /// Returns the positions in a text.
-pub fn positions(text: &str) -> Found {
+pub fn positions(text: &str) -> RecognizedText {
     let lines: Vec<&str> = text.lines().collect();
-    let mut found = Found::default();
+    let mut found = RecognizedText::default();
     let begin = lines.iter().position(|line| begins_game(line.as_bytes()));
     // Everything from the first tag or move number on is games.
     let games = begin.filter(|_| tag_alone(&lines).is_none());
@@ -143,7 +143,7 @@ fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
 }
 
 /// Reads a line that belongs to no game or diagram.
-fn one_line(at: usize, line: &str, found: &mut Found) {
+fn one_line(at: usize, line: &str, found: &mut RecognizedText) {
     let text = line.trim();
     // A Markdown fence.
     if text.starts_with("```") {
@@ -293,7 +293,7 @@ fn last_positions(tags: Tags) -> Import {
 }
 
 /// Reads the games from line `first` (0-based) on.
-fn of_games(text: &str, first: usize, found: &mut Found) {
+fn of_games(text: &str, first: usize, found: &mut RecognizedText) {
     let import = last_positions(Tags::First);
     let mut games = Games::of(text.as_bytes());
     // Reading from memory can't fail.
@@ -353,12 +353,12 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
     found
 }
 
-fn of_diagram(diagram: Diagram) -> Understood {
+fn of_diagram(diagram: Diagram) -> RecognizedPart {
     let mut line = Vec::new();
     placement::write(&diagram.board, &mut line);
     let side = diagram.side.map_or('w', |side| side.fold_wb('w', 'b'));
     line.extend_from_slice(format!(" {side} - -").as_bytes());
-    Understood {
+    RecognizedPart {
         kind: Kind::Diagram,
         line,
         diagram: Some(diagram),

@@ -10,7 +10,7 @@ use crate::suite::field::BARE;
 use std::io;
 
 /// The line or row number, and the record with a line feed, or the reason why there is none.
-pub type Numbered = (u64, Result<Vec<u8>, FormatError>);
+pub type NumberedRecord = (u64, Result<Vec<u8>, FormatError>);
 
 /// The reason why a JSON object or a table row gives no record.
 #[derive(Debug, thiserror::Error)]

@@ -271,14 +271,14 @@ impl Theme {
 
 /// The surroundings of the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Around {
+pub struct BoardFrame {
     /// Whether lines are drawn between and around the squares.
     pub border: bool,
     /// Whether files have letters and ranks have digits.
     pub coordinates: bool,
 }
 
-impl Default for Around {
+impl Default for BoardFrame {
     fn default() -> Self {
         Self {
             border: true,
@@ -290,11 +290,11 @@ impl Default for Around {
 const RULE: &str = "+---+---+---+---+---+---+---+---+\n";
 
 /// Appends a diagram of letters, capitals for White.
-pub fn letters(drawing: &Drawing, around: Around, out: &mut String) {
+pub fn letters(drawing: &Drawing, around: BoardFrame, out: &mut String) {
     draw(drawing, around, '.', Piece::char, out);
 }
 
-pub fn figures(drawing: &Drawing, around: Around, out: &mut String) {
+pub fn figures(drawing: &Drawing, around: BoardFrame, out: &mut String) {
     draw(drawing, around, '·', figure, out);
 }
 
@@ -306,7 +306,7 @@ pub fn figure(piece: Piece) -> char {
 
 fn draw(
     drawing: &Drawing,
-    around: Around,
+    around: BoardFrame,
     empty: char,
     sign: impl Fn(Piece) -> char,
     out: &mut String,
@@ -350,7 +350,7 @@ fn draw(
 }
 
 /// Appends a diagram as a table of Markdown.
-pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
+pub fn markdown(drawing: &Drawing, around: BoardFrame, out: &mut String) {
     let head = match around.coordinates {
         true => format!("| | {} |\n|:-:|", drawing.files_in_words(" | ")),
         false => format!("|{}\n|", " |".repeat(8)),
@@ -377,7 +377,7 @@ pub fn markdown(drawing: &Drawing, around: Around, out: &mut String) {
 
 /// The side at the bottom of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Seen {
+pub enum Orientation {
     #[default]
     White,
     Black,
@@ -433,7 +433,7 @@ pub struct Drawing {
 
 impl Drawing {
     /// Returns the drawing of a record, with its id or else `label` below it; `None` if the placement can't be read.
-    pub fn of(record: &Record<'_>, seen: Seen, arrows: bool, label: &str) -> Option<Self> {
+    pub fn of(record: &Record<'_>, seen: Orientation, arrows: bool, label: &str) -> Option<Self> {
         let id = record.operation("id").map(|id| record.operands_text(id));
         let side = record.side();
         let mut lines = Vec::new();
@@ -447,7 +447,7 @@ impl Drawing {
             board: record.board()?.clone(),
             side,
             below: match (seen, side) {
-                (Seen::Black, _) | (Seen::Mover, Some(Color::Black)) => Color::Black,
+                (Orientation::Black, _) | (Orientation::Mover, Some(Color::Black)) => Color::Black,
                 _ => Color::White,
             },
             arrows: lines,
@@ -466,7 +466,7 @@ impl Drawing {
             board: position.board().clone(),
             side: Some(position.turn()),
             label: format!("after {san}"),
-            ..Self::of(record, Seen::White, false, "")?
+            ..Self::of(record, Orientation::White, false, "")?
         })
     }
 

@@ -17,8 +17,8 @@
 
 use crate::epd::{CanonicalOptions, LineKind, Record, Rules, edit, moves};
 use crate::exchange::diagram::{
-    Around, Drawing, Package, Seen, Style, figures, html, latex, latex_sheet, letters, markdown,
-    svg,
+    BoardFrame, Drawing, Orientation, Package, Style, figures, html, latex, latex_sheet, letters,
+    markdown, svg,
 };
 use crate::exchange::uci;
 use crate::suite::text_of;
@@ -29,7 +29,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The side at the bottom of the board.
-    pub seen: Seen,
+    pub seen: Orientation,
     pub style: Style,
     pub package: Package,
     /// The number of boards in a row of a sheet.
@@ -41,7 +41,7 @@ pub struct Look {
 impl Default for Look {
     fn default() -> Self {
         Self {
-            seen: Seen::White,
+            seen: Orientation::White,
             style: Style::default(),
             package: Package::default(),
             columns: 4,
@@ -199,7 +199,7 @@ impl Form {
     /// Returns a diagram as text, with or without lines around the squares; empty for PNG.
     pub fn draw(self, drawing: &Drawing, look: &Look, border: bool) -> String {
         let Look { style, package, .. } = *look;
-        let around = Around {
+        let around = BoardFrame {
             border,
             ..style.around
         };
@@ -283,12 +283,12 @@ pub struct Writer {
     form: Form,
     look: Look,
     drawings: Vec<Drawing>,
-    written: Written,
+    written: FormOutput,
 }
 
 /// The output, and the records left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct FormOutput {
     /// The text, or the picture.
     pub bytes: Vec<u8>,
     pub records: usize,
@@ -304,7 +304,7 @@ impl Writer {
             form,
             look,
             drawings: Vec::new(),
-            written: Written::default(),
+            written: FormOutput::default(),
         }
     }
 
@@ -341,7 +341,7 @@ impl Writer {
     ///
     /// # Errors
     /// No record has such a form, or the picture would be too large.
-    pub fn finish(mut self) -> Result<Written, String> {
+    pub fn finish(mut self) -> Result<FormOutput, String> {
         if self.written.records == 0 {
             let reason = self.written.reason;
             return Err(reason.unwrap_or_else(|| "no records".to_owned()));

@@ -37,7 +37,7 @@ mod line;
 pub use line::{Stream, begins_game, converted, first_line, is_games, write_position};
 
 use crate::epd::{ReadOptions, Skim, moves, openings};
-use crate::exchange::pgn::{Broken, Game, GameText};
+use crate::exchange::pgn::{BrokenGame, Game, GameText};
 use crate::suite::external::TextSpool;
 use line::{Annotations, LineWriter, time_used};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -95,9 +95,9 @@ pub struct Lines {
     /// The end of each line, and the key of its position.
     ends: Vec<(usize, u64)>,
     /// The games without a record because they can't be read.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<BrokenGame>,
     /// The games with records only up to a fault, each with the fault.
-    pub cut: Vec<Broken>,
+    pub cut: Vec<BrokenGame>,
     /// The number of games, broken ones included.
     pub games: u64,
     /// The number of games that were not UTF-8.
@@ -167,7 +167,7 @@ impl Lines {
                 self.text.extend_from_slice(&line);
                 self.ends.push((self.text.len(), key));
             }
-            Err(error) => self.broken.push(Broken {
+            Err(error) => self.broken.push(BrokenGame {
                 line: at,
                 what: error.to_string(),
             }),
@@ -190,7 +190,7 @@ impl Lines {
             }
             Err(error) => {
                 self.text.truncate(before);
-                self.broken.push(Broken {
+                self.broken.push(BrokenGame {
                     line: at,
                     what: error.to_string(),
                 });

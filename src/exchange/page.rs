@@ -253,8 +253,7 @@ pub fn explained(name: &str) -> Option<Page> {
             facts.push(("Verify it", command));
         }
     }
-    let about = "An opcode outside the standard, but common in files. The operation is left unchanged \
-                 and is not a problem.";
+    let about = "An opcode outside the standard, but common in files. It is left unchanged and is no problem.";
     Some(page(name, &title, about, facts))
 }
 

@@ -1,7 +1,7 @@
 //! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]),
 //! and written ([`write()`]).
 //!
-//! A game is read up to the first unknown word or illegal move, and [`Broken`] has the place. (Readers that skip such
+//! A game is read up to the first unknown word or illegal move, and [`BrokenGame`] has the place. (Readers that skip such
 //! a word continue from a position that the game never had.)
 //!
 //! ```
@@ -35,7 +35,7 @@ mod game;
 mod split;
 mod write;
 
-pub use game::{Broken, Game, Ply, Tag, Variations};
+pub use game::{BrokenGame, Game, Ply, Tag, Variations};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
 pub use write::{Rounds, write};
 

@@ -10,22 +10,22 @@
 //! assert_eq!(uci::command(&record).map(|exported| exported.text).as_deref(), Some(command));
 //! ```
 
-use super::{Exported, Played};
+use super::{ExportedRecord, PlayableMoves};
 use crate::epd::{Record, edit, moves};
 
 /// Returns the command for a record: its position, and the moves of its `sv`, or those of UCI behind a FEN, as far as they can be played. If some
 /// are missing, it leads to another position. `None` if the position can't be read.
-pub fn command(record: &Record<'_>) -> Option<Exported> {
+pub fn command(record: &Record<'_>) -> Option<ExportedRecord> {
     let mut text = format!("position fen {}", edit::fen(record)?);
-    let line = match Played::of_uci(record) {
+    let line = match PlayableMoves::of_uci(record) {
         Some(line) => line,
-        None => Played::of(record, "sv"),
+        None => PlayableMoves::of(record, "sv"),
     };
     if let Some(position) = record.position().filter(|_| !line.moves.is_empty()) {
         text += " moves ";
         text += &moves::line(position, &line.moves, moves::uci);
     }
-    Some(Exported {
+    Some(ExportedRecord {
         text,
         is_cut: line.is_cut,
         has_other_braces: false,

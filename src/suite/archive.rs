@@ -13,8 +13,7 @@ mod write;
 pub(super) use write::write;
 
 use crate::suite::kind::{is_suite_name, unpacked_name};
-use crate::suite::platform::{FileInfo, FileReader, read_full_at};
-use crate::suite::save::FileState;
+use crate::suite::platform::{FileInfo, FileReader, Stamp, read_full_at};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -246,7 +245,7 @@ impl Member {
             STORED => Box::new(reader),
             _ => Box::new(flate2::bufread::DeflateDecoder::new(reader)),
         };
-        Box::new(Checked {
+        Box::new(ChecksumReader {
             text,
             sum: flate2::Crc::new(),
             expected: (self.size, self.crc),
@@ -256,14 +255,14 @@ impl Member {
 
 /// A text whose length and checksum are compared at its end.
 #[cfg(feature = "packed")]
-struct Checked<'a> {
+struct ChecksumReader<'a> {
     text: Box<dyn Read + Send + 'a>,
     sum: flate2::Crc,
     expected: (u32, u32),
 }
 
 #[cfg(feature = "packed")]
-impl Read for Checked<'_> {
+impl Read for ChecksumReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.text.read(buffer)?;
         self.sum.update(buffer.get(..count).unwrap_or_default());
@@ -277,14 +276,14 @@ impl Read for Checked<'_> {
 }
 
 /// A file to read a suite from, by itself or in an archive.
-pub(super) struct Located {
+pub(super) struct SuiteLocation {
     pub file: Arc<File>,
     pub info: FileInfo,
     pub member: Option<Member>,
     begin: u64,
 }
 
-impl Located {
+impl SuiteLocation {
     /// Opens the file of a path.
     ///
     /// # Errors
@@ -349,15 +348,15 @@ impl Directory {
 
     /// Returns the directory of an open archive. The last one is kept: who goes over an archive asks at each member.
     fn of(file: &File) -> io::Result<Arc<Self>> {
-        static LAST: Mutex<Option<(FileState, Arc<Directory>)>> = Mutex::new(None);
-        let state = FileState::found(&FileInfo::of(file)?);
+        static LAST: Mutex<Option<(Stamp, Arc<Directory>)>> = Mutex::new(None);
+        let state = Stamp::of(&FileInfo::of(file)?);
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, directory)) = last.as_ref().filter(|(of, _)| *of == state) {
             return Ok(directory.clone());
         }
         let directory = Arc::new(Self::read(file)?);
         // The times of a young file may not show the next change.
-        *last = (!state.is_young()).then(|| (state, directory.clone()));
+        *last = (!state.is_young).then(|| (state, directory.clone()));
         Ok(directory)
     }
 

@@ -12,13 +12,13 @@
 //!
 //! ```
 //! use epdit::suite::arrange::Arrangement;
-//! use epdit::suite::edit::Chosen;
+//! use epdit::suite::edit::Selection;
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/8/4K3 w - - ce 2;\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
 //! let mut suite = Suite::from_bytes("a.epd", text.to_vec());
 //! let sort = Arrangement::Sort { keys: "ce".parse()?, reverse: false };
-//! suite.apply(sort.plan(&suite.snapshot(), &Chosen::All, &Job::new())?)?;
+//! suite.apply(sort.plan(&suite.snapshot(), &Selection::All, &Job::new())?)?;
 //! assert!(suite.line(0).ends_with(b"ce 1;\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,12 +32,12 @@ mod dice;
 mod text;
 mod tree;
 
-pub use text::{Arranged, Loose, Out, TextRecords, keep};
+pub use text::{ArrangementResult, Out, OutsideLines, TextRecords, keep};
 pub use tree::{sort_after, sorted_lines};
 
 use crate::epd::ReadOptions;
-use crate::suite::duplicates::{Members, Same, Sameness, Which};
-use crate::suite::edit::{Joined, Joining, Left};
+use crate::suite::duplicates::{DuplicateChoice, DuplicateKey, HashedRecords, Members};
+use crate::suite::edit::{JoinResult, RecordJoiner, Skipped};
 use crate::suite::external::{Order, Sorter, TextSpool};
 use crate::suite::field::Keys;
 use crate::suite::line_set::{LineSet, Part};
@@ -56,7 +56,7 @@ pub enum Arrangement {
     /// A random sample; the other chosen records are removed.
     Sample { count: usize, seed: u64 },
     /// The removal of duplicates.
-    Dedupe { by: Sameness, keep: Keep },
+    Dedupe { by: DuplicateKey, keep: Keep },
 }
 
 impl Arrangement {
@@ -122,7 +122,7 @@ pub enum Keep {
     Last,
     /// The one with the most operations; the first of equals.
     Richest,
-    /// The first, with the operations that only the others have; see [`Joining`].
+    /// The first, with the operations that only the others have; see [`RecordJoiner`].
     Merged,
 }
 
@@ -140,22 +140,22 @@ impl Keep {
 
 /// The records to remove, and those to change, because they are duplicates.
 #[derive(Default)]
-struct Deduped {
+struct DuplicateRemoval {
     /// The lines to remove, each record with the comments directly above it.
     pub gone: LineSet,
     /// The new texts of the records that stay, by line: with the comments of those merged into them.
     pub texts: TextSpool,
     /// The records that could not be merged.
-    pub left: Left,
+    pub left: Skipped,
 }
 
-impl Deduped {
-    fn of<R: Records>(on: &R, by: &Sameness, keep: Keep) -> Result<Self, R::Error> {
-        let same = Same::of(on, by, keep == Keep::Richest)?;
+impl DuplicateRemoval {
+    fn of<R: Records>(on: &R, by: &DuplicateKey, keep: Keep) -> Result<Self, R::Error> {
+        let same = HashedRecords::of(on, by, keep == Keep::Richest)?;
         let which = match keep {
-            Keep::First => Which::ButFirst,
-            Keep::Last => Which::ButLast,
-            Keep::Richest => Which::ButHighest,
+            Keep::First => DuplicateChoice::ButFirst,
+            Keep::Last => DuplicateChoice::ButLast,
+            Keep::Richest => DuplicateChoice::ButHighest,
             Keep::Merged => return Self::merged(on, same),
         };
         Ok(Self {
@@ -164,7 +164,7 @@ impl Deduped {
         })
     }
 
-    fn merged<R: Records>(on: &R, same: Same) -> Result<Self, R::Error> {
+    fn merged<R: Records>(on: &R, same: HashedRecords) -> Result<Self, R::Error> {
         let mut all = Self::default();
         let mut gone = Part::of(&(0..same.lines_end()));
         each_group(on, same.members()?, |group: Merge| {
@@ -187,12 +187,12 @@ impl Deduped {
 struct Merge {
     line: usize,
     first: Vec<u8>,
-    joined: Joined,
+    joined: JoinResult,
     /// The comments of the removed records, which move above the one that stays.
     comments: Vec<u8>,
     /// The lines of the removed records.
     gone: Vec<usize>,
-    left: Left,
+    left: Skipped,
 }
 
 impl Group for Merge {
@@ -200,15 +200,15 @@ impl Group for Merge {
         Self {
             line: first.line,
             first: first.record().to_vec(),
-            joined: Joined::of(first.record()),
+            joined: JoinResult::of(first.record()),
             comments: Vec::new(),
             gone: Vec::new(),
-            left: Left::default(),
+            left: Skipped::default(),
         }
     }
 
     fn add(&mut self, others: &[Block<'_>], options: &ReadOptions) {
-        let joining = Joining::of(&self.first, options);
+        let joining = RecordJoiner::of(&self.first, options);
         for other in others {
             match joining.add(&mut self.joined, other.record()) {
                 Ok(()) => {
@@ -263,7 +263,7 @@ pub fn each_group<R: Records, G: Group>(
         text.extend_from_slice(block.text);
         Ok(sorter.push_with(&[], &text, 0..NUMBER)?)
     })?;
-    let mut waiting = Waiting {
+    let mut waiting = RecordQueue {
         options: on.options(true),
         text: Vec::new(),
         places: Vec::new(),
@@ -291,7 +291,7 @@ struct Place {
 }
 
 /// Records waiting to be processed, group after group.
-struct Waiting<'o, G> {
+struct RecordQueue<'o, G> {
     options: &'o ReadOptions,
     text: Vec<u8>,
     places: Vec<Place>,
@@ -299,7 +299,7 @@ struct Waiting<'o, G> {
     open: Option<(u64, G)>,
 }
 
-impl<G: Group> Waiting<'_, G> {
+impl<G: Group> RecordQueue<'_, G> {
     /// Adds a stored record; returns true if enough are waiting.
     fn push(&mut self, stored: &[u8]) -> bool {
         let (numbers, text) = stored.split_at_checked(3 * NUMBER).unwrap_or_default();

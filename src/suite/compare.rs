@@ -7,8 +7,8 @@
 
 use crate::epd::{CanonicalOptions, ReadOptions, Record, Value};
 use crate::suite::arrange::{Group, each_group};
-use crate::suite::duplicates::{Duplicates, Members, Same, Sameness, fingerprint};
-use crate::suite::edit::Chosen;
+use crate::suite::duplicates::{DuplicateKey, Duplicates, HashedRecords, Members, fingerprint};
+use crate::suite::edit::Selection;
 use crate::suite::external::{Order, RowSorter, Sorter};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::lines::text_of;
@@ -36,7 +36,7 @@ pub struct Comparison {
     pub identical: Vec<(u32, u32)>,
 }
 
-struct Matched {
+struct MatchTotals {
     /// The number of identical records.
     same: usize,
     /// The lines of records that both have with different operations: of the first file, of the second.
@@ -55,9 +55,9 @@ type Print = [u64; 4];
 /// first, then in order.
 fn matched<R: Records>(
     both: [&R; 2],
-    by: &Sameness,
+    by: &DuplicateKey,
     mut same: impl FnMut(usize, usize),
-) -> Result<Matched, R::Error> {
+) -> Result<MatchTotals, R::Error> {
     let mut texts = RowSorter::<3>::default();
     let mut ends = [0; 2];
     for ((on, end), file) in both.into_iter().zip(&mut ends).zip(0..) {
@@ -69,13 +69,13 @@ fn matched<R: Records>(
     }
     let parts = || ends.map(|end| Part::of(&(0..end)));
     let mut unlike = parts();
-    let mut found = Matched {
+    let mut found = MatchTotals {
         same: 0,
         changed: parts(),
         only: parts(),
         pairs: RowSorter::default(),
     };
-    let mut same = |found: &mut Matched, one, other| {
+    let mut same = |found: &mut MatchTotals, one, other| {
         found.same += 1;
         same(one, other);
     };
@@ -98,8 +98,8 @@ fn matched<R: Records>(
         let print = |line: usize, text: &[u8]| {
             let record = on.read(text);
             let of_text = || hash_of(record.line());
-            let print = |by: &Sameness| fingerprint(&record, by).unwrap_or_else(of_text);
-            Some([print(by), file, print(&Sameness::Record), line as u64])
+            let print = |by: &DuplicateKey| fingerprint(&record, by).unwrap_or_else(of_text);
+            Some([print(by), file, print(&DuplicateKey::Record), line as u64])
         };
         on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
     }
@@ -146,8 +146,8 @@ fn each_common_group<const N: usize>(
 fn match_key(
     mut ours: &[Print],
     mut theirs: &[Print],
-    found: &mut Matched,
-    mut same: impl FnMut(&mut Matched, usize, usize),
+    found: &mut MatchTotals,
+    mut same: impl FnMut(&mut MatchTotals, usize, usize),
 ) -> io::Result<()> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     loop {
@@ -201,11 +201,11 @@ fn set(lines: Part) -> LineSet {
 pub fn compare(
     first: &Snapshot,
     second: &Snapshot,
-    by: &Sameness,
+    by: &DuplicateKey,
     job: &Job,
 ) -> Result<Comparison, JobError> {
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
-    let both = [first, second].map(|file| ChosenRecords::of(file, &Chosen::All, job));
+    let both = [first, second].map(|file| ChosenRecords::of(file, &Selection::All, job));
     let mut identical = Vec::new();
     let found = matched(both.each_ref(), by, |one, other| {
         if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
@@ -228,7 +228,7 @@ pub fn compare(
 }
 
 /// The comparison of two streamed suites, in memory bounded to two bits a record.
-pub struct Compared {
+pub struct SuiteComparison {
     /// The number of identical records.
     pub same: usize,
     /// The number of records with an equal key that are not identical.
@@ -242,12 +242,12 @@ pub struct Compared {
 /// The pairs of records with different operations: their texts, each with its line.
 pub struct Pairs(Sorter);
 
-impl Compared {
+impl SuiteComparison {
     /// Compares two suites; records of an equal key are the same record, with other operations or another position.
     ///
     /// # Errors
     /// A suite can't be read, or a private file can't be written.
-    pub fn of<R: Records>(first: &R, second: &R, by: &Sameness) -> Result<Self, R::Error> {
+    pub fn of<R: Records>(first: &R, second: &R, by: &DuplicateKey) -> Result<Self, R::Error> {
         let found = matched([first, second], by, |_, _| {})?;
         let [ours, theirs] = found.changed.map(set);
         let of = |line: usize, text: &[u8]| Some((line as u64, text.to_vec()));
@@ -369,7 +369,7 @@ pub fn contradictions(
     positions: &Duplicates,
     job: &Job,
 ) -> Result<Duplicates, JobError> {
-    let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+    let on = ChosenRecords::of(snapshot, &Selection::All, job);
     on.begin(1);
     let mut found = Duplicates::default();
     each_among(&on, Members::of(positions)?, |said| {
@@ -387,7 +387,7 @@ pub fn each_contradiction<R: Records>(
     on: &R,
     take: impl FnMut(Contradiction) -> Result<(), R::Error>,
 ) -> Result<(), R::Error> {
-    let members = Same::of(on, &Sameness::Position, false)?.members()?;
+    let members = HashedRecords::of(on, &DuplicateKey::Position, false)?.members()?;
     each_among(on, members, take)
 }
 

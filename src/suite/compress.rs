@@ -1,6 +1,6 @@
 //! Compressed files, read like any other and saved with their compression.
 
-use crate::suite::archive::{self, Located};
+use crate::suite::archive::{self, SuiteLocation};
 use crate::suite::kind;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ pub fn unpack<'a>(
             Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
             Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
         };
-        let text = Box::new(Bounded {
+        let text = Box::new(BoundedReader {
             text,
             given: 0,
             packed,
@@ -121,7 +121,7 @@ pub fn open_text(
     most: Most,
     through: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>,
 ) -> io::Result<(Box<dyn Read + Send>, Compression)> {
-    let located = Located::open(path)?;
+    let located = SuiteLocation::open(path)?;
     // A pipe has no places to read from.
     let bytes: Box<dyn Read + Send> = match located.member {
         Some(_) => Box::new(located.reader()),
@@ -134,7 +134,7 @@ pub fn open_text(
 /// Returns the text of an open file, whose bytes come from `reader`.
 #[cfg_attr(not(feature = "packed"), allow(unused_variables))]
 pub(super) fn unpack_located(
-    located: &Located,
+    located: &SuiteLocation,
     reader: Box<dyn Read + Send>,
     most: Most,
 ) -> io::Result<(Box<dyn Read + Send>, Compression)> {
@@ -150,7 +150,7 @@ pub(super) fn unpack_located(
             reader,
             read: packed.clone(),
         };
-        let text = Box::new(Bounded {
+        let text = Box::new(BoundedReader {
             text: member.text(BufReader::with_capacity(1 << 16, reader)),
             given: 0,
             packed,
@@ -185,7 +185,7 @@ impl<R: Read> Read for ByteCounter<R> {
 
 /// A decompressed text that fails beyond the limit.
 #[cfg(feature = "packed")]
-struct Bounded<'a> {
+struct BoundedReader<'a> {
     text: Box<dyn Read + Send + 'a>,
     given: u64,
     /// The number of compressed bytes read so far.
@@ -194,14 +194,14 @@ struct Bounded<'a> {
 }
 
 #[cfg(feature = "packed")]
-impl Read for Bounded<'_> {
+impl Read for BoundedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let given = self.text.read(buffer)?;
         self.given += given as u64;
         let is_in_earnest =
             self.given <= UNPACKED || self.given / TIMES <= self.packed.load(Ordering::Relaxed);
         if self.most == Most::InEarnest && !is_in_earnest {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, Beyond));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, LimitExceeded));
         }
         Ok(given)
     }
@@ -209,15 +209,14 @@ impl Read for Bounded<'_> {
 
 /// The error that a compressed file unpacks to more than its limit.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; to read it all, \
-     use `--unpack-all`, or unpack it first (`gzip -dc`, `zstd -dc` or `unzip`)"
-)]
-struct Beyond;
+#[error("it unpacks to over 128 MiB, 100 times its size; unpack it first, or use `--unpack-all`")]
+struct LimitExceeded;
 
 /// Returns true if the reading of a compressed file ended at its limit.
 pub(super) fn is_beyond(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Beyond>())
+    error
+        .get_ref()
+        .is_some_and(|inner| inner.is::<LimitExceeded>())
 }
 
 /// Calls `fill` with a writer whose bytes are written to `out` compressed, as the file of this path has them: an archive
@@ -291,7 +290,7 @@ mod tests {
 
     #[cfg(feature = "packed")]
     #[test]
-    fn what_is_packed_is_unpacked_again_several_parts_too() {
+    fn compressed_text_is_restored_in_one_or_several_members() {
         for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
             let mut packed = Vec::new();
             for part in ["one\n", "two\n"] {
@@ -328,7 +327,7 @@ mod tests {
 
     #[cfg(feature = "packed")]
     #[test]
-    fn a_file_that_unpacks_to_far_more_than_it_is_stops_with_what_to_do() {
+    fn a_decompression_bomb_is_stopped_with_advice() {
         for compression in [Compression::Gzip, Compression::Zstd] {
             let mut packed = Vec::new();
             pack(&mut packed, Path::new("a"), compression, |out| {

@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_of_any_size_give_what_the_whole_gives(
+        fn reading_in_parts_gives_the_same_result(
             bytes in prop::collection::vec(any::<u8>(), 0..400),
             cuts in prop::collection::vec(0usize..80, 0..12),
         ) {

@@ -10,10 +10,10 @@
 
 mod same;
 
-pub use same::{Members, Same, Which};
+pub use same::{DuplicateChoice, HashedRecords, Members};
 
 use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, Span, placement};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::external::RowSorter;
 use crate::suite::field::{self, Answer, BARE, Field, FieldError};
 use crate::suite::line_set::{LineSet, Part};
@@ -35,7 +35,7 @@ use std::sync::LazyLock;
 /// The key by which records are duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Sameness {
+pub enum DuplicateKey {
     /// The text of `id`; an empty one does not count.
     Id,
     /// The placement, side to move, castling rights, and the en-passant square if a legal capture uses it, however
@@ -48,7 +48,7 @@ pub enum Sameness {
     Field(Field),
 }
 
-impl Sameness {
+impl DuplicateKey {
     /// Parses a key as typed: `position`, `id`, `record` or any field.
     ///
     /// # Errors
@@ -173,16 +173,16 @@ enum Key<'a> {
 
 impl<'a> Key<'a> {
     /// Returns the key of a record, read no further than necessary.
-    fn of(record: &'a LazyRecord<'_>, by: &Sameness) -> Option<Self> {
+    fn of(record: &'a LazyRecord<'_>, by: &DuplicateKey) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
         }
         match by {
-            Sameness::Id => {
+            DuplicateKey::Id => {
                 let id = record.text_of("id").filter(|id| !id.is_empty());
                 id.map(Self::Id)
             }
-            Sameness::Position => Some(match record.position() {
+            DuplicateKey::Position => Some(match record.position() {
                 Some(position) => Self::Position(
                     Box::new(position.board().clone()),
                     position.turn(),
@@ -196,12 +196,12 @@ impl<'a> Key<'a> {
                     record.en_passant(),
                 ),
             }),
-            Sameness::Record => {
+            DuplicateKey::Record => {
                 let line = record.record().canonical(&CanonicalOptions::default());
                 let text = text_of(line.as_deref().unwrap_or(record.line));
                 Some(Self::Text(text.to_vec()))
             }
-            Sameness::Field(field) => match field.of(record) {
+            DuplicateKey::Field(field) => match field.of(record) {
                 Answer::Absent | Answer::Bare(_) => None,
                 value => Some(value.into_text())
                     .filter(|text| !matches!(&**text, b"" | b"\"\"" | BARE))
@@ -218,7 +218,7 @@ pub struct Marks([RandomState; 2]);
 
 impl Marks {
     /// Returns the hash of a line's key; `None` if it has no id, or no readable position.
-    pub fn of(&self, line: &[u8], options: &ReadOptions, by: &Sameness) -> Option<u128> {
+    pub fn of(&self, line: &[u8], options: &ReadOptions, by: &DuplicateKey) -> Option<u128> {
         let record = LazyRecord::new(line, 0, options);
         Some(self.mark(&Key::of(&record, by)?))
     }
@@ -234,7 +234,7 @@ impl Marks {
     /// Returns the hash of a record's id; `None` without one.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
         let record = LazyRecord::of(record, 0);
-        Some(self.mark(&Key::of(&record, &Sameness::Id)?))
+        Some(self.mark(&Key::of(&record, &DuplicateKey::Id)?))
     }
 
     /// Returns the hash of a line's own text.
@@ -245,7 +245,7 @@ impl Marks {
 
 /// Returns a stable hash of a record's key, for streams, whose records can't be read again for a comparison; `None`
 /// without an id or a readable position.
-pub fn fingerprint(record: &Record<'_>, by: &Sameness) -> Option<u64> {
+pub fn fingerprint(record: &Record<'_>, by: &DuplicateKey) -> Option<u64> {
     let record = LazyRecord::of(record, 0);
     let key = Key::of(&record, by)?;
     // Not the fast hasher, because a collision would count as a duplicate.
@@ -257,14 +257,14 @@ pub fn fingerprint(record: &Record<'_>, by: &Sameness) -> Option<u64> {
 /// Returns the [`fingerprint`] of a record's id, and its place.
 pub fn id_fingerprint(record: &Record<'_>) -> Option<(u64, Span)> {
     let operand = record.operands_of(record.operation("id")?).first()?;
-    Some((fingerprint(record, &Sameness::Id)?, operand.span))
+    Some((fingerprint(record, &DuplicateKey::Id)?, operand.span))
 }
 
 /// Returns true if two records have equal positions, as far as they can be read.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0));
-    let key = Key::of(&one, &Sameness::Position);
-    key.is_some() && key == Key::of(&other, &Sameness::Position)
+    let key = Key::of(&one, &DuplicateKey::Position);
+    key.is_some() && key == Key::of(&other, &DuplicateKey::Position)
 }
 
 /// Finds duplicates. Progress is in lines.
@@ -273,17 +273,17 @@ pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
 /// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
 pub fn find_duplicates(
     snapshot: &Snapshot,
-    by: &Sameness,
+    by: &DuplicateKey,
     job: &Job,
 ) -> Result<Duplicates, JobError> {
-    let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+    let on = ChosenRecords::of(snapshot, &Selection::All, job);
     on.begin(by.passes());
-    Same::of(&on, by, false)?.groups()
+    HashedRecords::of(&on, by, false)?.groups()
 }
 
 /// Three hashes of a record. Equal records have equal hashes; others may have, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Glance {
+struct QuickHash {
     /// The hash of the placement, the side to move and the en-passant square.
     fields: u64,
     /// The hash of the text of `id`, without quotes; [`UNKNOWN`] if only reading the record tells.
@@ -302,7 +302,7 @@ fn hash(what: impl Hash) -> u64 {
     hasher.finish()
 }
 
-impl Glance {
+impl QuickHash {
     /// Returns the hashes of a record, independent of the castling rules.
     fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
@@ -380,18 +380,18 @@ fn id_read(record: &Record<'_>) -> u64 {
 
 /// Possible duplicates, found without reading a move.
 #[derive(Debug, Default)]
-struct Alike {
+struct LikelyDuplicates {
     /// The lines of these records.
     pub lines: LineSet,
     /// The lines among them whose possible duplicates all have their text; others may be spellings of one record.
     pub of_one_text: LineSet,
 }
 
-impl Alike {
+impl LikelyDuplicates {
     fn of<R: Records>(on: &R) -> Result<Self, R::Error> {
         let (mut rows, mut end) = (RowSorter::default(), 0);
         // This needs no castling rules.
-        let of = |line: usize, text: &[u8]| Some((line, Glance::of(text, on.options(false))));
+        let of = |line: usize, text: &[u8]| Some((line, QuickHash::of(text, on.options(false))));
         on.records(None, of, |(line, glance)| {
             end = line + 1;
             Ok(rows.push([glance.fields, glance.id, glance.text, line as u64])?)
@@ -449,14 +449,14 @@ mod tests {
             "{}{record}# a comment that is longer\n{record}",
             "\n".repeat(20_000)
         );
-        assert_eq!(groups(&text, Sameness::Position), [[20_000, 20_002]]);
+        assert_eq!(groups(&text, DuplicateKey::Position), [[20_000, 20_002]]);
     }
 
     #[test]
     fn ids_that_differ_in_bytes_that_are_no_utf_8_are_others() {
         let line = |id: &[u8]| [b"8/8/8/8/8/8/8/8 w - - id \"", id, b"\";\n"].concat();
         let (text, other) = (line(b"J\xe1se"), line(b"J\xe9se"));
-        let groups = |lines: [&[u8]; 3]| groups(lines.concat(), Sameness::Id);
+        let groups = |lines: [&[u8]; 3]| groups(lines.concat(), DuplicateKey::Id);
         assert!(groups([&text, &other, &line(b"J\xfcse")]).is_empty());
         assert_eq!(groups([&text, &other, &text]), [[0, 2]]);
         // Equal byte for byte, quoted or not.
@@ -464,12 +464,12 @@ mod tests {
         assert_eq!(groups([&text, &other, bare]), [[0, 2]]);
         // Hashes are made of these bytes.
         let marks = Marks::default();
-        let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), &Sameness::Id);
+        let mark = |line: &[u8]| marks.of(line, &ReadOptions::default(), &DuplicateKey::Id);
         assert_ne!(mark(&text), mark(&other));
         assert_eq!(mark(&text), mark(bare));
     }
 
-    fn groups(text: impl AsRef<[u8]>, by: Sameness) -> Vec<Vec<usize>> {
+    fn groups(text: impl AsRef<[u8]>, by: DuplicateKey) -> Vec<Vec<usize>> {
         let suite = Suite::from_bytes("test.epd", text.as_ref().to_vec());
         let found = find_duplicates(&suite.snapshot(), &by, &Job::new()).unwrap();
         assert_eq!(found.record_count(), found.lines().len());
@@ -486,7 +486,7 @@ mod tests {
             |byte: u8| [b"4k3/8/8/8/8/8/8/4K3 w - - id \"J", &[byte][..], b"se\";\n"].concat();
         let text = [record(0xE1), record(0xE9), record(0xE1)].concat();
         let suite = Suite::from_bytes("test.epd", text);
-        let found = find_duplicates(&suite.snapshot(), &Sameness::Id, &Job::new()).unwrap();
+        let found = find_duplicates(&suite.snapshot(), &DuplicateKey::Id, &Job::new()).unwrap();
         assert_eq!(found.lines().iter().collect::<Vec<_>>(), [0, 2]);
     }
 
@@ -499,21 +499,21 @@ mod tests {
 4k3/44/8/8/8/8/4P3/4K3 w - - id \"other text\";
 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
 ";
-        assert_eq!(groups(text, Sameness::Position), [[0, 3, 4]]);
+        assert_eq!(groups(text, DuplicateKey::Position), [[0, 3, 4]]);
     }
 
     #[test]
     fn an_en_passant_square_counts_only_where_a_pawn_can_take() {
         let nobody = "4k3/8/8/8/4P3/8/8/4K3 b - e3\n4k3/8/8/8/4P3/8/8/4K3 b - -\n";
-        assert_eq!(groups(nobody, Sameness::Position), [[0, 1]]);
+        assert_eq!(groups(nobody, DuplicateKey::Position), [[0, 1]]);
         let pawn = "4k3/8/8/8/3pP3/8/8/4K3 b - e3\n4k3/8/8/8/3pP3/8/8/4K3 b - -\n";
-        assert!(groups(pawn, Sameness::Position).is_empty());
+        assert!(groups(pawn, DuplicateKey::Position).is_empty());
     }
 
     #[test]
     fn impossible_positions_are_compared_as_they_stand() {
         let text = "8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 b - -\n";
-        assert_eq!(groups(text, Sameness::Position), [[0, 1]]);
+        assert_eq!(groups(text, DuplicateKey::Position), [[0, 1]]);
     }
 
     #[test]
@@ -526,7 +526,7 @@ mod tests {
 4k3/8/8/8/8/8/8/1R2K3 w - - id \"A\";
 4k3/8/8/8/8/8/8/1R2K3 w - -
 ";
-        assert_eq!(groups(text, Sameness::Id), [[0, 1]]);
+        assert_eq!(groups(text, DuplicateKey::Id), [[0, 1]]);
     }
 
     #[test]
@@ -538,7 +538,7 @@ mod tests {
 4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; id \"b\";
 4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; id \"b\";
 ";
-        assert_eq!(groups(text, Sameness::Record), [[0, 1], [3, 4]]);
+        assert_eq!(groups(text, DuplicateKey::Record), [[0, 1], [3, 4]]);
     }
 }
 
@@ -566,11 +566,11 @@ mod glance_tests {
         ] {
             rows.push([fields, id, text, line]).unwrap();
         }
-        let found = Alike::among(rows, 12).unwrap();
+        let found = LikelyDuplicates::among(rows, 12).unwrap();
         let lines = |set: &LineSet| set.iter().collect::<Vec<_>>();
         assert_eq!(lines(&found.of_one_text), [0, 2, 5]);
         assert_eq!(lines(&found.lines), [0, 1, 2, 4, 5, 7, 8, 9]);
-        let none = Alike::among(RowSorter::default(), 0).unwrap();
+        let none = LikelyDuplicates::among(RowSorter::default(), 0).unwrap();
         assert!(none.lines.is_empty());
     }
 
@@ -617,8 +617,8 @@ mod glance_tests {
                             };
                             written += usize::from(text != line.as_bytes());
                             let (one, other) = (
-                                Glance::of(line.as_bytes(), &options),
-                                Glance::of(&text, &options),
+                                QuickHash::of(line.as_bytes(), &options),
+                                QuickHash::of(&text, &options),
                             );
                             assert_eq!(one.fields, other.fields, "{line}");
                             let ids = [one.id, other.id];

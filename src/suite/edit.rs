@@ -1,13 +1,13 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied instantly.
 //!
 //! ```
-//! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};
+//! use epdit::suite::edit::{Selection, Edit, Existing, Filling};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n";
 //! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
 //! let edit = Edit::Set(Filling::parse("acd 20")?, Existing::Replace);
-//! let bulk = edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?;
+//! let bulk = edit.plan(&suite.snapshot(), &Selection::All, &Job::new())?;
 //! assert_eq!((bulk.changed, bulk.left.count()), (2, 0));
 //! suite.apply(bulk)?;
 //! assert_eq!(&*suite.line(1), b"4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; bm Kd7;\n");
@@ -37,9 +37,9 @@ mod split;
 pub use assignment::{Assignment, AssignmentError, Existing};
 pub use fill::{Filling, TemplateError};
 pub use join::{
-    FOUND_MATE, Joined, Joining, MADE, RESULT, SOLVED, further_lines, opcodes_of_search,
+    FOUND_MATE, JoinResult, MADE, RESULT, RecordJoiner, SOLVED, further_lines, opcodes_of_search,
 };
-pub use kind::{Asked, Edit, lines_where};
+pub use kind::{Edit, EditTarget, lines_where};
 pub use merge::{gather, merge_lines, replace_lines};
 pub use mirror::Mirror;
 pub use recipe::Ready;
@@ -71,9 +71,9 @@ pub struct BulkChange {
     /// The number of removed records, if other lines are removed with them.
     pub(super) records: Option<usize>,
     /// The records that the edit leaves unchanged, with reasons, and the operations it leaves out.
-    pub left: Left,
+    pub left: Skipped,
     /// The recipe to make it again.
-    pub(super) made: Made,
+    pub(super) made: Rebuild,
 }
 
 impl BulkChange {
@@ -93,8 +93,8 @@ impl BulkChange {
             line,
             changed,
             records: None,
-            left: Left::default(),
-            made: Made::default(),
+            left: Skipped::default(),
+            made: Rebuild::default(),
         }
     }
 
@@ -134,34 +134,34 @@ pub struct Stale;
 
 /// The recipe of a bulk change in words that can be parsed again, and the lines it applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::suite) struct Told {
+pub(in crate::suite) struct RecordedEdit {
     pub(in crate::suite) words: Vec<String>,
-    pub(in crate::suite) chosen: Chosen,
+    pub(in crate::suite) chosen: Selection,
 }
 
 /// The way to remake the lines of a revision from others, if that is shorter than the lines.
 #[derive(Clone, Debug, Default)]
-pub(in crate::suite) enum Made {
+pub(in crate::suite) enum Rebuild {
     /// The lines themselves are the shortest.
     #[default]
     Lines,
     /// One recipe, applied to the lines before.
-    By(Arc<Told>),
+    By(Arc<RecordedEdit>),
     /// A series of recipes, with other edits before, between and after them.
-    InSteps(Arc<[MadeStep]>),
+    InSteps(Arc<[RebuildStep]>),
 }
 
 /// One recipe applied to lines that are made in turn.
 #[derive(Clone, Debug)]
-pub(in crate::suite) struct MadeStep {
+pub(in crate::suite) struct RebuildStep {
     pub(in crate::suite) before: Tree,
-    pub(in crate::suite) told: Arc<Told>,
+    pub(in crate::suite) told: Arc<RecordedEdit>,
     pub(in crate::suite) after: Tree,
 }
 
 /// The records to edit: all, or those of a query, of marks, of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Chosen {
+pub enum Selection {
     /// All records.
     #[default]
     All,
@@ -169,7 +169,7 @@ pub enum Chosen {
     Lines(LineSet),
 }
 
-impl Chosen {
+impl Selection {
     /// Returns the lines; `None` for all.
     pub(in crate::suite) fn lines(&self) -> Option<&LineSet> {
         match self {
@@ -184,7 +184,7 @@ impl Chosen {
     }
 }
 
-impl From<LineSet> for Chosen {
+impl From<LineSet> for Selection {
     fn from(lines: LineSet) -> Self {
         Self::Lines(lines)
     }
@@ -246,7 +246,7 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
 
 /// The records left unchanged, by reason with the first of each, and the conflicts between merged records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Left {
+pub struct Skipped {
     reasons: BTreeMap<String, Reason>,
     conflicts: Option<Reason>,
 }
@@ -265,7 +265,7 @@ impl Reason {
     }
 }
 
-impl Left {
+impl Skipped {
     /// Adds a record, on this line.
     pub fn note(&mut self, reason: impl Into<String>, line: usize) {
         let (count, first) = (1, line);

@@ -27,7 +27,7 @@
 mod merge;
 
 pub(crate) use crate::suite::platform::{PrivateFile, private_file};
-pub use merge::{Spooled, SpooledTexts, TextSpool};
+pub use merge::{SpooledStream, SpooledTexts, TextSpool};
 
 use merge::Merge;
 use rayon::prelude::*;
@@ -55,9 +55,9 @@ pub type Sorter = External<Texts>;
 /// A sorter of rows of `N` numbers by the first number, then by the next.
 pub type RowSorter<const N: usize> = External<Rows<N>>;
 /// Sorted texts.
-pub type SortedTexts = Sorted<Texts>;
+pub type SortedTexts = SortedEntries<Texts>;
 /// Sorted rows of numbers.
-pub type SortedRows<const N: usize> = Sorted<Rows<N>>;
+pub type SortedRows<const N: usize> = SortedEntries<Rows<N>>;
 
 /// A part of the entries, sorted in memory and stored in order.
 pub trait Part: Default + Send + 'static {
@@ -95,7 +95,7 @@ pub struct External<P> {
 }
 
 /// Sorted entries.
-pub enum Sorted<P> {
+pub enum SortedEntries<P> {
     /// Everything in memory, and the number of entries taken.
     Held(P, usize),
     /// Entries in a file.
@@ -176,7 +176,7 @@ impl<P: Part> External<P> {
     ///
     /// # Errors
     /// The file can't be written or read.
-    pub fn sorted(mut self) -> io::Result<Sorted<P>> {
+    pub fn sorted(mut self) -> io::Result<SortedEntries<P>> {
         if self.file.is_some() && self.part.bytes() > 0 {
             self.spill()?;
         }
@@ -184,11 +184,11 @@ impl<P: Part> External<P> {
         match &self.file {
             Some(file) => {
                 let merge = Merge::of(self.order, file, &self.parts, P::STORED)?;
-                Ok(Sorted::Spilt(merge))
+                Ok(SortedEntries::Spilt(merge))
             }
             None => {
                 self.part.sort(self.order);
-                Ok(Sorted::Held(self.part, 0))
+                Ok(SortedEntries::Held(self.part, 0))
             }
         }
     }

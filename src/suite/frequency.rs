@@ -9,8 +9,8 @@ mod tests;
 
 use crate::epd::opcode::{self, is_opcode};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
-use crate::suite::duplicates::{Marks, Same};
-use crate::suite::edit::{Chosen, lines_where};
+use crate::suite::duplicates::{HashedRecords, Marks};
+use crate::suite::edit::{Selection, lines_where};
 use crate::suite::external::{self, Sorter};
 use crate::suite::field::Grouping;
 use crate::suite::line_set::LineSet;
@@ -80,7 +80,7 @@ pub enum Order {
 
 /// The selection of values to list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct ValueSelection {
     pub order: Order,
     /// The text that listed values contain.
     pub holding: Option<Pattern>,
@@ -90,7 +90,7 @@ pub struct Listed {
     pub most: usize,
 }
 
-impl Listed {
+impl ValueSelection {
     /// Lists the most frequent values.
     pub fn first(most: usize) -> Self {
         Self {
@@ -128,7 +128,7 @@ struct Part {
 
 /// A value by its record count and first line.
 #[derive(Clone, Copy)]
-struct Counted {
+struct ValueCount {
     count: u32,
     first: u32,
 }
@@ -140,8 +140,8 @@ struct Counted {
 pub fn frequency(
     snapshot: &Snapshot,
     by: &Grouping,
-    listed: &Listed,
-    chosen: &Chosen,
+    listed: &ValueSelection,
+    chosen: &Selection,
     job: &Job,
 ) -> Result<Frequency, JobError> {
     let lines = snapshot.line_count();
@@ -149,7 +149,7 @@ pub fn frequency(
         return Err(JobError::TooManyLines);
     }
     let mut found = Frequency::default();
-    let mut same = Same::default();
+    let mut same = HashedRecords::default();
     // Values are counted by hash alone: 128 bits keep different values apart.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
@@ -187,7 +187,7 @@ pub fn frequency(
     let mut all = Vec::new();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     same.each_mark(|first, count| {
-        all.push(Counted {
+        all.push(ValueCount {
             count: number(count),
             first: number(first),
         });
@@ -206,7 +206,7 @@ pub fn frequency(
     Ok(found)
 }
 
-impl Counted {
+impl ValueCount {
     /// Reads the text of the value again.
     fn read(self, snapshot: &Snapshot, by: &Grouping) -> Value {
         let first = self.first as usize;
@@ -227,7 +227,7 @@ pub fn lines_of_value(
     snapshot: &Snapshot,
     by: &Grouping,
     value: &[u8],
-    chosen: &Chosen,
+    chosen: &Selection,
     job: &Job,
 ) -> Result<LineSet, JobError> {
     let has_it = |line: usize, bytes: &[u8]| {
@@ -240,8 +240,8 @@ pub fn lines_of_value(
 fn values_in_order(
     snapshot: &Snapshot,
     by: &Grouping,
-    listed: &Listed,
-    mut all: Vec<Counted>,
+    listed: &ValueSelection,
+    mut all: Vec<ValueCount>,
     job: &Job,
 ) -> Result<Vec<Value>, JobError> {
     all.sort_unstable_by_key(|value| value.first);

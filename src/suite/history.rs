@@ -6,7 +6,7 @@
 //! The edits of a suite's lines are one undo step each.
 
 use crate::suite::Suite;
-use crate::suite::edit::{BulkChange, Made, MadeStep, Stale};
+use crate::suite::edit::{BulkChange, Rebuild, RebuildStep, Stale};
 use crate::suite::lines::{end_of, split, text_of};
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Piece, Tree};
@@ -50,7 +50,7 @@ pub(super) struct NewRevision {
     pub label: Label,
     pub line: usize,
     /// The recipe that makes it from its parent.
-    pub made: Made,
+    pub made: Rebuild,
 }
 
 impl Revision {
@@ -88,7 +88,7 @@ impl History {
             source_lines,
             label: Cow::Borrowed("the file as loaded"),
             line: 0,
-            made: Made::Lines,
+            made: Rebuild::Lines,
         };
         Self {
             revisions: vec![Some(Revision::new(first, None))],
@@ -107,7 +107,7 @@ impl History {
 
     /// Returns the changes with recipes on the way from `from` to the current revision, oldest first; none if undo
     /// does not lead there.
-    pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<MadeStep> {
+    pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<RebuildStep> {
         let mut found = Vec::new();
         let mut at = self.current;
         // A parent is always older, so this ends.
@@ -118,16 +118,16 @@ impl History {
             };
             let tree = |id| self.tree(id, source_lines);
             match &revision.change.made {
-                Made::Lines => {}
-                Made::By(told) => {
+                Rebuild::Lines => {}
+                Rebuild::By(told) => {
                     let states = tree(parent).zip(tree(at));
-                    found.extend(states.map(|(before, after)| MadeStep {
+                    found.extend(states.map(|(before, after)| RebuildStep {
                         before,
                         told: told.clone(),
                         after,
                     }));
                 }
-                Made::InSteps(steps) => found.extend(steps.iter().rev().cloned()),
+                Rebuild::InSteps(steps) => found.extend(steps.iter().rev().cloned()),
             }
             at = parent;
         }
@@ -188,7 +188,7 @@ impl History {
             parent = old.parent;
             new.line = old.change.line;
             // The revision now contains more than this change.
-            new.made = Made::Lines;
+            new.made = Rebuild::Lines;
             if let Some(slot) = self.revisions.get_mut(self.current.0) {
                 *slot = None;
             }
@@ -475,12 +475,12 @@ impl Suite {
         // Only the changed part is counted: a key must not wait for ten million lines.
         let gone = self.now.saved.missing(&self.tree().part(range));
         let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
-        self.add_revision(tree, line, label, amend, Made::Lines);
+        self.add_revision(tree, line, label, amend, Rebuild::Lines);
         self.edited = edited;
         self.note_if_as_saved();
     }
 
-    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Made) {
+    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Rebuild) {
         let source_lines = self.source_lines;
         self.history.add(
             NewRevision {

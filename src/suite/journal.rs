@@ -67,7 +67,7 @@ pub(super) use write::{FileLines, Lookup};
 
 use crate::suite::Suite;
 use crate::suite::content::{Content, ContentHasher};
-use crate::suite::edit::{BulkChange, Made, MadeStep, sample_of};
+use crate::suite::edit::{BulkChange, Rebuild, RebuildStep, sample_of};
 use crate::suite::platform::{new_private_file, rename};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
@@ -128,7 +128,7 @@ enum Base {
 
 /// A text that was typed but not put into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct PendingText {
     /// The place in words: `line 12`, `bm of line 12`.
     pub what: String,
     /// The line it belongs to (0-based).
@@ -140,7 +140,7 @@ pub struct Typed {
 
 /// The unsaved changes of a suite, ready to be written on any thread.
 #[derive(Clone, Debug)]
-pub struct Unsaved {
+pub struct UnsavedChanges {
     /// The path of the file; the name of a suite without a file.
     pub path: PathBuf,
     base: Base,
@@ -149,12 +149,12 @@ pub struct Unsaved {
     held: Option<Snapshot>,
     /// The state of the file after the save in progress.
     saving: Option<(Snapshot, Content)>,
-    typed: Vec<Typed>,
+    typed: Vec<PendingText>,
     /// The bulk changes since that state, oldest first, with the lines before and after each.
-    steps: Vec<MadeStep>,
+    steps: Vec<RebuildStep>,
 }
 
-impl Unsaved {
+impl UnsavedChanges {
     /// Records that the file is being replaced by one with the text of `held`.
     pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
         // Once the suite knows of the save, its state counts.
@@ -174,7 +174,7 @@ impl Suite {
 
     /// Returns the unsaved changes and the texts being typed; `None` if there are none. In a suite without a file
     /// every line counts, under the suite's name, once it is read.
-    pub fn unsaved(&self, typed: Vec<Typed>) -> Option<Unsaved> {
+    pub fn unsaved(&self, typed: Vec<PendingText>) -> Option<UnsavedChanges> {
         if !self.is_modified() && typed.is_empty() {
             return None;
         }
@@ -200,7 +200,7 @@ impl Suite {
         // Lines that no file holds are stored in full, whatever made them.
         let saved = self.history.saved.filter(|_| held.is_some());
         let made = saved.map(|saved| self.history.made_since(saved, self.source_lines));
-        Some(Unsaved {
+        Some(UnsavedChanges {
             steps: made.unwrap_or_default(),
             path,
             base,
@@ -250,7 +250,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// Writing fails, or lines can no longer be read. The record before still counts.
-    pub fn write(&mut self, unsaved: &Unsaved) -> io::Result<()> {
+    pub fn write(&mut self, unsaved: &UnsavedChanges) -> io::Result<()> {
         let is_full = |end: u64| end > ROOM + 4 * self.last;
         match self.open.take() {
             Some((file, end)) if !is_full(end) => {
@@ -269,7 +269,7 @@ impl JournalFile {
     }
 
     /// Starts the file with a record. An existing file stays until the new one is complete.
-    fn begin(&mut self, unsaved: &Unsaved) -> io::Result<()> {
+    fn begin(&mut self, unsaved: &UnsavedChanges) -> io::Result<()> {
         let fresh = self.path.with_added_extension("new");
         let _ = std::fs::remove_file(&fresh);
         let file = new_private_file(&fresh)?;
@@ -291,7 +291,7 @@ impl JournalFile {
     }
 }
 
-impl Unsaved {
+impl UnsavedChanges {
     /// Writes a journal at `journal` with only this record.
     ///
     /// # Errors
@@ -302,7 +302,7 @@ impl Unsaved {
 }
 
 /// Writes a record at `end`, and returns its length. The length is stored last, when the record is complete.
-fn append(mut file: &File, end: u64, unsaved: &Unsaved) -> io::Result<u64> {
+fn append(mut file: &File, end: u64, unsaved: &UnsavedChanges) -> io::Result<u64> {
     file.seek(SeekFrom::Start(end))?;
     file.write_all(&[0; HEAD])?;
     let mut body = Body {
@@ -382,7 +382,7 @@ impl Recovery {
         let mut base = self.snapshot.clone();
         let mut steps = Vec::new();
         for step in self.journal.steps() {
-            let mut made = Rebuilt::over(&base);
+            let mut made = JournalRebuild::over(&base);
             step.each(|entry| made.add(entry))
                 .ok_or(RecoverError::Changed)?;
             let tree = made.tree();
@@ -391,13 +391,13 @@ impl Recovery {
             if sample_of(&base) != step.sample {
                 return Err(RecoverError::Other);
             }
-            steps.push(MadeStep {
+            steps.push(RebuildStep {
                 before: before.tree,
                 told: step.recipe.told().into(),
                 after: base.tree.clone(),
             });
         }
-        let mut made = Rebuilt::over(&base);
+        let mut made = JournalRebuild::over(&base);
         self.journal
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
@@ -410,21 +410,21 @@ impl Recovery {
         Ok(BulkChange {
             // Later journals of this suite stay as short.
             made: match steps.is_empty() {
-                true => Made::Lines,
-                false => Made::InSteps(steps.into()),
+                true => Rebuild::Lines,
+                false => Rebuild::InSteps(steps.into()),
             },
             ..BulkChange::new(&self.snapshot, "recover unsaved changes", tree, 0, changed)
         })
     }
 }
 
-struct Rebuilt<'a> {
+struct JournalRebuild<'a> {
     base: &'a Snapshot,
     pieces: Vec<Piece>,
     draft: Draft,
 }
 
-impl<'a> Rebuilt<'a> {
+impl<'a> JournalRebuild<'a> {
     fn over(base: &'a Snapshot) -> Self {
         Self {
             base,

@@ -8,6 +8,7 @@
 //! assert_eq!(not_epd(b"not a single field of a record"), None);
 //! ```
 
+use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
 /// The suffixes of packed files.
@@ -34,7 +35,7 @@ pub fn is_suite_name(path: &Path) -> bool {
 }
 
 /// The number of bytes examined.
-pub(crate) const LOOK: usize = 4096;
+const LOOK: usize = 4096;
 
 /// Returns the kind of a file that holds no EPD text, and advice; `None` for everything that may be EPD, however
 /// broken.
@@ -73,6 +74,22 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
         return Some("it is binary data");
     }
     None
+}
+
+impl Suite {
+    /// Returns the kind of an open file that holds no EPD text now, and advice.
+    pub(crate) fn not_epd(&self) -> Option<&'static str> {
+        let mut start = Vec::new();
+        for line in 0..self.line_count().min(LOOK) {
+            let room = LOOK.saturating_sub(start.len());
+            let text = self.line(line);
+            start.extend_from_slice(text.get(..room).unwrap_or(&text));
+            if start.len() >= LOOK {
+                break;
+            }
+        }
+        not_epd(&start)
+    }
 }
 
 #[cfg(test)]

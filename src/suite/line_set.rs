@@ -129,7 +129,7 @@ fn bit(mut word: u64, nth: usize) -> Option<usize> {
 impl FromIterator<usize> for LineSet {
     /// Collects lines in any order; repeated ones count once.
     fn from_iter<T: IntoIterator<Item = usize>>(lines: T) -> Self {
-        let mut gathered = Gathered::default();
+        let mut gathered = LineSetBuilder::default();
         lines.into_iter().for_each(|line| gathered.insert(line));
         Self::of_words(gathered.0)
     }
@@ -165,7 +165,7 @@ impl Part {
 impl FromIterator<Part> for LineSet {
     /// Joins the parts of one file, in any order.
     fn from_iter<T: IntoIterator<Item = Part>>(parts: T) -> Self {
-        let mut gathered = Gathered::default();
+        let mut gathered = LineSetBuilder::default();
         parts.into_iter().for_each(|part| gathered.add(&part));
         gathered.lines()
     }
@@ -173,9 +173,9 @@ impl FromIterator<Part> for LineSet {
 
 /// A set under construction from lines and parts.
 #[derive(Debug, Default)]
-pub(super) struct Gathered(Vec<u64>);
+pub(super) struct LineSetBuilder(Vec<u64>);
 
-impl Gathered {
+impl LineSetBuilder {
     pub(super) fn insert(&mut self, line: usize) {
         let at = line / WORD;
         if at >= self.0.len() {
@@ -378,7 +378,7 @@ mod tests {
         }
 
         #[test]
-        fn it_does_what_an_ordered_set_does(
+        fn a_line_set_behaves_like_an_ordered_set(
             lines in proptest::collection::vec(0usize..3000, 0..200),
             asked in 0usize..4000,
         ) {

@@ -362,7 +362,7 @@ mod ending_tests {
     use super::*;
 
     #[test]
-    fn what_ends_in_time_is_read_whole_and_what_does_not_is_refused_with_what_to_do() {
+    fn input_within_the_limit_is_read_and_longer_input_is_refused_with_advice() {
         for (len, ends) in [(0, true), (99, true), (100, true), (101, false)] {
             let text = vec![b'x'; len];
             let mut read = Vec::new();

@@ -5,7 +5,7 @@ use crate::epd::rules::Signs;
 use crate::epd::tablebase::Tables;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::Suite;
-use crate::suite::archive::{self, Located, is_folder, member_of};
+use crate::suite::archive::{self, SuiteLocation, is_folder, member_of};
 use crate::suite::compress::{Compression, Most, unpack, unpack_located};
 use crate::suite::kind::is_suite_name;
 use crate::suite::platform::{FileInfo, explain};
@@ -130,7 +130,7 @@ impl LoadHandle {
 }
 
 impl Default for Suite {
-    /// An empty suite, without a file or a name.
+    /// Returns an empty suite, without a file or a name.
     fn default() -> Self {
         Self::from_bytes("", Vec::new())
     }
@@ -248,7 +248,7 @@ impl Suite {
 }
 
 /// Opens the file at `path`, or the archive of a member; `None` if it does not exist but can be made.
-fn open_file(path: &Path) -> Result<Option<Located>, OpenError> {
+fn open_file(path: &Path) -> Result<Option<SuiteLocation>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),
         source,
@@ -279,7 +279,7 @@ fn open_file(path: &Path) -> Result<Option<Located>, OpenError> {
         }
         Err(error) => return Err(unreadable(error)),
     }
-    Located::open(path).map(Some).map_err(unreadable)
+    SuiteLocation::open(path).map(Some).map_err(unreadable)
 }
 
 /// Starts to read a text of `total` expected bytes; returns when the first lines are there, or without `background`
@@ -614,7 +614,7 @@ mod below_tests {
     }
 
     #[test]
-    fn what_can_not_be_looked_into_is_told_and_named() {
+    fn unreadable_folders_are_reported_by_name() {
         let folder = tempfile::tempdir().expect("a folder");
         let gone = folder.path().join("gone");
         let found: Vec<_> = suites_below(&gone).collect();

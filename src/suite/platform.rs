@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 #[cfg(unix)]
 use unix as system;
@@ -47,7 +48,7 @@ mod elsewhere {
 }
 
 /// The outcome of an attempt to lock a file.
-pub(crate) enum Tried {
+pub(crate) enum LockAttempt {
     /// Locked; `None` where there are no locks.
     Locked(Option<File>),
     Busy,
@@ -59,6 +60,46 @@ impl FileInfo {
     /// Returns true if both are the same file.
     pub fn is_same(&self, other: &Self) -> bool {
         self.number() == other.number()
+    }
+}
+
+/// The length, times and identity of a file.
+#[derive(Clone, Debug)]
+pub struct Stamp {
+    pub(super) len: u64,
+    pub(super) modified: Option<SystemTime>,
+    /// The device, and the number of the file on it.
+    pub(super) number: (u64, u64),
+    /// The time of the last change of the file or of its metadata.
+    changed: (i64, i64),
+    /// Whether the file was written to just before this state was taken.
+    pub(super) is_young: bool,
+}
+
+impl PartialEq for Stamp {
+    fn eq(&self, other: &Self) -> bool {
+        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.number, stamp.changed);
+        told(self) == told(other)
+    }
+}
+
+impl Eq for Stamp {}
+
+/// The age below which a later write may leave the times unchanged: the clock of a file system ticks up to 100 times
+/// a second, and two ticks are needed.
+pub(super) const YOUNG: Duration = Duration::from_millis(20);
+
+impl Stamp {
+    pub(super) fn of(file: &FileInfo) -> Self {
+        let modified = file.modified().ok();
+        let age = modified.and_then(|modified| SystemTime::now().duration_since(modified).ok());
+        Self {
+            len: file.len(),
+            modified,
+            number: file.number(),
+            changed: file.changed(),
+            is_young: age.is_some_and(|age| age < YOUNG),
+        }
     }
 }
 
@@ -232,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_text_is_read_back_unchanged() {
         let mut file = private_file().expect("a file");
         file.write_all(b"some").expect("room");
         file.write_at(b" text", 4).expect("room");

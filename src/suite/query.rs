@@ -36,15 +36,15 @@ pub use shapes::{Phase, material};
 pub use warnings::{SeenOpcodes, nobody_has, none_of_these_has};
 
 use crate::epd::{LineKind, ReadOptions, Skim, Span, spelling};
-use crate::suite::duplicates::Sameness;
-use crate::suite::edit::Chosen;
-use crate::suite::line_set::{Gathered, LineSet, Part};
+use crate::suite::duplicates::DuplicateKey;
+use crate::suite::edit::Selection;
+use crate::suite::line_set::{LineSet, LineSetBuilder, Part};
 use crate::suite::progress::Job;
 use crate::suite::records::ChosenRecords;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::search::{FoundSoFar, Pattern};
 use crate::suite::snapshot::Snapshot;
-use ast::{Known, Node};
+use ast::{ExternalFact, Node};
 use cursor::Expected;
 use lazy_record::Positions;
 use parse::expected_behind;
@@ -100,10 +100,10 @@ impl Query {
     }
 
     /// Returns the kinds of duplicates to find in the whole file before a line can be matched.
-    pub fn whole_file(&self) -> Vec<Sameness> {
+    pub fn whole_file(&self) -> Vec<DuplicateKey> {
         let mut kinds = Vec::new();
         self.node.each(&mut |node| match node {
-            Node::Known(Known::Duplicate(kind)) if !kinds.contains(kind) => {
+            Node::Known(ExternalFact::Duplicate(kind)) if !kinds.contains(kind) => {
                 kinds.push(kind.clone())
             }
             _ => {}
@@ -114,7 +114,7 @@ impl Query {
     /// Returns this query for a file in the editor, with its displayed path and marked lines.
     #[must_use]
     pub fn in_editor(mut self, path: &str, marked: Option<&LineSet>) -> Self {
-        self.marked = marked.filter(|_| self.asks(&Known::Marked)).cloned();
+        self.marked = marked.filter(|_| self.asks(&ExternalFact::Marked)).cloned();
         self.of_files(vec![(0, path.to_owned())])
     }
 
@@ -127,12 +127,15 @@ impl Query {
 
     /// Returns the word of the query that only the editor knows: `marked` or `edited`.
     pub fn word_of_the_editor(&self) -> Option<&'static str> {
-        let words = [(Known::Marked, "marked"), (Known::Edited, "edited")];
+        let words = [
+            (ExternalFact::Marked, "marked"),
+            (ExternalFact::Edited, "edited"),
+        ];
         let found = words.into_iter().find(|(known, _)| self.asks(known));
         found.map(|(_, word)| word)
     }
 
-    fn asks(&self, wanted: &Known) -> bool {
+    fn asks(&self, wanted: &ExternalFact) -> bool {
         self.node
             .any(|node| matches!(node, Node::Known(known) if known == wanted))
     }
@@ -180,13 +183,17 @@ impl Query {
     /// Cancelled, or lines can no longer be read.
     pub fn facts(&self, snapshot: &Snapshot, job: &Job) -> Result<Facts, JobError> {
         let kinds = self.whole_file();
-        let on = ChosenRecords::of(snapshot, &Chosen::All, job);
+        let on = ChosenRecords::of(snapshot, &Selection::All, job);
         on.begin(kinds.iter().map(|kind| kind.passes()).sum());
         let facts = Facts::gather(&on, &kinds)?;
         let mut more = Vec::new();
-        more.extend(self.marked.clone().map(|lines| (Known::Marked, lines)));
-        if self.asks(&Known::Edited) {
-            more.push((Known::Edited, snapshot.edited_lines()));
+        more.extend(
+            self.marked
+                .clone()
+                .map(|lines| (ExternalFact::Marked, lines)),
+        );
+        if self.asks(&ExternalFact::Edited) {
+            more.push((ExternalFact::Edited, snapshot.edited_lines()));
         }
         Ok(facts.and(more).of_files(self.files.clone()))
     }
@@ -290,7 +297,7 @@ pub fn query_lines(
         so_far.add(found, found);
         lines
     };
-    let mut found = Gathered::default();
+    let mut found = LineSetBuilder::default();
     scan(snapshot, job, task, |lines| {
         found.add(&lines);
         so_far.gather(&lines);
@@ -467,7 +474,7 @@ pub static WORDS: &[Word] = words! {
     "at" "the piece on a square; `-` for none" => "at(e4) = Pp";
     "board" "a board pattern: `?` any square, `*` any squares" => "board ~ \"*/*/*/*/4P3/*/*/*K1\"";
     "phase" "opening, middlegame or endgame, by the remaining pieces" => "phase = endgame";
-    "opening" "the English name of the opening, by position; `phase = opening`: 20 points or more (queen 4, rook 2, minor piece 1)" => "opening ~ sicilian";
+    "opening" "name by position; in `phase = opening`, 20 points or more (queen 4, rook 2, minor piece 1)" => "opening ~ sicilian";
     "opening.eco" "the ECO code of the opening, by position" => "opening.eco in (B20, B90)";
     "problem" "any error or warning, or this code or severity" => "problem(move-illegal)";
     "duplicate" "another record has the same position, id or text" => "duplicate(position)";

@@ -33,7 +33,7 @@ pub enum Side {
 
 /// A conflict, where one side must be chosen. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
+pub enum MergeConflict {
     /// A line that both sides changed or removed, or whose successor is uncertain.
     Line {
         /// The line as it was read.
@@ -98,7 +98,7 @@ pub struct Reconciliation {
     fates: Vec<Fate>,
     /// The side whose order is used, if that is clear.
     order: Option<Side>,
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<MergeConflict>,
     /// The changes that another program made.
     pub on_disk_is: OnDisk,
 }
@@ -192,7 +192,7 @@ impl Reconciliation {
         made.order = made.whose_order();
         made.on_disk_is.has_other_ends = made.ends_otherwise();
         if made.order.is_none() {
-            made.meetings.push(Meeting::Order);
+            made.meetings.push(MergeConflict::Order);
         }
         Ok(made)
     }
@@ -209,7 +209,7 @@ impl Reconciliation {
         if theirs == old && !is_uncertain {
             return Fate::Of(Side::Mine);
         }
-        self.meetings.push(Meeting::Line { base, mine, disk });
+        self.meetings.push(MergeConflict::Line { base, mine, disk });
         Fate::Meets(self.meetings.len() - 1)
     }
 

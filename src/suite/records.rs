@@ -15,10 +15,10 @@
 
 mod blocks;
 
-pub use blocks::{Block, Cut, Joining, Note, Passed, Sink};
+pub use blocks::{Block, BlockJoiner, Note, PassSummary, ScannedPiece, Sink};
 
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::line_set::{LineSet, Part as Lines};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines, scan_lines_on, scan_part};
@@ -96,7 +96,7 @@ pub trait Records: Sync {
 /// The chosen records of an open suite, in a job that has begun.
 pub(super) struct ChosenRecords<'a> {
     pub snapshot: &'a Snapshot,
-    pub chosen: &'a Chosen,
+    pub chosen: &'a Selection,
     pub job: &'a Job,
 }
 
@@ -182,7 +182,7 @@ impl Records for ChosenRecords<'_> {
 }
 
 impl<'a> ChosenRecords<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot, chosen: &'a Chosen, job: &'a Job) -> Self {
+    pub(super) fn of(snapshot: &'a Snapshot, chosen: &'a Selection, job: &'a Job) -> Self {
         Self {
             snapshot,
             chosen,
@@ -222,7 +222,7 @@ impl BlocksPart {
     }
 
     /// Adds a line; returns true if it is a chosen record.
-    pub(in crate::suite) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Chosen) -> bool {
+    pub(in crate::suite) fn take(&mut self, line: usize, bytes: &[u8], chosen: &Selection) -> bool {
         match Skim::kind_of(bytes) {
             LineKind::Comment => self.comments.insert(line),
             LineKind::Record => {
@@ -242,7 +242,7 @@ impl Blocks {
     /// Scans all lines. Progress is in lines.
     pub(in crate::suite) fn of(
         snapshot: &Snapshot,
-        chosen: &Chosen,
+        chosen: &Selection,
         job: &Job,
     ) -> Result<Self, JobError> {
         let mut parts = Vec::new();

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The fate of some lines in another state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remapped {
+pub struct RemappedLines {
     /// The lines by their new numbers.
     pub lines: LineSet,
     /// The removed lines, by their old numbers.
@@ -27,7 +27,7 @@ pub fn differing(from: &Snapshot, to: &Snapshot) -> (Range<usize>, Range<usize>)
 }
 
 /// Follows `lines` from one state of a suite to another. Only lines within [`differing`] cost time.
-pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
+pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> RemappedLines {
     let (old, new) = differing(from, to);
     let names_before: Vec<LineRef> = names(from, old.clone());
     let names_after: Vec<LineRef> = names(to, new.clone());
@@ -53,7 +53,7 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
         .filter(|(at, name)| remapped.has(**name) || is_in(*at) && stays(*at))
         .map(|(at, _)| at)
         .collect();
-    Remapped {
+    RemappedLines {
         gone: names_before
             .iter()
             .enumerate()
@@ -76,11 +76,11 @@ pub struct Moves {
     /// The lines that may have moved, in the earlier state and in the later.
     pub old: Range<usize>,
     pub new: Range<usize>,
-    to: To,
+    to: LineMap,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum To {
+enum LineMap {
     /// Every line is in its old place.
     #[default]
     InPlace,
@@ -97,8 +97,8 @@ impl Moves {
             Some(line - self.old.end + self.new.end)
         } else {
             match &self.to {
-                To::InPlace => Some(line),
-                To::Each(to) => to.get(line - self.old.start).copied().and_then(place),
+                LineMap::InPlace => Some(line),
+                LineMap::Each(to) => to.get(line - self.old.start).copied().and_then(place),
             }
         }
     }
@@ -107,15 +107,15 @@ impl Moves {
     #[cfg(feature = "editor")]
     pub(crate) fn known(&self) -> impl Iterator<Item = usize> + '_ {
         let (same, each) = match &self.to {
-            To::InPlace => (self.new.clone(), &[][..]),
-            To::Each(to) => (0..0, to.as_slice()),
+            LineMap::InPlace => (self.new.clone(), &[][..]),
+            LineMap::Each(to) => (0..0, to.as_slice()),
         };
         same.chain(each.iter().copied().filter_map(place))
     }
 
     /// Returns true if no line came, went or moved.
     pub fn is_in_place(&self) -> bool {
-        self.old == self.new && self.to == To::InPlace
+        self.old == self.new && self.to == LineMap::InPlace
     }
 }
 
@@ -127,7 +127,7 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
         // Two lines may have the same name: the first keeps it, and a later one is new.
         let mut names = Names::with_room_for(old.len());
         if old == new && each_name(to, new.clone()).all(|name| names.add(name)) {
-            let to = To::InPlace;
+            let to = LineMap::InPlace;
             return Moves { old, new, to };
         }
     }
@@ -155,8 +155,8 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
         .collect();
     let mut lines = old.clone().zip(&to);
     let to = match old == new && lines.all(|(line, to)| *to as usize == line) {
-        true => To::InPlace,
-        false => To::Each(to),
+        true => LineMap::InPlace,
+        false => LineMap::Each(to),
     };
     Moves { old, new, to }
 }
@@ -349,9 +349,9 @@ impl Places {
 mod tests {
     use super::*;
     use crate::suite::arrange::Keep;
-    use crate::suite::edit::Chosen;
+    use crate::suite::edit::Selection;
     use crate::suite::testing::{dedupe, shuffle, sort};
-    use crate::suite::{Grouping, Job, Sameness, Suite};
+    use crate::suite::{DuplicateKey, Grouping, Job, Suite};
     use proptest::prelude::*;
 
     fn suite(lines: usize) -> Suite {
@@ -379,7 +379,7 @@ mod tests {
         let lines: LineSet = (0..10_000).step_by(97).collect();
         let before = suite.snapshot();
         let keys = "id".parse().unwrap();
-        let change = sort(&before, &keys, false, &Chosen::All, &Job::new()).unwrap();
+        let change = sort(&before, &keys, false, &Selection::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         let after = suite.snapshot();
         let remapped = remap(&before, &after, &lines);
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_looked_at() {
+    fn only_differing_lines_are_compared() {
         let mut suite = suite(5000);
         let before = suite.snapshot();
         suite.replace_line(2000, b"# x", Grouping::Step, "edit");
@@ -437,15 +437,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bulk_change_removes_is_gone_and_comes_back_with_undo() {
+    fn lines_removed_by_a_bulk_edit_are_restored_by_undo() {
         let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(9);
         let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
         let before = suite.snapshot();
         let change = dedupe(
             &before,
-            Sameness::Record,
+            DuplicateKey::Record,
             Keep::Last,
-            &Chosen::All,
+            &Selection::All,
             &Job::new(),
         );
         suite.apply(change.unwrap()).unwrap();
@@ -490,7 +490,7 @@ mod tests {
                     },
                     _ => {
                         let old = suite.snapshot();
-                        suite.apply(shuffle(&old, 7, &Chosen::All, &Job::new()).unwrap()).unwrap();
+                        suite.apply(shuffle(&old, 7, &Selection::All, &Job::new()).unwrap()).unwrap();
                         let order: Vec<usize> = names(&suite.snapshot(), 0..model.len()).iter().map(|name| {
                             names(&old, 0..model.len()).iter().position(|old| old == name).unwrap()
                         }).collect();

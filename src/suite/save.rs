@@ -37,13 +37,13 @@ mod replace;
 pub use crate::suite::writing::{FileLock, LockError, end_of_process};
 pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, make_canonical};
 pub use file::{FileState, WholeLines, write_whole_lines};
-pub use replace::{Otherwise, Replace, Written};
+pub use replace::{Replace, ReplaceFallback, WriteMethod};
 
 use crate::suite::archive::on_disk;
 use crate::suite::compress::{Compression, pack};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::history::RevisionId;
-use crate::suite::platform::{Tried, explain, spool_folder, try_lock};
+use crate::suite::platform::{LockAttempt, explain, spool_folder, try_lock};
 use crate::suite::progress::Job;
 use crate::suite::snapshot::{SavedLines, Snapshot};
 use std::borrow::Cow;
@@ -76,7 +76,7 @@ pub struct SaveTarget {
     /// The compression of the file.
     pub compression: Compression,
     /// The action where a new file can't simply replace the old one.
-    pub otherwise: Otherwise,
+    pub otherwise: ReplaceFallback,
     /// Whether the old text is kept beside the file, as `NAME~`.
     pub backup: bool,
     /// The state of the file when it was read or saved last.
@@ -92,7 +92,7 @@ impl SaveTarget {
             compression: Compression::of_name(&path),
             path,
             expected: Some(FileState::Missing),
-            otherwise: Otherwise::default(),
+            otherwise: ReplaceFallback::default(),
             backup: false,
             held: None,
             content: None,
@@ -115,20 +115,20 @@ impl SaveTarget {
     ///
     /// # Errors
     /// The file can't be examined.
-    pub fn look(&self) -> io::Result<Found> {
+    pub fn look(&self) -> io::Result<TargetFile> {
         let now = FileState::of(&self.path)?;
         let Some(expected) = &self.expected else {
-            return Ok(Found::AsExpected(now));
+            return Ok(TargetFile::AsExpected(now));
         };
         Ok(match (expected, &now) {
-            (_, FileState::Missing) if *expected != now => Found::Gone,
+            (_, FileState::Missing) if *expected != now => TargetFile::Gone,
             _ if *expected == now && !(expected.is_young() && self.content.is_some()) => {
-                Found::AsExpected(now)
+                TargetFile::AsExpected(now)
             }
             (FileState::There(_), FileState::There(_)) if self.holds_the_same(&now) => {
-                Found::AsExpected(now)
+                TargetFile::AsExpected(now)
             }
-            _ => Found::Changed(now),
+            _ => TargetFile::Changed(now),
         })
     }
 
@@ -149,7 +149,7 @@ impl SaveTarget {
 /// The file found at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Found {
+pub enum TargetFile {
     /// The expected file.
     AsExpected(FileState),
     /// No file: it was removed or renamed.
@@ -160,7 +160,7 @@ pub enum Found {
 
 /// A completed save.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct CompletedSave {
     /// The path written to.
     pub path: PathBuf,
     /// The revision that the file now holds.
@@ -170,7 +170,7 @@ pub struct Saved {
     /// The lines that were written.
     pub lines: usize,
     /// The way the file was written; `None` if it already held this revision.
-    pub written: Option<Written>,
+    pub written: Option<WriteMethod>,
     pub(super) file: FileState,
     pub(super) content: Option<Content>,
     pub(super) compression: Compression,
@@ -191,7 +191,7 @@ pub fn write(
     target: &SaveTarget,
     job: &Job,
     tell: &dyn Fn(Content),
-) -> Result<Saved, SaveError> {
+) -> Result<CompletedSave, SaveError> {
     if let Some(reason) = snapshot.unreadable() {
         return Err(SaveError::Incomplete { reason });
     }
@@ -202,18 +202,18 @@ pub fn write(
         error,
     })?;
     let now = match looked {
-        Found::AsExpected(now) => now,
-        Found::Gone | Found::Changed(FileState::Missing) => FileState::Missing,
-        Found::Changed(_) if target.expected == Some(FileState::Missing) => {
+        TargetFile::AsExpected(now) => now,
+        TargetFile::Gone | TargetFile::Changed(FileState::Missing) => FileState::Missing,
+        TargetFile::Changed(_) if target.expected == Some(FileState::Missing) => {
             return Err(replace::exists(&target.path));
         }
-        Found::Changed(_) => {
+        TargetFile::Changed(_) => {
             return Err(SaveError::Conflict {
                 path: target.path.clone(),
             });
         }
     };
-    let saved = |file, bytes, content, written, held| Saved {
+    let saved = |file, bytes, content, written, held| CompletedSave {
         path: target.path.clone(),
         revision: snapshot.revision(),
         bytes,
@@ -331,7 +331,7 @@ pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     });
     let is_left = |path: &PathBuf| {
         fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
-            && matches!(try_lock(path), Ok(Tried::Locked(Some(_))))
+            && matches!(try_lock(path), Ok(LockAttempt::Locked(Some(_))))
     };
     all.filter(is_left).collect()
 }
@@ -425,8 +425,7 @@ pub enum SaveError {
     },
     /// The file has other names (hard links), which a replacement would not have.
     #[error(
-        "{} has {} names (hard links); write it in place to keep them together, or replace it under this \
-         name alone", .path.display(), .names
+        "{} has {} names (hard links); write it in place to keep them, or replace this name alone", .path.display(), .names
     )]
     Linked {
         path: PathBuf,

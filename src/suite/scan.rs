@@ -80,12 +80,12 @@ impl Turn<'_> {
 /// The counts of parts, added in order.
 #[derive(Debug, Default)]
 struct Turns {
-    now: Mutex<Now>,
+    now: Mutex<ScanFront>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Now {
+struct ScanFront {
     /// The first part without a count.
     next: u64,
     sum: u64,
@@ -93,7 +93,7 @@ struct Now {
     over: BTreeSet<u64>,
 }
 
-impl Now {
+impl ScanFront {
     fn pass(&mut self) {
         self.next += 1;
         while self.over.remove(&self.next) {

@@ -1,7 +1,7 @@
 //! Text search: in one line, and in the whole file.
 
 use crate::epd::Span;
-use crate::suite::line_set::{Gathered, LineSet, Part};
+use crate::suite::line_set::{LineSet, LineSetBuilder, Part};
 use crate::suite::lines::text_of;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
@@ -303,13 +303,13 @@ fn last_line(report: &str) -> String {
 
 /// The matches of a search so far, readable while it runs.
 #[derive(Clone, Debug, Default)]
-pub struct FoundSoFar(Arc<SoFar>);
+pub struct FoundSoFar(Arc<SearchProgress>);
 
 #[derive(Debug, Default)]
-struct SoFar {
+struct SearchProgress {
     lines: AtomicUsize,
     occurrences: AtomicUsize,
-    gathered: Mutex<Gathered>,
+    gathered: Mutex<LineSetBuilder>,
 }
 
 impl FoundSoFar {
@@ -337,7 +337,7 @@ impl FoundSoFar {
         self.gathered().add(part);
     }
 
-    fn gathered(&self) -> MutexGuard<'_, Gathered> {
+    fn gathered(&self) -> MutexGuard<'_, LineSetBuilder> {
         let gathered = &self.0.gathered;
         gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }

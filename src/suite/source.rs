@@ -12,7 +12,7 @@ use crate::suite::compress::{Most, is_beyond};
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::lines::{Chunks, LineEnd};
 use crate::suite::progress::Progress;
-use crate::suite::stored::{AppendOnly, Disk, Spool, Stored};
+use crate::suite::stored::{AppendOnly, ByteStore, Disk, Spool};
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -201,7 +201,7 @@ struct Chunk {
     pub first_line: usize,
     /// The number of lines.
     pub lines: usize,
-    bytes: Stored,
+    bytes: ByteStore,
     /// The number of line ends before each block.
     before: Box<[u32]>,
 }
@@ -233,7 +233,7 @@ impl Chunk {
     }
 
     /// Returns the chunk after `last`, of whole lines (only a source's last line may lack its end).
-    fn new(last: Option<&Self>, bytes: Stored, index: Index) -> Self {
+    fn new(last: Option<&Self>, bytes: ByteStore, index: Index) -> Self {
         let first_line = last.map_or(0, |last| last.first_line + last.lines);
         Self {
             first_line,
@@ -245,7 +245,7 @@ impl Chunk {
 
     /// Returns true if the bytes are on disk.
     fn is_stored_apart(&self) -> bool {
-        matches!(self.bytes, Stored::Disk { .. })
+        matches!(self.bytes, ByteStore::Disk { .. })
     }
 
     /// Returns the start of line `line` of the chunk; for the one after the last, the chunk's length.
@@ -379,13 +379,13 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
     let is_mark = Skim::kind_of(last) == LineKind::Blank && last.contains(&0x1A);
     let index = Chunk::index(&bytes, terminator);
     let stored = match keep {
-        Keep::File(disk) => Stored::Disk {
+        Keep::File(disk) => ByteStore::Disk {
             disk: disk.clone(),
             offset,
             len,
         },
         Keep::Memory(limit) if offset + len as u64 > *limit => source.spool.store(&bytes)?,
-        Keep::Memory(_) => Stored::Memory(bytes.into_boxed_slice()),
+        Keep::Memory(_) => ByteStore::Memory(bytes.into_boxed_slice()),
     };
     source
         .chunks

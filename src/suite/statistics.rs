@@ -15,7 +15,7 @@
 pub use crate::suite::field::EXACT_MATERIAL;
 
 use crate::epd::{Code, LineKind, ReadOptions, Record};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::field::signature;
 use crate::suite::lines::text_of;
 use crate::suite::progress::Job;
@@ -149,7 +149,11 @@ fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usiz
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
-pub fn statistics(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Statistics, JobError> {
+pub fn statistics(
+    snapshot: &Snapshot,
+    chosen: &Selection,
+    job: &Job,
+) -> Result<Statistics, JobError> {
     let mut all = Statistics::default();
     let begin = |range: &Range<usize>| {
         snapshot.work.parsed_lines(range.len());
@@ -181,7 +185,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 8/8/8/8/8/8/8/4K3 w - -
 ";
         let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
-        let found = statistics(&suite.snapshot(), &Chosen::All, &Job::new()).unwrap();
+        let found = statistics(&suite.snapshot(), &Selection::All, &Job::new()).unwrap();
         assert_eq!((found.records, found.comments, found.blank), (4, 1, 1));
         assert_eq!(found.legal, 3);
         assert_eq!(found.sides, [3, 1]);
@@ -210,7 +214,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
             by_line.add(&one);
         }
         assert_eq!(by_line, found);
-        let none = Chosen::Lines([1].into_iter().collect());
+        let none = Selection::Lines([1].into_iter().collect());
         let part = statistics(&suite.snapshot(), &none, &Job::new());
         assert_eq!(part.unwrap().records, 1);
     }

@@ -22,7 +22,7 @@ const CUT_SHORT: &str = "another program truncated the file";
 const CHANGED: &str = "another program changed the file";
 
 /// Immutable bytes, in memory or on disk.
-pub(super) enum Stored {
+pub(super) enum ByteStore {
     /// In memory.
     Memory(Box<[u8]>),
     /// At `offset` of a file.
@@ -35,7 +35,7 @@ pub(super) enum Stored {
     },
 }
 
-impl Stored {
+impl ByteStore {
     /// Returns the number of bytes.
     pub(super) fn len(&self) -> usize {
         match self {
@@ -241,7 +241,7 @@ pub(super) struct Spool {
 
 impl Spool {
     /// Appends bytes to the file.
-    pub(super) fn store(&self, bytes: &[u8]) -> io::Result<Stored> {
+    pub(super) fn store(&self, bytes: &[u8]) -> io::Result<ByteStore> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, offset) = match file.take() {
             Some(there) => there,
@@ -251,7 +251,7 @@ impl Spool {
         let count = if written.is_ok() { bytes.len() } else { 0 };
         let end = offset + count as u64;
         *file = Some((disk.clone(), end));
-        written.map(|()| Stored::Disk {
+        written.map(|()| ByteStore::Disk {
             disk,
             offset,
             len: bytes.len(),
@@ -354,12 +354,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spool_gives_back_what_it_took() {
+    fn a_spool_returns_its_texts_unchanged() {
         let spool = Spool::default();
         let parts: Vec<Vec<u8>> = (0..40u8)
             .map(|n| vec![n; 5000 + 1000 * usize::from(n)])
             .collect();
-        let stored: Vec<Stored> = parts
+        let stored: Vec<ByteStore> = parts
             .iter()
             .map(|part| spool.store(part).unwrap())
             .collect();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     /// Returns a user's file that was read once, and all of its bytes.
-    fn read_once(bytes: &[u8]) -> (tempfile::NamedTempFile, Arc<Disk>, Stored) {
+    fn read_once(bytes: &[u8]) -> (tempfile::NamedTempFile, Arc<Disk>, ByteStore) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), bytes).unwrap();
         let disk = Arc::new(Disk::of(File::open(file.path()).unwrap()));
@@ -381,7 +381,7 @@ mod tests {
             disk.note(part);
         }
         disk.note(b"");
-        let stored = Stored::Disk {
+        let stored = ByteStore::Disk {
             disk: disk.clone(),
             offset: 0,
             len: bytes.len(),
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_add_behind_a_file_is_no_trouble() {
+    fn bytes_appended_by_other_programs_are_ignored() {
         let bytes: Vec<u8> = (0..200_000u32).map(|n| (n / 7) as u8).collect();
         let (file, disk, stored) = read_once(&bytes);
         write_at(file.as_file(), &[b'y'; 100_000], 200_000).unwrap();
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_write_into_a_file_is_never_given_and_all_else_is() {
+    fn bytes_changed_by_other_programs_are_never_returned() {
         let bytes: Vec<u8> = (0..400_000u32).map(|n| (n / 7) as u8).collect();
         let (file, disk, stored) = read_once(&bytes);
         let time = file.as_file().metadata().unwrap().modified().unwrap();

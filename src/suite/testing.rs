@@ -1,9 +1,9 @@
 //! Helpers for the tests of several rooms.
 
 use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::edit::{BulkChange, Chosen, Edit};
+use crate::suite::edit::{BulkChange, Edit, Selection};
 use crate::suite::field::Keys;
-use crate::suite::{Job, JobError, Sameness, Snapshot};
+use crate::suite::{DuplicateKey, Job, JobError, Snapshot};
 use std::io::{self, Read};
 
 /// A reader that gives at most this many bytes at once, as a pipe may.
@@ -23,7 +23,7 @@ pub(crate) fn sort(
     at: &Snapshot,
     keys: &Keys,
     reverse: bool,
-    of: &Chosen,
+    of: &Selection,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let keys = keys.clone();
@@ -33,7 +33,7 @@ pub(crate) fn sort(
 pub(crate) fn shuffle(
     at: &Snapshot,
     seed: u64,
-    of: &Chosen,
+    of: &Selection,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     Edit::Arrange(Arrangement::Shuffle { seed }).plan(at, of, job)
@@ -43,7 +43,7 @@ pub(crate) fn sample(
     at: &Snapshot,
     count: usize,
     seed: u64,
-    of: &Chosen,
+    of: &Selection,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     Edit::Arrange(Arrangement::Sample { count, seed }).plan(at, of, job)
@@ -52,9 +52,9 @@ pub(crate) fn sample(
 /// Prepares the removal of duplicates.
 pub(crate) fn dedupe(
     at: &Snapshot,
-    by: Sameness,
+    by: DuplicateKey,
     keep: Keep,
-    of: &Chosen,
+    of: &Selection,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     Edit::Arrange(Arrangement::Dedupe { by, keep }).plan(at, of, job)

@@ -294,7 +294,7 @@ fn make(edit: Edit, suite: &mut Suite) -> bool {
 
 proptest! {
     #[test]
-    fn the_suite_does_what_a_vector_does_and_undo_is_the_inverse_of_everything(
+    fn a_suite_behaves_like_a_vector_and_undo_inverts_every_edit(
         start in proptest::collection::vec(text(), 0..8),
         end in prop_oneof![Just("\n"), Just("\r\n"), Just("\r")],
         endless in any::<bool>(),

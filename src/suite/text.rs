@@ -2,7 +2,7 @@
 //! undo may return to any of them. Each has a number; a block holds the lines of one change (or a part of them)
 //! together.
 
-use crate::suite::stored::{AppendOnly, Spool, Stored};
+use crate::suite::stored::{AppendOnly, ByteStore, Spool};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -100,7 +100,7 @@ impl Default for Texts {
 
 struct Block {
     first: usize,
-    bytes: Stored,
+    bytes: ByteStore,
     ends: Box<[u32]>,
     origins: Origins,
 }
@@ -191,7 +191,7 @@ impl Texts {
         let bytes = is_full
             .then(|| self.spool.store(&draft.bytes).ok())
             .flatten();
-        let bytes = bytes.unwrap_or_else(|| Stored::Memory(draft.bytes.into_boxed_slice()));
+        let bytes = bytes.unwrap_or_else(|| ByteStore::Memory(draft.bytes.into_boxed_slice()));
         let (ends, origins) = (draft.ends.into_boxed_slice(), Origins::of(draft.origins));
         let mut first = 0;
         self.blocks.push_with(|last| {
@@ -274,10 +274,13 @@ mod tests {
         for n in [0, 1, 99, 250, 499] {
             assert_eq!(texts.line(n).as_ref(), format!("text {n}\n").as_bytes());
         }
-        assert!(matches!(texts.block(0).unwrap().bytes, Stored::Memory(_)));
+        assert!(matches!(
+            texts.block(0).unwrap().bytes,
+            ByteStore::Memory(_)
+        ));
         assert!(matches!(
             texts.block(499).unwrap().bytes,
-            Stored::Disk { .. }
+            ByteStore::Disk { .. }
         ));
         assert_eq!(texts.trouble(), None);
     }

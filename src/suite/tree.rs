@@ -7,7 +7,7 @@
 
 mod piece;
 
-pub(super) use piece::{Listed, Piece};
+pub(super) use piece::{Piece, PieceList};
 
 use crate::suite::text::Place;
 use std::ops::Range;
@@ -322,7 +322,7 @@ impl Tree {
 }
 
 /// The items still to be compared, the next on top.
-struct Ahead<'a> {
+struct PendingItems<'a> {
     items: Vec<Item<'a>>,
     backward: bool,
 }
@@ -332,7 +332,7 @@ enum Item<'a> {
     Piece(Piece),
 }
 
-impl<'a> Ahead<'a> {
+impl<'a> PendingItems<'a> {
     fn new(tree: &'a Tree, backward: bool) -> Self {
         Self {
             items: vec![Item::Node(&tree.0)],
@@ -387,7 +387,10 @@ fn alike(one: &Piece, two: &Piece, backward: bool) -> usize {
 }
 
 fn common(one: &Tree, two: &Tree, backward: bool) -> usize {
-    let (mut a, mut b) = (Ahead::new(one, backward), Ahead::new(two, backward));
+    let (mut a, mut b) = (
+        PendingItems::new(one, backward),
+        PendingItems::new(two, backward),
+    );
     let mut lines = 0;
     while let (Some(x), Some(y)) = (a.items.pop(), b.items.pop()) {
         match (x, y) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::duplicates::{Duplicates, Marks, Same};
+use super::duplicates::{Duplicates, HashedRecords, Marks};
 use super::line_set::{LineSet, Part as Lines};
 use super::progress::Job;
 use super::scan::{JobError, scan_lines};
@@ -234,7 +234,7 @@ pub fn validate(
                 .extend(marks.of_id(&record).map(|mark| (mark, line)));
         }
     };
-    let (mut counts, mut ids) = (Counts::default(), Same::default());
+    let (mut counts, mut ids) = (Counts::default(), HashedRecords::default());
     let mut lines: [Vec<Lines>; 5] = Default::default();
     scan_lines(snapshot, None, job, begin, each, |part| {
         so_far.counts().add(&part.counts);

@@ -9,7 +9,7 @@
 //! ([`end_of_process`]).
 
 use crate::suite::archive::on_disk;
-use crate::suite::platform::{self, Tried, explain, open_folder, try_lock};
+use crate::suite::platform::{self, LockAttempt, explain, open_folder, try_lock};
 use crate::suite::writing;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -203,9 +203,9 @@ impl FileLock {
         let mut said = false;
         loop {
             match Self::tried(path) {
-                Ok(Tried::Locked(_locked)) => return Ok(Self { _locked }),
-                Ok(Tried::Moved) => continue,
-                Ok(Tried::Busy) => {}
+                Ok(LockAttempt::Locked(_locked)) => return Ok(Self { _locked }),
+                Ok(LockAttempt::Moved) => continue,
+                Ok(LockAttempt::Busy) => {}
                 Err(error) => {
                     let path = path.to_owned();
                     return Err(LockError::Unreadable { path, error });
@@ -227,13 +227,13 @@ impl FileLock {
         }
     }
 
-    fn tried(path: &Path) -> io::Result<Tried> {
+    fn tried(path: &Path) -> io::Result<LockAttempt> {
         let path = &*on_disk(path)?;
         match fs::metadata(path) {
             Ok(there) if there.is_file() => try_lock(path),
             // Opening a pipe would wait for its other end.
-            Ok(_) => Ok(Tried::Locked(None)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Tried::Locked(None)),
+            Ok(_) => Ok(LockAttempt::Locked(None)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(LockAttempt::Locked(None)),
             Err(error) => Err(error),
         }
     }
@@ -256,11 +256,11 @@ fn there() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// A guard that delays the end of the process by a signal, for work that must not be cut short.
-pub(crate) struct Undisturbed(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
+pub(crate) struct SignalGuard(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
 
 /// Returns a guard that delays the end of the process.
-pub(crate) fn undisturbed() -> Undisturbed {
-    Undisturbed(there())
+pub(crate) fn undisturbed() -> SignalGuard {
+    SignalGuard(there())
 }
 
 /// Removes the unfinished files of this process, and then calls `end`, which does not return.
@@ -322,9 +322,9 @@ impl Temporary {
             let _lock = None;
             let mut made = Self { path, file, _lock };
             match try_lock(&made.path) {
-                Ok(Tried::Locked(lock)) => made._lock = lock,
+                Ok(LockAttempt::Locked(lock)) => made._lock = lock,
                 // Another process sweeps it away just before it is locked.
-                Ok(Tried::Busy | Tried::Moved) => continue,
+                Ok(LockAttempt::Busy | LockAttempt::Moved) => continue,
                 // Some network file systems have no locks; there, nothing is swept away either.
                 Err(_) => {}
             }
@@ -419,7 +419,7 @@ pub(crate) fn sweep(folder: &Path) {
         if is_plain && entry.file_name().to_str().is_some_and(is_ours) {
             let path = entry.path();
             // A locked file belongs to a running process.
-            if let Ok(Tried::Locked(Some(_lock))) = try_lock(&path) {
+            if let Ok(LockAttempt::Locked(Some(_lock))) = try_lock(&path) {
                 take_away(&path);
             }
         }
@@ -541,7 +541,7 @@ mod lock_tests {
     }
 
     #[test]
-    fn what_is_not_there_or_is_no_file_needs_no_lock() {
+    fn only_existing_files_are_locked() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path().join("none.epd"), folder.path().to_owned()] {
             let one = FileLock::of(&path, SOON, |_| true).unwrap();

@@ -52,7 +52,7 @@ pub struct Answer {
 }
 
 /// The events that are no answer, in their order, and what the answer says, where one was whole.
-pub type Taken = (Vec<Event>, Option<Background>);
+pub type BackgroundReply = (Vec<Event>, Option<Background>);
 
 /// The progress of some bytes towards an answer.
 #[derive(PartialEq, Eq)]
@@ -84,16 +84,14 @@ impl Answer {
         })
     }
 
-    /// Nothing came for as long as there was patience. What is held was typed; but a part of an answer was not,
-    /// and its rest is lost.
-    pub fn pause(&mut self) -> Taken {
+    /// Ends waiting for input: returns the held bytes as typed keys, and drops a partial answer.
+    pub fn pause(&mut self) -> BackgroundReply {
         let is_answer = stage(&self.bytes) == Stage::Begun;
         let events = self.give_on();
         (if is_answer { Vec::new() } else { events }, None)
     }
 
-    /// Takes an event in.
-    pub fn take(&mut self, event: Event) -> Taken {
+    pub fn take(&mut self, event: Event) -> BackgroundReply {
         let bytes = bytes(&event).map(|bytes| self.bytes.clone() + &bytes);
         let stage = match (self.asked, bytes.as_deref()) {
             (None, _) | (_, None) => Stage::Other,
@@ -105,7 +103,7 @@ impl Answer {
             Stage::Opening | Stage::Begun => {
                 self.bytes = bytes.unwrap_or_default();
                 self.held.push(event);
-                Taken::default()
+                BackgroundReply::default()
             }
             Stage::Whole(background) => {
                 self.give_on();
@@ -129,7 +127,7 @@ impl Answer {
     }
 }
 
-/// The bytes that crossterm has made a key of.
+/// Returns the bytes that crossterm turned into a key.
 fn bytes(event: &Event) -> Option<String> {
     let key = event.as_key_press_event()?;
     match (key.code, key.modifiers - KeyModifiers::SHIFT) {
@@ -181,7 +179,7 @@ fn background(answer: &str) -> Option<Background> {
     })
 }
 
-/// A part of a colour, of 1 to 4 digits, as a share of all it could be.
+/// Parses a colour component of 1 to 4 hexadecimal digits, as a fraction of its maximum.
 fn share(digits: &str) -> Option<f32> {
     let most = match digits.len() {
         1..=4 => 16_f32.powi(i32::try_from(digits.len()).ok()?) - 1.0,

@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_millis(800);
 const DEADLINE: Duration = Duration::from_secs(1);
 
 impl Clipboard {
-    /// Nothing is opened before the first copy.
+    /// Returns a clipboard, which is opened by the first copy.
     pub fn new() -> Self {
         Self(Worker::start("clipboard", || None))
     }
@@ -52,8 +52,7 @@ impl Clipboard {
         self.ask(copy, Outcome::NotHere, Outcome::Silent, done);
     }
 
-    /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
-    /// no text on it.
+    /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or no text on it.
     pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
         let text = |handle: &mut Handle| match is_near_here() {
             true => opened(handle)?.get_text().ok(),

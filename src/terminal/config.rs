@@ -15,7 +15,7 @@ use crate::editor::state::settings::{
     self, Mistake, SettingError, Settings, SettingsFile, ThemeFile,
 };
 use crate::editor::widgets::theme::role_names;
-use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
+use crate::suite::save::{FileState, Replace, ReplaceFallback, SaveError};
 
 /// The settings as their file has them.
 #[derive(Debug, Default)]
@@ -99,7 +99,6 @@ impl Config {
         Some(format!("{}:{broken}", self.name()))
     }
 
-    /// Returns the problems of the file alone.
     fn file_problems(&self, name: &str) -> Vec<String> {
         let unreadable = self.unreadable.iter().map(|why| unreadable(name, why));
         let mistakes = self.mistakes.iter();
@@ -125,10 +124,10 @@ const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of
 const TRIES: usize = 3;
 
 /// The line that a setting was written to, if one, or why it was not, and the problems of the file.
-pub type Written = (Result<Option<usize>, String>, Vec<String>);
+pub type SettingWrite = (Result<Option<usize>, String>, Vec<String>);
 
 /// Puts a setting into the settings file, and returns the outcome.
-pub fn write(setting: &WriteSetting) -> Written {
+pub fn write(setting: &WriteSetting) -> SettingWrite {
     let written = (0..TRIES).find_map(|_| try_to_write(setting).transpose());
     let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
     // What is wrong with the file now, after a change that may have put something right.
@@ -136,8 +135,7 @@ pub fn write(setting: &WriteSetting) -> Written {
     (written, config.file_problems(&config.name()))
 }
 
-/// Returns the line that the setting stands in, where there is one; `None` where the file became another
-/// meanwhile.
+/// Returns the line that the setting stands in, where there is one; `None` where the file became another meanwhile.
 fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String> {
     let path = &setting.path;
     let name = path.display();
@@ -161,7 +159,7 @@ fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String>
         return Ok(Some(line));
     }
     // A settings file with several names keeps them.
-    let replace = Replace::new(path, Some(&state), Otherwise::InPlace);
+    let replace = Replace::new(path, Some(&state), ReplaceFallback::InPlace);
     match replace.write(|out| out.write_all(changed.as_bytes())) {
         Ok(_) => Ok(Some(line)),
         Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(None),
@@ -317,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_its_place_is_said_and_stays() {
+    fn a_folder_in_its_place_is_reported_and_stays() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("config.toml");
         fs::create_dir(&path).expect("a folder");

@@ -22,7 +22,7 @@ use crate::editor::state::copying::{Content, CopyHow, Copying};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::remembered::News;
 use crate::editor::state::settings::Background;
-use crate::suite::journal::Unsaved;
+use crate::suite::journal::UnsavedChanges;
 use crate::suite::{Job, LoadHandle, explain, is_folder, is_there, tablebase, whole_path};
 use crate::terminal;
 use crate::terminal::effects::slots::REPORT;
@@ -72,7 +72,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner that tells the event loop through `happenings`.
+    /// Returns a runner that reports to the event loop through `happenings`.
     pub fn new(happenings: Sender<Happening>) -> Self {
         let told = happenings.clone();
         // The loop may be gone by now; then nobody waits for it.
@@ -260,7 +260,7 @@ impl Runner {
     }
 
     /// Has the journal of a file written.
-    pub fn keep_unsaved(&self, document: DocumentId, unsaved: Unsaved) {
+    pub fn keep_unsaved(&self, document: DocumentId, unsaved: UnsavedChanges) {
         let unsaved = Box::new(unsaved);
         self.journals
             .order(move |all| all.write_soon(document, unsaved));
@@ -322,7 +322,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn what_can_not_be_opened_is_said() {
+    fn files_that_cannot_be_opened_are_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.epd");
         std::fs::write(&file, "").expect("a file");

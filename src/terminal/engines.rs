@@ -13,8 +13,8 @@ use super::threads::Worker;
 use crate::editor::message::Msg;
 use crate::editor::pages::engines;
 use crate::editor::panes::analysis::heard;
-use crate::editor::state::engines::{AnalyseJob, Known, News};
-use crate::engine::{Engine, EngineCommand, Failure, Gathered, found_in_path, launcher};
+use crate::editor::state::engines::{AnalyseJob, EngineInfo, News};
+use crate::engine::{Engine, EngineCommand, Failure, SearchResults, found_in_path, launcher};
 
 /// The time an engine has for an answer: it has little of a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -145,7 +145,10 @@ impl Run {
         }
         let name = engine.identity().name.clone();
         self.say(News::Began(name));
-        let (waiting, told) = (RefCell::new(None::<Gathered>), Cell::new(None::<Instant>));
+        let (waiting, told) = (
+            RefCell::new(None::<SearchResults>),
+            Cell::new(None::<Instant>),
+        );
         let flush = || {
             if told.get().is_none_or(|told| told.elapsed() >= REPORT)
                 && let Some(gathered) = waiting.take()
@@ -158,7 +161,7 @@ impl Run {
             flush();
             !self.is_newest()
         };
-        let mut heard = |gathered: &Gathered, _| {
+        let mut heard = |gathered: &SearchResults, _| {
             waiting.replace(Some(gathered.clone()));
             flush();
             true
@@ -182,8 +185,8 @@ impl Run {
     }
 }
 
-/// An engine that has run: where it is the one that is asked for, and is done with all that was asked before. What it
-/// still says of that, as another end of a search that was over, would be taken for an answer of this one.
+/// Returns the running engine if it is the requested one and has finished its earlier searches, whose late output
+/// would be taken for an answer.
 fn still(
     (known, mut engine): (EngineCommand, Engine),
     command: &EngineCommand,
@@ -227,7 +230,7 @@ pub fn meet(command: EngineCommand) -> Msg {
         ..command.clone()
     };
     let met = Engine::start(&starting, MEETING, &|| false).map(|engine| {
-        Box::new(Known {
+        Box::new(EngineInfo {
             file: command.found(),
             identity: engine.identity().clone(),
         })

@@ -109,7 +109,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     }
 }
 
-/// After a panic: the journals are written to the last edit, that of the message that panicked too.
+/// Writes the journals after a panic, up to the last edit.
 fn keep_what_is_unsaved(editor: &Editor<'_>) {
     // Whatever state it is in, a second panic must not come in the way of the files told of before.
     for document in editor.model.documents() {
@@ -202,8 +202,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Waits for something to happen, and takes in all that has happened by then, so that a burst
-    /// costs one drawing.
+    /// Waits for something to happen, and takes in all that has happened by then, so that a burst costs one drawing.
     fn take_all(&mut self, happenings: &Receiver<Happening>) -> Result<(), Stop> {
         // The senders live as long as this loop: there is always one.
         let mut next = Some(happenings.recv().map_err(|_| Stop::Quit)?);
@@ -330,7 +329,6 @@ impl Editor<'_> {
         self.take(Msg::Resize { cols, rows })
     }
 
-    /// Answers what happens.
     fn answer(&mut self, happening: Happening) -> Result<(), Stop> {
         match happening {
             Happening::Message(message) => self.take(message),

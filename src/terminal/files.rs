@@ -22,7 +22,7 @@ pub fn hold(memory: u64) {
 /// True if packed files are read to their end, however large they get.
 static UNPACK_ALL: AtomicBool = AtomicBool::new(false);
 
-/// Packed files opened from now on are read to their end, however large they get.
+/// Removes the size limit for compressed files opened from now on.
 pub fn unpack_all() {
     UNPACK_ALL.store(true, Ordering::Relaxed);
 }
@@ -39,8 +39,7 @@ pub fn options() -> OpenOptions {
     }
 }
 
-/// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people, from 0
-/// here.
+/// Splits `PATH:LINE`, unless a file has that name. The line is 1-based in the text and 0-based in the result.
 pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
     let whole = || (path.to_path_buf(), None);
     if path.exists() {
@@ -92,8 +91,7 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     Ok(document)
 }
 
-/// The positions of games as a suite of their own: it is saved under a name of its own, never over the
-/// games.
+/// Imports the positions of games as a new suite, which is never saved over the games.
 fn import(path: &Path) -> Result<Suite, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),

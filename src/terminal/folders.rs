@@ -59,7 +59,7 @@ fn tell_suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool)
     trouble
 }
 
-/// Without `./` before it.
+/// Strips a leading `./`.
 fn plain(path: &Path) -> PathBuf {
     path.strip_prefix(".").unwrap_or(path).to_path_buf()
 }
@@ -210,12 +210,11 @@ fn list_with(
     });
 }
 
-/// The home folder.
 pub fn home() -> Option<PathBuf> {
     etcetera::home_dir().ok()
 }
 
-/// With `~` for the home folder, where that makes it shorter.
+/// Shortens a path in the home folder with `~`.
 fn at_home(path: &Path) -> Option<String> {
     let inside = home().and_then(|home| Some(path.strip_prefix(home).ok()?.to_str()?.to_owned()));
     match inside {
@@ -224,12 +223,11 @@ fn at_home(path: &Path) -> Option<String> {
     }
 }
 
-/// A path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path) -> PathBuf {
     paths::expanded(typed, home().as_deref())
 }
 
-/// The entries of a folder as it was typed, folders and suites first; none where it can't be read.
+/// Returns the entries of a typed folder, folders and suites first; none if it can't be read.
 pub fn entries(folder: &str) -> Vec<FolderEntry> {
     let folder = if folder.is_empty() { "." } else { folder };
     let folder = expanded(Path::new(folder));

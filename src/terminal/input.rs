@@ -9,13 +9,12 @@ use crossterm::event::{
     Event, KeyCode as Code, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-use super::background::{Answer, Taken};
+use super::background::{Answer, BackgroundReply};
 use super::effects::Happening;
 use crate::editor::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
 use crate::editor::message::Msg;
 
-/// The message of an event; `None` for what means nothing to the editor (releases of keys,
-/// movements of the mouse, the focus).
+/// Returns the message of an event; `None` for key releases, mouse movements and focus changes.
 pub fn message(event: Event, since: Instant) -> Option<Msg> {
     match event {
         Event::Key(event) => key(event).map(Msg::Key),
@@ -154,8 +153,8 @@ fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Resul
     }
 }
 
-/// The next event of the terminal, or what was held back for too long.
-fn next(answer: &mut Answer) -> io::Result<Taken> {
+/// Returns the next event of the terminal, or events held back for too long.
+fn next(answer: &mut Answer) -> io::Result<BackgroundReply> {
     if let Some(patience) = answer.patience()
         && !crossterm::event::poll(patience)?
     {
@@ -258,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_the_terminal_is_told_once() {
+    fn an_error_of_the_terminal_is_reported_once() {
         let (sender, happenings) = unbounded();
         read_terminal(&sender, || Err(io::ErrorKind::UnexpectedEof.into()));
         drop(sender);

@@ -20,9 +20,11 @@ use crate::editor::flows::recover;
 use crate::editor::message::Msg;
 use crate::editor::state::document::{DocumentId, FoundJournal};
 use crate::editor::widgets::glyph;
-use crate::suite::journal::{Journal, JournalFile, NO_FILE, RecoverError, Unsaved, journal_path};
+use crate::suite::journal::{
+    Journal, JournalFile, NO_FILE, RecoverError, UnsavedChanges, journal_path,
+};
 use crate::suite::save::copies_left;
-use crate::suite::{Content, Snapshot, Tried, open_regular, try_lock, whole_path};
+use crate::suite::{Content, LockAttempt, Snapshot, open_regular, try_lock, whole_path};
 
 /// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -83,22 +85,21 @@ impl Journals {
     }
 }
 
-/// The journals of an open file.
 #[derive(Default)]
-struct Kept {
+struct FileJournals {
     own: Option<Place>,
     /// The journal under the file's name before a save as another, until one is written under the new name.
     before: Option<Place>,
     found: Vec<Place>,
     /// The contents of the journal, written or waiting to be.
-    unsaved: Option<Box<Unsaved>>,
+    unsaved: Option<Box<UnsavedChanges>>,
     /// Since when it waits to be written.
     waits: Option<Instant>,
     /// The save that is on its way.
     saving: Option<(Box<Snapshot>, Content)>,
 }
 
-impl Kept {
+impl FileJournals {
     /// Returns the journals that are this editor's own.
     fn places(self) -> impl Iterator<Item = Place> {
         self.own.into_iter().chain(self.before)
@@ -111,7 +112,7 @@ pub struct Keeper {
     /// Its own, by which other editors know it.
     process: u32,
     tell: Tell,
-    kept: HashMap<DocumentId, Kept>,
+    kept: HashMap<DocumentId, FileJournals>,
     /// The time that the last one took to write.
     took: Duration,
     /// Whether a failure was said.
@@ -150,18 +151,17 @@ impl Keeper {
         }
     }
 
-    fn kept(&mut self, document: DocumentId) -> &mut Kept {
+    fn kept(&mut self, document: DocumentId) -> &mut FileJournals {
         self.kept.entry(document).or_default()
     }
 
-    /// When the next one is to be written.
     fn due(&self) -> Option<Instant> {
         let since = self.kept.values().filter_map(|kept| kept.waits).min()?;
         Some(since + PAUSE.max(self.took).min(LONGEST))
     }
 
     /// Writes the journal of a document soon; a newer one replaces it.
-    pub fn write_soon(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
+    pub fn write_soon(&mut self, document: DocumentId, unsaved: Box<UnsavedChanges>) {
         let kept = self.kept(document);
         kept.waits.get_or_insert_with(Instant::now);
         kept.unsaved = Some(unsaved);
@@ -228,7 +228,7 @@ impl Keeper {
         (self.tell)(Msg::told(move |model| model.failed(reason)));
     }
 
-    /// The journal of a document, in a place of its own.
+    /// Opens the journal of a document in a free place.
     fn place(&mut self, document: DocumentId, file: &Path) -> io::Result<&mut JournalFile> {
         let file = whole(file);
         let not_found = || io::Error::from(io::ErrorKind::NotFound);
@@ -349,7 +349,7 @@ impl Keeper {
     /// Forgets a document that is closed; what was found and not decided on stays.
     pub fn close(&mut self, document: DocumentId) {
         let kept = self.kept.remove(&document).into_iter();
-        kept.flat_map(Kept::places).for_each(Place::remove);
+        kept.flat_map(FileJournals::places).for_each(Place::remove);
     }
 
     fn end(&mut self, keep: bool) -> bool {
@@ -403,11 +403,11 @@ impl Place {
         for _ in 0..TRIES {
             open_private(&lock)?;
             let _locked = match try_lock(&lock)? {
-                Tried::Busy => return Ok(None),
+                LockAttempt::Busy => return Ok(None),
                 // Whoever had it has removed it in between.
-                Tried::Moved => continue,
-                Tried::Locked(None) => return Err(io::ErrorKind::Unsupported.into()),
-                Tried::Locked(Some(locked)) => locked,
+                LockAttempt::Moved => continue,
+                LockAttempt::Locked(None) => return Err(io::ErrorKind::Unsupported.into()),
+                LockAttempt::Locked(Some(locked)) => locked,
             };
             let mut named = open_private(&lock)?;
             named.set_len(0)?;
@@ -483,7 +483,7 @@ fn processes(folder: &Path, file: &Path) -> impl Iterator<Item = u32> {
     (0..PLACES).filter_map(move |nth| {
         let (_, lock) = paths(folder, file, nth);
         let mut named = open_regular(&lock).ok()?;
-        if !matches!(try_lock(&lock), Ok(Tried::Busy)) {
+        if !matches!(try_lock(&lock), Ok(LockAttempt::Busy)) {
             return None;
         }
         let mut process = String::new();
@@ -492,7 +492,7 @@ fn processes(folder: &Path, file: &Path) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The file's whole name, through links, so that whatever way it was opened its journal is the same.
+/// Returns the file's canonical path, so that its journal does not depend on how it was opened.
 fn whole(file: &Path) -> PathBuf {
     if file.starts_with(NO_FILE) {
         return file.to_owned();
@@ -511,7 +511,7 @@ fn whole(file: &Path) -> PathBuf {
     }
 }
 
-/// The journal of a file in a place of a folder, and its lock.
+/// Returns the paths of a file's journal and its lock.
 fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
     let first = journal_path(folder, file);
     let journal = match nth {

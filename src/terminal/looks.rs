@@ -18,12 +18,12 @@ pub struct Looks {
 }
 
 /// The variables of the environment.
-type Said<'s> = &'s dyn Fn(&str) -> Option<String>;
+type Variables<'s> = &'s dyn Fn(&str) -> Option<String>;
 
 impl Looks {
-    /// As the settings, the terminal's background, where it is known, and the environment say.
+    /// Chooses the looks by the settings, the terminal's background if known, and the environment.
     pub fn of(settings: &Settings, colourless: bool, ground: Option<Background>) -> Self {
-        let said: Said<'_> = &|name| env::var(name).ok();
+        let said: Variables<'_> = &|name| env::var(name).ok();
         let graphics = match settings.images {
             settings::Images::Auto => graphics_of(said),
             settings::Images::Kitty => Some(Graphics::Kitty),
@@ -56,7 +56,7 @@ impl Looks {
         }
     }
 
-    /// The images for the terminal as it is now: its cells may have another size after a resize.
+    /// Returns the image protocol with the current cell size, which a resize may change.
     pub fn images(&self) -> Option<Images> {
         Images::new(self.graphics?, cell()?, self.theme)
     }
@@ -89,13 +89,13 @@ fn begins_with(term: &str, names: &[&str]) -> bool {
 }
 
 /// Returns whether a variable is there and not empty.
-fn is_set(said: Said<'_>, name: &str) -> bool {
+fn is_set(said: Variables<'_>, name: &str) -> bool {
     said(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Terminals that are known to show underlines in a colour of their own. Others may read the
 /// sequence for it (`58;5;1`) number by number, and 5 is blinking text.
-fn colours_underlines(said: Said<'_>) -> bool {
+fn colours_underlines(said: Variables<'_>) -> bool {
     let term = said("TERM").unwrap_or_default();
     let program = said("TERM_PROGRAM").unwrap_or_default();
     if begins_with(&term, &MODERN) || term.starts_with("tmux") {
@@ -109,7 +109,7 @@ fn colours_underlines(said: Said<'_>) -> bool {
 }
 
 /// Terminals that draw sextants themselves, whatever the font has.
-fn draws_sextants(said: Said<'_>) -> bool {
+fn draws_sextants(said: Variables<'_>) -> bool {
     let term = said("TERM").unwrap_or_default();
     let program = said("TERM_PROGRAM").unwrap_or_default();
     let known = ["xterm-kitty", "xterm-ghostty", "wezterm", "foot", "contour"];
@@ -118,8 +118,8 @@ fn draws_sextants(said: Said<'_>) -> bool {
         || said("KITTY_WINDOW_ID").is_some() && said("TMUX").is_none()
 }
 
-/// `NO_COLOR` and a `TERM` without colours first, then what the terminal says it can.
-fn depth_of(said: Said<'_>) -> Depth {
+/// Returns the colour depth: by `NO_COLOR` and `TERM` first, then by the terminal's claims.
+fn depth_of(said: Variables<'_>) -> Depth {
     let term = said("TERM").unwrap_or_default();
     if is_set(said, "NO_COLOR") || term == "dumb" || term.starts_with("vt") {
         return Depth::None;
@@ -135,8 +135,7 @@ fn depth_of(said: Said<'_>) -> Depth {
     Depth::Sixteen
 }
 
-/// `COLORFGBG` is `foreground;background`, perhaps with a word between, in numbers of the 16
-/// colours; white and bright grounds are light.
+/// Parses `COLORFGBG`: `foreground;background`, perhaps with a word between, in numbers of the 16 colours.
 fn background_of(colors: Option<&str>) -> Background {
     let ground = colors
         .and_then(|colors| colors.rsplit(';').next())
@@ -147,9 +146,9 @@ fn background_of(colors: Option<&str>) -> Background {
     }
 }
 
-/// Only terminals that say themselves what they are; behind tmux and screen images would need
-/// settings of theirs.
-fn graphics_of(said: Said<'_>) -> Option<Graphics> {
+/// Returns the image protocol of a terminal that identifies itself. Inside tmux and screen there is none: images
+/// would need settings there.
+fn graphics_of(said: Variables<'_>) -> Option<Graphics> {
     let term = said("TERM").unwrap_or_default();
     let program = said("TERM_PROGRAM").unwrap_or_default();
     let multiplexed =

@@ -43,7 +43,7 @@ pub fn leaving() {
     LEAVING.store(true, Ordering::SeqCst);
 }
 
-/// The signal that ends the editor, as soon as it came: whatever waits to be done before it.
+/// Returns the signal that ends the editor, once received.
 pub fn ended() -> Option<i32> {
     Some(ENDED.load(Ordering::SeqCst)).filter(|number| *number != 0)
 }
@@ -103,13 +103,12 @@ static ORDERLY: AtomicBool = AtomicBool::new(false);
 /// The time that a command that ends by itself has for that.
 const TO_END: Duration = Duration::from_secs(3);
 
-/// From now on the first signal to end is for the command to hear of ([`ended`]): it ends by itself, with
-/// all that is done. It is ended where it takes too long, and by a second signal.
+/// Lets the command end by itself on the first signal ([`ended`]). A second signal or a delay ends the process.
 pub fn end_in_good_order() {
     ORDERLY.store(true, Ordering::SeqCst);
 }
 
-/// From now on a signal that ends a command takes its unfinished files with it.
+/// Removes unfinished files when a signal ends the command.
 ///
 /// # Errors
 ///

@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::editor::state::remembered::{FileMemory, News, Remembered};
+use crate::editor::state::remembered::{FileMemory, News, RememberedState};
 use crate::suite::{open_regular, whole_path};
 
 fn place() -> Option<PathBuf> {
     Some(folder()?.join("remembered"))
 }
 
-/// All that is remembered, and how many lines of it mean nothing.
-pub fn all() -> (Remembered, usize) {
+/// Reads the remembered state, and counts its invalid lines.
+pub fn all() -> (RememberedState, usize) {
     place().map_or_else(Default::default, |place| read(&place))
 }
 
-/// Returns the memory of the file at a path.
 pub fn of(path: &Path) -> Option<FileMemory> {
     all().0.file(&name(path)?).cloned()
 }
@@ -29,9 +28,9 @@ fn name(path: &Path) -> Option<String> {
     real.into_os_string().into_string().ok()
 }
 
-fn read(place: &Path) -> (Remembered, usize) {
+fn read(place: &Path) -> (RememberedState, usize) {
     match read_small(place) {
-        Ok(bytes) => Remembered::read(&String::from_utf8_lossy(&bytes)),
+        Ok(bytes) => RememberedState::read(&String::from_utf8_lossy(&bytes)),
         Err(_) => Default::default(),
     }
 }
@@ -72,7 +71,7 @@ pub fn is_first_start() -> bool {
     write_small(&path, "").is_ok()
 }
 
-/// `$XDG_STATE_HOME/epdit` (`~/.local/state/epdit`); `None` where nobody is at home.
+/// Returns `$XDG_STATE_HOME/epdit` (`~/.local/state/epdit`); `None` without a home folder.
 pub fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     let folder = base.state_dir().unwrap_or_else(|| base.data_dir());
@@ -140,7 +139,7 @@ mod tests {
         let name = name(&suite).expect("it is there");
         assert_eq!(read(&place).0.file(&name), Some(&memory));
         std::fs::write(&place, [0xff, 0, b'\n', 1]).expect("spoiled");
-        assert_eq!(read(&place), (Remembered::default(), 2));
+        assert_eq!(read(&place), (RememberedState::default(), 2));
         keep(memory.clone());
         assert_eq!(read(&place).0.file(&name), Some(&memory));
     }

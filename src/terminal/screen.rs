@@ -64,7 +64,7 @@ const ATTRIBUTES: [(Modifier, Attribute); 5] = [
     (Modifier::REVERSED, Attribute::Reverse),
 ];
 
-/// The sixteen have other names there: the plain ones are the light ones.
+/// Converts a colour; crossterm calls the light ones of the sixteen by plain names.
 fn colour(colour: Color) -> style::Color {
     match colour {
         Color::Reset => style::Color::Reset,
@@ -179,7 +179,7 @@ mod tests {
         Modifier::REVERSED,
     ];
 
-    /// A number that looks like chance, the same at each run.
+    /// Returns a pseudo-random number; the sequence is the same at each run.
     fn chance(seed: &mut u64, below: usize) -> usize {
         *seed = seed
             .wrapping_mul(6364136223846793005)

@@ -10,7 +10,7 @@ use super::engines::command;
 use super::platform::step_aside;
 use super::threads::spawn;
 use crate::editor::state::document::DocumentId;
-use crate::editor::state::queue::{Found, SearchJob, Searched};
+use crate::editor::state::queue::{SearchJob, SearchOutcome, SearchReport};
 use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
@@ -21,11 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Gives records to the threads.
 pub struct Searches {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
 }
 
-struct Shared {
-    tell: Box<dyn Fn(Searched) + Send + Sync>,
+struct SharedState {
+    tell: Box<dyn Fn(SearchReport) + Send + Sync>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -49,7 +49,7 @@ fn key(job: &SearchJob) -> Key {
     (job.document, job.ticket, job.number)
 }
 
-impl Shared {
+impl SharedState {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,7 +60,7 @@ impl Shared {
         !state.is_over && state.under_way.contains(&key)
     }
 
-    /// The next record; `None` where none came for a while.
+    /// Waits for the next record; `None` after a while without one.
     fn next(&self, seat: usize) -> Option<SearchJob> {
         let mut state = self.state();
         state.idle += 1;
@@ -90,8 +90,8 @@ impl Shared {
 
 impl Searches {
     /// Threads that tell what they find.
-    pub fn new(tell: impl Fn(Searched) + Send + Sync + 'static) -> Self {
-        let shared = Shared {
+    pub fn new(tell: impl Fn(SearchReport) + Send + Sync + 'static) -> Self {
+        let shared = SharedState {
             tell: Box::new(tell),
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -119,12 +119,12 @@ impl Searches {
         }
     }
 
-    /// Nobody waits for the searches of this number.
+    /// Stops the searches of this number.
     pub fn stop(&self, ticket: u64) {
         self.retain(|&(_, of, _)| of != ticket);
     }
 
-    /// A file is open no more.
+    /// Stops the searches of a closed file.
     pub fn close(&self, document: DocumentId) {
         self.retain(|&(of, ..)| of != document);
     }
@@ -144,12 +144,12 @@ impl Drop for Searches {
 }
 
 struct Thread {
-    shared: Arc<Shared>,
+    shared: Arc<SharedState>,
     seat: usize,
 }
 
 impl Thread {
-    /// The engine of this seat among those that may search a record.
+    /// Returns the engine of this seat among those that may search a record.
     fn engine(&self, job: &SearchJob) -> Option<EngineCommand> {
         let at = self.seat.checked_rem(job.engines.len())?;
         job.engines.get(at).cloned()
@@ -170,7 +170,11 @@ impl Thread {
         let command = match command(wanted.clone()) {
             Ok(command) => command,
             Err(reason) => {
-                self.say(&first, Duration::ZERO, Found::NoEngine(reason.to_owned()));
+                self.say(
+                    &first,
+                    Duration::ZERO,
+                    SearchOutcome::NoEngine(reason.to_owned()),
+                );
                 return self.shared.next(self.seat);
             }
         };
@@ -199,9 +203,9 @@ impl Thread {
     }
 
     /// Tells the editor, if it still waits.
-    fn say(&self, job: &SearchJob, took: Duration, found: Found) {
+    fn say(&self, job: &SearchJob, took: Duration, found: SearchOutcome) {
         if self.shared.is_wanted(key(job)) {
-            (self.shared.tell)(Searched {
+            (self.shared.tell)(SearchReport {
                 document: job.document,
                 ticket: job.ticket,
                 number: job.number,
@@ -213,17 +217,17 @@ impl Thread {
 }
 
 /// Searches a record; `None` where it was stopped. A panic costs that record and no more.
-fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<Found> {
+fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<SearchOutcome> {
     let run = || {
         let record = Record::read(&job.line, &job.options);
         job.inquiry.record(&record, worker)
     };
     match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(answer)) => Some(Found::Answer(answer)),
-        Ok(Err(Trouble::Record(why))) => Some(Found::Nothing(why.to_string())),
-        Ok(Err(Trouble::Run(failure))) => Some(Found::NoEngine(failure.to_string())),
+        Ok(Ok(answer)) => Some(SearchOutcome::Answer(answer)),
+        Ok(Err(Trouble::Record(why))) => Some(SearchOutcome::Nothing(why.to_string())),
+        Ok(Err(Trouble::Run(failure))) => Some(SearchOutcome::NoEngine(failure.to_string())),
         Ok(Err(Trouble::Stopped)) => None,
-        Err(_) => Some(Found::Nothing("internal error".to_owned())),
+        Err(_) => Some(SearchOutcome::Nothing("internal error".to_owned())),
     }
 }
 
@@ -234,7 +238,7 @@ mod tests {
     use crate::epd::ReadOptions;
     use crossbeam_channel::{Receiver, unbounded};
 
-    fn searches() -> (Searches, Receiver<Searched>) {
+    fn searches() -> (Searches, Receiver<SearchReport>) {
         let (sender, told) = unbounded();
         (Searches::new(move |found| drop(sender.send(found))), told)
     }
@@ -260,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_cannot_be_started_is_said_and_the_next_record_is_tried_with_its_own() {
+    fn an_engine_that_cannot_be_started_is_reported_and_the_next_record_is_tried_with_its_own() {
         let (searches, told) = searches();
         searches.search(job(engine("/no/such/engine"), 1, 1));
         searches.search(job(engine("/no/such/other"), 1, 2));
         let mut numbers = Vec::new();
         for _ in 0..2 {
             let searched = told.recv_timeout(Duration::from_secs(20)).expect("told");
-            assert!(matches!(searched.found, Found::NoEngine(_)));
+            assert!(matches!(searched.found, SearchOutcome::NoEngine(_)));
             numbers.push(searched.number);
         }
         numbers.sort_unstable();

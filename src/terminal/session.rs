@@ -1,5 +1,4 @@
-//! The terminal: its modes for as long as the editor has it, and giving it back as it was,
-//! whatever happens.
+//! The terminal: its modes for as long as the editor has it, and giving it back as it was, whatever happens.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
@@ -112,7 +111,7 @@ impl Session {
         result
     }
 
-    /// The next frame is drawn whole, whatever is on the screen.
+    /// Redraws the next frame completely.
     pub(super) fn draw_anew(&mut self) -> io::Result<()> {
         // Not `clear`, which would ask the terminal where its cursor is.
         let size = self.screen.size()?;
@@ -153,8 +152,8 @@ pub fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// A panic of the thread that draws gives the terminal back before its message is printed; those
-/// of workers are told in the editor, and print nothing over it.
+/// Installs a panic hook that restores the terminal before the message of a drawing thread; panics of workers are
+/// shown in the editor.
 fn give_back_on_panic() {
     let drawing = std::thread::current().id();
     let before = std::panic::take_hook();

@@ -57,8 +57,7 @@ fn spare(wanted: usize) -> io::Result<usize> {
     }
 }
 
-/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is
-/// better than never.
+/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is better than never.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     let work = Arc::new(Mutex::new(Some(work)));
     let run = move || {

@@ -12,13 +12,13 @@ use crate::editor::message::Msg;
 use crate::editor::model::Model;
 use crate::editor::state::document::Document;
 use crate::suite::FileState;
-use crate::suite::save::{Found, SaveTarget};
+use crate::suite::save::{SaveTarget, TargetFile};
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1500);
 
 /// The states of files that were said.
-type Said = HashMap<PathBuf, FileState>;
+type ReportedStates = HashMap<PathBuf, FileState>;
 
 /// The watch over the open files.
 pub struct Watch {
@@ -35,7 +35,7 @@ impl Watch {
         let _ = std::thread::Builder::new()
             .name("watch".into())
             .spawn(move || {
-                let mut said = Said::new();
+                let mut said = ReportedStates::new();
                 // The editor is gone when nobody else holds the list.
                 while Arc::strong_count(&watched) > 1 {
                     std::thread::sleep(PAUSE);
@@ -80,7 +80,7 @@ impl Change {
 }
 
 /// Returns what changed, and was not said yet.
-fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Change> {
+fn look(files: &[SaveTarget], said: &mut ReportedStates) -> Vec<Change> {
     said.retain(|path, _| files.iter().any(|file| file.path == *path));
     let mut changes = Vec::new();
     for file in files {
@@ -95,7 +95,7 @@ fn look(files: &[SaveTarget], said: &mut Said) -> Vec<Change> {
             continue;
         }
         let (now, is_touched) = match file.look() {
-            Ok(Found::AsExpected(now)) => (now, true),
+            Ok(TargetFile::AsExpected(now)) => (now, true),
             _ => (now, false),
         };
         changes.push(Change {
@@ -124,7 +124,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
-        let (files, mut said) = ([target(&path)], Said::new());
+        let (files, mut said) = ([target(&path)], ReportedStates::new());
         let touched = |changes: &[Change]| matches!(changes, [change] if change.is_touched);
         // The same text once more, by another program.
         std::fs::write(&path, "one").expect("a file");
@@ -140,12 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn each_state_that_a_file_was_not_left_in_is_said_once() {
+    fn each_change_on_disk_is_reported_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
         let files = [target(&path)];
-        let mut said = Said::new();
+        let mut said = ReportedStates::new();
         assert!(look(&files, &mut said).is_empty());
         std::fs::write(&path, "another").expect("a file");
         assert_eq!(look(&files, &mut said).len(), 1);

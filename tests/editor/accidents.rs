@@ -555,7 +555,7 @@ fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
         assert_eq!(editor.text(), FIVE, "{key}");
         assert_eq!(
             editor.status(),
-            "nothing changed yet · Enter applies what is shown · Esc cancels"
+            "nothing changed yet · Enter applies it, Esc cancels"
         );
         // Looked at, the same key makes it.
         let editor = editor.keys(key);
@@ -605,7 +605,7 @@ fn the_command_line_opens_from_every_page_and_nothing_of_it_acts_key_by_key() {
 }
 
 #[test]
-fn a_letter_that_means_nothing_in_a_page_is_said() {
+fn a_letter_that_means_nothing_in_a_page_is_reported() {
     let check = |page: &str, keys: &str, said: &str| {
         let editor = Editor::open(FIVE).done().call(page).done().keys(keys);
         assert_eq!(editor.status(), said, "{page}");
@@ -626,7 +626,7 @@ fn a_letter_that_means_nothing_in_a_page_is_said() {
 }
 
 #[test]
-fn marked_lines_that_the_filter_hides_are_told_before_they_go() {
+fn marked_lines_that_the_filter_hides_are_reported_before_they_go() {
     let white = "4k3/8/8/8/8/8/8/4K3 w - - id \"w\";\n";
     let black = "4k3/8/8/8/8/8/8/4K3 b - - id \"b\";\n";
     let hidden = || {

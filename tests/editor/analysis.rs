@@ -79,7 +79,7 @@ fn a_key_starts_it_and_the_same_key_stops_it() {
     assert_eq!(shown(&editor).len(), 3);
     assert_eq!(
         editor.status(),
-        "analysis stopped · E uses a line · A closes it"
+        "analysis stopped · E uses a line, A closes it"
     );
     assert!(title(editor.analysis().expect("on")).contains(" · stopped · depth 12"));
     let editor = editor.keys("A");
@@ -116,7 +116,7 @@ fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
 }
 
 #[test]
-fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
+fn analysis_continues_while_the_position_is_edited_and_moves_are_played() {
     let editor = on(TWO).keys("Enter m");
     let before = asked(&editor).ticket;
     let editor = editor.keys("t");
@@ -130,7 +130,7 @@ fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
 }
 
 #[test]
-fn what_is_over_or_illegal_is_said_and_no_engine_is_asked() {
+fn finished_and_illegal_positions_start_no_engine() {
     let check = |line: &str, words: &str| {
         let editor = Editor::open(line).keys("A");
         let live = editor.analysis().expect("on");
@@ -190,7 +190,7 @@ fn a_line_goes_into_the_record_as_one_change() {
 }
 
 #[test]
-fn who_searched_before_is_not_said_of_another_line() {
+fn the_earlier_engine_is_not_named_for_a_new_line() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 7; Engine \"Old 1\"; Limit \"depth 3\";\n";
     let mut editor = on(one);
     let ticket = asked(&editor).ticket;
@@ -204,7 +204,7 @@ fn who_searched_before_is_not_said_of_another_line() {
 }
 
 #[test]
-fn what_a_line_replaces_is_said_before_and_after_and_can_stay() {
+fn recording_a_line_names_what_it_replaces_and_can_append() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"one\";\n";
     let editor = on(one).keys("E");
     let labels: Vec<String> = (editor.menu().items.iter())
@@ -273,7 +273,7 @@ fn without_lines_the_command_says_why() {
 }
 
 #[test]
-fn a_failure_is_said_and_the_next_position_is_asked_about() {
+fn a_failure_is_reported_and_the_next_position_is_asked_about() {
     let mut editor = Editor::open(TWO).keys("A");
     let ticket = asked(&editor).ticket;
     told(
@@ -287,7 +287,7 @@ fn a_failure_is_said_and_the_next_position_is_asked_about() {
 }
 
 #[test]
-fn what_another_engine_says_does_not_stand_under_the_name_of_the_one_before() {
+fn lines_are_shown_under_the_engine_that_found_them() {
     let mut editor = Editor::open(TWO)
         .call("set engines.one=first")
         .call("set engines.two=second")

@@ -67,7 +67,7 @@ fn two_commands_can_change_their_keys() {
 }
 
 #[test]
-fn a_place_keeps_the_keys_that_new_ones_can_not_have_there() {
+fn a_place_keeps_the_keys_that_new_ones_cannot_have_there() {
     let (commands, mistakes) = bound("down = [\";\"]\nnext-match = \"F3\"");
     assert_eq!(mistakes, [""; 0]);
     let down = |context, key: &str| {
@@ -79,7 +79,7 @@ fn a_place_keeps_the_keys_that_new_ones_can_not_have_there() {
 }
 
 #[test]
-fn what_can_not_be_bound_is_told_with_its_line_and_the_reason_and_the_table_holds() {
+fn invalid_key_bindings_are_reported_and_the_defaults_kept() {
     wrong(
         "\nsave = \"Ctrl-Q\"",
         "3:8: `Ctrl-Q` is `quit` already (Everywhere); give that another key",
@@ -130,8 +130,7 @@ fn what_can_not_be_bound_is_told_with_its_line_and_the_reason_and_the_table_hold
     );
     wrong(
         "save = \"s\"",
-        "2:8: `save` works while you type text, too, where `s` types a letter; choose a key such as F5, or let \
-         `s` do it only on the board: `{ board = \"s\" }`",
+        "2:8: `save` also works in text, where `s` types a letter; use F5, or `{ board = \"s\" }`",
     );
     wrong("close = []", "2:9: `close` needs a key");
     wrong(
@@ -290,7 +289,7 @@ fn the_way_out_keeps_a_key_and_one_of_the_ways_to_all_commands_too() {
 }
 
 #[test]
-fn nobody_locks_oneself_out_while_the_editor_runs() {
+fn keys_needed_to_leave_cannot_be_unbound() {
     let editor = Editor::open(FIVE)
         .call("set keys.quit-without-saving=")
         .call("set keys.quit=");

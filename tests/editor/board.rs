@@ -108,7 +108,7 @@ fn middlegames_of_twenty_pieces_take_fewer_than_forty_keys() {
 }
 
 #[test]
-fn typing_goes_on_in_the_next_rank_where_one_is_full() {
+fn typing_continues_in_the_next_rank_where_one_is_full() {
     check(EMPTY, "x 7 k p", "7k/p7/8/8/8/8/8/8 w - -");
     check(EMPTY, "x 6 k 3 p", "6k1/2p5/8/8/8/8/8/8 w - -");
     // A slash after a full rank is part of the same text; one more goes on.
@@ -281,7 +281,7 @@ fn en_passant_is_chosen_among_squares_just_passed_over() {
 }
 
 #[test]
-fn a_pawn_that_can_not_have_come_from_home_gives_no_en_passant_square() {
+fn a_pawn_that_cannot_have_come_from_home_gives_no_en_passant_square() {
     // Something stands on d7, where it would have come from.
     let editor = Editor::set_up("4k3/3n4/8/3pP3/8/8/8/4K3 w - -").keys("e");
     assert_eq!(
@@ -307,7 +307,7 @@ fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
 }
 
 #[test]
-fn a_board_that_can_not_be_read_says_so_and_can_be_set_up_anew() {
+fn a_board_that_cannot_be_read_says_so_and_can_be_set_up_anew() {
     let editor = Editor::set_up("4k3/9/8/8 w - - id \"x\";").keys("Q");
     assert!(
         editor.status().contains("can't read"),
@@ -629,7 +629,7 @@ fn moves_that_are_still_the_same_are_respelled() {
 }
 
 #[test]
-fn moves_that_became_illegal_are_said_and_kept() {
+fn moves_that_became_illegal_are_reported_and_kept() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("n");
     assert_eq!(
         editor.line(0),
@@ -958,7 +958,7 @@ fn clocks_that_are_typed_take_the_place_of_others() {
 }
 
 #[test]
-fn what_follows_a_typed_placement_is_refused_where_it_is_no_fen() {
+fn text_after_a_typed_placement_must_be_a_fen() {
     let typed = |rest: &str| {
         let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -\n");
         let editor = editor.keys("x").typed("k7/8/8/8/8/8/8/K7").typed(rest);

@@ -4,7 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::{Preview, Row};
 use epdit::editor::flows::open;
-use epdit::editor::jobs::{Hand, Slot};
+use epdit::editor::jobs::{JobContext, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::state::FolderEntry;
 use epdit::suite::Job;
@@ -54,7 +54,7 @@ fn a_preview_shows_before_and_after_with_the_part_that_changes() {
 }
 
 #[test]
-fn a_change_is_one_step_and_is_said() {
+fn a_change_is_one_step_and_is_reported() {
     let editor = Editor::open(FIVE)
         .keys("r r")
         .typed("bm, id")
@@ -155,7 +155,7 @@ fn ways_to_set_are_offered() {
 }
 
 #[test]
-fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
+fn bulk_edits_apply_to_the_records_shown_if_none_is_marked() {
     let editor = Editor::open(&many(6))
         .keys("f")
         .typed("ce >= 4")
@@ -172,7 +172,7 @@ fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_place_and_keeps_the_prompt_open() {
+fn an_error_is_shown_at_its_place_and_keeps_the_prompt_open() {
     let editor = Editor::open(FIVE).keys("r n").typed("bm 5x");
     let error = editor.asking().error.expect("an error");
     assert_eq!((error.start, error.end), (3, 5));
@@ -311,7 +311,7 @@ fn a_sample_of_the_whole_file_holds_nothing_else() {
 }
 
 #[test]
-fn nothing_to_change_is_said_and_can_not_be_accepted() {
+fn nothing_to_change_is_reported_and_cannot_be_accepted() {
     let editor = Editor::open(FIVE).keys("r r").typed("ce").keys("Enter");
     assert_eq!(
         preview(&editor).summary(),
@@ -337,7 +337,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         .typed("ce")
         .keys("Enter Esc");
     assert!(matches!(stopped.effects.last(), Some(Effect::Stop { .. })));
-    stopped.send(Msg::answer(&task, &Hand::default()));
+    stopped.send(Msg::answer(&task, &JobContext::default()));
     assert!(!stopped.has_dialog() && stopped.status().is_empty());
     let editor = editor.done();
     assert_eq!(
@@ -361,7 +361,7 @@ fn a_preview_that_is_not_complete_accepts_nothing() {
 
 /// A change without a preview is made as soon as it is worked out, and Esc stops it.
 #[test]
-fn a_change_goes_on_beside_the_keys() {
+fn a_bulk_edit_runs_while_keys_work() {
     // Without the last semicolon, which is a safe fix.
     let broken = many(5000).replace(";\n", "\n");
     let begun = || {
@@ -617,7 +617,7 @@ fn the_path_of_a_file_to_merge_is_completed() {
 }
 
 #[test]
-fn an_operation_set_without_operands_is_said_without_a_gap() {
+fn an_operation_set_without_operands_is_reported_without_a_gap() {
     let editor = Editor::open(FIVE).call("set-operation et").done();
     assert_eq!(preview(&editor).title, "set et");
 }
@@ -718,7 +718,7 @@ fn an_option_of_the_command_line_typed_in_a_bulk_edit_leads_to_the_filter() {
 }
 
 #[test]
-fn a_file_that_is_not_there_can_not_be_merged() {
+fn a_missing_file_cannot_be_merged() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let path = folder.path().join("num");
     let editor = Editor::open(FIVE).keys("r e Ctrl-U");

@@ -394,7 +394,7 @@ fn a_call_without_arguments_asks() {
 }
 
 #[test]
-fn what_a_menu_does_not_offer_is_said_and_nothing_is_done() {
+fn an_argument_outside_the_menu_is_refused() {
     let editor = Editor::open(FIVE).call("copy everything");
     assert!(editor.copied().is_none());
     assert_eq!(
@@ -410,7 +410,7 @@ fn why_not(text: &str) -> String {
 }
 
 #[test]
-fn what_is_no_call_says_what_was_expected() {
+fn an_invalid_call_says_what_was_expected() {
     for (text, says) in [
         ("", "expected a command, found nothing"),
         ("  ", "expected a command, found nothing"),
@@ -447,7 +447,7 @@ fn what_is_no_call_says_what_was_expected() {
 }
 
 #[test]
-fn a_call_of_what_can_not_be_done_says_why() {
+fn calling_a_disabled_command_gives_the_reason() {
     let editor = Editor::open(FIVE).read_only().call("set-operation ce 3");
     assert_eq!(editor.status(), "the file is open read-only");
     assert_eq!(editor.text(), FIVE);

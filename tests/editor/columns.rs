@@ -319,7 +319,7 @@ fn the_map_tells_how_dense_problems_matches_and_edits_are() {
 }
 
 #[test]
-fn a_click_on_the_map_goes_to_what_is_there() {
+fn a_click_on_the_overview_goes_to_its_line() {
     let editor = Editor::with(many(50_000));
     let map = editor.layout().map.expect("a map");
     let editor = editor.click((map.x, map.bottom() - 1));

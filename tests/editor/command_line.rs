@@ -62,7 +62,7 @@ fn an_id_typed_there_goes_to_its_record() {
 }
 
 #[test]
-fn w_and_q_do_what_hands_expect() {
+fn w_and_q_save_and_quit_as_in_vim() {
     let editor = done("w");
     assert_eq!(editor.prompt().label, "save as", "the text has no file yet");
     let editor = done("w no/such/folder/a b.epd");
@@ -181,7 +181,7 @@ fn bulk_edits_go_to_their_preview_without_a_prompt() {
 }
 
 #[test]
-fn what_is_wrong_shows_at_its_place_and_the_line_stays() {
+fn an_error_on_the_command_line_is_shown_at_its_place() {
     for (text, place, says) in [
         (
             "qiut",
@@ -242,7 +242,7 @@ fn names_are_completed_by_any_word_of_theirs() {
 }
 
 #[test]
-fn what_works_only_inside_a_prompt_is_not_offered() {
+fn commands_that_need_a_prompt_are_not_offered() {
     let editor = line("");
     for hidden in [
         "complete-word",
@@ -393,7 +393,7 @@ fn a_line_of_help_stands_above_with_arguments_and_key() {
 }
 
 #[test]
-fn what_was_typed_before_comes_back_with_the_arrows() {
+fn the_arrows_recall_earlier_input() {
     let editor = done("3").keys(":").typed("flip").keys("Enter");
     let editor = editor.keys(": Up");
     assert_eq!(typed(&editor), "flip");
@@ -473,7 +473,7 @@ fn a_command_of_the_panes_leaves_a_page_as_its_key_does() {
 }
 
 #[test]
-fn what_the_manual_types_is_a_call() {
+fn commands_typed_in_the_manual_exist() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/editor.md");
     let manual = std::fs::read_to_string(path).expect("the manual");
     let (_, section) = manual
@@ -525,7 +525,7 @@ fn a_short_name_is_that_of_one_command_only() {
 }
 
 #[test]
-fn what_people_of_vim_type_does_what_they_expect() {
+fn vim_commands_work_as_expected() {
     assert_eq!(
         Editor::two(FIVE, FIVE)
             .keys(":")

@@ -105,7 +105,7 @@ fn a_comment_is_copied_as_it_is_and_nothing_else() {
 }
 
 #[test]
-fn what_would_be_copied_stands_beside_the_rows() {
+fn the_copy_menu_previews_its_rows() {
     let editor = Editor::open(PAWN).keys("Ctrl-C");
     let sample = editor.menu().items[0].sample.clone().expect("a sample");
     assert_eq!(sample.about, "31 characters");
@@ -124,7 +124,7 @@ fn marked_records_are_copied_together_and_one_alone_on_request() {
 }
 
 #[test]
-fn records_without_an_answer_are_told() {
+fn records_without_an_answer_are_reported() {
     let editor = Editor::open(FIVE).keys("Space j j Space Ctrl-C b").done();
     let Some(Effect::Copy(copying)) = editor.effects.last() else {
         panic!("nothing copied");
@@ -174,7 +174,7 @@ fn the_last_form_is_copied_again_by_y_and_offered_first() {
 }
 
 #[test]
-fn where_it_went_and_how_much_is_said() {
+fn the_status_names_the_target_and_size_of_a_copy() {
     let text = Copying::text("the FEN of A.1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let picture = Copying {
         what: "the board image of A.1".into(),
@@ -216,7 +216,7 @@ fn where_it_went_and_how_much_is_said() {
 }
 
 #[test]
-fn what_the_clipboard_does_not_take_is_offered_as_a_file() {
+fn a_failed_copy_offers_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut editor = Editor::open(FIVE);
     let copying = Copying::text("2 records as FEN", "one\ntwo\n");

@@ -28,7 +28,7 @@ fn two() -> Editor {
 }
 
 #[test]
-fn what_is_not_saved_is_shown_line_by_line() {
+fn unsaved_changes_are_shown_line_by_line() {
     let editor = Editor::open(FIVE).keys("Delete j Delete o F8").done();
     assert_eq!(editor.page(), Page::Differences);
     assert_eq!(
@@ -164,7 +164,7 @@ fn nothing_is_taken_back_in_a_file_open_read_only() {
 }
 
 #[test]
-fn a_file_changed_by_another_program_is_told_of() {
+fn a_file_changed_by_another_program_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     fs::write(&path, FIVE).expect("written");
@@ -310,7 +310,7 @@ fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
 }
 
 #[test]
-fn what_two_files_share_is_found_in_the_palette_by_what_it_is_called() {
+fn the_palette_finds_the_comparison_of_two_files_by_synonyms() {
     for words in ["in both", "common", "shared"] {
         let editor = two().keys("Ctrl-P").typed(words);
         let rows = editor.rows();

@@ -5,7 +5,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::overlay::report::Sign;
 use epdit::editor::pages::engines;
-use epdit::editor::state::engines::Known;
+use epdit::editor::state::engines::EngineInfo;
 use epdit::editor::state::settings::Source;
 use epdit::engine::uci::{EngineOption, OptionKind};
 use epdit::engine::{EngineCommand, Identity};
@@ -64,7 +64,7 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
             true => command.program.clone(),
             false => format!("/games/{}", command.program.display()).into(),
         };
-        let known = Known {
+        let known = EngineInfo {
             file: Some(file),
             identity: identity.clone(),
         };
@@ -129,7 +129,7 @@ fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
 }
 
 #[test]
-fn the_page_says_of_each_engine_who_it_is_or_why_it_can_not_be_used() {
+fn the_page_says_of_each_engine_who_it_is_or_why_it_cannot_be_used() {
     let editor = editor().keys("@");
     assert_eq!(editor.report().title, "Engines");
     assert_eq!(rows(&editor)[0], "a | asking who it is …");
@@ -382,7 +382,7 @@ fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
 }
 
 #[test]
-fn what_is_no_engine_is_said() {
+fn a_program_that_is_not_an_engine_is_reported() {
     let message = |call: &str| {
         let editor = editor().call(call);
         match !editor.has_dialog() {

@@ -100,7 +100,7 @@ fn undo_is_of_the_file_shown() {
 }
 
 #[test]
-fn what_is_typed_is_accepted_before_another_file_is_shown() {
+fn switching_files_accepts_the_typed_text() {
     let editor = three().keys("j e").typed(" and more").keys("Ctrl-T Enter");
     assert_ne!(name(&editor), "test.epd");
     let editor = editor.keys("Ctrl-T Enter");
@@ -238,7 +238,7 @@ fn leaving_shows_the_one_file_that_is_not_saved() {
 }
 
 #[test]
-fn each_file_is_counted_when_it_is_shown_and_the_count_goes_on_while_another_is() {
+fn each_file_is_counted_when_it_is_shown_and_the_count_continues_while_another_is() {
     let editor = three().keys("F6 F6");
     assert!(editor.is_scanning());
     let editor = editor.done();
@@ -447,7 +447,7 @@ fn the_list_of_open_files_says_what_the_folder_is() {
 }
 
 #[test]
-fn a_new_name_is_said_at_the_start() {
+fn a_new_name_is_reported_at_the_start() {
     let folder = Folder::new();
     let said = |documents: Vec<Document>| {
         let model = epdit::editor::editor_of(documents, None);

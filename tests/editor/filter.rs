@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::editor::doc::filter;
 use epdit::editor::effect::Effect;
-use epdit::editor::jobs::{Hand, Slot};
+use epdit::editor::jobs::{JobContext, Slot};
 use epdit::editor::message::Msg;
 use epdit::editor::overlay::Menu;
 use std::fmt::Write;
@@ -190,7 +190,7 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
     let mut editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped filtering");
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
-    editor.send(Msg::answer(&task, &Hand::default()));
+    editor.send(Msg::answer(&task, &JobContext::default()));
     assert_eq!(lines(&editor).len(), 9);
 }
 
@@ -280,7 +280,7 @@ fn nothing_is_done_to_all_records_shown_before_all_are_found() {
 }
 
 #[test]
-fn what_is_wrong_is_said_while_typing_and_answers_are_counted() {
+fn errors_and_match_counts_are_shown_while_typing_a_query() {
     let editor = Editor::open(FIVE).keys("f").typed("side =");
     assert!(editor.prompt().message.is_some());
     let editor = editor.typed(" w").done();
@@ -299,7 +299,7 @@ fn an_empty_question_shows_all() {
 }
 
 #[test]
-fn a_wrong_word_is_told_with_what_was_expected_and_the_nearest_word() {
+fn a_wrong_word_is_reported_with_what_was_expected_and_the_nearest_word() {
     let check = |typed: &str, said: &str| {
         let editor = Editor::open(FIVE)
             .keys("f")
@@ -364,7 +364,7 @@ fn where_nothing_matches_no_pane_shows_a_record_and_none_is_edited() {
 }
 
 #[test]
-fn what_a_bulk_edit_leaves_under_the_cursor_is_a_record_that_is_shown() {
+fn after_a_bulk_edit_the_cursor_is_on_a_visible_record() {
     for seed in 1..=6 {
         // Every third record is hidden, among them the one behind the cursor.
         let editor = filtered(&numbered(30), "ce").keys("j");

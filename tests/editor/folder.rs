@@ -155,7 +155,7 @@ fn the_list_is_sorted_by_any_of_its_columns_and_the_cursor_stays_on_its_suite() 
 }
 
 #[test]
-fn looking_again_begins_anew_and_what_comes_late_is_dropped() {
+fn scanning_a_folder_again_drops_late_results() {
     let editor = shown(Editor::open(FIVE).keys("F7"));
     let old = ticket(&editor);
     let mut editor = editor.keys("r");

@@ -97,7 +97,7 @@ fn boards_are_chosen_by_the_mouse() {
 }
 
 #[test]
-fn what_is_no_record_has_a_place_among_the_boards() {
+fn lines_that_are_not_records_have_a_place_among_the_boards() {
     let editor = Editor::open(FIVE).keys("b Right");
     assert_eq!(editor.shown(), "# a comment");
     let editor = Editor::open("").keys("b Down Right Enter Esc");

@@ -15,7 +15,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq -
 ";
 
 #[test]
-fn the_game_around_a_record_is_listed_move_by_move_and_a_record_is_gone_to() {
+fn the_game_around_a_record_is_listed_move_by_move_and_a_record_can_be_opened() {
     let editor = Editor::open(GAME).keys("j j j L").done();
     assert_eq!(editor.report().title, "Anna – Boris 1-0");
     let note = &editor.report().note;
@@ -233,7 +233,7 @@ fn a_run_is_compared_with_the_other_open_file() {
 }
 
 #[test]
-fn a_suite_without_answers_says_what_a_run_is() {
+fn a_suite_without_results_explains_what_a_run_is() {
     let editor = Editor::open(GAME).keys("O").done();
     assert_eq!(editor.listed()[0], "no record can be judged");
 }

@@ -3,7 +3,7 @@
 use epdit::editor::command::{Context, Id, Keymap};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::bulk::preview::Preview;
-use epdit::editor::jobs::{Hand, Slot};
+use epdit::editor::jobs::{JobContext, Slot};
 use epdit::editor::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::editor::layout::{Layout, layout};
 use epdit::editor::message::Msg;
@@ -22,8 +22,8 @@ use epdit::editor::state::copying::Content;
 use epdit::editor::state::differences::Differences;
 use epdit::editor::state::document::{Document, DocumentId};
 use epdit::editor::state::editing::Editing;
-use epdit::editor::state::editing::{Asking, Assist};
-use epdit::editor::state::engines::{Live, Running};
+use epdit::editor::state::editing::{Assist, PromptState};
+use epdit::editor::state::engines::{LiveAnalysis, Running};
 use epdit::editor::state::folder::Folder;
 use epdit::editor::state::queue::Queue;
 use epdit::editor::state::rows::Filter;
@@ -666,14 +666,14 @@ impl Editor {
     }
 
     /// The same of a prompt.
-    pub fn asking(&self) -> &Asking {
+    pub fn asking(&self) -> &PromptState {
         &self.prompt().asking
     }
 }
 
 /// What engines and other files say.
 impl Editor {
-    pub fn analysis(&self) -> Option<&Live> {
+    pub fn analysis(&self) -> Option<&LiveAnalysis> {
         self.model.analysis.as_ref()
     }
 
@@ -701,7 +701,7 @@ pub fn answer(effect: &Effect) -> Option<Msg> {
             while loading.wait(0, Duration::from_millis(100)).is_some() {}
             Some(Msg::Tick)
         }
-        Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
+        Effect::Start(task) => Some(Msg::answer(task, &JobContext::default())),
         Effect::GoOn => Some(Msg::Tick),
         Effect::TellTime => Some(Msg::told(|model| take_time(model, 817_410_600))),
         _ => None,

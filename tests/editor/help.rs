@@ -55,7 +55,7 @@ fn the_help_of_a_prompt_keeps_what_is_typed_and_the_cursor() {
 }
 
 #[test]
-fn what_is_counted_while_the_help_is_open_is_there_when_it_closes() {
+fn counting_continues_while_the_help_is_open() {
     let editor = Editor::open(FIVE)
         .keys("f")
         .typed("side = w")
@@ -66,7 +66,7 @@ fn what_is_counted_while_the_help_is_open_is_there_when_it_closes() {
 }
 
 #[test]
-fn a_text_of_a_record_goes_on_after_the_help() {
+fn a_text_of_a_record_continues_after_the_help() {
     let editor = Editor::open(FIVE)
         .keys("e")
         .typed("XY")
@@ -118,7 +118,7 @@ fn each_prompt_opens_with_its_own_words_and_keys() {
 }
 
 #[test]
-fn what_the_help_of_the_command_line_shows_can_be_typed() {
+fn examples_in_the_command_line_help_can_be_typed() {
     let editor = Editor::open(FIVE).keys(": F1");
     let lines = editor.pager().lines.iter();
     let begin = lines.skip_while(|line| text(line) != "Examples").skip(1);
@@ -363,7 +363,7 @@ fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
 }
 
 #[test]
-fn the_legend_and_the_help_are_in_the_palette_by_what_they_are_about() {
+fn the_palette_finds_the_legend_and_help_by_topic() {
     for (word, id) in [
         ("symbols", Id::Legend),
         ("shortcuts", Id::Help),
@@ -480,7 +480,7 @@ fn the_hint_of_enter_says_what_it_does() {
 }
 
 #[test]
-fn the_palette_puts_what_can_be_done_before_what_cannot() {
+fn the_palette_lists_enabled_commands_first() {
     for typed in ["bm", "best move", "e"] {
         let editor = Editor::open(FIVE).keys("Ctrl-P").typed(typed);
         let picker = editor.picker();

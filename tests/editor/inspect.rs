@@ -83,7 +83,7 @@ fn a_set_is_switched_over_the_legal_moves() {
 }
 
 #[test]
-fn a_switched_move_replaces_what_was_half_typed() {
+fn a_toggled_move_replaces_unfinished_text() {
     let editor = editing("bm e4;").typed(" kf").keys("Down Space Enter");
     is(&editor, "bm Kf1 e4;");
 }
@@ -127,7 +127,7 @@ fn a_line_says_where_it_stops() {
 }
 
 #[test]
-fn a_move_that_is_none_is_not_taken_silently() {
+fn an_unknown_move_is_not_accepted_silently() {
     let editor = adding("bm").typed("e5").keys("Enter");
     assert!(editor.is_typing());
     assert!(
@@ -147,7 +147,7 @@ fn a_move_that_is_none_is_not_taken_silently() {
 }
 
 #[test]
-fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
+fn only_a_second_enter_accepts_a_wrong_operand() {
     let mut editor = adding("bm").typed("e5");
     for (keys, what) in [
         ("Enter Ctrl-S", "not saved: "),
@@ -205,7 +205,7 @@ fn a_score_is_typed_as_centipawns_pawns_or_a_mate() {
 }
 
 #[test]
-fn strings_are_counted_and_what_can_not_be_kept_is_refused() {
+fn the_length_of_strings_is_shown_and_quotes_are_refused() {
     let editor = editing("id \"x\";").typed("yz");
     assert_eq!(note(&editor), "3 of 255 bytes");
     let editor = editor.typed("é");
@@ -408,7 +408,7 @@ fn operations_are_put_in_order_on_request() {
 }
 
 #[test]
-fn the_palette_has_first_what_fits() {
+fn the_palette_lists_the_best_match_first() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4; draw_accept;\n")).keys("a");
     let rows = editor.rows();
     assert_eq!(rows[..2], ["id", "am"]);
@@ -424,7 +424,7 @@ fn the_palette_has_first_what_fits() {
 }
 
 #[test]
-fn what_the_records_around_have_comes_before_all() {
+fn completions_used_by_nearby_records_come_first() {
     let lines = format!("{FIELDS} Ubm e2e4; eco \"C92\";\n").repeat(4);
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n{lines}")).keys("a");
     assert_eq!(editor.rows()[..2], ["eco", "Ubm"]);
@@ -636,7 +636,7 @@ fn the_raw_line_completes_tags_and_private_opcodes_of_the_file() {
 }
 
 #[test]
-fn what_a_fix_would_do_is_said_before_it_is_taken() {
+fn a_fix_shows_its_effect_before_it_is_applied() {
     let said = |operations: &str, keys: &str| {
         let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys(keys);
         problems::preview(&editor.model, &editor.record())

@@ -121,7 +121,7 @@ fn unsaved_edits_are_offered_and_recovered_as_one_step() {
 }
 
 #[test]
-fn what_was_found_can_be_looked_at_first() {
+fn a_found_journal_can_be_previewed() {
     let case = Case::new();
     let editor = case.open().keys("e").typed(" ; x").keys("Enter");
     let next = case.next(case.killed(&editor)).keys("l");
@@ -134,7 +134,7 @@ fn what_was_found_can_be_looked_at_first() {
 }
 
 #[test]
-fn what_was_found_can_be_discarded_or_left_for_later() {
+fn a_found_journal_can_be_discarded_or_left() {
     let case = Case::new();
     let editor = case.open().keys("D");
     let next = case.next(case.killed(&editor)).keys("d y");
@@ -152,7 +152,7 @@ fn what_was_found_can_be_discarded_or_left_for_later() {
 
 /// Keys that one presses twice out of habit, and what is asked then: nothing is discarded.
 #[test]
-fn what_was_found_is_not_discarded_by_a_key_pressed_twice() {
+fn pressing_a_key_twice_does_not_discard_a_journal() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
     for (keys, title) in [
@@ -224,7 +224,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
 }
 
 #[test]
-fn what_is_found_after_an_edit_is_left_for_another_start() {
+fn journals_found_after_an_edit_wait_for_the_next_start() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Delete");
@@ -319,7 +319,7 @@ fn a_text_that_is_cancelled_or_accepted_is_in_the_journal_no_more() {
 }
 
 #[test]
-fn what_was_saved_before_the_end_is_not_asked_about() {
+fn saved_edits_are_not_offered_for_recovery() {
     let case = Case::new();
     let editor = case.open().keys("D");
     let unsaved = editor.effects.iter().rev().find_map(|effect| match effect {

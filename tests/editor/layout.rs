@@ -362,7 +362,7 @@ fn a_hidden_pane_is_shown_while_it_has_the_keys() {
 }
 
 #[test]
-fn the_last_pane_can_not_be_hidden() {
+fn the_last_pane_cannot_be_hidden() {
     let editor = Editor::open(FIVE).keys("_ _ _ _");
     assert_eq!(editor.layout().raw.map(|raw| raw.height > 0), Some(true));
     let editor = editor.keys("_");
@@ -402,7 +402,7 @@ fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
 }
 
 #[test]
-fn what_was_chosen_for_the_panes_is_remembered() {
+fn the_arrangement_of_panes_is_remembered() {
     let editor = Editor::open(FIVE).keys("+ Tab Tab Tab _");
     let kept = |editor: &Editor| {
         let mut effects = editor.effects.iter().rev();
@@ -459,7 +459,7 @@ fn no_pane_moves_while_one_goes_from_record_to_record() {
 }
 
 #[test]
-fn what_a_command_does_is_said_in_whole_below_the_palette() {
+fn the_palette_shows_the_full_help_of_a_command() {
     for (cols, rows) in [(80, 24), (120, 36)] {
         let editor = Editor::open(FIVE).sized(cols, rows).keys("Ctrl-P");
         let overlay = editor.layout().overlay.expect("the palette");
@@ -473,7 +473,7 @@ fn what_a_command_does_is_said_in_whole_below_the_palette() {
 }
 
 #[test]
-fn a_menu_says_in_whole_what_its_rows_cut() {
+fn a_menu_shows_cut_rows_in_full_below() {
     let copy = |cols, rows| {
         let mut editor = Editor::open(FIVE).sized(cols, rows);
         let row = MenuItem::back(Some('l'), "label", "long ".repeat(16));
@@ -498,7 +498,7 @@ fn a_menu_says_in_whole_what_its_rows_cut() {
 }
 
 #[test]
-fn at_80x24_a_long_record_goes_on_in_the_row_of_the_status_while_nothing_is_said() {
+fn at_80x24_a_long_record_continues_in_the_empty_status_row() {
     let check = |long: usize, keys: &str, expected: u16| {
         let text = format!(
             "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"{}\";\n",

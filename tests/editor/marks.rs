@@ -29,7 +29,7 @@ fn ids(editor: &Editor) -> Vec<usize> {
 }
 
 #[test]
-fn space_marks_and_goes_on_and_takes_a_mark_off_again() {
+fn space_toggles_a_mark_and_moves_on() {
     let editor = Editor::open(FIVE).keys("Space Space");
     assert_eq!((marked(&editor), editor.selected()), (vec![0, 1], 2));
     assert_eq!(editor.status(), "2 marked lines");
@@ -105,7 +105,7 @@ fn marks_taken_off_can_be_brought_back() {
 }
 
 #[test]
-fn the_next_mark_is_gone_to_round_the_end() {
+fn next_mark_wraps_at_the_end() {
     let editor = Editor::open(&numbered(9)).keys("j Space j j j Space g }");
     assert_eq!((editor.selected(), editor.status()), (1, "mark 1 of 2"));
     let editor = editor.keys("Enter }");
@@ -332,7 +332,7 @@ fn a_query_that_is_left_empty_marks_nothing_and_says_what_is_expected() {
 }
 
 #[test]
-fn fitting_the_columns_is_said() {
+fn fitting_the_columns_is_reported() {
     let editor = Editor::open(FIVE).keys("w");
     assert_eq!(editor.status(), "columns fit the lines on screen");
 }

@@ -44,7 +44,7 @@ fn a_drag_plays_a_move_and_moves_a_piece_where_the_position_is_set_up() {
     let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
     let editor = editor.drag(from, to);
     assert_eq!(editor.text(), FIVE);
-    assert_eq!(editor.status(), "e4 · Backspace takes back · w records");
+    assert_eq!(editor.status(), "e4 · Backspace takes back, w records");
     let editor = Editor::set_up(FIVE).drag(from, to);
     assert_eq!(
         editor.line(0),

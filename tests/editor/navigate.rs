@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
-use epdit::editor::jobs::{Hand, Slot};
+use epdit::editor::jobs::{JobContext, Slot};
 use epdit::editor::message::Msg;
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ fn comments_are_lines_of_the_list_but_passed_over_from_record_to_record() {
 }
 
 #[test]
-fn a_line_is_gone_to_by_number() {
+fn go_to_finds_a_line_by_number() {
     let editor = Editor::open(FIVE).keys("Ctrl-G 4 Enter");
     assert_eq!(editor.selected(), 3);
     assert!(!editor.has_dialog());
@@ -39,7 +39,7 @@ fn a_line_is_gone_to_by_number() {
 }
 
 #[test]
-fn a_record_is_gone_to_by_id() {
+fn go_to_finds_a_record_by_id() {
     assert_eq!(
         Editor::open(FIVE)
             .keys("Ctrl-G")
@@ -111,7 +111,7 @@ fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
             ..
         })
     ));
-    editor.send(Msg::answer(&find, &Hand::default()));
+    editor.send(Msg::answer(&find, &JobContext::default()));
     assert_eq!(editor.selected(), 0);
 }
 
@@ -166,7 +166,7 @@ fn capitals_count_where_one_is_typed() {
 }
 
 #[test]
-fn what_is_searched_is_taken_literally() {
+fn search_text_is_literal() {
     assert_eq!(Editor::open(FIVE).keys("/").typed("A.4").selected(), 4);
     let editor = Editor::open(FIVE).keys("/").typed("b.*e");
     assert_eq!(editor.prompt().message.as_deref(), Some("no match"));
@@ -220,7 +220,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
         panic!("no scan")
     };
     editor = editor.keys("G Delete");
-    editor.send(Msg::answer(&scan, &Hand::default()));
+    editor.send(Msg::answer(&scan, &JobContext::default()));
     assert_eq!(editor.counts().records, 3);
 }
 

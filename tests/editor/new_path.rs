@@ -84,7 +84,7 @@ fn quotes_and_the_tilde_mean_what_they_mean_in_a_shell() {
 }
 
 #[test]
-fn what_is_no_path_of_a_file_stays_in_the_prompt() {
+fn an_invalid_path_keeps_the_prompt_open() {
     for (keys, label) in PROMPTS {
         for text in ["", "  ", "my suites/", "\"my suites/\"", ".."] {
             let editor = Editor::open(FIVE).keys(keys).typed(text).keys("Enter");

@@ -65,7 +65,7 @@ fn a_new_operation_is_typed_where_it_comes_to_stand() {
 }
 
 #[test]
-fn what_the_format_can_not_hold_is_refused_and_says_why() {
+fn text_that_epd_cannot_hold_is_refused_with_a_reason() {
     let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
         .keys("Enter")
         .typed("\"");
@@ -99,7 +99,7 @@ fn the_record_follows_while_operands_are_typed() {
 }
 
 #[test]
-fn accepting_what_was_not_changed_changes_nothing() {
+fn accepting_an_unchanged_text_changes_nothing() {
     for operations in [
         "id WAC 1;",
         "c0;",
@@ -407,7 +407,7 @@ fn below_the_operations_the_selected_one_has_its_problem_its_meaning_and_what_it
 }
 
 #[test]
-fn a_long_comment_goes_on_in_the_rows_below_where_there_are_any() {
+fn a_long_comment_continues_in_the_rows_below_where_there_are_any() {
     let editor = Editor::operations(&with_comment(100)).sized(200, 60);
     let here = inspector(&editor);
     let heights: Vec<u16> = here.rows.iter().map(|(_, area)| area.height).collect();

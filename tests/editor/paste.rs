@@ -61,7 +61,7 @@ fn all_kinds_become_records_in_one_step_to_undo() {
 }
 
 #[test]
-fn what_is_not_understood_is_shown_before_the_rest_is_pasted() {
+fn unrecognized_lines_are_shown_before_a_paste() {
     let text = "8/8/8/8/8/8/8/K1k5 w - -\nhello\n# a comment\n";
     let editor = Editor::open(FIVE).pasted(text);
     assert_eq!(editor.text(), FIVE);
@@ -119,7 +119,7 @@ fn the_first_position_goes_onto_the_board() {
 }
 
 #[test]
-fn what_is_copied_is_pasted_as_the_same_position() {
+fn a_copied_position_is_pasted_unchanged() {
     let line = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 fmvn 9; hmvc 0; id \"x\";";
     for (key, expected) in [
         ("f", "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 9"),

@@ -53,7 +53,7 @@ fn the_menu_of_fixes_has_the_true_count() {
     let editor = record("D1 6; D2 31;").keys("n").done().keys("Down f");
     assert_eq!(editor.menu().items[0].label, "write `30` for `31`");
     assert!(
-        editor.menu().items[0].detail.starts_with("counted · "),
+        editor.menu().items[0].detail.starts_with("counted, "),
         "{}",
         editor.menu().items[0].detail
     );
@@ -97,7 +97,7 @@ fn a_depth_can_be_asked_for() {
 }
 
 #[test]
-fn a_depth_that_is_none_is_asked_for_again() {
+fn an_invalid_depth_is_asked_for_again() {
     for typed in ["0", "10", "x", ""] {
         let editor = record("bm e4;").keys("N Ctrl-u").typed(typed);
         let editor = editor.keys("Enter");
@@ -143,7 +143,7 @@ fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
 }
 
 #[test]
-fn what_comes_after_stopping_is_dropped() {
+fn results_after_a_stop_are_dropped() {
     let editor = record("bm e4;").keys("n");
     assert!(editor.perft().is_some());
     let editor = editor.keys("Esc");

@@ -49,7 +49,7 @@ fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
 }
 
 #[test]
-fn what_may_go_on_waits_for_enter() {
+fn a_move_that_may_be_longer_waits_for_enter() {
     let both = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
     check(both, "O - O", "");
     let editor = Editor::board(both).keys("O - O");
@@ -78,7 +78,7 @@ fn a_move_that_is_not_legal_is_named_as_it_was_typed() {
 }
 
 #[test]
-fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
+fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
     let says = |line: &str, keys: &str, why: &str| {
         let editor = Editor::board(line).keys(keys);
         assert_eq!(
@@ -216,7 +216,7 @@ fn the_mode_is_left_by_its_key_and_with_the_record() {
 }
 
 #[test]
-fn a_position_that_chess_does_not_allow_can_not_be_played() {
+fn a_position_that_chess_does_not_allow_cannot_be_played() {
     let editor = Editor::board("8/8/8/8/8/8/8/4K3 w - -").keys("m");
     assert!(editor.play().is_none());
     assert!(
@@ -370,7 +370,7 @@ fn the_mouse_plays_by_drags_and_by_clicks() {
 }
 
 #[test]
-fn mate_is_said() {
+fn mate_is_reported() {
     let editor = Editor::board(START).keys("f 3 e 5 g 4 Q h 4");
     assert!(
         editor.status().starts_with("Qh4#: checkmate"),
@@ -389,7 +389,7 @@ fn a_file_open_read_only_can_be_played_in_but_not_recorded_into() {
 }
 
 #[test]
-fn what_is_hinted_at_while_playing_begins_with_playing() {
+fn hints_while_playing_begin_with_playing() {
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
     let hints = editor.hints(80);
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
@@ -576,7 +576,7 @@ fn a_best_move_added_takes_its_place_in_the_canonical_order() {
 }
 
 #[test]
-fn enter_behind_a_move_that_is_played_already_leaves_what_was_said() {
+fn enter_after_a_played_move_keeps_the_status() {
     let editor = Editor::board(&format!("{START}\n")).keys("N f 3");
     let said = editor.status().to_owned();
     assert!(said.starts_with("Nf3 · "), "{said}");

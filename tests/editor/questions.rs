@@ -98,7 +98,7 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
 }
 
 #[test]
-fn the_first_row_for_a_word_is_what_was_meant() {
+fn the_palettes_first_row_matches_the_word_best() {
     for (word, id) in [
         // The move of this record has no fix: what can be done comes before what can't.
         ("fix", Id::FixRecords),
@@ -338,7 +338,7 @@ fn the_duplicates_of_two_suites_are_found_by_these_words() {
 }
 
 #[test]
-fn what_asks_for_another_press_is_no_success() {
+fn a_status_that_asks_to_press_again_is_a_warning() {
     let editor = Editor::open(FIVE).keys("d");
     let status = editor.told().expect("a question");
     assert_eq!(status.kind, StatusKind::Asks);

@@ -6,7 +6,7 @@ use crate::harness::Editor;
 use epdit::editor::effect::Effect;
 use epdit::editor::pages::queue::heard;
 use epdit::editor::state::StatusKind;
-use epdit::editor::state::queue::{Found, SearchJob, Searched};
+use epdit::editor::state::queue::{SearchJob, SearchOutcome, SearchReport};
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
 use epdit::suite::{OpenOptions, Suite};
@@ -76,13 +76,13 @@ fn answer(job: &SearchJob) -> Answer {
     }
 }
 
-fn send(editor: &mut Editor, job: &SearchJob, found: Found) {
+fn send(editor: &mut Editor, job: &SearchJob, found: SearchOutcome) {
     let job = job.clone();
     editor.effects.retain(|effect| match effect {
         Effect::Search(other) => (other.ticket, other.number) != (job.ticket, job.number),
         _ => true,
     });
-    let searched = Searched {
+    let searched = SearchReport {
         document: job.document,
         ticket: job.ticket,
         number: job.number,
@@ -97,14 +97,14 @@ fn searched(mut editor: Editor, name: &str) -> Editor {
     let jobs = jobs(&editor);
     let job = jobs.iter().find(|job| id(&job.line) == name);
     let job = job.unwrap_or_else(|| panic!("no engine has {name}"));
-    send(&mut editor, job, Found::Answer(answer(job)));
+    send(&mut editor, job, SearchOutcome::Answer(answer(job)));
     editor
 }
 
 /// The engines are done with all there is.
 fn all_searched(mut editor: Editor) -> Editor {
     while let Some(job) = jobs(&editor).first() {
-        send(&mut editor, job, Found::Answer(answer(job)));
+        send(&mut editor, job, SearchOutcome::Answer(answer(job)));
         editor = editor.done();
     }
     editor
@@ -285,7 +285,7 @@ fn the_queue_is_stopped_resumed_and_reordered() {
     let editor = editor.keys("s");
     assert_eq!(
         editor.status(),
-        "analysis stopped · 5 records left · s resumes"
+        "analysis stopped, 5 records left · s resumes"
     );
     assert!(jobs(&editor).is_empty(), "nobody waits for them");
     assert_eq!(listed(&editor), ["1  a", "3  b", "4  c", "6  e", "5  d"]);
@@ -300,11 +300,11 @@ fn the_queue_is_stopped_resumed_and_reordered() {
 }
 
 #[test]
-fn what_was_stopped_is_not_taken_for_what_was_resumed() {
+fn results_of_a_stopped_run_are_not_mixed_with_a_resumed_one() {
     let editor = writing(SIX);
     let old = jobs(&editor)[0].clone();
     let mut editor = editor.call("stop-queue").call("stop-queue");
-    send(&mut editor, &old, Found::Answer(answer(&old)));
+    send(&mut editor, &old, SearchOutcome::Answer(answer(&old)));
     assert_eq!(written(&editor), Vec::<String>::new());
     let editor = all_searched(editor);
     assert_eq!(written(&editor).len(), 5);
@@ -363,7 +363,7 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
 
 #[test]
 fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
-    let stale = "record changed since · bm Kd1 · not accepted: bm Kf2";
+    let stale = "record changed since: bm Kd1 · not accepted: bm Kf2";
     let by_hand = |name: &str| {
         let editor = all_searched(Editor::open(SIX).keys("W p"));
         editor.call(name).done()
@@ -419,7 +419,7 @@ fn labels(editor: &Editor) -> Vec<String> {
 }
 
 #[test]
-fn what_was_dismissed_is_offered_again_when_it_is_asked_for() {
+fn dismissed_proposals_are_offered_again_on_request() {
     let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
     let all = labels(&editor);
     let editor = editor.keys("d d");
@@ -438,7 +438,7 @@ fn what_was_dismissed_is_offered_again_when_it_is_asked_for() {
 }
 
 #[test]
-fn what_was_accepted_is_offered_again_when_it_is_undone_until_it_is_redone() {
+fn undoing_an_accepted_proposal_offers_it_again() {
     let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
     let all = labels(&editor);
     let editor = editor.keys("Enter");
@@ -561,7 +561,7 @@ fn the_page_of_proposals_says_which_records_have_none_and_why() {
     let mut editor = Editor::open(SIX).keys("W p");
     let job = jobs(&editor)[0].clone();
     let reason = "a move of bm is illegal or can't be read";
-    send(&mut editor, &job, Found::Nothing(reason.into()));
+    send(&mut editor, &job, SearchOutcome::Nothing(reason.into()));
     let editor = all_searched(editor).call("proposals");
     let rows = editor.report().rows.iter();
     let told: Vec<_> = rows
@@ -591,7 +591,7 @@ fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
             send(
                 &mut editor,
                 job,
-                Found::Answer(Answer { operations, words }),
+                SearchOutcome::Answer(Answer { operations, words }),
             );
         }
         let editor = editor.call("proposals").sized(columns, rows);
@@ -618,7 +618,7 @@ fn a_click_on_how_far_it_is_shows_the_queue() {
 fn a_run_without_any_result_is_no_success() {
     let mut editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n").keys("W w");
     let job = jobs(&editor).remove(0);
-    send(&mut editor, &job, Found::Nothing("no score".into()));
+    send(&mut editor, &job, SearchOutcome::Nothing("no score".into()));
     let status = editor.told().expect("something said");
     assert_eq!(status.kind, StatusKind::Failed);
     assert!(
@@ -632,7 +632,11 @@ fn a_run_without_any_result_is_no_success() {
 fn an_engine_that_cannot_be_started_stops_the_queue_and_loses_nothing() {
     let mut editor = writing(SIX);
     let job = jobs(&editor)[0].clone();
-    send(&mut editor, &job, Found::NoEngine("no such program".into()));
+    send(
+        &mut editor,
+        &job,
+        SearchOutcome::NoEngine("no such program".into()),
+    );
     assert_eq!(
         editor.status(),
         "analysis stopped: no such program · :stop-queue resumes"
@@ -643,10 +647,14 @@ fn an_engine_that_cannot_be_started_stops_the_queue_and_loses_nothing() {
 }
 
 #[test]
-fn a_record_that_costs_an_engine_its_life_is_told_with_its_reason() {
+fn a_record_that_crashes_an_engine_is_reported_with_its_reason() {
     let mut editor = writing(SIX);
     let job = jobs(&editor)[0].clone();
-    send(&mut editor, &job, Found::Nothing("the engine ended".into()));
+    send(
+        &mut editor,
+        &job,
+        SearchOutcome::Nothing("the engine ended".into()),
+    );
     let editor = all_searched(editor).call("analysis-queue");
     let rows = &editor.report().rows;
     let told: Vec<_> = rows
@@ -696,7 +704,7 @@ fn the_limits_are_asked_for_where_they_are_used() {
     let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter");
     assert_eq!(
         editor.menu().about,
-        ["the first engine in PATH · 12 plies a record · 1 record at once"]
+        ["the first engine in PATH · 12 plies a record, 1 record at once"]
     );
     let editor = editor.keys("w");
     let Inquiry::Analyse(analyse) = jobs(&editor)[0].inquiry else {

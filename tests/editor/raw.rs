@@ -107,7 +107,7 @@ fn no_command_shows_them_whatever_is_typed_into_it() {
 }
 
 #[test]
-fn what_is_typed_as_command_search_query_or_text_does_not_show_them() {
+fn control_characters_in_typed_text_are_not_sent_to_the_terminal() {
     for keys in [
         ":",
         "/",

@@ -66,7 +66,7 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
 }
 
 #[test]
-fn columns_and_queries_are_told_at_once_and_the_place_when_one_leaves() {
+fn columns_and_queries_are_reported_at_once_and_the_place_when_one_leaves() {
     let (_folder, editor) = opened(FileMemory::default());
     let editor = editor.call("columns ce");
     let memory = told(&editor).pop().expect("told");
@@ -158,7 +158,7 @@ fn sizes_of_the_screen_are_remembered_for_all_files() {
 }
 
 #[test]
-fn of_a_file_that_has_become_shorter_the_true_line_is_said() {
+fn the_status_names_the_true_line_of_a_shortened_file() {
     let back = |line| {
         let memory = FileMemory {
             line: Some(line),

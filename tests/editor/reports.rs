@@ -55,7 +55,7 @@ fn problems_are_listed_by_kind_with_the_gravest_first() {
 }
 
 #[test]
-fn a_kind_opens_to_its_records_and_a_record_is_gone_to() {
+fn a_kind_of_problem_opens_to_its_records() {
     let editor = Editor::open(SUITE).keys("p Enter").done();
     let listed = editor.listed();
     assert_eq!(listed[2], "4  three");
@@ -88,7 +88,7 @@ fn all_problems_of_a_kind_are_mended_in_one_step() {
 }
 
 #[test]
-fn what_has_no_safe_fix_is_said() {
+fn a_problem_without_a_safe_fix_is_reported() {
     let editor = Editor::open(SUITE).keys("p x").done();
     assert_eq!(
         editor.status(),
@@ -199,7 +199,7 @@ fn values_are_counted_and_one_chosen_narrows_the_list() {
 }
 
 #[test]
-fn what_has_no_value_can_be_chosen_as_well() {
+fn records_without_a_value_can_be_selected() {
     let editor = Editor::open(SUITE)
         .keys("Ctrl-P")
         .typed("values of an opcode")
@@ -252,7 +252,7 @@ fn statistics_show_every_part_and_a_bar_narrows_the_list() {
 }
 
 #[test]
-fn what_is_counted_in_a_narrowed_list_narrows_it_further() {
+fn a_value_counted_in_a_filtered_list_refines_the_filter() {
     let editor = Editor::open(SUITE)
         .keys("f")
         .typed("side = w")

@@ -6,7 +6,7 @@ use epdit::editor::flows::open::{also_open, title};
 use epdit::editor::flows::save::disk::changed_on_disk;
 use epdit::editor::jobs::Slot;
 use epdit::editor::overlay::{Menu, PagerLine};
-use epdit::editor::state::differences::Against;
+use epdit::editor::state::differences::ComparisonBase;
 use epdit::editor::state::view::Page;
 use epdit::suite::save::FileState;
 use epdit::suite::{OpenOptions, Suite};
@@ -49,7 +49,7 @@ fn open(path: &Path) -> Editor {
 }
 
 #[test]
-fn a_save_writes_what_is_shown() {
+fn a_save_writes_the_text_on_screen() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete Ctrl-S").done();
     assert_eq!(editor.status(), "saved a.epd");
@@ -159,7 +159,7 @@ fn no_line_on_the_screen_is_marked_as_edited_after_a_save() {
 }
 
 #[test]
-fn what_is_doubtful_is_saved_as_it_stands() {
+fn ambiguous_records_are_saved_unchanged() {
     let folder = Folder::new();
     let editor = folder
         .open(TIDY)
@@ -371,7 +371,7 @@ fn a_name_that_ends_as_a_folder_is_no_file_to_save_to() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_only_looks_like_a_file_is_never_saved_over() {
+fn devices_and_pipes_are_never_overwritten() {
     let folder = Folder::new();
     for path in ["/proc/self/mem", "/proc/self/comm", "/sys/kernel/notes"] {
         if !std::path::Path::new(path).exists() {
@@ -765,13 +765,13 @@ fn all_mine_keeps_what_was_edited_here() {
 }
 
 #[test]
-fn what_changed_on_disk_is_shown_by_record() {
+fn changes_on_disk_are_shown_by_record() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";");
     let editor = conflict(&folder, &disk).keys("d").done();
     assert_eq!(editor.page(), Page::Differences);
     let page = editor.differences().expect("a page");
-    assert_eq!(page.against, Against::Disk);
+    assert_eq!(page.against, ComparisonBase::Disk);
     assert_eq!(page.found.as_ref().expect("compared").len(), 2);
     // A record is taken from the disk by itself.
     let editor = editor.keys("j r").done();
@@ -833,13 +833,12 @@ fn line_ends_of_another_program_are_taken_by_a_merge_also_for_what_was_written_h
 }
 
 #[test]
-fn an_end_that_the_last_line_lost_on_disk_is_told_and_a_save_asks_nothing() {
+fn an_end_that_the_last_line_lost_on_disk_is_reported_and_a_save_asks_nothing() {
     let folder = Folder::new();
     let editor = conflict(&folder, TWO.trim_end()).keys("m").done();
     assert_eq!(
         editor.status(),
-        "the lines on disk are as they were read · only the end of the last line has changed · \
-         a save changes it back · undo ^Z"
+        "only the end of the last line changed on disk · a save changes it back · undo ^Z"
     );
     let editor = editor.keys("Ctrl-S").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
@@ -902,7 +901,7 @@ fn a_file_with_hard_links_may_be_replaced_under_one_name_or_left() {
 }
 
 #[test]
-fn what_a_file_held_when_it_was_opened_is_kept_beside_it_where_the_settings_say_so() {
+fn a_backup_of_the_opened_file_is_kept_if_the_settings_ask_for_one() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY);
     editor.settings().backup = true;
@@ -1012,7 +1011,7 @@ fn only_records_outside_a_bulk_edit_are_asked_about_and_left_unchanged() {
 }
 
 #[test]
-fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
+fn nothing_is_shown_as_running_while_a_merge_waits_for_an_answer() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\"", "ce 2; id \"a\"");
     let editor = conflict(&folder, &disk).keys("m").done();
@@ -1021,7 +1020,7 @@ fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
 }
 
 #[test]
-fn a_name_of_another_format_is_saved_as_epd_and_that_is_said() {
+fn a_name_of_another_format_is_saved_as_epd_and_that_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("wac.pgn");
     let editor = Editor::open(FIVE).call(&format!("save-as {}", path.display()));

@@ -118,7 +118,7 @@ fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
 }
 
 #[test]
-fn what_is_no_success_is_not_told_as_one() {
+fn warnings_are_not_shown_as_successes() {
     use epdit::editor::state::StatusKind;
     let kind = |keys: &str| {
         let editor = Editor::open(FIVE).keys(keys).done().keys("Enter").done();
@@ -154,7 +154,7 @@ fn long(records: usize) -> String {
 }
 
 #[test]
-fn what_is_jumped_to_has_lines_around_it() {
+fn a_jump_shows_lines_around_its_target() {
     let around = |editor: &Editor| {
         let rows = editor.table().rows.iter();
         let lines: Vec<usize> = rows.map(|row| row.line).collect();

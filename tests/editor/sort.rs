@@ -90,7 +90,7 @@ fn it_sorts_by_pieces_material_position_and_any_opcode() {
 }
 
 #[test]
-fn what_the_list_is_sorted_by_stands_beside_the_id() {
+fn the_sort_key_has_a_column_next_to_the_id() {
     let names = |editor: &Editor| -> Vec<String> {
         let columns = editor.list_columns();
         columns.iter().map(Column::name).collect()
@@ -167,7 +167,7 @@ fn a_filter_and_a_sort_hold_together() {
 }
 
 #[test]
-fn esc_takes_one_layer_off_a_press_and_says_what_the_next_does() {
+fn each_esc_closes_one_layer_and_names_the_next() {
     let esc = |editor: &Editor| {
         let hints = editor.hints(160);
         let hint = hints.into_iter().find(|hint| hint.keys == "Esc");

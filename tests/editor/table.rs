@@ -48,7 +48,7 @@ fn a_pane_hides_no_key_that_holds_everywhere() {
 }
 
 #[test]
-fn keys_that_terminals_can_not_tell_apart_are_never_bound() {
+fn keys_that_terminals_cannot_tell_apart_are_never_bound() {
     for command in editor::commands().all() {
         for (context, text) in command.keys {
             let key: Key = text.parse().expect("a key");
@@ -65,7 +65,7 @@ fn keys_that_terminals_can_not_tell_apart_are_never_bound() {
 }
 
 #[test]
-fn what_alt_does_can_be_done_without_it() {
+fn every_alt_key_has_an_alternative() {
     for command in editor::commands().all() {
         for (context, text) in command
             .keys

@@ -235,7 +235,7 @@ fn keys_pressed_while_values_are_counted_are_kept() {
 }
 
 #[test]
-fn values_are_searched_and_all_come_back() {
+fn searching_values_can_be_undone() {
     let editor = Editor::open(SUITE).call("values id").done().keys("/");
     assert_eq!(editor.prompt().label, "values with");
     let editor = editor.typed("b.").keys("Enter").done();
@@ -261,7 +261,7 @@ fn values_are_searched_and_all_come_back() {
 }
 
 #[test]
-fn what_is_counted_while_a_prompt_is_open_is_there_behind_it() {
+fn counts_that_finish_behind_a_prompt_are_shown() {
     let editor = Editor::open(SUITE)
         .call("values id")
         .keys("/")
@@ -299,7 +299,7 @@ fn more_values_than_are_listed_are_reached() {
 }
 
 #[test]
-fn what_to_count_by_is_typed_on_the_page_with_completion() {
+fn the_fields_to_count_by_are_typed_with_completion() {
     let editor = Editor::open(SUITE).call("values side").done().keys("b");
     assert_eq!(editor.prompt().label, "count by");
     assert_eq!(editor.prompt().input.lossy(), "side");
@@ -318,7 +318,7 @@ fn what_to_count_by_is_typed_on_the_page_with_completion() {
 }
 
 #[test]
-fn what_is_no_field_is_refused_with_the_nearest_name() {
+fn an_unknown_field_is_refused_with_the_nearest_name() {
     let typed = Editor::open(SUITE).call("values side").done().keys("b");
     let editor = typed.keys("End").typed(",problmes ").keys("Enter");
     assert_eq!(

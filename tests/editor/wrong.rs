@@ -15,7 +15,7 @@ fn adding(opcode: &str) -> Editor {
 }
 
 #[test]
-fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
+fn a_character_that_cannot_stand_there_is_refused_and_the_rest_stays() {
     for (opcode, typed, refused, says) in [
         ("bm", "e4", '"', "expected a move without quotes"),
         ("pm", "e4", ';', "`;` ends an operation"),
@@ -127,7 +127,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
 }
 
 #[test]
-fn what_would_swallow_other_operations_is_never_taken() {
+fn an_operand_that_would_swallow_operations_is_never_accepted() {
     for (opcode, typed) in [("Mine", "a \"b"), ("ptp", "White \"Anna")] {
         let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"));
         let mut editor = editor.keys("a").typed(opcode).keys("Enter").typed(typed);
@@ -145,7 +145,7 @@ fn what_would_swallow_other_operations_is_never_taken() {
 }
 
 #[test]
-fn what_is_pasted_is_looked_at_as_what_is_typed() {
+fn pasted_text_is_checked_like_typed_text() {
     for (opcode, text, says) in [
         ("dm", "three", "expected a whole number, found `t`"),
         ("id", "a \"b\"", "a string can't contain a quote"),
@@ -162,7 +162,7 @@ fn what_is_pasted_is_looked_at_as_what_is_typed() {
 }
 
 #[test]
-fn prompts_for_numbers_say_what_would_do() {
+fn prompts_for_numbers_name_the_valid_range() {
     for (keys, typed, says) in [
         ("9", "960", "expected a number from 0 to 959"),
         ("9", "x", "expected a number from 0 to 959"),
@@ -184,7 +184,7 @@ fn the_raw_line_takes_anything() {
 }
 
 #[test]
-fn what_is_too_long_for_a_prompt_is_told_and_esc_answers() {
+fn text_too_long_for_a_prompt_is_reported() {
     let editor = Editor::open(FIVE).keys(":").pasted(&"a".repeat(200_000));
     let said = "at most 4096 bytes can be typed here, not 200000";
     assert_eq!(editor.prompt().message.as_deref(), Some(said));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use epdit::epd::{LineKind, ReadOptions, Record, Severity};
 use epdit::suite::dialect_of;
-use epdit::suite::edit::{Asked as Line, Assignment, Edit, Existing};
+use epdit::suite::edit::{Assignment, Edit, EditTarget as Line, Existing};
 use rayon::prelude::*;
 
 /// At most this many differences are shown.
@@ -119,33 +119,33 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// A change, the opcode it is about, and what that becomes: nothing, another opcode, or an operation.
-struct Asked {
+struct ChangeCase {
     edit: Edit,
     opcode: &'static str,
-    becomes: Becomes,
+    becomes: EditResult,
 }
 
-enum Becomes {
+enum EditResult {
     Nothing,
     Called(&'static str),
     Operation(String),
 }
 
-fn asked(line: usize) -> Vec<Asked> {
-    let purge = |opcode: &'static str| Asked {
+fn asked(line: usize) -> Vec<ChangeCase> {
+    let purge = |opcode: &'static str| ChangeCase {
         edit: Edit::Remove(vec![opcode.to_owned()]),
         opcode,
-        becomes: Becomes::Nothing,
+        becomes: EditResult::Nothing,
     };
-    let rename = |opcode: &'static str, new: &'static str| Asked {
+    let rename = |opcode: &'static str, new: &'static str| ChangeCase {
         edit: Edit::Rename(opcode.to_owned(), new.to_owned()),
         opcode,
-        becomes: Becomes::Called(new),
+        becomes: EditResult::Called(new),
     };
     let set = |opcode: &'static str, operands: &str| {
         let assignment = Assignment::new(opcode, operands).expect("right in itself");
-        Asked {
-            becomes: Becomes::Operation(format!("{opcode} {}", assignment.operands)),
+        ChangeCase {
+            becomes: EditResult::Operation(format!("{opcode} {}", assignment.operands)),
             edit: Edit::Set(assignment.into(), Existing::Replace),
             opcode,
         }
@@ -194,7 +194,12 @@ fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
 }
 
 /// What is another than asked, if anything is.
-fn difference(old: &[u8], new: &[u8], asked: &Asked, options: &ReadOptions) -> Result<(), String> {
+fn difference(
+    old: &[u8],
+    new: &[u8],
+    asked: &ChangeCase,
+    options: &ReadOptions,
+) -> Result<(), String> {
     let (before, after) = (Record::read(old, options), Record::read(new, options));
     if after.kind() != LineKind::Record {
         return Err("no record any more".into());
@@ -215,15 +220,15 @@ fn difference(old: &[u8], new: &[u8], asked: &Asked, options: &ReadOptions) -> R
 }
 
 /// Whether an operation with this opcode is one that the change is about.
-fn is_concerned(opcode: &str, asked: &Asked) -> bool {
+fn is_concerned(opcode: &str, asked: &ChangeCase) -> bool {
     let new = match &asked.becomes {
-        Becomes::Called(new) => *new,
-        Becomes::Nothing | Becomes::Operation(_) => asked.opcode,
+        EditResult::Called(new) => *new,
+        EditResult::Nothing | EditResult::Operation(_) => asked.opcode,
     };
     opcode == asked.opcode || opcode == new
 }
 
-fn read_alike(before: &Record<'_>, after: &Record<'_>, asked: &Asked) -> Result<(), String> {
+fn read_alike(before: &Record<'_>, after: &Record<'_>, asked: &ChangeCase) -> Result<(), String> {
     let fields = |record: &Record<'_>| {
         (
             record.board().cloned(),
@@ -266,13 +271,13 @@ fn read_alike(before: &Record<'_>, after: &Record<'_>, asked: &Asked) -> Result<
             .collect()
     };
     let is_asked = match &asked.becomes {
-        Becomes::Nothing => of(after, asked.opcode).is_empty(),
-        Becomes::Called(new) => {
+        EditResult::Nothing => of(after, asked.opcode).is_empty(),
+        EditResult::Called(new) => {
             let mut expected = of(before, new);
             expected.extend(of(before, asked.opcode));
             of(after, asked.opcode).is_empty() && of(after, new) == expected
         }
-        Becomes::Operation(text) => {
+        EditResult::Operation(text) => {
             let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
             of(after, asked.opcode) == [operands.trim_matches('"')]
         }
@@ -291,7 +296,7 @@ fn read_alike(before: &Record<'_>, after: &Record<'_>, asked: &Asked) -> Result<
     Ok(())
 }
 
-fn split_alike(old: &[u8], new: &[u8], asked: &Asked) -> Result<(), String> {
+fn split_alike(old: &[u8], new: &[u8], asked: &ChangeCase) -> Result<(), String> {
     let (before, after) = (pieces(old), pieces(new));
     let others = |all: &[Vec<String>]| {
         let mut all: Vec<String> = all
@@ -314,7 +319,7 @@ fn split_alike(old: &[u8], new: &[u8], asked: &Asked) -> Result<(), String> {
     if empty(&after) > empty(&before) {
         return Err("an empty piece between semicolons".into());
     }
-    if let Becomes::Operation(text) = &asked.becomes {
+    if let EditResult::Operation(text) = &asked.becomes {
         let written = after
             .iter()
             .filter(|words| words.join(" ") == *text)

@@ -34,7 +34,7 @@ fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
 
 #[test]
 fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
-    use epdit::suite::edit::{Asked, Edit, Mirror};
+    use epdit::suite::edit::{Edit, EditTarget, Mirror};
     let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
         return skipped("EPDIT_CORPUS names no folder of real files");
     };
@@ -49,7 +49,7 @@ fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
                 continue;
             };
             let edit = Edit::Mirror(Mirror::Colours);
-            let mirror = |line: &[u8]| edit.of(&Asked::of_line(&options, line, 0, 0));
+            let mirror = |line: &[u8]| edit.of(&EditTarget::of_line(&options, line, 0, 0));
             let Ok(Some(once)) = mirror(&canonical) else {
                 left += 1;
                 continue;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use epdit::engine::{
-    Analyse, Done, Engine, EngineCommand, Failure, Limits, Request, Starts, Trouble, Verify, Why,
-    Worker,
+    Analyse, Engine, EngineCommand, Failure, Limits, ProcessedRecord, Reason, Request, Starts,
+    Trouble, Verify, Worker,
 };
 use epdit::epd::{ReadOptions, Record};
 
@@ -40,7 +40,7 @@ fn request(line: &str, limits: Limits) -> Request {
 }
 
 #[test]
-fn a_start_that_nobody_waits_for_is_given_up_at_once() {
+fn a_cancelled_start_is_given_up_at_once() {
     for way in ["silent", "crashes-at-start"] {
         let begun = Instant::now();
         let stop = || way == "silent" && begun.elapsed() > Duration::from_millis(100);
@@ -106,7 +106,7 @@ fn a_good_engine_tells_of_itself_and_searches() {
 }
 
 #[test]
-fn each_lie_is_told_in_words() {
+fn each_false_claim_of_an_engine_is_reported() {
     let check = |way: &str, expected: &str| {
         assert_eq!(searched(way, ANSWER, limits()), expected, "{way}");
     };
@@ -189,7 +189,7 @@ fn an_engine_that_says_nothing_is_not_waited_for() {
 }
 
 #[test]
-fn an_engine_that_goes_on_beyond_its_limit_is_given_up() {
+fn an_engine_that_continues_beyond_its_limit_is_given_up() {
     let limits = |depth, nodes| Limits {
         depth,
         nodes,
@@ -260,7 +260,7 @@ fn options_are_held_against_what_the_engine_offers() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_named() {
+fn a_missing_program_is_named() {
     let failure = Engine::start(&EngineCommand::of("no-such-engine", &[]), ANSWER, &never).err();
     let words = failure.map(|failure| failure.to_string());
     assert_eq!(
@@ -314,7 +314,8 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
     };
     let mut words = Vec::new();
     for _ in 0..4 {
-        let done = Done::of(analyse.record(&record, &mut worker)).expect("the run goes on");
+        let done =
+            ProcessedRecord::of(analyse.record(&record, &mut worker)).expect("the run goes on");
         words.push(match done.result {
             Ok(()) => String::from_utf8(done.line.expect("a new line")).expect("text"),
             Err(why) => why.to_string(),
@@ -356,7 +357,7 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
     };
     for (line, is_done) in [(PAWN, true), (line, false), (PAWN, true)] {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let done = Done::of(analyse.record(&record, &mut worker)).expect("it goes on");
+        let done = ProcessedRecord::of(analyse.record(&record, &mut worker)).expect("it goes on");
         assert_eq!(done.result.is_ok(), is_done, "{:?}", done.result);
     }
 }
@@ -370,8 +371,9 @@ fn records_without_a_position_cost_no_engine() {
         lines: 1,
     };
     let illegal = Record::read(b"8/8/8/8/8/8/8/4K3 w - -", &ReadOptions::default());
-    let done = Done::of(analyse.record(&illegal, &mut worker)).expect("no engine is needed");
-    assert_eq!(done.result, Err(Why::Position));
+    let done =
+        ProcessedRecord::of(analyse.record(&illegal, &mut worker)).expect("no engine is needed");
+    assert_eq!(done.result, Err(Reason::Position));
 }
 
 /// The engine of the distribution; `None`, said, where there is none.

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-type Held = Result<Fate, String>;
+type LawResult = Result<Fate, String>;
 
 /// At most this many breaks of a kind are shown.
 const SHOWN: usize = 4;
@@ -65,7 +65,7 @@ impl Tally {
         });
     }
 
-    fn hold_that(&mut self, sort: &'static str, line: &[u8], law: impl Fn() -> Held) {
+    fn hold_that(&mut self, sort: &'static str, line: &[u8], law: impl Fn() -> LawResult) {
         let held = catch_unwind(AssertUnwindSafe(law));
         let held = held.unwrap_or_else(|_| Err("panicked:".to_owned()));
         match held {

@@ -193,7 +193,7 @@ fn the_reader_of_sources_sees_what_writes_to_a_model() {
 const PLATFORM: [&str; 3] = ["src/suite", "src/terminal", "src/engine"];
 
 #[test]
-fn only_these_modules_know_what_a_system_has_that_others_have_not() {
+fn only_platform_modules_name_operating_systems() {
     let mut broken = Vec::new();
     for file in rust_files(&root().join("src")) {
         let is_platform = file

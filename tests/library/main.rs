@@ -15,6 +15,7 @@ mod corpus;
 mod dialects;
 #[cfg(target_os = "linux")]
 mod engine;
+mod english;
 mod fake_engine;
 mod generated;
 mod guard;

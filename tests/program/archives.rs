@@ -159,7 +159,7 @@ fn an_archive_with_several_suites_is_a_folder_and_only_the_changed_member_is_wri
 }
 
 #[test]
-fn an_archive_that_can_not_be_read_is_told_with_the_reason_and_left_as_it_is() {
+fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is() {
     let good = zipped(&[("a.epd", A), ("b.epd", B)], false);
     let cut = good[..good.len() - 30].to_vec();
     let one = zipped(&[("a.epd", A)], false);
@@ -220,7 +220,7 @@ fn an_archive_that_can_not_be_read_is_told_with_the_reason_and_left_as_it_is() {
 }
 
 #[test]
-fn what_an_archive_does_not_have_is_not_added_to_it() {
+fn saving_adds_no_new_member_to_an_archive() {
     let bytes = zipped(&[("a.epd", A), ("b.epd", B)], false);
     let folder = folder(&[("s.zip", bytes.clone()), ("a.epd", A.into())]);
     for (arguments, told) in [
@@ -332,7 +332,7 @@ fn a_new_archive_is_made_of_one_suite_only() {
     ] {
         let made = run(folder.path(), arguments);
         assert_eq!(made.status, 2, "{arguments:?}");
-        let told = "NAME.epd.zip or NAME.fen.zip; give such a name, or leave `.zip` out";
+        let told = "NAME.epd.zip or NAME.fen.zip, or leave `.zip` out";
         assert!(made.err.contains(told), "{arguments:?}: {}", made.err);
         let there = fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(there, 1, "{arguments:?}");

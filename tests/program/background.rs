@@ -103,7 +103,7 @@ fn a_terminal_that_never_answers_is_dark_and_takes_all_keys() {
 }
 
 #[test]
-fn what_the_person_said_counts_more_than_the_terminal_and_that_more_than_the_environment() {
+fn settings_take_precedence_over_the_terminal_and_that_over_the_environment() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["--theme", "dark", "a.epd"]);
     terminal.expect_raw(QUESTION);

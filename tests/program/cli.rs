@@ -294,7 +294,7 @@ fn perft_counts_are_verified_when_asked_up_to_a_depth() {
 }
 
 #[test]
-fn check_fix_mends_in_place_and_reports_what_is_left() {
+fn check_fix_works_in_place_and_reports_the_rest() {
     let folder = Folder::new();
     let path = folder.file("a.epd", ["# kept\n", LOOSE, WRONG].concat());
     let run = folder.run(&["check", "--fix", "a.epd"]);
@@ -406,7 +406,7 @@ safe fix: write `Rh1#` for `a1h1`
 }
 
 #[test]
-fn a_path_without_a_suite_is_said_and_never_called_clean() {
+fn a_path_without_a_suite_is_reported_and_never_called_clean() {
     let folder = Folder::new();
     folder.file("empty/notes.txt", "no suite");
     for (path, why) in [
@@ -435,7 +435,7 @@ fn a_path_without_a_suite_is_said_and_never_called_clean() {
 }
 
 #[test]
-fn json_offers_no_fix_that_it_can_not_say_exactly() {
+fn json_offers_no_fix_that_it_cannot_say_exactly() {
     let folder = Folder::new();
     let fields = "7k/5K2/8/8/8/8/8/R7 w - -";
     folder.file(
@@ -777,7 +777,7 @@ fn every_command_that_reads_records_knows_chess960() {
 }
 
 #[test]
-fn a_file_that_is_missing_gives_2_and_the_others_are_done() {
+fn a_missing_file_gives_2_and_the_others_are_done() {
     let folder = Folder::new();
     folder.file("a.epd", LOOSE);
     let run = folder.run(&["fmt", "none.epd", "a.epd"]);
@@ -862,7 +862,7 @@ fn colour_is_only_for_terminals_unless_it_is_asked_for() {
 }
 
 #[test]
-fn what_stands_in_a_file_can_not_act_on_the_terminal() {
+fn control_characters_in_a_file_never_reach_the_terminal() {
     let folder = Folder::new();
     folder.file(
         "a.epd",

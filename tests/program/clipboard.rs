@@ -111,7 +111,7 @@ fn another_program_reads_the_text_and_the_image_that_were_copied() {
 }
 
 #[test]
-fn what_another_program_copied_is_pasted() {
+fn text_copied_by_another_program_is_pasted() {
     let Some(server) = server() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("copied.txt");
@@ -168,7 +168,7 @@ fn without_a_display_the_terminal_is_handed_the_text() {
 }
 
 #[test]
-fn tmux_and_screen_hand_it_on() {
+fn tmux_and_screen_pass_the_clipboard_on() {
     let wrapped = PLAIN.replace('\x1b', "\x1b\x1b");
     check(
         &[
@@ -226,7 +226,7 @@ fn a_real_tmux_hands_on_what_was_copied() {
 }
 
 #[test]
-fn what_is_too_large_for_the_terminal_is_written_to_a_file() {
+fn text_too_large_for_the_terminal_is_written_to_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), RECORD.repeat(3000)).expect("a file");
     let mut terminal = Terminal::start_with(&folder, &["a.epd"], &[]);

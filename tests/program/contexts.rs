@@ -94,7 +94,7 @@ fn numbers(text: &str) -> String {
 }
 
 #[test]
-fn each_name_means_in_each_place_what_it_meant() {
+fn each_field_name_works_in_every_place() {
     let suite: String = LINES.iter().map(|line| format!("{line}\n")).collect();
     let folder = Folder::new(&[("a.epd", &suite)]);
     let mut all = String::new();

@@ -47,7 +47,7 @@ fn one_record_is_drawn_by_its_line() {
 }
 
 #[test]
-fn what_has_no_placement_is_counted_and_the_others_are_drawn() {
+fn records_without_a_placement_are_counted_and_the_others_drawn() {
     let (status, out, err) = said(&["diagram", "--format", "unicode", "a.epd"]);
     assert_eq!((status, out.matches(" to move").count()), (1, 2));
     let skipped = "epdit: 1 record skipped: no placement that can be read (first: a.epd:3)\n";
@@ -55,7 +55,7 @@ fn what_has_no_placement_is_counted_and_the_others_are_drawn() {
 }
 
 #[test]
-fn a_suite_is_not_replaced_by_what_is_none() {
+fn a_suite_is_not_replaced_by_a_diagram() {
     for arguments in [
         &["diagram", "--format", "png", "-o", "a.epd", "a.epd:2"][..],
         &["diagram", "-o", "./a.epd", "a.epd"],

@@ -80,7 +80,7 @@ fn check(rounds: u64) {
 }
 
 #[test]
-fn what_the_editor_saved_and_what_commands_set_meanwhile_is_in_the_file() {
+fn edits_of_the_editor_and_of_commands_are_all_in_the_file() {
     check(match std::env::var_os("EPDIT_LONG") {
         Some(_) => 200,
         None => 6,

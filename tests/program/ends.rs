@@ -153,7 +153,7 @@ fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
 /// What other programs may leave in the place of the editor's own files is never waited for: not at the start,
 /// not while a file is edited and saved, not at the end.
 #[test]
-fn pipes_in_place_of_the_editors_own_files_hold_nobody_up() {
+fn pipes_in_place_of_the_editors_files_do_not_block_it() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     // Which files there are, and what they are called, the editor itself tells.
     let mut terminal = Terminal::start(&folder, &["--save", "edited", "suite.epd"]);

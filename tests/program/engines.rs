@@ -130,7 +130,7 @@ fn an_engine_that_searches_all_moves_whatever_it_is_told_is_asked_what_follows_e
     let folder = Folder::new(&[("a.epd", &[mates, mates].concat())]);
     let engine = fake_engine::command("deaf");
     let once = |run: &Run, words: &str| run.err.matches(words).count();
-    let told = "does not search only the moves that it is told to (`searchmoves`)";
+    let told = "the engine ignores `searchmoves`";
     let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
     assert_eq!(
         (run.status, run.out.lines().count(), once(&run, told)),
@@ -162,7 +162,8 @@ fn a_best_move_with_a_bound_has_the_score_that_was_exact_or_gets_one() {
 }
 
 #[test]
-fn an_engine_that_does_not_keep_to_its_limit_is_told_once_and_its_results_say_what_was_searched() {
+fn an_engine_that_does_not_keep_to_its_limit_is_reported_once_and_its_results_say_what_was_searched()
+ {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let engine = fake_engine::command("stops-short");
     let search = |limit: &str| {
@@ -201,7 +202,7 @@ fn an_engine_that_tells_no_lines_has_its_move_and_score() {
 }
 
 #[test]
-fn what_an_earlier_run_found_is_no_result_of_an_engine_that_fails() {
+fn earlier_results_are_not_reported_for_a_failing_engine() {
     let folder = Folder::new(&[("a.epd", &records(4))]);
     let well = fake_engine::command("well");
     let run = folder.run(&with("test", &well, &["-o", "b.epd", "a.epd"]));
@@ -296,7 +297,7 @@ fn a_run_without_an_engine_is_over_at_once() {
 }
 
 #[test]
-fn what_cannot_be_searched_passes_through_and_is_told() {
+fn records_that_cannot_be_searched_pass_through_and_are_reported() {
     let text = "8/8/8/8/8/8/8/4K3 w - - bm Kd1;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - id \"no target\";\n\
                 k7/2Q5/8/8/8/8/8/K7 b - - bm Kb8;\n\
@@ -588,7 +589,7 @@ fn a_log_has_every_line_to_and_from_the_engine_with_its_record() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_told() {
+fn a_log_that_cannot_be_written_is_reported() {
     let folder = Folder::new(&[("a.epd", &records(1))]);
     let engine = fake_engine::command("well");
     let check = |log: &str, words: &str| {
@@ -631,7 +632,7 @@ fn a_log_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn where_no_record_scores_moves_that_is_said() {
+fn points_without_scored_moves_are_reported() {
     let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n")]);
     let engine = fake_engine::command("well");
     let run = folder.run(&with("test", &engine, &["--points", "a.epd"]));
@@ -828,7 +829,7 @@ fn a_run_whose_engine_does_not_stop_is_ended_in_good_order() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_script_has_started_ends_with_the_run() {
+fn processes_started_by_an_engine_script_end_with_the_run() {
     let folder = Folder::new(&[("a.epd", &records(2))]);
     let mut words = fake_engine::words("never-quits");
     let mark = format!("script-{}", std::process::id());
@@ -886,7 +887,7 @@ pub(crate) fn wait_until_gone(word: &str) {
 }
 
 #[test]
-fn what_runs_in_a_group_of_others_ends_none_of_them() {
+fn a_run_in_another_process_group_ends_none_of_its_members() {
     let folder = Folder::new(&[]);
     let program = env!("CARGO_BIN_EXE_epdit");
     // The shell ends at once, and what it has started goes on in its group.

@@ -117,7 +117,7 @@ fn a_reply_is_the_next_record_to_be_sent_back() {
 }
 
 #[test]
-fn records_that_have_no_reply_are_told_by_their_reason() {
+fn records_that_have_no_reply_are_reported_by_their_reason() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e5;\n\
         4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;\n\
         4k3/8/8/8/8/8/4P3/4K3 w - - sm e3;\n\

@@ -99,7 +99,7 @@ fn ten_thousand_games_give_the_positions_that_playing_gives() {
 const TWO: &str = "[White \"A\"]\n\n1. e4 {x} e5 $1 *\n\n[White \"B\"]\n\n1. e4 Ke4 *\n";
 
 #[test]
-fn a_broken_game_is_told_with_its_line_and_read_up_to_there() {
+fn a_broken_game_is_reported_with_its_line_and_read_up_to_there() {
     let read = run(&["-"], TWO);
     assert_eq!((read.status, read.out.lines().count()), (1, 5));
     let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; the game ends there\n\
@@ -210,7 +210,7 @@ fn each_position_comes_once_where_that_is_asked_for() {
 }
 
 #[test]
-fn packed_files_are_read_and_a_file_that_is_not_there_is_told() {
+fn packed_files_are_read_and_a_missing_file_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(b"1. e4 *\n").expect("memory");
@@ -297,7 +297,7 @@ fn exported_games_import_as_the_positions_of_their_lines() {
 }
 
 #[test]
-fn lists_of_fens_are_read_and_what_is_none_is_told() {
+fn lists_of_fens_are_read_and_other_lines_are_reported() {
     let read = run(
         &["-"],
         "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9\n# a comment\n4k3/8/8/8/8/8/9/4K3 w - - 0 1\n",
@@ -314,7 +314,7 @@ fn lists_of_fens_are_read_and_what_is_none_is_told() {
 }
 
 #[test]
-fn what_is_no_json_is_told_and_an_array_without_its_end() {
+fn invalid_json_and_an_unclosed_array_are_reported() {
     for (text, records, told) in [
         ("[[[[", 0, "`-`: line 1: expected a JSON object; skipped"),
         (
@@ -391,7 +391,7 @@ fn puzzles_are_records_of_the_position_to_solve_packed_or_not() {
 }
 
 #[test]
-fn a_puzzle_that_can_not_be_played_is_told_with_its_line_and_no_other_suffers() {
+fn a_puzzle_that_cannot_be_played_is_reported_with_its_line_and_no_other_suffers() {
     let good = PUZZLES.lines().nth(1).expect("a row");
     for (row, told) in [
         (
@@ -451,7 +451,7 @@ fn evaluations_are_scores_for_the_side_to_move_with_their_lines() {
 }
 
 #[test]
-fn an_evaluation_without_a_line_is_told_and_skipped() {
+fn an_evaluation_without_a_line_is_reported_and_skipped() {
     let of =
         |evals: &str| format!("{{\"fen\":\"7k/8/8/8/8/5K2/6Q1/8 w - -\",\"evals\":[{evals}]}}\n");
     let good = of("{\"pvs\":[{\"cp\":1,\"line\":\"g2g6\"}]}");

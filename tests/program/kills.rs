@@ -331,7 +331,7 @@ fn a_kill_while_a_large_file_is_read_or_saved_loses_nothing() {
 
 /// The journal of another program's version, or of no program at all, keeps nobody from editing.
 #[test]
-fn a_journal_that_is_no_journal_is_said_and_the_file_opens() {
+fn a_journal_that_is_no_journal_is_reported_and_the_file_opens() {
     let case = Case::new(Kind::Small);
     let mut terminal = case.start();
     terminal.expect("base.0");

@@ -573,7 +573,7 @@ fn a_file_that_is_not_epd_has_one_problem_and_is_not_changed() {
 fn bytes_that_the_editor_could_not_read_are_warned_of() {
     let (mut client, _) = Client::of("7k/5K2/8/8/8/8/8/R7 w - - id \"caf\u{fffd}\";\n");
     let said = client.note("window/showMessage");
-    let words = "a.epd: the editor could not read some bytes";
+    let words = "a.epd: saving would lose bytes that are shown as";
     assert!(text_of(&said["message"]).starts_with(words), "{said}");
     // A byte that is not UTF-8 costs only itself.
     let mut client = Client::with(json!({}));
@@ -590,7 +590,7 @@ fn bytes_that_the_editor_could_not_read_are_warned_of() {
 }
 
 #[test]
-fn what_a_client_sends_wrong_gets_the_protocols_error_and_the_server_goes_on() {
+fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
     let mut client = Client::silent();
     let early = client.answer("textDocument/hover", json!({}));
     assert_eq!(early["error"]["code"], -32002, "{early}");
@@ -788,6 +788,89 @@ fn neovim_shows_problems_applies_a_fix_and_formats_by_the_lines_of_the_manual() 
     let written = fs::read_to_string(folder.path().join("a.epd")).expect("the file");
     file("b.epd", &format!("{text}# 𝄞\n\n"));
     assert_eq!(written, epdit(folder.path(), &["fmt", "b.epd"]));
+}
+
+/// Returns the line, from 0, and the code of each problem, in order; that some are not shown has no code.
+fn lines_and_codes(problems: &[Value]) -> Vec<(u64, String)> {
+    let found = problems.iter().filter_map(|problem| {
+        let line = problem["range"]["start"]["line"].as_u64()?;
+        Some((line, problem["code"].as_str()?.to_owned()))
+    });
+    let mut found: Vec<_> = found.collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_key_in_a_short_first_line_that_ends_in_a_nul_leaves_the_file_epd() {
+    let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A\";\0\n";
+    let (mut client, before) = Client::of(&format!("old\0\n{}", record.repeat(20)));
+    assert!(!before.is_empty());
+    client.change(0, 0, 0, "x");
+    assert_eq!(client.problems().len(), before.len());
+    client.change(0, 0, 1, "");
+    assert_eq!(
+        lines_and_codes(&client.problems()),
+        lines_and_codes(&before)
+    );
+}
+
+#[test]
+fn real_files_have_the_problems_of_a_check_before_and_after_a_key_that_is_taken_back() {
+    let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
+        return skipped("EPDIT_CORPUS names no folder of real files");
+    };
+    let mut client = Client::with(json!({}));
+    let (mut whole, mut cut) = (0, 0);
+    for entry in walkdir::WalkDir::new(Path::new(&folder).join("suites")) {
+        let path = entry.expect("an entry").into_path();
+        let is_suite = path.extension().is_some_and(|end| end == "epd");
+        // The protocol has no other bytes than UTF-8.
+        let Some(text) = fs::read_to_string(&path).ok().filter(|_| is_suite) else {
+            continue;
+        };
+        let checked = epdit(
+            Path::new(&folder),
+            &["check", "--format", "json", path.to_str().expect("UTF-8")],
+        );
+        let problems = checked
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let mut expected: Vec<(u64, String)> = (problems)
+            .map(|found: Value| {
+                let line = found["line"].as_u64().expect("a number");
+                (line - 1, found["code"].as_str().expect("a code").to_owned())
+            })
+            // The course of a game is read by a check alone.
+            .filter(|(_, code)| {
+                !["game-break", "clock-runs-back", "wrong-reply"].contains(&&code[..])
+            })
+            .collect();
+        expected.sort();
+        let name = path.display();
+        let found = lines_and_codes(&client.open(URI, &text));
+        client.change(0, 0, 0, "x");
+        client.problems();
+        client.change(0, 0, 1, "");
+        let again = lines_and_codes(&client.problems());
+        // Of very many problems some are shown, first those near the key.
+        if expected.len() > 1000 {
+            let is_known = |one: &(u64, String)| expected.binary_search(one).is_ok();
+            assert!(found.len() >= 1000 && again.len() >= 1000, "{name}");
+            assert!(found.iter().chain(&again).all(is_known), "{name}");
+            cut += 1;
+        } else {
+            assert_eq!(found, expected, "{name}");
+            assert_eq!(again, expected, "{name}");
+            whole += 1;
+        }
+        client.tell(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": URI } }),
+        );
+        assert!(client.problems().is_empty());
+    }
+    assert!(whole > 20 && cut > 0, "{whole} {cut}");
 }
 
 #[test]

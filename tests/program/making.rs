@@ -64,7 +64,7 @@ fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
 }
 
 #[test]
-fn a_suite_that_is_made_goes_on_behind_the_last_position_that_was_searched() {
+fn a_suite_that_is_made_continues_behind_the_last_position_that_was_searched() {
     // Six positions, each another; of the first five no move is best by the margin.
     let text: String = "QRBNP"
         .chars()
@@ -169,7 +169,7 @@ fn games_are_known_by_how_they_begin_and_each_id_is_of_one_position() {
 }
 
 #[test]
-fn games_that_cannot_be_read_are_told() {
+fn games_that_cannot_be_read_are_reported() {
     let broken = format!("{GAME}\n[White \"C\"]\n\n1. e4 Zz9 *\n");
     let folder = Folder::new(&[("g.pgn", &broken)]);
     let engine = fake_engine::command("well");
@@ -184,7 +184,7 @@ fn games_that_cannot_be_read_are_told() {
 }
 
 #[test]
-fn a_suite_that_was_half_made_is_gone_on_with() {
+fn an_unfinished_suite_is_resumed() {
     // The same game twice: each position is taken once.
     let twice = format!("{GAME}\n{GAME}");
     let folder = Folder::new(&[("g.pgn", &twice)]);

@@ -40,7 +40,7 @@ fn said(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn mates_are_written_where_they_are_found_and_all_else_stays() {
+fn mates_are_written_where_they_are_found_and_the_rest_is_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, out, err) = said(folder.path(), &["mates", "3", "a.epd"]);
     let expected = SUITE
@@ -55,7 +55,7 @@ fn mates_are_written_where_they_are_found_and_all_else_stays() {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on_to_the_same_bytes_and_counts() {
+fn a_run_that_was_killed_continues_to_the_same_bytes_and_counts() {
     let records = SUITE.lines().skip(1).cycle().take(1000);
     let hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq -";
     let suite: String = records
@@ -76,7 +76,7 @@ fn a_run_that_was_killed_goes_on_to_the_same_bytes_and_counts() {
 }
 
 #[test]
-fn a_dm_is_verified_and_what_is_wrong_is_told_by_its_place() {
+fn a_dm_is_verified_and_what_is_wrong_is_reported_by_its_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, out, err) = said(folder.path(), &["mates", "4", "--verify", "a.epd"]);
     assert_eq!(out, "a.epd:3: dm 4, but Rh1# mates in 1 · one\n");
@@ -114,7 +114,7 @@ fn a_mate_that_has_two_readings_is_told_and_not_tested() {
 }
 
 #[test]
-fn where_no_record_has_a_dm_nothing_is_right_and_that_is_said() {
+fn a_suite_without_dm_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(
         folder.path().join("none.epd"),
@@ -128,7 +128,7 @@ fn where_no_record_has_a_dm_nothing_is_right_and_that_is_said() {
 }
 
 #[test]
-fn what_is_given_up_is_said_and_left_unchanged() {
+fn mates_given_up_are_reported_and_left_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n";
     fs::write(folder.path().join("s.epd"), start).expect("a file");

@@ -63,7 +63,7 @@ fn ids(query: &str, expected: &str) {
 }
 
 #[test]
-fn an_operation_that_may_be_hidden_in_another_is_said() {
+fn an_operation_that_may_be_hidden_in_another_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
     std::fs::write(folder.path().join("h.epd"), line).expect("a file");

@@ -121,7 +121,7 @@ fn no_command_sends_what_acts_on_a_terminal_or_hides_there() {
 }
 
 #[test]
-fn no_report_and_no_json_holds_such_behind_a_pipe_either_and_json_means_the_same() {
+fn reports_and_json_in_pipes_hold_no_control_characters() {
     let (folder, path, name) = suite();
     // Text enough at its start that it is no binary data.
     let plain = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"plain\";\n".repeat(100);

@@ -419,7 +419,7 @@ fn sample_and_shuffle_are_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn another_kind_of_file_is_said_and_left_alone_and_a_missing_one_gives_2() {
+fn another_kind_of_file_is_reported_and_left_alone_and_a_missing_one_gives_2() {
     let folder = Folder::new(&[("a.epd", A), ("x.epd", "PK\u{3}\u{4}zip")]);
     for command in [
         &["purge", "-i", "ce"][..],
@@ -550,7 +550,7 @@ fn only_the_first_of_sorted_records_are_written_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_sort_key_that_no_record_has_is_said_before_the_count() {
+fn a_sort_key_that_no_record_has_is_reported_before_the_count() {
     let check = |by: &str, said: &str| {
         let folder = Folder::new(&[("a.epd", &format!("{A}{B}"))]);
         let run = folder.run(&["sort", "--by", by, "a.epd"]);
@@ -585,7 +585,7 @@ fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
 }
 
 #[test]
-fn how_much_is_in_a_file_that_is_written_is_told() {
+fn the_size_of_a_written_file_is_reported() {
     let folder = Folder::new(&[("a.epd", &format!("# head\n\n{A}{B}"))]);
     let check = |arguments: &[&str], expected: &str| {
         let run = folder.run(&[arguments, &["a.epd", "-o", "out"]].concat());
@@ -672,7 +672,7 @@ fn a_result_within_a_folder_that_is_read_is_not_taken_in_again() {
 }
 
 #[test]
-fn bytes_that_a_format_can_not_hold_are_said() {
+fn bytes_that_a_format_cannot_hold_are_reported() {
     let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"Jos\xe9\"; id \"a\";\n\
                  4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"\xef\xbf\xbd\"; id \"b\";\n";
     let folder = Folder::new(&[]);

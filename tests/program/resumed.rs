@@ -9,7 +9,7 @@ use crate::fake_engine;
 use crate::folder::{Folder, Run};
 
 #[test]
-fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
+fn a_killed_run_continues_to_the_bytes_of_one_that_was_not() {
     let folder = Folder::new(&[("a.epd", &format!("# head\n{}", records(30)))]);
     let slow = fake_engine::command("slow:1");
     let well = fake_engine::command("well");
@@ -56,7 +56,7 @@ nothing that is read
 ";
 
 #[test]
-fn wherever_a_run_was_cut_off_it_goes_on_to_the_same_bytes() {
+fn wherever_a_run_was_cut_off_it_continues_to_the_same_bytes() {
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     for (command, end) in [("test", "\n"), ("analyse", "\r\n"), ("test", "\r")] {
         let suite = ODD.replace('\n', end);
@@ -104,7 +104,7 @@ fn a_run_that_is_stopped_before_its_first_result_leaves_what_was_there() {
 }
 
 #[test]
-fn what_is_beside_results_and_not_ours_costs_them_nothing() {
+fn files_of_other_programs_next_to_results_are_left_alone() {
     let files = [
         ("a.epd", &*records(2)),
         ("out.epd", "old\n"),
@@ -139,7 +139,7 @@ fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
 }
 
 #[test]
-fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
+fn a_run_continues_only_as_it_was_begun_and_what_it_replaces_is_reported() {
     let folder = Folder::new(&[("a.epd", &records(20))]);
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     let to_file = ["-o", "out.epd", "a.epd"];
@@ -212,7 +212,7 @@ fn a_run_goes_on_only_as_it_was_begun_and_what_it_replaces_is_told() {
 }
 
 #[test]
-fn a_run_that_does_not_write_each_record_goes_on_where_it_was_stopped() {
+fn a_run_that_does_not_write_each_record_continues_where_it_was_stopped() {
     // Every other best move is not the engine's.
     let record = |n: usize| {
         let best = if n.is_multiple_of(2) { "Kd2" } else { "Kd1" };
@@ -304,7 +304,7 @@ fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run 
 }
 
 #[test]
-fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
+fn unusual_lines_come_out_as_in_an_uninterrupted_run() {
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     // A line that is too long to be held comes in parts.
     let long = format!("# {}\n", "x".repeat(5 << 20));
@@ -333,7 +333,7 @@ fn what_is_no_plain_line_comes_out_as_of_a_run_that_was_not_killed() {
 }
 
 #[test]
-fn what_was_edited_since_a_run_was_stopped_is_told() {
+fn edits_since_a_stopped_run_are_reported() {
     let text = records(20).replace("w - -", "w - - hmvc 0;");
     let folder = Folder::new(&[("a.epd", &text)]);
     let slow = fake_engine::command("slow:1");
@@ -346,7 +346,8 @@ fn what_was_edited_since_a_run_was_stopped_is_told() {
     let run = folder.run(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(run.status, 2, "{run:?}");
     assert!(
-        run.err.contains("it was edited, or is another"),
+        run.err
+            .contains("are of other records than the input has now"),
         "{}",
         run.err
     );
@@ -354,7 +355,7 @@ fn what_was_edited_since_a_run_was_stopped_is_told() {
 }
 
 #[test]
-fn a_run_that_goes_on_counts_what_the_one_before_counted() {
+fn a_run_that_continues_counts_what_the_one_before_counted() {
     // Only every other record is asked for; the others have the result of an earlier run.
     let record = |n: usize| {
         format!(
@@ -372,7 +373,7 @@ fn a_run_that_goes_on_counts_what_the_one_before_counted() {
 }
 
 #[test]
-fn what_a_full_disk_left_is_nothing_to_go_on_with() {
+fn results_cut_by_a_full_disk_are_not_resumed() {
     let folder = Folder::new(&[("a.epd", &records(2)), ("out.epd", ""), ("out.epd.run", "")]);
     let well = fake_engine::command("well");
     let run = folder.run(&with("test", &well, &["-o", "out.epd", "a.epd"]));
@@ -381,7 +382,7 @@ fn what_a_full_disk_left_is_nothing_to_go_on_with() {
 }
 
 #[test]
-fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
+fn a_resumed_run_reports_records_without_a_result() {
     let folder = Folder::new(&[("a.epd", &records(400))]);
     let fails = fake_engine::command("no-best:2");
     let words = with("analyse", &fails, &["-o", "out.epd", "a.epd"]);
@@ -389,13 +390,13 @@ fn records_that_have_no_result_are_told_of_when_a_run_goes_on() {
     assert_eq!(rest.status, 1, "{rest:?}");
     assert!(
         rest.err
-            .contains(" of the run before without a result: `--where 'not pv' -i`"),
+            .contains(" of the run before without a result; `--where 'not pv' -i`"),
         "{rest:?}"
     );
 }
 
 #[test]
-fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_goes_on() {
+fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_continues() {
     let text = format!("# head\n{}", records(30));
     let folder = Folder::new(&[("a.epd", &text)]);
     let slow = fake_engine::command("slow:1");
@@ -462,7 +463,10 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
     for rest in [&["-i", "a.epd"][..], &["-i", "--resume", "a.epd"]] {
         let again = folder.run(&with("analyse", &well, rest));
         assert_eq!(again.status, 2, "{again:?}");
-        assert!(again.err.contains("rename it to keep them"), "{again:?}");
+        assert!(
+            again.err.contains("rename or remove it to begin anew"),
+            "{again:?}"
+        );
         assert_eq!(
             (folder.read(grows), folder.read("a.epd")),
             (kept.clone(), edited.clone())
@@ -471,7 +475,7 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
 }
 
 #[test]
-fn where_no_result_can_be_written_is_told_before_the_first_search() {
+fn where_no_result_can_be_written_is_reported_before_the_first_search() {
     let folder = Folder::new(&[("a.epd", &records(2)), ("a.pgn", "1. e4 *\n")]);
     let slow = fake_engine::command("slow:1000");
     let check = |command: &str, rest: &[&str], expected: &str| {
@@ -651,7 +655,7 @@ fn in_place_is_for_one_file_that_can_grow() {
 }
 
 #[test]
-fn what_the_run_before_left_unchanged_is_told_and_counts_wherever_it_was_stopped() {
+fn records_left_unchanged_before_a_stop_are_counted_after_it() {
     let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.{n}\";\n");
     let illegal = "8/8/8/8/8/8/8/8 w - - id \"none\";\n";
     let suite = format!(
@@ -700,7 +704,7 @@ fn done(command: &str) -> &'static str {
 }
 
 #[test]
-fn a_run_whose_results_were_removed_begins_anew_and_says_so() {
+fn a_run_whose_results_were_removed_starts_again_and_says_so() {
     let folder = Folder::new(&[("a.epd", &records(12))]);
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     let whole = folder.run(&with("test", &well, &["a.epd"])).out;

@@ -140,7 +140,7 @@ fn a_theme_of_ones_own_is_listed_chosen_and_written() {
 }
 
 #[test]
-fn a_mistake_in_a_theme_is_told_with_its_line_and_the_rest_of_it_holds() {
+fn a_mistake_in_a_theme_is_reported_with_its_line_and_the_rest_of_it_holds() {
     let (folder, _) = with_settings("theme = 'paper'\n");
     let text = "base = 'light'\nscren = 'red'\nscreen = '#000000 on #ffffff'\n";
     with_theme(&folder, "paper.toml", text);
@@ -166,7 +166,7 @@ fn a_mistake_in_a_theme_is_told_with_its_line_and_the_rest_of_it_holds() {
 }
 
 #[test]
-fn a_theme_that_is_not_there_is_said() {
+fn an_unknown_theme_is_reported() {
     let (folder, _) = with_settings("theme = 'none'\n");
     let terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect("config.toml:1:9: `theme`: expected \"auto\", \"dark\" or \"light\"");

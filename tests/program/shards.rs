@@ -121,7 +121,7 @@ fn parts_that_are_not_of_one_run_are_refused_with_names() {
 }
 
 #[test]
-fn a_share_that_was_killed_goes_on_and_another_does_not_go_on_there() {
+fn a_share_that_was_killed_continues_and_another_does_not_continue_there() {
     let folder = Folder::new(&[("a.epd", &suite())]);
     let engine = fake_engine::command("slow");
     let words = |shard: &'static str| {
@@ -182,7 +182,7 @@ fn shares_of_a_check_find_what_one_check_finds() {
 }
 
 #[test]
-fn a_share_that_cannot_be_is_told() {
+fn an_invalid_share_is_reported() {
     let folder = Folder::new(&[("a.epd", &records(2))]);
     let engine = fake_engine::command("well");
     for shard in ["0/3", "4/3", "1/0", "3", "a/b", "-1/3", "1/3/4", ""] {
@@ -196,10 +196,7 @@ fn a_share_that_cannot_be_is_told() {
     }
     let run = folder.run(&with("test", &engine, &["--shard", "1/2", "-i", "a.epd"]));
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(
-        run.err.contains("give `-o` instead of `--in-place`"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("use `-o`, not `--in-place`"), "{run:?}");
     for option in ["--fix", "--duplicates"] {
         let run = folder.run(&["check", "--shard", "1/2", option, "a.epd"]);
         assert_eq!(run.status, 2, "{run:?}");

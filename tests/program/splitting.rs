@@ -33,7 +33,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_part_that_can_not_be_made_leaves_none_and_one_error() {
+fn a_part_that_cannot_be_made_leaves_none_and_one_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     // More than is held back, so that parts before that one are on the disk already.
@@ -52,7 +52,7 @@ fn a_part_that_can_not_be_made_leaves_none_and_one_error() {
 }
 
 #[test]
-fn what_can_not_be_read_to_its_end_is_not_split() {
+fn a_file_that_cannot_be_read_to_its_end_is_not_split() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());

@@ -236,7 +236,7 @@ fn several_fields_are_measured_at_once() {
 }
 
 #[test]
-fn scores_that_a_mate_implies_are_told() {
+fn scores_that_a_mate_implies_are_reported() {
     let text = "7k/8/5K2/8/8/8/8/Q7 b - - bm #-2;\n7k/8/5K2/8/8/8/8/Q7 w - - bm #2;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - ce 30; dm 5;\n";
     for (field, said) in [
@@ -260,7 +260,7 @@ fn scores_that_a_mate_implies_are_told() {
 }
 
 #[test]
-fn what_does_not_go_with_a_change_is_named() {
+fn options_that_do_not_fit_an_edit_are_named() {
     for (option, name) in [
         (
             &["--limit", "1"][..],
@@ -427,7 +427,7 @@ fn an_empty_text_is_an_empty_string() {
 }
 
 #[test]
-fn what_comes_first_in_an_operation_is_shown_and_counted() {
+fn the_first_operand_can_be_shown_and_counted() {
     let text = "4k3/8/8/8/8/8/4P3/R3K3 w Q - bm e2e4; id \"one\"; pv 1. Rd1 Kf8;\n\
                 4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Rb1 e4; id two;\n\
                 4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Qh8;\n";
@@ -670,7 +670,7 @@ fn a_mark_of_the_order_of_bytes_stands_before_all_or_nowhere() {
 }
 
 #[test]
-fn a_column_that_nobody_has_and_a_field_that_is_none_are_said() {
+fn unknown_fields_and_columns_without_values_are_reported() {
     let (status, _, err, _folder) = run_in(
         &[("a.epd", SUITE)],
         &["query", "--fields", "id,bmm", "bm", "a.epd"],
@@ -860,7 +860,7 @@ fn numbers_count_through_all_files_or_in_each_that_is_named() {
 }
 
 #[test]
-fn what_takes_no_more_operands_is_not_appended_to() {
+fn append_does_not_exceed_the_operands_of_an_opcode() {
     let check = |operation: &str, reason: &str| {
         let words = ["set", "--append", operation, "a.epd"];
         let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
@@ -962,7 +962,7 @@ fn operations_are_set_from_values_of_the_record() {
 }
 
 #[test]
-fn what_a_change_is_not_about_is_said_before_the_count() {
+fn opcodes_that_no_record_has_are_reported_before_the_count() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"White plays e4\";\n";
     let said = |arguments: &[&str]| {
         let arguments = [arguments, &["a.epd"]].concat();
@@ -1004,7 +1004,7 @@ fn a_sample_in_place_has_one_meaning_or_none() {
     );
     assert_eq!(status, 2);
     assert!(
-        err.contains("keep the records that do not match, or remove them"),
+        err.contains("keep the other records or remove them"),
         "{err}"
     );
     let unchanged = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
@@ -1372,7 +1372,7 @@ fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
 }
 
 #[test]
-fn what_is_said_of_a_column_holds_for_the_records_looked_at() {
+fn notes_on_a_column_concern_the_records_read() {
     let said = |words: &[&str]| run_in(&[("a.epd", SUITE)], &[words, &["a.epd"]].concat()).2;
     let of_these = "epdit: none of these records has `ce`\n";
     assert_eq!(
@@ -1399,7 +1399,7 @@ fn records_with_the_same_number_are_split_together() {
 }
 
 #[test]
-fn a_column_that_no_record_has_is_told_wherever_it_is_asked_for() {
+fn a_column_that_no_record_has_is_reported_wherever_it_is_asked_for() {
     for words in [
         &["query", "--count-by", "idd"][..],
         &["query", "--stats", "ce", "--by", "idd"],
@@ -1484,7 +1484,7 @@ fn a_file_of_results_is_not_emptied_where_nothing_matches() {
 }
 
 #[test]
-fn what_stands_in_a_wrong_place_is_named_before_anything_is_changed() {
+fn misplaced_arguments_are_reported_before_any_change() {
     for (words, said) in [
         (
             &["rename", "-i", "ce", "ce"][..],
@@ -1561,7 +1561,7 @@ fn figures_are_of_all_records_and_a_limit_of_them_is_refused() {
 }
 
 #[test]
-fn each_opcode_to_be_removed_that_no_record_has_is_told() {
+fn each_opcode_to_be_removed_that_no_record_has_is_reported() {
     let words = ["purge", "ce,nope", "a.epd"];
     let (_, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
     assert!(!out.contains(" ce 200"), "{out}");

@@ -31,13 +31,13 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
-    seen: Arc<Seen>,
+    seen: Arc<ScreenText>,
     /// The terminal's modes before the program was started.
     modes_before: String,
 }
 
 #[derive(Default)]
-struct Seen {
+struct ScreenText {
     screen: Mutex<Screen>,
     changed: Condvar,
 }
@@ -132,7 +132,7 @@ impl Terminal {
             .expect("the program starts");
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().expect("a reader");
-        let seen = Arc::new(Seen::default());
+        let seen = Arc::new(ScreenText::default());
         let sink = seen.clone();
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
@@ -567,7 +567,7 @@ fn the_first_start_without_a_file_shows_the_welcome_once() {
 }
 
 #[test]
-fn a_line_behind_the_path_is_gone_to() {
+fn a_line_number_after_the_path_is_selected() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd:5"]);
     terminal.expect("bm Kd1; id \"third\";");
@@ -595,7 +595,7 @@ fn a_theme_that_is_toggled_is_there_at_the_next_start() {
 }
 
 #[test]
-fn a_mistake_in_the_settings_is_shown_in_the_editor_and_all_else_holds() {
+fn a_mistake_in_the_settings_is_shown_in_the_editor_and_the_rest_applies() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let settings = folder.path().join("epdit");
     fs::create_dir(&settings).expect("a folder");
@@ -732,7 +732,7 @@ fn edits_that_were_not_saved_survive_a_kill() {
 }
 
 #[test]
-fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_said() {
+fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_reported() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -861,7 +861,7 @@ fn records_from_a_pipe_are_edited_and_saved_under_a_new_name() {
 }
 
 #[test]
-fn a_change_by_another_program_is_said_and_can_be_read_again() {
+fn a_change_by_another_program_is_reported_and_can_be_read_again() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");

@@ -109,7 +109,7 @@ fn converted_to_epd_all_lines_stay_and_else_the_comments_left_out_are_counted() 
 }
 
 #[test]
-fn moves_end_before_one_that_cannot_be_played_and_that_is_told() {
+fn moves_end_before_one_that_cannot_be_played_and_that_is_reported() {
     let told = "epdit: 1 record cut before a move that can't be read or played (first: a.epd:1)\n";
     for (line, game, command) in [
         ("pv e4 Kd7 Zz9 e5;", "1. e4 Kd7 *", ""),
@@ -132,7 +132,7 @@ fn moves_end_before_one_that_cannot_be_played_and_that_is_told() {
 }
 
 #[test]
-fn moves_of_uci_behind_a_position_are_told_where_a_format_leaves_them_out() {
+fn moves_of_uci_behind_a_position_are_reported_where_a_format_leaves_them_out() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
     let told = "epdit: 1 record with UCI's `moves`, which were not played: \
                 the position before them was written (first: a.epd:1)\n";
@@ -161,7 +161,7 @@ fn moves_of_uci_behind_a_position_are_told_where_a_format_leaves_them_out() {
 }
 
 #[test]
-fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_told() {
+fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let comment = "word ".repeat(120);
     let game = format!("1. e4 {{{}}} *\n", comment.trim());
@@ -230,7 +230,7 @@ fn a_quote_that_is_not_closed_costs_its_row_only() {
 }
 
 #[test]
-fn columns_and_keys_that_contradict_a_fen_are_told() {
+fn columns_and_keys_that_contradict_a_fen_are_reported() {
     let told = "epdit: `a.csv`: line 2: `fen` and `side` say different things; remove one of them; \
                 skipped\n0 records · 1 line skipped\n";
     let text = format!("fen,side\n{KING} w - -,b\n");

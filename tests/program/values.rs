@@ -1,9 +1,9 @@
 //! What the editor's page of values counts is what `query --count-by` counts, field by field.
 
 use epdit::exchange::table::{Separator, write_values};
-use epdit::suite::edit::Chosen;
+use epdit::suite::edit::Selection;
 use epdit::suite::field::{Field, Fields, Grouping, cells, offered};
-use epdit::suite::{Frequency, Job, Listed, Suite, frequency};
+use epdit::suite::{Frequency, Job, Suite, ValueSelection, frequency};
 use std::cmp::Reverse;
 use std::process::Command;
 
@@ -101,12 +101,12 @@ fn the_page_counts_what_count_by_counts() {
     for typed in names.chain(others) {
         let fields: Fields = typed.parse().expect("fields");
         let grouping = Grouping::new(fields, "a.epd");
-        let listed = Listed::first(usize::MAX);
+        let listed = ValueSelection::first(usize::MAX);
         let found = frequency(
             &suite.snapshot(),
             &grouping,
             &listed,
-            &Chosen::All,
+            &Selection::All,
             &Job::new(),
         );
         let found = found.expect("counted");

@@ -86,7 +86,7 @@ fn text_that_is_no_operation_stays_byte_for_byte_beside_an_edit() {
 }
 
 #[test]
-fn what_would_be_written_behind_an_open_quote_is_not_written() {
+fn nothing_is_written_after_an_unclosed_quote() {
     let last = format!(
         "0 of 1 record changed · 1 left unchanged: {} (first: a.epd:1)",
         Refusal::Doubt(Code::BrokenQuote)

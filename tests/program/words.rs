@@ -102,7 +102,7 @@ fn literals(source: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn literals_of_a_source_are_found_and_nothing_else() {
+fn string_literals_of_a_source_are_found() {
     let check = |source: &str, expected: &[(usize, &str)]| {
         let found = literals(source);
         let found: Vec<_> = found
@@ -247,4 +247,71 @@ fn no_explanation_has_one() {
         assert!(!page.is_empty(), "{name}");
         assert_eq!(phrases(&never, &page), Vec::<String>::new(), "{name}");
     }
+}
+
+/// Strings that may be longer or have more marks, by file and a part of the string: what is no sentence.
+const LISTS: &[(&str, &str)] = &[
+    // Figures side by side.
+    ("cli/command/compare.rs", "{same} {} the same"),
+    ("editor/panes/analysis.rs", "{engine}{stopped} · depth"),
+    // Records, and settings that hold some.
+    ("engine/report.rs", "pm {played};"),
+    ("exchange/anywhere.rs", " fmvn {}; hmvc {half};"),
+    ("editor/state/settings/tables.rs", "# study = "),
+    ("editor/pages/settings.rs", ":set templates.study="),
+    // Tables of words.
+    ("engine/command.rs", "stockfish lc0"),
+    ("exchange/pgn/game.rs", "‼ 3"),
+    // Colours of an image in sixel.
+    ("editor/widgets/board/protocols.rs", "#{index};2;"),
+];
+
+/// Whether a string is a page of `explain` or a help text, which has room; or markup, escape codes.
+fn is_page(path: &str, line: &str, text: &str) -> bool {
+    // An entry of the catalog has its explanation on a line of its own.
+    let is_explanation = path.contains("src/epd/catalog/") && line.trim().starts_with('"');
+    let is_help = text.contains('\n') || path.ends_with("commands.rs");
+    is_explanation
+        || is_help
+        || path.ends_with("src/epd/opcode.rs")
+        || text.contains("\\x1b")
+        || text.starts_with('<')
+}
+
+#[test]
+fn messages_are_short_and_have_at_most_one_semicolon_and_one_dot_between() {
+    let placeholder = Regex::new(r"\{[^{}]*\}").expect("an expression");
+    let mut sources = Vec::new();
+    files(&root().join("src"), "rs", &mut sources);
+    let (mut found, mut allowed) = (Vec::new(), Vec::new());
+    for path in sources.iter().filter(|path| !is_test(path)) {
+        let (source, path) = (
+            fs::read_to_string(path).expect("a source"),
+            path.to_string_lossy(),
+        );
+        let path = path.replace('\\', "/");
+        let lines: Vec<&str> = source.lines().collect();
+        for (line, text) in literals(&source) {
+            let length = placeholder.replace_all(&text, "x").chars().count();
+            let marks = |mark| text.matches(mark).count();
+            if length <= 100 && marks(';') <= 1 && marks('·') <= 1
+                || is_page(&path, lines[line - 1], &text)
+            {
+                continue;
+            }
+            match LISTS
+                .iter()
+                .find(|(file, part)| path.ends_with(file) && text.contains(part))
+            {
+                Some(list) => allowed.push(*list),
+                None => found.push(format!("{path}:{line}: {length} characters: {text:?}")),
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+    let unused: Vec<_> = LISTS
+        .iter()
+        .filter(|list| !allowed.contains(list))
+        .collect();
+    assert!(unused.is_empty(), "no such strings: {unused:?}");
 }

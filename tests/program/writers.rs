@@ -83,7 +83,7 @@ fn check_writers(rounds: usize, writers: usize) {
 }
 
 #[test]
-fn what_one_of_several_writers_did_is_in_the_file() {
+fn changes_of_several_writers_are_all_in_the_file() {
     let rounds = if is_long() { 1000 } else { 12 };
     check_writers(rounds, 2);
     check_writers(rounds, 3);
@@ -219,7 +219,7 @@ fn untidy() -> String {
 }
 
 #[test]
-fn a_limit_on_the_size_of_files_is_told_and_nothing_is_lost() {
+fn a_limit_on_the_size_of_files_is_reported_and_nothing_is_lost() {
     let text = untidy();
     let folder = folder(&text);
     check_full(folder.path(), &text, "can't write", |arguments| {
@@ -236,7 +236,7 @@ fn a_limit_on_the_size_of_files_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_nothing_is_lost() {
+fn a_full_disk_is_reported_and_nothing_is_lost() {
     let place = tempfile::tempdir().expect("a folder");
     let mounted = Command::new("mount")
         .args(["-t", "tmpfs", "-o", "size=64k", "epdit-test"])
@@ -282,7 +282,7 @@ impl Drop for Unmount {
 }
 
 #[test]
-fn o_takes_standard_output_pipes_and_links_for_what_they_are() {
+fn o_writes_to_standard_output_pipes_and_links() {
     let folder = folder(RECORD);
     for output in ["-", "/dev/stdout"] {
         let done = epdit(folder.path(), &["merge", "a.epd", "-o", output]).output();
@@ -387,7 +387,7 @@ fn as_another_user(folder: &Path, arguments: &[&str]) -> Option<Output> {
 }
 
 #[test]
-fn a_group_that_can_not_be_kept_gives_no_other_group_anything() {
+fn a_group_that_cannot_be_kept_gives_no_other_group_anything() {
     let folder = folder("");
     let path = folder.path().join("a.epd");
     let mode = |path: &Path, mode| {
@@ -414,7 +414,7 @@ fn a_group_that_can_not_be_kept_gives_no_other_group_anything() {
 }
 
 #[test]
-fn a_file_in_a_folder_that_can_not_be_written_is_written_in_place() {
+fn a_file_in_a_folder_that_cannot_be_written_is_written_in_place() {
     let folder = folder(RECORD);
     let path = folder.path().join("sub/a.epd");
     fs::create_dir(folder.path().join("sub")).expect("a folder");

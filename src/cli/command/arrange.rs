@@ -12,7 +12,7 @@ use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{SplitBy, Splitter};
 use crate::suite::field::{Field, Keys};
 use crate::suite::query::nobody_has;
-use crate::suite::{Compression, Sameness, is_there};
+use crate::suite::{Compression, DuplicateKey, is_there};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -122,7 +122,7 @@ impl Run for SampleArgs {
         // The others might stay, as with other commands, or be removed, so that the file is the sample.
         if self.changes.target.in_place && self.changes.records.chosen.is_some() {
             return Err(Fault::usage(
-                "`sample` with `--where` and `-i` could keep the records that do not match, or remove them; write the sample to another file with `-o`",
+                "`sample --where -i` could keep the other records or remove them; write the sample with `-o`",
             ));
         }
         let (count, seed) = (self.count, self.seed);
@@ -147,8 +147,8 @@ pub(crate) struct DedupeArgs {
     /// Key of the records of which one is kept: position (placement, side to move, castling rights and
     /// usable en-passant square), id, record (the canonical text), or any field and calculation as
     /// `query --fields` has them: placement, id.prefix, ce/100. Records without a value are kept
-    #[arg(long, value_parser = Sameness::typed, default_value = "position", value_name = "KEY")]
-    by: Sameness,
+    #[arg(long, value_parser = DuplicateKey::typed, default_value = "position", value_name = "KEY")]
+    by: DuplicateKey,
     /// Record to keep of several
     #[arg(long, value_enum, default_value_t = Keep::First, value_name = "WHICH")]
     keep: Keep,
@@ -209,7 +209,7 @@ impl Run for MergeArgs {
     fn run(&self, _: Color) -> Outcome {
         if self.in_place {
             return Err(Fault::usage(
-                "`merge` makes one file of several, so `--in-place` names none; name it: `-o all.epd`, or one of the files to replace that",
+                "`merge` makes one file of several, so `--in-place` names none; name it: `-o all.epd`",
             ));
         }
         let Records { paths, chosen } = &self.records;

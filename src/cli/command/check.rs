@@ -15,15 +15,15 @@ pub(crate) use human::{Style, write_human};
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Input, Notes, Outcome, Paths, Piece, Shard, ShardArgs, Source, Status, Text, To,
-    each_input, edit_lines, with_output,
+    ChangeDestination, Fault, Input, Notes, Outcome, Paths, Piece, Shard, ShardArgs, Source,
+    Status, Text, each_input, edit_lines, with_output,
 };
-use crate::cli::output::{Color, Output, Written, conclude};
+use crate::cli::output::{Color, Output, WriteResult, conclude};
 use crate::cli::progress;
 use crate::epd::counted::thousands_of;
 use crate::epd::visible::visible;
 use crate::epd::{Code, LineKind, ReadOptions, Record, Severity, Skim, Span, edit, perft};
-use crate::suite::external::Spooled;
+use crate::suite::external::SpooledStream;
 use clap::{Args, ValueEnum};
 use findings::{Findings, Search, Tally, WholeFile};
 use rayon::prelude::*;
@@ -130,7 +130,7 @@ impl Run for CheckArgs {
                 color,
                 tally: Tally::default(),
                 met: 0,
-                done: Done::default(),
+                done: AppliedFixes::default(),
             };
             let mut status = each_input(&self.paths, |input| check.file(input))?;
             check.done.say();
@@ -203,7 +203,7 @@ struct Check<'a, 'o> {
     /// The number of records met so far, if only some are checked.
     met: u64,
     /// The outcome of unsafe fixes.
-    done: Done,
+    done: AppliedFixes,
 }
 
 impl Check<'_, '_> {
@@ -229,31 +229,31 @@ impl Check<'_, '_> {
     /// Applies the requested fixes, in place or to a temporary text, and checks the result; or shows the changes.
     fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         let (options, all) = (source.options(), self.args.unsafe_fixes);
-        let fix = |done: &mut Done, number: u64, line: &[u8]| {
+        let fix = |done: &mut AppliedFixes, number: u64, line: &[u8]| {
             Some(if all {
                 done.apply(&source.input.name, number, line, options)
             } else {
                 edit::apply_safe_fixes(line, options)
             })
         };
-        let mut note = |(done, fixed): (Done, u64)| {
+        let mut note = |(done, fixed): (AppliedFixes, u64)| {
             self.tally.fixed += fixed;
             self.done.join(done);
         };
         if self.args.diff {
-            let to = To::Diff { in_place: true };
+            let to = ChangeDestination::Diff { in_place: true };
             note(edit_lines(&source, text, to, self.color, self.out, fix)?);
             return Ok(());
         }
         let left = match self.args.dry_run {
             false => {
-                let (to, color) = (To::InPlace, Color::Never);
+                let (to, color) = (ChangeDestination::InPlace, Color::Never);
                 note(edit_lines(&source, text, to, color, self.out, fix)?);
                 source.input.open(None)?.1
             }
             true => {
-                let spooled = Spooled::written(|file| {
-                    let (to, color) = (To::Output(None), Color::Never);
+                let spooled = SpooledStream::written(|file| {
+                    let (to, color) = (ChangeDestination::Output(None), Color::Never);
                     let mut out = Output::file(file);
                     note(edit_lines(&source, text, to, color, &mut out, fix)?);
                     out.flush()
@@ -305,7 +305,7 @@ impl Check<'_, '_> {
         piece: Piece<'_>,
         mut findings: Findings,
         whole: &mut WholeFile,
-    ) -> Written {
+    ) -> WriteResult {
         whole.join(piece, source, &mut findings);
         self.tally.join(&findings.tally);
         let (mut written, mut start) = (findings.written.iter().peekable(), 0);
@@ -337,7 +337,7 @@ impl Check<'_, '_> {
         shown.is_none_or(|shown| shown.fetch_add(1, Ordering::Relaxed) < SHOWN)
     }
 
-    fn write(&mut self, problem: &Problem<'_>) -> Written {
+    fn write(&mut self, problem: &Problem<'_>) -> WriteResult {
         let mut text = Vec::new();
         self.args.write(problem, &self.search.style, &mut text);
         self.out.text_bytes(&text)
@@ -397,13 +397,13 @@ const NAMED: usize = 20;
 
 /// The unsafe fixes that were applied.
 #[derive(Debug, Default)]
-pub(crate) struct Done {
+pub(crate) struct AppliedFixes {
     /// One line each for the first fixes.
     named: Vec<String>,
     more: usize,
 }
 
-impl Done {
+impl AppliedFixes {
     /// Applies all fixes of a line, and records the unsafe ones.
     pub(crate) fn apply(
         &mut self,
@@ -438,7 +438,7 @@ impl Done {
     }
 }
 
-impl Notes for Done {
+impl Notes for AppliedFixes {
     fn join(&mut self, other: Self) {
         for named in other.named {
             self.note(|| named);
@@ -524,13 +524,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_end_a_property_is_escaped() {
+    fn characters_that_end_a_property_are_escaped() {
         assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
         assert_eq!(data("a:b,c%\n"), "a:b,c%25%0A");
     }
 
     #[test]
-    fn what_acts_on_a_terminal_or_hides_in_a_log_is_shown() {
+    fn control_characters_are_made_visible_on_terminals_and_in_logs() {
         assert_eq!(property("a\u{1b}[2J\u{202E}.epd"), "a␛[2J<202E>.epd");
     }
 }
@@ -541,9 +541,9 @@ mod unsafe_fixes_tests {
 
     #[test]
     fn twenty_are_named_and_the_others_counted_over_pieces_too() {
-        let mut done = Done::default();
+        let mut done = AppliedFixes::default();
         for piece in 0..3 {
-            let mut of_piece = Done::default();
+            let mut of_piece = AppliedFixes::default();
             for number in 0..30 {
                 of_piece.note(|| format!("{piece}:{number}"));
             }

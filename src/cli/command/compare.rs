@@ -2,7 +2,7 @@
 //! position.
 
 use crate::cli::command::{ReportFormat, Run, help};
-use crate::cli::flow::{Fault, Outcome, Paths, Status, Whole, all_inputs, with_output};
+use crate::cli::flow::{ArrangeInput, Fault, Outcome, Paths, Status, all_inputs, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, conclude, safe_line};
 use crate::epd::counted::noun;
@@ -10,7 +10,7 @@ use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 use crate::suite::records::Records;
 use crate::suite::{
-    Compared, Contradiction, LineSet, NamedMoves, OperationDifference, Sameness,
+    Contradiction, DuplicateKey, LineSet, NamedMoves, OperationDifference, SuiteComparison,
     each_contradiction, operation_differences, text_of,
 };
 use clap::Args;
@@ -34,8 +34,8 @@ pub(crate) struct CompareArgs {
     paths: Paths,
     /// Key by which a record of one suite is that of the other: position, id, record, or any field as
     /// `query --fields` has them
-    #[arg(long, value_parser = Sameness::typed, default_value = "position", value_name = "KEY")]
-    by: Sameness,
+    #[arg(long, value_parser = DuplicateKey::typed, default_value = "position", value_name = "KEY")]
+    by: DuplicateKey,
     /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: ReportFormat,
@@ -67,7 +67,7 @@ impl Run for CompareArgs {
         let (Some(first), Some(second)) = (&first, &second) else {
             return Ok(Status::Trouble);
         };
-        let found = Compared::of(&first.reading(), &second.reading(), &self.by)?;
+        let found = SuiteComparison::of(&first.reading(), &second.reading(), &self.by)?;
         let (same, changed) = (found.same, found.changed);
         let [only_first, only_second] = found.only.each_ref().map(LineSet::len);
         with_output(None, |out| {
@@ -75,7 +75,7 @@ impl Run for CompareArgs {
             Ok(Status::Clean)
         })?;
         let other = match self.by {
-            Sameness::Position => "with other operations",
+            DuplicateKey::Position => "with other operations",
             _ => "changed",
         };
         conclude(&format!(
@@ -91,13 +91,13 @@ impl Run for CompareArgs {
 
 /// Returns a suite with the worst status met in opening it; `None`, after a message, if none of its files can be
 /// read.
-fn opened(paths: &Paths) -> Result<(Status, Option<Whole<'static>>), Fault> {
+fn opened(paths: &Paths) -> Result<(Status, Option<ArrangeInput<'static>>), Fault> {
     let (status, mut parts) = all_inputs(paths)?;
     let whole = match parts.len() {
         0 => None,
-        1 => parts.pop().map(Whole::of_one),
+        1 => parts.pop().map(ArrangeInput::of_one),
         // The castling rules are those of the whole suite.
-        _ => Some(Whole::of_all(paths, parts, true)?),
+        _ => Some(ArrangeInput::of_all(paths, parts, true)?),
     };
     Ok((status, whole))
 }
@@ -105,9 +105,9 @@ fn opened(paths: &Paths) -> Result<(Status, Option<Whole<'static>>), Fault> {
 impl CompareArgs {
     fn write(
         &self,
-        found: Compared,
-        first: &Whole<'_>,
-        second: &Whole<'_>,
+        found: SuiteComparison,
+        first: &ArrangeInput<'_>,
+        second: &ArrangeInput<'_>,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
         let [only_first, only_second] = &found.only;
@@ -120,7 +120,7 @@ impl CompareArgs {
                 String::from_utf8_lossy(&Field::Position.cell(&record)).into_owned()
             });
             let [one_position, other_position] = &positions;
-            let is_moved = one_position != other_position && self.by != Sameness::Position;
+            let is_moved = one_position != other_position && self.by != DuplicateKey::Position;
             let differences = operation_differences(&before, &after);
             let text = match self.format {
                 ReportFormat::Human => {
@@ -161,7 +161,7 @@ impl CompareArgs {
     fn only(
         &self,
         (sign, kind): (char, &str),
-        side: &Whole<'_>,
+        side: &ArrangeInput<'_>,
         lines: &LineSet,
         out: &mut Output<'_>,
     ) -> Result<(), Fault> {
@@ -185,7 +185,7 @@ impl CompareArgs {
     }
 }
 
-fn place(side: &Whole<'_>, line: usize) -> serde_json::Value {
+fn place(side: &ArrangeInput<'_>, line: usize) -> serde_json::Value {
     let (path, line) = side.file_and_line(line);
     serde_json::json!({"path": path, "line": line + 1})
 }
@@ -239,7 +239,7 @@ impl Run for ContradictionsArgs {
         if parts.is_empty() {
             return Ok(status);
         }
-        let whole = Whole::of_all(&self.paths, parts, true)?;
+        let whole = ArrangeInput::of_all(&self.paths, parts, true)?;
         let (mut count, mut records) = (0, 0);
         with_output(None, |out| {
             each_contradiction(&whole.reading(), |group| {
@@ -274,7 +274,7 @@ impl Run for ContradictionsArgs {
 }
 
 /// Returns a contradiction as JSON: the place of each record, and its moves.
-fn object(group: &Contradiction, whole: &Whole<'_>) -> serde_json::Value {
+fn object(group: &Contradiction, whole: &ArrangeInput<'_>) -> serde_json::Value {
     let record = |(line, moves): &(usize, NamedMoves)| {
         let (path, line) = whole.file_and_line(*line);
         let mut object = serde_json::Map::new();

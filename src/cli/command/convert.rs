@@ -2,12 +2,12 @@
 
 use crate::cli::command::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
-use crate::cli::output::{Befell, Color, conclude, say};
+use crate::cli::output::{Color, IncidentCounts, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
 use crate::exchange::json::{self, Place};
 use crate::exchange::table::{self, Separator};
-use crate::exchange::{Exported, pgn, uci};
+use crate::exchange::{ExportedRecord, pgn, uci};
 use crate::suite::field::{Field, Fields};
 use crate::suite::query::SeenOpcodes;
 use clap::{Args, ValueEnum};
@@ -61,12 +61,12 @@ enum Format {
 
 /// The result for a piece of a file.
 #[derive(Default)]
-struct Written {
+struct PieceOutput {
     text: Vec<u8>,
     /// The ends of games in the text.
     games: Vec<usize>,
     records: u64,
-    befell: Vec<(Befalls, u64)>,
+    befell: Vec<(Incident, u64)>,
     /// The number of records in whose comment `}` became `)`.
     braces: u64,
     /// The number of comment lines left out.
@@ -75,7 +75,7 @@ struct Written {
 
 /// An incident in converting a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Befalls {
+enum Incident {
     /// The record has no position, or is left unchanged.
     Skipped,
     /// The output ends before a move that can't be played.
@@ -87,16 +87,16 @@ enum Befalls {
 }
 
 impl Format {
-    fn words(self, what: Befalls) -> &'static str {
+    fn words(self, what: Incident) -> &'static str {
         match (what, self) {
-            (Befalls::Skipped, Self::Epd) => "left unchanged: ambiguous",
-            (Befalls::Skipped, _) => "skipped: no position that can be read",
-            (Befalls::Cut, _) => "cut before a move that can't be read or played",
-            (Befalls::Replaced, Self::Json) => {
+            (Incident::Skipped, Self::Epd) => "left unchanged: ambiguous",
+            (Incident::Skipped, _) => "skipped: no position that can be read",
+            (Incident::Cut, _) => "cut before a move that can't be read or played",
+            (Incident::Replaced, Self::Json) => {
                 "with bytes that are not UTF-8: U+FFFD stands for them, and `bytes_hex` has the line"
             }
-            (Befalls::Replaced, _) => "with bytes that are not UTF-8: U+FFFD stands for them",
-            (Befalls::Unplayed, _) => {
+            (Incident::Replaced, _) => "with bytes that are not UTF-8: U+FFFD stands for them",
+            (Incident::Unplayed, _) => {
                 "with UCI's `moves`, which were not played: the position before them was written"
             }
         }
@@ -120,7 +120,7 @@ impl Run for ConvertArgs {
         };
         let seen = SeenOpcodes::of(fields.iter().filter_map(Field::opcode));
         let Records { paths, chosen } = &self.records;
-        let mut befell = Befell::new();
+        let mut befell = IncidentCounts::new();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
         let mut said = Vec::new();
         let mut rounds = pgn::Rounds::default();
@@ -133,7 +133,7 @@ impl Run for ConvertArgs {
             let status = each_file(paths, chosen.as_ref(), |source, text| {
                 text.pieces(
                     |piece| {
-                        let mut written = Written::default();
+                        let mut written = PieceOutput::default();
                         if piece.continues && self.keeps_comments() {
                             written.text.extend_from_slice(piece.bytes);
                         }
@@ -179,7 +179,7 @@ impl Run for ConvertArgs {
             })?;
             let kept = match self.to {
                 Format::Epd => records,
-                _ => records.saturating_sub(befell.count(&Befalls::Skipped)),
+                _ => records.saturating_sub(befell.count(&Incident::Skipped)),
             };
             let kept = thousands_of(kept, "record", "records");
             said.push(format!("{kept} written"));
@@ -229,7 +229,7 @@ impl ConvertArgs {
         number: u64,
         line: &[u8],
         (fields, seen): (&[Field], &SeenOpcodes),
-        written: &mut Written,
+        written: &mut PieceOutput,
     ) {
         let options = match self.to {
             Format::Epd => ReadOptions {
@@ -245,14 +245,14 @@ impl ConvertArgs {
             seen.see(&lazy, false);
         }
         let out = &mut written.text;
-        let plain = |text| Exported {
+        let plain = |text| ExportedRecord {
             text,
-            ..Exported::default()
+            ..ExportedRecord::default()
         };
         let exported = match self.to {
             Format::Json => {
                 if std::str::from_utf8(line).is_err() {
-                    written.befell.push((Befalls::Replaced, number));
+                    written.befell.push((Incident::Replaced, number));
                 }
                 let path = &source.input.name;
                 return json::write(&record, Place { path, line: number }, out);
@@ -263,7 +263,7 @@ impl ConvertArgs {
                 match record.canonical(&CanonicalOptions::default()) {
                     Some(text) => out.extend_from_slice(&text),
                     None => {
-                        written.befell.push((Befalls::Skipped, number));
+                        written.befell.push((Incident::Skipped, number));
                         out.extend_from_slice(line);
                     }
                 }
@@ -277,7 +277,7 @@ impl ConvertArgs {
             Format::Pgn => pgn::write(&record),
         };
         let Some(exported) = exported else {
-            return written.befell.push((Befalls::Skipped, number));
+            return written.befell.push((Incident::Skipped, number));
         };
         out.extend_from_slice(exported.text.as_bytes());
         match self.to {
@@ -286,14 +286,14 @@ impl ConvertArgs {
         }
         let mut found = record.diagnostics().iter();
         if self.to == Format::Fen && found.any(|found| found.code == Code::UciMoves) {
-            written.befell.push((Befalls::Unplayed, number));
+            written.befell.push((Incident::Unplayed, number));
         }
         if exported.is_cut {
-            written.befell.push((Befalls::Cut, number));
+            written.befell.push((Incident::Cut, number));
         }
         // A U+FFFD of the record itself does not count.
         if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
-            written.befell.push((Befalls::Replaced, number));
+            written.befell.push((Incident::Replaced, number));
         }
         written.braces += u64::from(exported.has_other_braces);
     }

@@ -8,16 +8,16 @@ use crate::cli::flow::{
     Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, said_of,
     with_output,
 };
-use crate::cli::output::{Befell, Color, Output, conclude, say};
+use crate::cli::output::{Color, IncidentCounts, Output, conclude, say};
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
 use crate::exchange::diagram::{
-    Around, Drawing, HTML_END, LATEX_END, Package, PngError, Seen, Style, SvgSheet, Theme, html,
-    html_figure, html_head, latex_diagram, latex_head, png, png_fits, png_lacks,
+    BoardFrame, Drawing, HTML_END, LATEX_END, Orientation, Package, PngError, Style, SvgSheet,
+    Theme, html, html_figure, html_head, latex_diagram, latex_head, png, png_fits, png_lacks,
 };
 use crate::exchange::form::{Form, Look};
 use crate::suite::Query;
-use crate::suite::save::{Otherwise, Replace};
+use crate::suite::save::{Replace, ReplaceFallback};
 use clap::Args;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub(crate) struct DiagramArgs {
     format: Form,
     /// Who sits below the board
     #[arg(long, value_enum, default_value_t, value_name = "SIDE")]
-    seen: Seen,
+    seen: Orientation,
     /// Turn the boards: the same as --seen black
     #[arg(long, conflicts_with = "seen")]
     flip: bool,
@@ -98,7 +98,7 @@ choices! { Form {
     Png "png" "A picture of pixels"
 } }
 
-choices! { Seen {
+choices! { Orientation {
     White "white" "White"
     Black "black" "Black"
     Mover "mover" "The side to move"
@@ -120,7 +120,7 @@ choices! { Theme {
 } }
 
 /// A record to draw, and its place: `a.epd` and 12.
-struct Drawn {
+struct RecordDrawing {
     name: String,
     line: u64,
     drawing: Drawing,
@@ -170,11 +170,11 @@ impl DiagramArgs {
     }
 
     /// Calls `take` with every chosen record; reports those that can't be drawn.
-    fn each(&self, mut take: impl FnMut(Drawn) -> Result<(), Fault>) -> Outcome {
-        let mut skipped = Befell::new();
+    fn each(&self, mut take: impl FnMut(RecordDrawing) -> Result<(), Fault>) -> Outcome {
+        let mut skipped = IncidentCounts::new();
         let mut lacking = 0_u64;
         let is_png = self.format == Form::Png;
-        let mut take = |one: Drawn| {
+        let mut take = |one: RecordDrawing| {
             lacking += u64::from(is_png && png_lacks(&one.drawing));
             take(one)
         };
@@ -220,8 +220,8 @@ impl DiagramArgs {
         &self,
         input: &Input,
         line: Option<u64>,
-        take: &mut impl FnMut(Drawn) -> Result<(), Fault>,
-        skipped: &mut Befell<()>,
+        take: &mut impl FnMut(RecordDrawing) -> Result<(), Fault>,
+        skipped: &mut IncidentCounts<()>,
     ) -> Outcome {
         let (source, text) = input.open(self.chosen.as_ref())?;
         let mut failed = Status::Clean;
@@ -243,7 +243,7 @@ impl DiagramArgs {
                         skipped.add((), &name, number);
                         continue;
                     };
-                    take(Drawn {
+                    take(RecordDrawing {
                         name,
                         line: number,
                         drawing,
@@ -270,14 +270,18 @@ impl DiagramArgs {
             true => format!("{}:{number}", source.input.name),
             false => String::new(),
         };
-        let seen = if self.flip { Seen::Black } else { self.seen };
+        let seen = if self.flip {
+            Orientation::Black
+        } else {
+            self.seen
+        };
         Drawing::of(&record, seen, !self.no_arrows, &label)
     }
 
     fn look(&self) -> Look {
         Look {
             style: Style {
-                around: Around {
+                around: BoardFrame {
                     border: !self.no_border,
                     coordinates: !self.no_coordinates,
                 },
@@ -440,7 +444,7 @@ impl DiagramArgs {
             let bytes = self.bytes(&one.drawing)?;
             let path = folder.join(name);
             replaced += u64::from(path.exists());
-            let replace = Replace::new(&path, None, Otherwise::Refuse);
+            let replace = Replace::new(&path, None, ReplaceFallback::Refuse);
             let written = replace.write(|file| file.write_all(&bytes));
             written
                 .map(|_| ())

@@ -14,7 +14,7 @@ use crate::exchange::json::{self, Objects};
 use crate::exchange::lichess;
 use crate::exchange::pgn::{self, Games, in_order};
 use crate::exchange::table::{Rows, Separator};
-use crate::exchange::{FormatError, Numbered};
+use crate::exchange::{FormatError, NumberedRecord};
 use crate::suite::{Compression, Most, files_below, is_folder, kind, open_text, unpack};
 use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, BufReader, Read};
@@ -89,8 +89,7 @@ pub(crate) struct ImportArgs {
     /// Start position of games without a FEN tag
     #[arg(long, value_name = "FEN", value_parser = start)]
     start: Option<String>,
-    /// Read a packed file to its end, also one that unpacks to more than 128 MiB and 100 times its
-    /// size
+    /// Read a packed file to its end, also one that unpacks to more than 128 MiB and 100 times its size
     #[arg(long)]
     unpack_all: bool,
     /// Leave out positions that occurred before
@@ -298,7 +297,7 @@ impl ImportArgs {
 
 /// Adds records one by one, each with its line number.
 fn one_by_one(
-    mut next: impl FnMut() -> io::Result<Option<Numbered>>,
+    mut next: impl FnMut() -> io::Result<Option<NumberedRecord>>,
     name: &str,
     done: &mut Tally,
     out: &mut Output<'_>,

@@ -4,15 +4,17 @@
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Growing, Kind, Outcome, Paths, Piece, Records, Resumable, Source, Status, Step, Steps,
-    Text, each_file, query,
+    Fault, Kind, Outcome, Paths, Piece, Records, Resumable, ResumableOutput, Source, Status, Step,
+    Steps, Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
 use crate::cli::searching::{
     EngineArgs, Place, ResultArgs, enough, in_words, read, run_over, worker,
 };
-use crate::engine::{Done, EngineCommand, Made, Make, Taken, Why, taken_before};
+use crate::engine::{
+    CaptureSquare, EngineCommand, Make, Pick, ProcessedRecord, Reason, taken_before,
+};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
 use crate::exchange::import::position_key;
@@ -83,7 +85,7 @@ struct Work {
     line: Vec<u8>,
     place: Place,
     options: ReadOptions,
-    taken: Option<Taken>,
+    taken: Option<CaptureSquare>,
     /// Its place among all positions to search.
     step: Step,
     /// The number of bytes of text since the previous one.
@@ -99,7 +101,7 @@ impl Run for MakeArgs {
         let command = self.engine.command()?;
         let run = self.of(&command, &records)?;
         let output = self.results.output.as_deref();
-        let Some(place) = Growing::of(output, &run, &records.paths)? else {
+        let Some(place) = ResumableOutput::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
         };
         let mut tally = Tally::of(run.counts());
@@ -149,7 +151,7 @@ impl MakeArgs {
         };
         progress::of("position", "positions");
         let begun = tally.searched();
-        let mut met = Met::default();
+        let mut met = InputTotals::default();
         let ended = run_over(
             self.engine.jobs.into(),
             |queue| {
@@ -168,10 +170,10 @@ impl MakeArgs {
             |worker, work: Work| {
                 let record = Record::read(&work.line, &work.options);
                 worker.begin(&work.place.to_string());
-                let done = Done::of(how.record(&record, work.taken, worker))?;
+                let done = ProcessedRecord::of(how.record(&record, work.taken, worker))?;
                 Ok((work, done))
             },
-            |(work, done): (Work, Done<Made>)| {
+            |(work, done): (Work, ProcessedRecord<Pick>)| {
                 progress::did(work.passed, 1);
                 tally.take(&work.place, &done);
                 let is_taken = done.line.is_some();
@@ -202,7 +204,7 @@ struct Reading<'a> {
     /// The positions, some of which the previous run has done.
     steps: Steps,
     seen: FxHashSet<u64>,
-    met: &'a mut Met,
+    met: &'a mut InputTotals,
     put: &'a dyn Fn(Work) -> bool,
 }
 
@@ -281,14 +283,14 @@ impl Reading<'_> {
 
 /// The outcomes of a position, in the order of the summary.
 const WHAT: [&str; 9] = [
-    Made::Taken.name(),
-    Made::Recapture.name(),
-    Made::Phase.name(),
-    Made::Decided.name(),
+    Pick::Taken.name(),
+    Pick::Recapture.name(),
+    Pick::Phase.name(),
+    Pick::Decided.name(),
     FAILED,
-    Made::Forced.name(),
-    Made::Close.name(),
-    Made::Loud.name(),
+    Pick::Forced.name(),
+    Pick::Close.name(),
+    Pick::Loud.name(),
     NOT_SEARCHED,
 ];
 /// The outcome if the engine failed, or its result can't be written.
@@ -297,7 +299,7 @@ const NOT_SEARCHED: &str = "not searched";
 
 /// The totals met in the inputs, from their beginning.
 #[derive(Debug, Default)]
-struct Met {
+struct InputTotals {
     pub records: u64,
     /// The number of those without a legal position.
     pub illegal: u64,
@@ -305,7 +307,7 @@ struct Met {
     first: Option<String>,
 }
 
-impl Met {
+impl InputTotals {
     /// Counts a record without a legal position.
     fn illegal(&mut self, place: impl FnOnce() -> String) {
         self.illegal += 1;
@@ -317,7 +319,7 @@ impl Met {
 #[derive(Debug, Default)]
 struct Tally {
     pub counts: [u64; WHAT.len()],
-    pub met: Met,
+    pub met: InputTotals,
     noted: Option<Instant>,
 }
 
@@ -333,17 +335,17 @@ impl Tally {
         }
     }
 
-    fn take(&mut self, place: &Place, done: &Done<Made>) {
+    fn take(&mut self, place: &Place, done: &ProcessedRecord<Pick>) {
         for note in &done.notes {
             say(&format!("`{place}`: {note}"));
         }
         let what = match &done.result {
             Ok(made) => made.name(),
-            Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
+            Err(why @ (Reason::Engine(_) | Reason::Refused(_))) => {
                 say(&format!("`{place}`: {}", in_words(why)));
                 FAILED
             }
-            Err(Why::Over) => Made::Forced.name(),
+            Err(Reason::Over) => Pick::Forced.name(),
             Err(_) => NOT_SEARCHED,
         };
         let at = WHAT.iter().position(|known| *known == what);
@@ -373,7 +375,7 @@ impl Tally {
 
     /// Returns the summary line; `begun` is the number of records from the previous run.
     fn said(&self, status: Status, begun: u64) -> String {
-        let taken = self.count(Made::Taken.name());
+        let taken = self.count(Pick::Taken.name());
         let all = thousands_of(self.searched(), "position", "positions");
         let mut said = format!("{} of {all} taken", thousands(taken));
         if matches!(status, Status::Signal(_)) {

@@ -8,9 +8,9 @@ use serde_json::json;
 use super::{ReportFormat, Run, help};
 use crate::cli::flow::{Outcome, Records, Resumable, Shard, ShardArgs, Status};
 use crate::cli::json;
-use crate::cli::output::{Color, Output, Written, conclude};
-use crate::cli::searching::{InPlaceArgs, Job, Worked, is_ended, only_where, run_all};
-use crate::engine::{Found, Mates, Proof};
+use crate::cli::output::{Color, Output, WriteResult, conclude};
+use crate::cli::searching::{InPlaceArgs, Job, WorkedRecord, is_ended, only_where, run_all};
+use crate::engine::{MateResult, Mates, Proof};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::mate::{LONGEST, Search};
 
@@ -119,10 +119,10 @@ impl MatesArgs {
             |record, _, search| mates.record(record, search, &is_ended),
             |worked, [found, known, none, given_up], _| {
                 match &worked.done.result {
-                    Ok(Found::Mate(_)) => *found += 1,
-                    Ok(Found::Known) => *known += 1,
-                    Ok(Found::None) => *none += 1,
-                    Ok(Found::GivenUp(_)) => *given_up += 1,
+                    Ok(MateResult::Mate(_)) => *found += 1,
+                    Ok(MateResult::Known) => *known += 1,
+                    Ok(MateResult::None) => *none += 1,
+                    Ok(MateResult::GivenUp(_)) => *given_up += 1,
                     Err(_) => {}
                 }
                 Ok(())
@@ -187,7 +187,7 @@ impl MatesArgs {
         })
     }
 
-    fn show(&self, worked: &Worked<'_, Option<Proof>>, out: &mut Output<'_>) -> Written {
+    fn show(&self, worked: &WorkedRecord<'_, Option<Proof>>, out: &mut Output<'_>) -> WriteResult {
         let Ok(Some(proof)) = &worked.done.result else {
             return Ok(());
         };

@@ -56,9 +56,8 @@ pub(crate) struct QueryArgs {
     /// The query; see below for the language. It may be left out where a table, a count or a list is
     /// asked for: then all records match
     #[arg(value_name = "EXPR", value_parser = asked, allow_hyphen_values = true)]
-    query: Asked,
-    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
-    /// input
+    query: FirstArgument,
+    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard input
     #[arg(value_name = "PATH")]
     list: Vec<PathBuf>,
     #[command(flatten)]
@@ -75,8 +74,7 @@ pub(crate) struct QueryArgs {
     /// Count matching records by the value of this field, or of several together
     #[arg(long, value_name = "F,...", visible_alias = "by")]
     count_by: Option<Fields>,
-    /// Print count, missing, min, median, max, mean and sum of these fields; with --count-by, for each
-    /// value of that
+    /// Print count, missing, min, median, max, mean and sum of these fields; with --count-by, for each value of that
     #[arg(long, value_name = "F,...")]
     stats: Option<Fields>,
     /// Format of --fields, --count-by and --stats
@@ -100,16 +98,16 @@ const ALL: &str = "all";
 
 /// The first positional argument.
 #[derive(Clone, Debug)]
-enum Asked {
+enum FirstArgument {
     Query(Box<Query>),
     /// An existing path, given without a query.
     Path(PathBuf),
 }
 
-fn asked(text: &str) -> Result<Asked, String> {
+fn asked(text: &str) -> Result<FirstArgument, String> {
     match query(text) {
-        Ok(query) => Ok(Asked::Query(Box::new(query))),
-        Err(_) if text == "-" || is_there(Path::new(text)) => Ok(Asked::Path(text.into())),
+        Ok(query) => Ok(FirstArgument::Query(Box::new(query))),
+        Err(_) if text == "-" || is_there(Path::new(text)) => Ok(FirstArgument::Path(text.into())),
         Err(_) if text.starts_with("--") && !text.contains(' ') => Err(no_option(text)),
         Err(error) => Err(error),
     }
@@ -174,7 +172,7 @@ impl Run for QueryArgs {
     fn run(&self, color: Color) -> Outcome {
         if let (Some(most), true, None) = (self.limit, self.stats.is_some(), &self.count_by) {
             return Err(Fault::usage(&format!(
-                "`--limit` is for records and values, and `--stats` tells of all that match; of the first lines only: 'line <= {most}'"
+                "`--limit` is for records and values, not for `--stats`; of the first lines: 'line <= {most}'"
             )));
         }
         let is_table = self.fields.is_some() || self.count_by.is_some() || self.stats.is_some();
@@ -222,7 +220,7 @@ impl QueryArgs {
             _ => "to print or write what is asked for, leave them out",
         };
         format!(
-            "`--in-place`, `--dry-run` and `--diff` remove the other records from the files, and `{name}` is not for that; {instead}"
+            "`--in-place`, `--dry-run` and `--diff` remove records, and `{name}` is not for that; {instead}"
         )
     }
 
@@ -242,14 +240,14 @@ impl QueryArgs {
     /// Returns the query and the paths; without a query, all records match.
     fn query_and_paths(&self) -> Result<(Query, Paths), Fault> {
         let (query, list) = match &self.query {
-            Asked::Query(query) if self.list.is_empty() => {
+            FirstArgument::Query(query) if self.list.is_empty() => {
                 let text = query.text();
                 return Err(Fault::usage(&format!(
                     "`{text}` is the query; which files? expected a PATH behind it, or `-` for standard input"
                 )));
             }
-            Asked::Query(query) => (Query::clone(query), self.list.clone()),
-            Asked::Path(path) => {
+            FirstArgument::Query(query) => (Query::clone(query), self.list.clone()),
+            FirstArgument::Path(path) => {
                 let is_table = self.fields.is_some() || self.count_by.is_some();
                 let is_list = self.is_listed() || self.stats.is_some();
                 let list: Vec<PathBuf> = std::iter::once(path).chain(&self.list).cloned().collect();

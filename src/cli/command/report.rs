@@ -105,7 +105,7 @@ impl Run for ReportArgs {
             out.lines(written.as_bytes())?;
             if report.records().next().is_none() {
                 say(
-                    "no record can be judged: a run has the engine's move (pm) beside bm or am, or the mate found beside one to find; `epdit test` writes one",
+                    "no record can be judged: expected the engine's move (pm) and bm, am or a mate; run `epdit test`",
                 );
                 return Ok(status.max(Status::Findings));
             }
@@ -475,7 +475,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_gets_the_name_that_was_meant() {
+    fn a_misspelled_name_suggests_the_nearest_one() {
         assert!(unknown_name("move-ilegal").contains("`move-illegal`"));
         assert!(unknown_name("drw_offr").contains("`draw_offer`"));
         for far in ["something else", "xyz", "q", "mve-ilegl"] {

@@ -7,7 +7,7 @@ use crate::cli::flow::{
     Fault, Outcome, Paths, Piece, Records, Source, Status, each_file, with_output,
 };
 use crate::cli::output::{conclude, say};
-use crate::engine::report::Made;
+use crate::engine::report::RunMetadata;
 use crate::engine::{Operations, without_result};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
@@ -226,7 +226,7 @@ struct Merge {
     taken: u64,
     parts: u64,
     /// The engine and the limit of the first result.
-    made: Option<Made>,
+    made: Option<RunMetadata>,
     twice: Reason,
     of_others: Reason,
     made_otherwise: Reason,
@@ -282,7 +282,7 @@ impl Merge {
                 |piece| {
                     let records = records(source, piece).into_iter();
                     let keyed = records.map(|(number, line)| {
-                        let made = Made::read(&Record::read(line, &options));
+                        let made = RunMetadata::read(&Record::read(line, &options));
                         (number, line.to_vec(), key(line, &options), made)
                     });
                     keyed.collect::<Vec<_>>()
@@ -304,7 +304,7 @@ impl Merge {
         &mut self,
         line: &[u8],
         key: u64,
-        made: Made,
+        made: RunMetadata,
         name: impl Fn() -> String,
     ) -> Result<(), Fault> {
         let first = self.places.partition_point(|place| place.key < key);
@@ -358,7 +358,7 @@ impl Merge {
                 Ok(())
             })?;
         }
-        let by = self.made.as_ref().and_then(Made::in_words);
+        let by = self.made.as_ref().and_then(RunMetadata::in_words);
         let by = by.unwrap_or_default();
         let said = [
             without.say(

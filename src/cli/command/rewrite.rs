@@ -4,10 +4,10 @@
 
 use crate::cli::command::{Run, help, opcode, whole_number};
 use crate::cli::flow::{
-    Changes, Fault, Outcome, Records, Status, To, change_each, change_each_to, each_file,
-    with_output,
+    ChangeDestination, Changes, Fault, Outcome, Records, Status, change_each, change_each_to,
+    each_file, with_output,
 };
-use crate::cli::output::{Befell, Color};
+use crate::cli::output::{Color, IncidentCounts};
 use crate::epd::opcode::{Shape, find};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, Record};
 use crate::exchange::reply::{NoReply, reply};
@@ -336,7 +336,9 @@ enum EnPassant {
 impl Run for FmtArgs {
     fn run(&self, color: Color) -> Outcome {
         let to = match self.changes.target.of(&self.changes.records.paths)? {
-            To::Output(None) if self.check => To::Nothing { in_place: false },
+            ChangeDestination::Output(None) if self.check => {
+                ChangeDestination::Nothing { in_place: false }
+            }
             to => to,
         };
         let en_passant = match self.en_passant {
@@ -348,7 +350,7 @@ impl Run for FmtArgs {
             if !self.check {
                 return Ok(Status::Clean);
             }
-            if !matches!(to, To::Diff { .. }) {
+            if !matches!(to, ChangeDestination::Diff { .. }) {
                 out.lines(format!("{}\n", source.input.name).as_bytes())?;
             }
             Ok(Status::Findings)
@@ -380,7 +382,7 @@ pub(crate) struct ReplyArgs {
 impl Run for ReplyArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
-        let mut without = Befell::new();
+        let mut without = IncidentCounts::new();
         let status = with_output(self.output.as_deref(), |out| {
             each_file(paths, chosen.as_ref(), |source, text| {
                 text.records(

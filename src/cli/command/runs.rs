@@ -2,15 +2,15 @@
 //! asks whether it finds the best moves, and `verify` whether the best move is best.
 
 use crate::cli::command::{ReportFormat, Run, help};
-use crate::cli::flow::{Fault, Growing, Outcome, Status, with_output};
+use crate::cli::flow::{Fault, Outcome, ResumableOutput, Status, with_output};
 use crate::cli::json;
-use crate::cli::output::{Color, Output, Written, conclude, say};
+use crate::cli::output::{Color, Output, WriteResult, conclude, say};
 use crate::cli::searching::{
-    ANSWER, InPlaceArgs, Place, ResultArgs, SearchArgs, Worked, run_all, worker,
+    ANSWER, InPlaceArgs, Place, ResultArgs, SearchArgs, WorkedRecord, run_all, worker,
 };
 use crate::engine::{
-    Analyse, Engine, EngineCommand, Finding, Judgement, MateOutcome, MateVerdict, Scored, Target,
-    Verdict, Verify, found_in_path, launcher,
+    Analyse, Engine, EngineCommand, Finding, Judgement, MateOutcome, MateVerdict, ScoredMove,
+    Target, Verdict, Verify, found_in_path, launcher,
 };
 use crate::epd::counted::thousands;
 use crate::epd::score::Score;
@@ -142,7 +142,7 @@ fn mates_line([_, _, _, _, _, _, mates @ ..]: Counts) -> Option<String> {
 }
 
 /// Reports a mate that is shorter than stated, or that the engine's line does not hold.
-fn say_mate(worked: &Worked<'_, Verdict>, mate: &MateVerdict) {
+fn say_mate(worked: &WorkedRecord<'_, Verdict>, mate: &MateVerdict) {
     let words = match (mate.outcome(), mate.score(), &mate.found) {
         (MateOutcome::Wrong, _, Err(words)) => words.clone(),
         (MateOutcome::Shorter, Some(found), _) => format!(
@@ -278,7 +278,7 @@ struct Move<'a> {
 }
 
 impl<'a> Move<'a> {
-    fn of(scored: &'a Scored) -> Self {
+    fn of(scored: &'a ScoredMove) -> Self {
         Self {
             san: &scored.san,
             ce: scored.score.ce(),
@@ -310,7 +310,7 @@ impl Run for VerifyArgs {
         more.extend(self.all.then(|| ("all", "yes".to_owned())));
         let run = self.search.run("verify", &command, more, &self.results)?;
         let output = self.results.output.as_deref();
-        let Some(place) = Growing::of(output, &run, &records.paths)? else {
+        let Some(place) = ResumableOutput::of(output, &run, &records.paths)? else {
             return Ok(Status::Clean);
         };
         let (status, counts): (_, [u64; JUDGEMENTS + 1]) = run_all(
@@ -352,7 +352,7 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
-    fn show(&self, worked: &Worked<'_, Finding>, out: &mut Output<'_>) -> Written {
+    fn show(&self, worked: &WorkedRecord<'_, Finding>, out: &mut Output<'_>) -> WriteResult {
         let (record, id) = worked.record();
         match (self.format, &worked.done.result) {
             (ReportFormat::Json, result) => {
@@ -436,7 +436,7 @@ pub(crate) struct EnginesArgs {
 }
 
 /// The name of an engine, its command, and its source.
-type Listed = (String, EngineCommand, &'static str);
+type ListedEngine = (String, EngineCommand, &'static str);
 
 impl Run for EnginesArgs {
     fn run(&self, _: Color) -> Outcome {
@@ -447,10 +447,11 @@ impl Run for EnginesArgs {
         }
         let named = config.settings.engines.iter();
         let named = named.map(|engine| (engine.name.clone(), engine.command.clone(), "settings"));
-        let mut listed: Vec<Listed> = named.collect();
+        let mut listed: Vec<ListedEngine> = named.collect();
         if self.engines.is_empty() {
             for (name, path) in found_in_path() {
-                let is_known = |(_, known, _): &Listed| known.found().as_deref() == Some(&path);
+                let is_known =
+                    |(_, known, _): &ListedEngine| known.found().as_deref() == Some(&path);
                 if !listed.iter().any(is_known) {
                     listed.push((name.to_owned(), EngineCommand::of(path, &[]), "PATH"));
                 }
@@ -466,7 +467,7 @@ impl Run for EnginesArgs {
                     command.map_err(|error| Fault::usage(&format!("`{text}`: {error}")))?;
                 Ok((text.clone(), command, "command"))
             });
-            let all: Result<Vec<Listed>, Fault> = all.collect();
+            let all: Result<Vec<ListedEngine>, Fault> = all.collect();
             listed = all?;
         }
         if listed.is_empty() {
@@ -485,7 +486,7 @@ impl Run for EnginesArgs {
 }
 
 impl EnginesArgs {
-    fn show(&self, (name, command, from): Listed, out: &mut Output<'_>) -> Outcome {
+    fn show(&self, (name, command, from): ListedEngine, out: &mut Output<'_>) -> Outcome {
         let command = EngineCommand {
             launcher: launcher(),
             ..command
@@ -506,7 +507,7 @@ impl EnginesArgs {
         Ok(status)
     }
 
-    fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> Written {
+    fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> WriteResult {
         let identity = engine.identity();
         let name = match identity.name.as_str() {
             "" => "without a name",

@@ -5,19 +5,19 @@
 //! ```
 
 use crate::cli::diff::diff_texts;
-use crate::cli::flow::lines::{Joined, Places};
+use crate::cli::flow::lines::{JoinedInput, Places};
 use crate::cli::flow::summary::{Summary, Verb};
 use crate::cli::flow::text::MARK;
 use crate::cli::flow::{
-    Changes, Fault, Input, Kind, Outcome, Paths, Piece, Source, Status, Text, To, all_inputs,
-    each_file, each_file_alone, ready, say_why_none, with_output,
+    ChangeDestination, Changes, Fault, Input, Kind, Outcome, Paths, Piece, Source, Status, Text,
+    all_inputs, each_file, each_file_alone, ready, say_why_none, with_output,
 };
 use crate::cli::output::{Color, Output, say};
 use crate::epd::{ReadOptions, Record, Rules, counted};
-use crate::suite::arrange::{Arranged, Arrangement, Loose, Out, TextRecords, keep};
-use crate::suite::external::Spooled;
+use crate::suite::arrange::{Arrangement, ArrangementResult, Out, OutsideLines, TextRecords, keep};
+use crate::suite::external::SpooledStream;
 use crate::suite::query::{Facts, nobody_has};
-use crate::suite::records::{Block, Cut, Joining, Note, Passed, Records, Sink};
+use crate::suite::records::{Block, BlockJoiner, Note, PassSummary, Records, ScannedPiece, Sink};
 use crate::suite::{LONGEST_LINE, LineSet, Query};
 use std::io;
 use std::path::PathBuf;
@@ -47,7 +47,11 @@ impl WholeChange<'_> {
         }
     }
 
-    fn write(&self, whole: &Whole<'_>, out: &mut Out<'_, Fault>) -> Result<Arranged, Fault> {
+    fn write(
+        &self,
+        whole: &ArrangeInput<'_>,
+        out: &mut Out<'_, Fault>,
+    ) -> Result<ArrangementResult, Fault> {
         match self {
             Self::Arrange(arrangement, most) => arrangement.write(&whole.reading(), *most, out),
             Self::Matching(query) => keep_matching(whole, query, out),
@@ -57,10 +61,10 @@ impl WholeChange<'_> {
 
 /// Writes the matching records, each with the comments directly above it, and the head of the file.
 fn keep_matching(
-    whole: &Whole<'_>,
+    whole: &ArrangeInput<'_>,
     query: &Query,
     out: &mut Out<'_, Fault>,
-) -> Result<Arranged, Fault> {
+) -> Result<ArrangementResult, Fault> {
     let (on, source) = (whole.reading(), whole.source_asked(query)?);
     let mut matching = LineSet::default();
     let of = |line: usize, text: &[u8]| source.has(line as u64 + 1, text).then_some(line);
@@ -69,33 +73,33 @@ fn keep_matching(
         Ok(())
     })?;
     if matching.is_empty() {
-        let records = keep(&on, |_| true, Loose::All, out)?;
-        return Ok(Arranged {
+        let records = keep(&on, |_| true, OutsideLines::All, out)?;
+        return Ok(ArrangementResult {
             records,
-            ..Arranged::default()
+            ..ArrangementResult::default()
         });
     }
-    let records = keep(&on, |line| matching.contains(line), Loose::Head, out)?;
-    Ok(Arranged {
+    let records = keep(&on, |line| matching.contains(line), OutsideLines::Head, out)?;
+    Ok(ArrangementResult {
         records,
         changed: records - matching.len(),
         // Loose comments are removed, too.
         is_changed: true,
-        ..Arranged::default()
+        ..ArrangementResult::default()
     })
 }
 
 /// Notes for the end, after all suites were changed.
 #[derive(Default)]
-struct Found {
+struct FinalNotes {
     /// For each sort key, whether a record has it.
     keys: Vec<bool>,
     /// The number of suites without a match.
     without: u64,
 }
 
-impl Found {
-    fn take(&mut self, done: &Arranged) {
+impl FinalNotes {
+    fn take(&mut self, done: &ArrangementResult) {
         self.without += u64::from(!done.is_changed);
         self.keys.resize(done.keys_found.len(), false);
         for (found, found_here) in self.keys.iter_mut().zip(&done.keys_found) {
@@ -137,39 +141,41 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
     let query = records.chosen.as_ref();
     ready(&records.paths, query)?;
     let mut summary = Summary::new(query.is_some());
-    let mut found = Found::default();
-    let mut note = |whole: &Whole<'_>, done: Arranged| {
+    let mut found = FinalNotes::default();
+    let mut note = |whole: &ArrangeInput<'_>, done: ArrangementResult| {
         found.take(&done);
         summary.records += done.records;
         summary.changed += done.changed;
         summary.take(&done.left, |line| whole.place(line));
     };
     let status = with_output(to.file(), |out| {
-        let look = |whole: &Whole<'_>, out: &mut Output<'_>| match to {
-            To::Diff { .. } => show(whole, change, color, out),
+        let look = |whole: &ArrangeInput<'_>, out: &mut Output<'_>| match to {
+            ChangeDestination::Diff { .. } => show(whole, change, color, out),
             _ => change.write(whole, &mut |_| Ok(())),
         };
         match to {
-            To::InPlace => each_file_alone(&records.paths, None, true, |source, text| {
-                let Some(path) = source.input.file() else {
-                    return Err(Fault::usage("no files to write in place"));
-                };
-                let mut replaced = None;
-                text.replace(source.input, path, |_, file| {
-                    let whole = Whole::of_one(source.input.clone()).asked(query)?;
-                    let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
-                    let done = change.write(&whole, &mut put)?;
-                    let is_changed = done.is_changed || done.changed > 0;
-                    replaced = Some((whole, done));
-                    Ok(is_changed)
-                })?;
-                if let Some((whole, done)) = replaced {
-                    note(&whole, done);
-                }
-                Ok(Status::Clean)
-            }),
+            ChangeDestination::InPlace => {
+                each_file_alone(&records.paths, None, true, |source, text| {
+                    let Some(path) = source.input.file() else {
+                        return Err(Fault::usage("no files to write in place"));
+                    };
+                    let mut replaced = None;
+                    text.replace(source.input, path, |_, file| {
+                        let whole = ArrangeInput::of_one(source.input.clone()).asked(query)?;
+                        let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
+                        let done = change.write(&whole, &mut put)?;
+                        let is_changed = done.is_changed || done.changed > 0;
+                        replaced = Some((whole, done));
+                        Ok(is_changed)
+                    })?;
+                    if let Some((whole, done)) = replaced {
+                        note(&whole, done);
+                    }
+                    Ok(Status::Clean)
+                })
+            }
             _ if to.is_in_place() => each_file(&records.paths, None, |source, text| {
-                let whole = Whole::of_one(source.input.kept(text)?).asked(query)?;
+                let whole = ArrangeInput::of_one(source.input.kept(text)?).asked(query)?;
                 let done = look(&whole, out)?;
                 note(&whole, done);
                 Ok(Status::Clean)
@@ -177,7 +183,8 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
             _ => {
                 let (status, parts) = all_inputs(&records.paths)?;
                 let asks_rules = change.asks_rules() || query.is_some_and(Query::asks_rules);
-                let whole = Whole::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
+                let whole =
+                    ArrangeInput::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
                 let done = match to.only_looks() {
                     true => look(&whole, out)?,
                     false => change.write(&whole, &mut |lines| out.lines(lines))?,
@@ -195,13 +202,13 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
 /// Shows the changes to a suite. The result goes to a private file, as the place of a record is known only when all
 /// were read.
 fn show(
-    whole: &Whole<'_>,
+    whole: &ArrangeInput<'_>,
     change: &WholeChange<'_>,
     color: Color,
     out: &mut Output<'_>,
-) -> Result<Arranged, Fault> {
-    let mut done = Arranged::default();
-    let after = Spooled::written(|file| {
+) -> Result<ArrangementResult, Fault> {
+    let mut done = ArrangementResult::default();
+    let after = SpooledStream::written(|file| {
         let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Input);
         done = change.write(whole, &mut put)?;
         Ok::<(), Fault>(())
@@ -220,7 +227,7 @@ fn show(
 }
 
 /// One or several inputs, read as one suite.
-pub(crate) struct Whole<'q> {
+pub(crate) struct ArrangeInput<'q> {
     /// The input that decides how lines are read.
     input: Input,
     query: Option<&'q Query>,
@@ -232,7 +239,7 @@ pub(crate) struct Whole<'q> {
     places: Mutex<Places>,
 }
 
-impl<'q> Whole<'q> {
+impl<'q> ArrangeInput<'q> {
     /// Returns one input that can be read again.
     pub(crate) fn of_one(input: Input) -> Self {
         Self {
@@ -303,7 +310,7 @@ impl<'q> Whole<'q> {
 
     /// Returns its text from the first byte.
     pub(crate) fn text(&self) -> Text {
-        let joined = Joined::new(self.parts.clone());
+        let joined = JoinedInput::new(self.parts.clone());
         *self.places() = joined.places.clone();
         Text::from_read(Box::new(joined))
     }
@@ -377,7 +384,7 @@ impl<'q> Whole<'q> {
 
 /// A reading of a whole, once or repeatedly.
 pub(crate) struct Reading<'w, 'q> {
-    whole: &'w Whole<'q>,
+    whole: &'w ArrangeInput<'q>,
     source: Source<'w>,
 }
 
@@ -425,7 +432,7 @@ impl Records for Reading<'_, '_> {
 }
 
 impl TextRecords for Reading<'_, '_> {
-    fn pass(&self, note: &Note<'_>, sink: &mut impl Sink<Fault>) -> Result<Passed, Fault> {
+    fn pass(&self, note: &Note<'_>, sink: &mut impl Sink<Fault>) -> Result<PassSummary, Fault> {
         let mut text = self.whole.text();
         let end = text.line_end()?;
         if text.skip_mark()? {
@@ -433,12 +440,12 @@ impl TextRecords for Reading<'_, '_> {
             sink.loose(MARK, true)?;
         }
         drop(text);
-        let mut joining = Joining::new(sink, Some(end));
+        let mut joining = BlockJoiner::new(sink, Some(end));
         self.whole.lines(
-            |piece| Cut::of(piece, self.source.records(piece), note),
+            |piece| ScannedPiece::of(piece, self.source.records(piece), note),
             |piece, cut| joining.take(piece, cut),
         )?;
-        Ok(Passed {
+        Ok(PassSummary {
             terminator: end.terminator(),
             ..joining.finish()?
         })

@@ -78,8 +78,7 @@ impl Steps {
         self.now = self.now.then(key);
         if self.now.count == self.before.count && self.now.mark != self.before.mark {
             return Err(Fault::usage(
-                "the results to go on with are of other records than the input has now: it was edited, or is \
-                 another; write to another file to begin anew",
+                "the results are of other records than the input has now; write to another file to begin anew",
             ));
         }
         if self.now.count == self.before.count {
@@ -272,8 +271,7 @@ impl Resumable {
             // They belong to an earlier state of the file, and are the only ones.
             (None, Some(1..)) if is_beside => {
                 return Err(Fault::usage(&format!(
-                    "`{name}` holds results that are of no run (there is no `{name}.run`): rename it to keep them, or \
-                     remove it to begin anew"
+                    "`{name}` holds results of no run (there is no `{name}.run`): rename or remove it to begin anew"
                 )));
             }
             (None, Some(1..)) if self.resumes => {

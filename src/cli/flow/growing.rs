@@ -31,7 +31,7 @@ pub(crate) fn files_of_results(file: PathBuf) -> impl Iterator<Item = PathBuf> {
 
 /// The destination of growing results.
 #[derive(Debug)]
-pub(crate) struct Growing<'a> {
+pub(crate) struct ResumableOutput<'a> {
     place: Place<'a>,
     pub run: &'a Resumable,
 }
@@ -43,12 +43,12 @@ enum Place<'a> {
     /// A file, locked from before it is read if it exists.
     File(PathBuf, Option<FileLock>),
     /// A file beside the one that it replaces when all is done.
-    Beside(PathBuf, Replaced),
+    Beside(PathBuf, ReplacementTarget),
 }
 
 /// A file that results are to replace.
 #[derive(Debug)]
-struct Replaced {
+struct ReplacementTarget {
     file: PathBuf,
     /// The state before it was read.
     before: FileState,
@@ -57,7 +57,7 @@ struct Replaced {
     _lock: FileLock,
 }
 
-impl<'a> Growing<'a> {
+impl<'a> ResumableOutput<'a> {
     /// Prepares the destination named by `-o`; returns `None`, with a message, if a continued run has nothing left to
     /// do.
     ///
@@ -108,7 +108,7 @@ impl<'a> Growing<'a> {
         is_writable(&path)?;
         let description = description(&file)?;
         let begins = run.begin(&path, Some(description.clone()))?;
-        let replaced = Replaced {
+        let replaced = ReplacementTarget {
             file,
             before,
             description,
@@ -134,7 +134,7 @@ impl<'a> Growing<'a> {
             Place::Beside(path, _) => (path, true),
         };
         let is_given_up = Cell::new(false);
-        let mut out = Output::file(Behind {
+        let mut out = Output::file(TailWriter {
             path,
             run: self.run,
             keep: self.run.checkpoint().bytes,
@@ -167,7 +167,7 @@ impl<'a> Growing<'a> {
 
 /// A writer after the finished part of a file, which is opened at the first write or flush.
 #[derive(Debug)]
-struct Behind<'a> {
+struct TailWriter<'a> {
     path: &'a Path,
     run: &'a Resumable,
     /// The number of bytes that are done.
@@ -180,7 +180,7 @@ struct Behind<'a> {
     is_given_up: &'a Cell<bool>,
 }
 
-impl Behind<'_> {
+impl TailWriter<'_> {
     fn open(&mut self) -> io::Result<File> {
         if self.keep == 0 && self.is_locked && self.path.exists() {
             say_replaced(self.path)?;
@@ -218,7 +218,7 @@ impl Behind<'_> {
     }
 }
 
-impl Write for Behind<'_> {
+impl Write for TailWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.is_left() {
             return Ok(bytes.len());
@@ -254,7 +254,7 @@ fn say_replaced(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-impl Replaced {
+impl ReplacementTarget {
     /// Replaces the file with the results at `path`.
     fn replace(&self, path: &Path) -> Result<(), Fault> {
         let name = self.file.display().to_string();

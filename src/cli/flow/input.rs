@@ -11,7 +11,7 @@ use super::{Fault, Text, not_an_input};
 use crate::epd::tablebase::Tables;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::{begins_game, first_line, is_games};
-use crate::suite::external::Spooled;
+use crate::suite::external::SpooledStream;
 use crate::suite::{
     Compression, FileInfo, FolderError, Most, SuiteFile, dialect_of, files_below, is_folder,
     is_suite_name, member_of, open_text, suites_below, tablebase,
@@ -20,8 +20,7 @@ use crate::suite::{
 /// Paths, and the way in which the records in them are read.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Paths {
-    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
-    /// input
+    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard input
     #[arg(required = true, value_name = "PATH")]
     pub list: Vec<PathBuf>,
     #[command(flatten)]
@@ -165,7 +164,7 @@ impl Paths {
             {
                 let (output, folder) = (output.display(), folder.display());
                 return Err(Fault::usage(&format!(
-                    "`{output}` is in `{folder}`, so what it holds now would be read, too; write to another folder, or name `{output}` as an input where that is meant"
+                    "`{output}` is in `{folder}`, which is read; write elsewhere, or name `{output}` as an input, too"
                 )));
             }
         }
@@ -237,17 +236,14 @@ impl Paths {
 /// The way in which inputs are read: castling rules and limits.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Kind {
-    /// Read `KQkq` by Chess960 rules: king and rooks on any file. Without this, a file is Chess960 if
-    /// a record needs it and none contradicts, and standard input is classical; `HAha` is always
-    /// Chess960
+    /// Read `KQkq` by Chess960 rules: king and rooks on any file. Without this, a file is Chess960 if a record needs
+    /// it and none contradicts, and standard input is classical; `HAha` is always Chess960
     #[arg(long)]
     chess960: bool,
-    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its
-    /// size
+    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its size
     #[arg(long)]
     unpack_all: bool,
-    /// Hold `bm`, `ce` and `dm` against the Syzygy tablebases of this folder, where a position has few
-    /// enough pieces
+    /// Hold `bm`, `ce` and `dm` against the Syzygy tablebases of this folder, where a position has few enough pieces
     #[arg(long, value_name = "DIR", value_parser = tables)]
     syzygy: Option<Tables>,
     /// The form of the ids given to positions of games; `None` if games are not read.
@@ -301,7 +297,7 @@ pub(crate) struct Input {
     /// The tablebases that records are held against.
     tables: Option<Tables>,
     /// The text of a stream, if it was spooled to be read again.
-    pub(super) kept: Option<Spooled>,
+    pub(super) kept: Option<SpooledStream>,
 }
 
 impl Input {

@@ -4,12 +4,12 @@
 use crate::cli::diff::Diff;
 use crate::cli::flow::summary::{Summary, Verb};
 use crate::cli::flow::{
-    Changes, Fault, Input, Outcome, Paths, Piece, Records, Status, Text, To, each_file,
-    each_file_alone, with_output,
+    ChangeDestination, Changes, Fault, Input, Outcome, Paths, Piece, Records, Status, Text,
+    each_file, each_file_alone, with_output,
 };
 use crate::cli::output::{Color, Output, Tail, say};
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
-use crate::suite::edit::{Asked, Edit, Left, Rewrite};
+use crate::suite::edit::{Edit, EditTarget, Rewrite, Skipped};
 use crate::suite::query::{Facts, LazyRecord};
 use crate::suite::{Query, explain};
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ pub(crate) trait Notes: Default + Send {
     fn join(&mut self, other: Self);
 }
 
-struct Edited<N> {
+struct PieceResult<N> {
     notes: N,
     changed: u64,
     /// The new text of the piece, if it is to be written and differs.
@@ -30,10 +30,10 @@ struct Edited<N> {
     lines: Vec<(u64, Vec<u8>)>,
 }
 
-impl<N: Notes> Edited<N> {
+impl<N: Notes> PieceResult<N> {
     fn of<'p>(
         piece: Piece<'p>,
-        to: To<'_>,
+        to: ChangeDestination<'_>,
         lines: impl Iterator<Item = (u64, &'p [u8])>,
         mut edit: impl FnMut(&mut N, u64, &[u8]) -> Option<Vec<u8>>,
     ) -> Self {
@@ -52,7 +52,7 @@ impl<N: Notes> Edited<N> {
             };
             edited.changed += 1;
             match to {
-                To::InPlace | To::Output(_) => {
+                ChangeDestination::InPlace | ChangeDestination::Output(_) => {
                     let start = piece.offset(line);
                     let before = piece.bytes.get(done..start).unwrap_or_default();
                     if done == 0 {
@@ -62,8 +62,8 @@ impl<N: Notes> Edited<N> {
                     edited.text.extend_from_slice(&new);
                     done = start + line.len();
                 }
-                To::Diff { .. } => edited.lines.push((number, new)),
-                To::Nothing { .. } => {}
+                ChangeDestination::Diff { .. } => edited.lines.push((number, new)),
+                ChangeDestination::Nothing { .. } => {}
             }
         }
         if done > 0 {
@@ -74,7 +74,7 @@ impl<N: Notes> Edited<N> {
     }
 
     /// Returns the text to write for the piece.
-    fn written<'a>(&'a self, piece: Piece<'a>, to: To<'_>) -> &'a [u8] {
+    fn written<'a>(&'a self, piece: Piece<'a>, to: ChangeDestination<'_>) -> &'a [u8] {
         match self.changed {
             _ if to.only_looks() => &[],
             0 => piece.bytes,
@@ -88,12 +88,12 @@ impl<N: Notes> Edited<N> {
 pub(crate) fn edit_lines<N: Notes>(
     source: &Source<'_>,
     text: Text,
-    to: To<'_>,
+    to: ChangeDestination<'_>,
     color: Color,
     out: &mut Output<'_>,
     edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>> + Sync,
 ) -> Result<(N, u64), Fault> {
-    let work = |piece: Piece<'_>| Edited::of(piece, to, source.lines(piece), &edit);
+    let work = |piece: Piece<'_>| PieceResult::of(piece, to, source.lines(piece), &edit);
     edit_pieces(source, text, to, color, out, work)
 }
 
@@ -101,28 +101,30 @@ pub(crate) fn edit_lines<N: Notes>(
 fn edit_pieces<N: Notes>(
     source: &Source<'_>,
     mut text: Text,
-    to: To<'_>,
+    to: ChangeDestination<'_>,
     color: Color,
     out: &mut Output<'_>,
-    work: impl Fn(Piece<'_>) -> Edited<N> + Sync,
+    work: impl Fn(Piece<'_>) -> PieceResult<N> + Sync,
 ) -> Result<(N, u64), Fault> {
     let (mut notes, mut changed) = (N::default(), 0);
-    let mut take = |edited: &mut Edited<N>| {
+    let mut take = |edited: &mut PieceResult<N>| {
         notes.join(std::mem::take(&mut edited.notes));
         changed += edited.changed;
         changed
     };
     match (to, &source.input.path) {
-        (To::InPlace, Some(path)) => text.replace(source.input, path, |text, file| {
-            let mut changed = 0;
-            text.pieces(work, |piece, mut edited| {
-                changed = take(&mut edited);
-                let text = edited.written(piece, to);
-                file.write_all(text).map_err(Fault::Output)
-            })?;
-            Ok(changed > 0)
-        })?,
-        (To::Diff { .. }, _) => {
+        (ChangeDestination::InPlace, Some(path)) => {
+            text.replace(source.input, path, |text, file| {
+                let mut changed = 0;
+                text.pieces(work, |piece, mut edited| {
+                    changed = take(&mut edited);
+                    let text = edited.written(piece, to);
+                    file.write_all(text).map_err(Fault::Output)
+                })?;
+                Ok(changed > 0)
+            })?
+        }
+        (ChangeDestination::Diff { .. }, _) => {
             let mut diff = Diff::new(&source.input.name, color.on_stdout());
             text.pieces(work, |piece, mut edited| {
                 take(&mut edited);
@@ -158,7 +160,7 @@ struct Tally {
     records: usize,
     /// The number of changed comments and blank lines.
     others: usize,
-    left: Left,
+    left: Skipped,
 }
 
 impl Notes for Tally {
@@ -180,7 +182,7 @@ pub(crate) fn change_each(changes: &Changes, color: Color, edit: &Edit) -> Outco
 /// changed.
 pub(crate) fn change_each_to(
     Changes { records, .. }: &Changes,
-    to: To<'_>,
+    to: ChangeDestination<'_>,
     color: Color,
     edit: &Edit,
     mut done: impl FnMut(&Source<'_>, &mut Output<'_>) -> Outcome,
@@ -205,7 +207,7 @@ pub(crate) fn change_each_to(
                     let at = usize::try_from(number).unwrap_or(usize::MAX);
                     let number = at.saturating_sub(1);
                     let rank_in_file = ranks.next().unwrap_or(u64::MAX);
-                    let rewrite = ready.rewrite(&Asked {
+                    let rewrite = ready.rewrite(&EditTarget {
                         line,
                         options: source.options(),
                         path: &source.input.name,
@@ -226,7 +228,7 @@ pub(crate) fn change_each_to(
                         Rewrite::Keep => None,
                     }
                 };
-                Edited::of(piece, to, lines.into_iter(), edit)
+                PieceResult::of(piece, to, lines.into_iter(), edit)
             };
             let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
             before += tally.records as u64;
@@ -239,7 +241,7 @@ pub(crate) fn change_each_to(
                 _ => done(source, out),
             }
         };
-        let (query, locks) = (chosen.as_ref(), matches!(to, To::InPlace));
+        let (query, locks) = (chosen.as_ref(), matches!(to, ChangeDestination::InPlace));
         match to.is_in_place() {
             true => each_file_alone(paths, query, locks, each),
             false => each_file(paths, query, each),
@@ -284,7 +286,7 @@ impl OfInput {
 }
 
 /// Several files as one, each beginning on a line of its own.
-pub(crate) struct Joined {
+pub(crate) struct JoinedInput {
     left: std::vec::IntoIter<Input>,
     now: Option<(Box<dyn Read + Send>, String)>,
     is_first: bool,
@@ -328,7 +330,7 @@ impl Places {
     }
 }
 
-impl Joined {
+impl JoinedInput {
     pub(crate) fn new(inputs: Vec<Input>) -> Self {
         Self {
             left: inputs.into_iter(),
@@ -351,7 +353,7 @@ fn opened(input: &Input, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
     Ok(text.into_read())
 }
 
-impl Read for Joined {
+impl Read for JoinedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
@@ -521,7 +523,7 @@ mod tests {
             Input::new(name.into(), Some(path), Kind::default())
         };
         let inputs = vec![input("a", "1\r\n2"), input("b", ""), input("c", "1\n2\n")];
-        let mut joined = Joined::new(inputs);
+        let mut joined = JoinedInput::new(inputs);
         let places = joined.places.clone();
         let mut text = String::new();
         joined.read_to_string(&mut text).expect("text");

@@ -4,7 +4,7 @@
 use crate::cli::flow::{Checkpoint, Status};
 use crate::cli::output::conclude;
 use crate::epd::counted::{noun, thousands, thousands_of};
-use crate::suite::edit::Left;
+use crate::suite::edit::Skipped;
 use std::collections::BTreeMap;
 
 /// The number of reasons listed one by one.
@@ -63,7 +63,7 @@ impl Summary {
     }
 
     /// Adds the records of one file that were left unchanged; `place` names a line of the file.
-    pub(crate) fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
+    pub(crate) fn take(&mut self, left: &Skipped, place: impl Fn(usize) -> String) {
         if let Some((count, first)) = left.conflicts() {
             let (known, _) = self.conflicts.get_or_insert_with(|| (0, place(first)));
             *known += count;
@@ -185,7 +185,7 @@ mod tests {
             changed: 214,
             ..Summary::default()
         };
-        let mut left = Left::default();
+        let mut left = Skipped::default();
         left.note("the record has two ce", 16);
         left.note("the record has two ce", 40);
         left.note("other", 3);
@@ -206,7 +206,7 @@ mod tests {
             changed: 2,
             ..Summary::default()
         };
-        let mut left = Left::default();
+        let mut left = Skipped::default();
         left.note_conflicts(1, 4);
         summary.take(&left, |line| line.to_string());
         let words =
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_goes_on_or_is_stopped_says_so() {
+    fn a_resumed_or_stopped_run_is_named_in_the_summary() {
         let said = |records, before, is_stopped| {
             let summary = Summary {
                 records,
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn one_record_is_one_and_a_look_says_would() {
+    fn counts_are_singular_for_one_and_a_dry_run_says_would() {
         let summary = Summary {
             records: 1,
             changed: 1,

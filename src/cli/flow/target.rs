@@ -100,21 +100,21 @@ impl Target {
     /// # Errors
     ///
     /// Standard input can't be written in place.
-    pub(crate) fn of(&self, paths: &Paths) -> Result<To<'_>, Fault> {
+    pub(crate) fn of(&self, paths: &Paths) -> Result<ChangeDestination<'_>, Fault> {
         let in_place = paths.in_place(self.in_place, NO_FILE)?;
         paths.not_below(self.output())?;
         Ok(match (self.diff, self.dry_run) {
-            (true, _) => To::Diff { in_place },
-            (false, true) => To::Nothing { in_place },
-            (false, false) if in_place => To::InPlace,
-            (false, false) => To::Output(self.output.as_deref()),
+            (true, _) => ChangeDestination::Diff { in_place },
+            (false, true) => ChangeDestination::Nothing { in_place },
+            (false, false) if in_place => ChangeDestination::InPlace,
+            (false, false) => ChangeDestination::Output(self.output.as_deref()),
         })
     }
 }
 
 /// The destination of changed lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum To<'a> {
+pub(crate) enum ChangeDestination<'a> {
     /// The files they come from.
     InPlace,
     /// A file, or standard output.
@@ -125,7 +125,7 @@ pub(crate) enum To<'a> {
     Nothing { in_place: bool },
 }
 
-impl<'a> To<'a> {
+impl<'a> ChangeDestination<'a> {
     /// Returns the output file; `None` for standard output.
     pub(crate) fn file(self) -> Option<&'a Path> {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! Lines that end in CR, with LF in its place.
 
-use super::arrange::Whole;
+use super::arrange::ArrangeInput;
 use super::input::Games as Told;
 use super::{Fault, Input, OfInput, Source};
 use crate::cli::flow::replace;
@@ -11,7 +11,7 @@ use crate::epd::Rules;
 use crate::epd::rules::Signs;
 use crate::exchange::import::{IdTemplate, Import, Stream, Tags};
 use crate::exchange::pgn::Games;
-use crate::suite::external::Spooled;
+use crate::suite::external::SpooledStream;
 use crate::suite::query::Facts;
 use crate::suite::save::FileState;
 use crate::suite::scan::{Flow, Piece, Pieces};
@@ -76,7 +76,7 @@ impl Input {
         let mut source = self.source(query, Facts::default().of_file(&self.name));
         if let Some(query) = query.filter(|query| !query.whole_file().is_empty()) {
             let input = self.kept(text)?;
-            let whole = Whole::of_one(input.clone());
+            let whole = ArrangeInput::of_one(input.clone());
             source.facts = whole.facts(query)?.of_file(&self.name);
             text = Text::of(&input)?;
         }
@@ -89,7 +89,7 @@ impl Input {
         if input.file().is_none() {
             // The stream is read to its end before any work, so it must have one.
             let mut whole = Ending::within(text.into_read(), LONGEST_STREAM);
-            input.kept = Some(Spooled::of(&mut whole)?);
+            input.kept = Some(SpooledStream::of(&mut whole)?);
         }
         Ok(input)
     }

@@ -3,10 +3,10 @@
 use crate::cli::lsp::Client;
 use crate::cli::lsp::open_file::{OpenFile, text_length};
 use crate::epd::opcode::{self, Shape, completed};
-use crate::epd::record::Typed;
+use crate::epd::record::TypedPart;
 use crate::epd::visible::visible;
 use crate::epd::{Operation, Record, Span, meaning};
-use crate::exchange::diagram::{Around, Drawing, Seen, letters};
+use crate::exchange::diagram::{BoardFrame, Drawing, Orientation, letters};
 use crate::exchange::page::{Part, explained};
 use crate::suite::{opcodes_around, private_opcodes};
 use lsp_types::{
@@ -26,12 +26,12 @@ pub(super) fn completion(
     let text = line.get(..text_length(&line)).unwrap_or(&line);
     let record = file.read(text);
     let (word, items) = match record.typed_at(at.min(text.len())) {
-        Some(Typed::Opcode(word)) => {
+        Some(TypedPart::Opcode(word)) => {
             let is_last = text.get(word.end..).unwrap_or_default();
             let is_last = is_last.trim_ascii().is_empty();
             (word, opcodes(file, number, &record, word, is_last, client))
         }
-        Some(Typed::Operands(index, span)) => {
+        Some(TypedPart::Operands(index, span)) => {
             let typed = span.of(text);
             let before = typed.iter().rposition(u8::is_ascii_whitespace);
             let word = Span::new(span.start + before.map_or(0, |at| at + 1), span.end);
@@ -136,13 +136,13 @@ pub(super) fn hover(file: &OpenFile, position: Position, client: &Client) -> Opt
     let played = operation.and_then(|operation| record.played_at(operation, at));
     let drawing = match &played {
         Some(played) => Drawing::after(&record, played),
-        None => Drawing::of(&record, Seen::White, false, "").map(|drawing| Drawing {
+        None => Drawing::of(&record, Orientation::White, false, "").map(|drawing| Drawing {
             label: String::new(),
             ..drawing
         }),
     };
     if let Some(drawing) = drawing {
-        let around = Around {
+        let around = BoardFrame {
             border: false,
             coordinates: true,
         };

@@ -6,7 +6,7 @@ use crate::cli::lsp::open_file::{OpenFile, text_length};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Diagnostic, Record, Severity, Span, edit};
 use crate::exchange::page::{explained, markdown};
-use crate::suite::edit::{Asked, Edit};
+use crate::suite::edit::{Edit, EditTarget};
 use crate::terminal::remembered;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeDescription, Diagnostic as Problem,
@@ -302,7 +302,7 @@ pub(super) fn formatted(file: &OpenFile, lines: ops::Range<usize>) -> Vec<TextEd
     let canonical = Edit::Canonical(CanonicalOptions::default());
     edits(file, lines, |number| {
         let line = file.line(number);
-        let asked = Asked::of_line(file.suite().read_options(), &line, number, 0);
+        let asked = EditTarget::of_line(file.suite().read_options(), &line, number, 0);
         let new = canonical.of(&asked).ok().flatten();
         new.unwrap_or_else(|| line.to_vec())
     })

@@ -7,7 +7,6 @@
 
 use crate::epd::{LineKind, visible::visible};
 use crate::epd::{Record, Severity, Span};
-use crate::suite::kind::not_epd;
 use crate::suite::{Job, Suite, id_fingerprint, rules_of};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rayon::prelude::*;
@@ -246,8 +245,7 @@ impl OpenFile {
         let name = visible(path.rsplit('/').next().unwrap_or(path)).into_owned();
         std::mem::take(&mut self.has_loss).then(|| {
             format!(
-                "{name}: the editor could not read some bytes and shows � for them; saving would lose them. \
-                 Open the file as Latin-1 (ISO 8859-1) or Windows 1252, or with epdit"
+                "{name}: saving would lose bytes that are shown as �; open it as Latin-1, or with epdit"
             )
         })
     }
@@ -257,8 +255,8 @@ impl OpenFile {
         if let Some(trouble) = self.suite.trouble() {
             return Some(trouble);
         }
-        let first = self.suite.runs(0..self.line_count().min(NEAR)).next()?;
-        not_epd(&first.bytes).map(|what| format!("not an EPD file: {what}"))
+        let what = self.suite.not_epd()?;
+        Some(format!("not an EPD file: {what}"))
     }
 
     pub(super) fn suite(&self) -> &Suite {

@@ -1,7 +1,7 @@
 //! Inputs on their way into the queue: finished records are skipped, and lines that are not records pass through.
 
 use crate::cli::flow::{
-    Fault, Growing, Outcome, Paths, Piece, Resumable, Shard, Source, Status, Steps, Text,
+    Fault, Outcome, Paths, Piece, Resumable, ResumableOutput, Shard, Source, Status, Steps, Text,
 };
 use crate::cli::output::say;
 use crate::cli::progress;
@@ -159,13 +159,13 @@ impl InPlaceArgs {
         paths: &Paths,
         shard: Option<Shard>,
         run: &'a Resumable,
-    ) -> Result<Option<Growing<'a>>, Fault> {
+    ) -> Result<Option<ResumableOutput<'a>>, Fault> {
         match self.in_place {
             true if shard.is_some() => Err(Fault::usage(
-                "`--shard` writes only some of the records, which can't replace the file; give `-o` instead of `--in-place`",
+                "`--shard` writes only some records, which can't replace the file; use `-o`, not `--in-place`",
             )),
-            true => Growing::in_place(paths, run),
-            false => Growing::of(self.results.output.as_deref(), run, paths),
+            true => ResumableOutput::in_place(paths, run),
+            false => ResumableOutput::of(self.results.output.as_deref(), run, paths),
         }
     }
 }
@@ -178,8 +178,7 @@ pub(super) fn say_failed(count: u64, opcode: &str) -> Status {
     }
     let without = thousands_of(count, "record", "records");
     say(&format!(
-        "{without} of the run before without a result: `--where 'not {opcode}' -i` searches them again in the \
-         file of results, when all is done"
+        "{without} of the run before without a result; `--where 'not {opcode}' -i` searches them later"
     ));
     Status::Findings
 }

@@ -1,5 +1,4 @@
-//! A command to be done, with its arguments: what a key, a click, a menu, a test and a line of text
-//! make alike.
+//! A command to be done, with its arguments: what a key, a click, a menu, a test and a line of text make alike.
 
 use crate::editor::command::{Command, Commands, Id};
 use crate::editor::key::Key;
@@ -53,7 +52,7 @@ pub enum CallError {
 }
 
 impl Call {
-    /// A command that asks for what it needs.
+    /// Returns a call without arguments, which prompts for them.
     pub const fn of(id: Id) -> Self {
         Self {
             id,
@@ -70,7 +69,7 @@ impl Call {
         self.arguments.get(at)?.parse().ok()
     }
 
-    /// The argument at a place, one of the words that the command knows.
+    /// Returns the argument at an index.
     pub fn choice(&self, at: usize) -> Option<&str> {
         self.arguments.get(at).map(String::as_str)
     }
@@ -202,7 +201,6 @@ pub(crate) fn split(text: &str) -> (&str, &str) {
 }
 
 impl Commands {
-    /// The command of a name, or of a short one.
     pub fn named(&self, name: &str) -> Option<&'static Command> {
         match Id::from_name(name) {
             Some(id) => Some(self.row(id)),
@@ -210,8 +208,7 @@ impl Commands {
         }
     }
 
-    /// The command that a text is typed for, and the text of its arguments. A place in the file,
-    /// as `123`, `50%` or `$`, goes there.
+    /// Returns the command that a text calls, and the text of its arguments. A place (`123`, `50%`, `$`) goes there.
     pub(crate) fn typed_for<'t>(&self, text: &'t str) -> Option<(&'static Command, &'t str)> {
         let (name, rest) = split(text);
         if is_place(text.trim()) {
@@ -248,8 +245,8 @@ impl Commands {
         })
     }
 
-    /// Names that could be meant by one that no command has: those that begin so, the shortest first,
-    /// else those that it is a slip of. A short name stands for a command's own, unless it is a word.
+    /// Returns the names nearest to an unknown one: those that begin with it, the shortest first, else likely misspellings.
+    /// A short name stands for its command, unless it is a word.
     pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
         let names = || Id::ALL.iter().map(|id| id.name());
         let mut begun: Vec<_> = names().filter(|known| known.starts_with(name)).collect();

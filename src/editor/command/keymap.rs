@@ -21,7 +21,6 @@ pub struct Clash {
 }
 
 impl Keymap {
-    /// The keys that the rows of a table say.
     pub fn of(rows: &[&Command]) -> Self {
         let mut keymap = Self::default();
         for command in rows {
@@ -66,7 +65,7 @@ impl Keymap {
             .retain(|(of, _), bound| *of != context || *bound != id);
     }
 
-    /// The command of a key where `context` has the keys, and the context of the chain that has it.
+    /// Returns the command of a key while `context` has the focus, and the context that binds it.
     pub fn find(&self, context: Context, key: Key) -> Option<(Id, Context)> {
         context.chain().iter().find_map(|&context| {
             let id = self.commands.get(&(context, key))?;
@@ -78,20 +77,20 @@ impl Keymap {
         self.keys.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// A key of a command, counted from 0, as sentences name it.
+    /// Returns the key of a command at an index, named as in sentences.
     pub fn nth(&self, id: Id, at: usize) -> Option<String> {
         let (_, key) = self.places(id).get(at)?;
         Some(key.short())
     }
 
-    /// The keys of a command in just this context.
+    /// Returns the keys of a command in this context alone.
     pub fn keys_of(&self, id: Id, context: Context) -> Vec<Key> {
         let places = self.places(id).iter().filter(|(of, _)| *of == context);
         places.map(|(_, key)| *key).collect()
     }
 
-    /// The keys of a command that hold where `context` has the keys, nearest context first. A key
-    /// that means another command there does not count.
+    /// Returns the keys of a command that work while `context` has the focus, nearest context first. Keys that mean
+    /// another command there are left out.
     pub(crate) fn keys_in(&self, id: Id, context: Context) -> Vec<Key> {
         let mut keys = Vec::new();
         for link in context.chain() {
@@ -105,7 +104,7 @@ impl Keymap {
         keys
     }
 
-    /// The keys of a command wherever they hold, each once.
+    /// Returns the keys of a command in all contexts, each once.
     pub(crate) fn all_keys(&self, id: Id) -> Vec<Key> {
         let mut keys = Vec::new();
         for (_, key) in self.places(id) {
@@ -124,7 +123,7 @@ const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
 const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
 
 /// The keys that a command is to have.
-struct Wanted<'b> {
+struct KeyRequest<'b> {
     id: Id,
     /// The contexts in which it loses the keys it has.
     freed: Vec<Context>,
@@ -159,7 +158,7 @@ impl Commands {
     ///
     /// # Errors
     /// The index of the command that can't have its keys, and the reason.
-    fn with_keys(&self, all: &[Wanted<'_>]) -> Result<Keymap, (usize, String)> {
+    fn with_keys(&self, all: &[KeyRequest<'_>]) -> Result<Keymap, (usize, String)> {
         let mut keymap = Keymap::of(self.rows);
         // First all keys that go, so that two commands can change theirs.
         for wanted in all {
@@ -207,7 +206,7 @@ impl Commands {
         one.1 != other.1 && keys(one).any(|key| keys(other).any(|shared| shared == key))
     }
 
-    fn read<'b>(&self, binding: &'b Binding) -> Result<Wanted<'b>, String> {
+    fn read<'b>(&self, binding: &'b Binding) -> Result<KeyRequest<'b>, String> {
         let row = self.named(&binding.command).ok_or_else(|| {
             let names = Id::ALL.iter().map(|id| id.name());
             SettingError::unknown_of("command", &binding.command, names).to_string()
@@ -243,11 +242,10 @@ impl Commands {
         }
         match keys.first().filter(|_| new.is_empty()) {
             Some(key) => Err(format!(
-                "`{}` works while you type text, too, where `{key}` types a letter; choose a key such as \
-                 F5, or let `{key}` do it only on the board: `{{ board = \"{key}\" }}`",
+                "`{}` also works in text, where `{key}` types a letter; use F5, or `{{ board = \"{key}\" }}`",
                 row.id.name()
             )),
-            None => Ok(Wanted {
+            None => Ok(KeyRequest {
                 id: row.id,
                 freed,
                 keys: new,

@@ -1,5 +1,4 @@
-//! Changes of the file, and taking them back. Every change goes through here, so that the counts
-//! of the header and the undo stay right whoever asks for it.
+//! Edits of the file, undo and redo. All edits go through here, which keeps counts and the undo stack right.
 
 use crate::editor::command::Id;
 use crate::editor::doc::scan;
@@ -14,7 +13,7 @@ use std::ops::Range;
 /// Above this many lines changed at once the whole file is counted again in the background.
 const COUNT_AT_ONCE: usize = 64;
 
-/// Puts a new text in the place of the selected line and says so; `said` is what was done, without a full stop.
+/// Replaces the selected line and reports it; `said` describes the edit, without a full stop.
 pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     let at = model.document.selected;
     // Nobody edits what is hidden.
@@ -39,7 +38,7 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     said_with_undo(model, &said);
 }
 
-/// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
+/// Replaces the selected line by a proved edit, or reports why it was left unchanged.
 pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: impl Into<String>) {
     match new {
         Ok(new) => replace_line(model, &new, said),
@@ -52,7 +51,7 @@ pub(crate) fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
     format!("left unchanged: {refusal} · {key} edits the line")
 }
 
-/// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.
+/// Applies a change that replaces lines `before` by lines `after`, and updates the counts.
 pub fn around(
     model: &mut Model,
     before: Range<usize>,
@@ -73,7 +72,7 @@ pub fn around(
     document.scan.remember(document.suite.revision());
 }
 
-/// A change of many lines was made: everything is counted again, and nothing is in the hand.
+/// Updates the editor after a bulk change: drops the held piece and counts everything again.
 pub fn applied(model: &mut Model) {
     model.document.view.dropped = None;
     model.reselect(model.document.selected);
@@ -88,7 +87,7 @@ pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
 }
 
-/// Counts what is in some lines; `None` where they are too many or one is too long to be read while a key waits.
+/// Counts the contents of lines; `None` if they are too many or too long to read while a key waits.
 fn part(model: &Model, lines: Range<usize>) -> Option<Part> {
     let suite = &model.document.suite;
     let lines = lines.start..lines.end.min(suite.line_count());
@@ -105,7 +104,7 @@ fn part(model: &Model, lines: Range<usize>) -> Option<Part> {
     Some(part)
 }
 
-/// Takes the last change back; in a text being typed, the last typing.
+/// Undoes the last change; in a text being typed, the last typing.
 pub fn undo(model: &mut Model) {
     if let Some(text) = model.document.view.text_mut() {
         if !text.undo() {
@@ -123,7 +122,7 @@ pub fn undo(model: &mut Model) {
     step(model, Suite::undo, "undone", &redo)
 }
 
-/// Makes the change taken back last again. After Esc in a text, brings that text back first.
+/// Redoes the last undone change. After Esc in a text, restores that text first.
 pub fn redo(model: &mut Model) {
     if let Some(text) = model.document.view.text_mut() {
         if !text.redo() {
@@ -146,7 +145,7 @@ pub fn redo(model: &mut Model) {
     step(model, Suite::redo, "redone", &undo)
 }
 
-/// While moves are played that are not recorded, undo takes those back, and the file stays as it is.
+/// Takes back a played move that was not recorded. Returns false if there is none.
 fn undo_move(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
@@ -162,7 +161,7 @@ fn undo_move(model: &mut Model) -> bool {
     true
 }
 
-/// Plays a move taken back again, or brings back the moves discarded.
+/// Replays a move taken back, or restores the discarded moves.
 fn redo_move(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
@@ -181,7 +180,7 @@ fn redo_move(model: &mut Model) -> bool {
     true
 }
 
-/// Returns why there is nothing to undo now. A change on its way is not there yet: it is stopped, not undone.
+/// Returns the reason why nothing can be undone. A bulk edit still running is stopped, not undone.
 pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
     if model.document.view.editing.is_some() || is_of_moves(model) {
         return None;
@@ -192,7 +191,7 @@ pub(crate) fn nothing_to_undo(model: &Model) -> Option<String> {
         .or_else(|| model.when(is_none, "nothing to undo"))
 }
 
-/// Returns whether undo or redo is of moves being played.
+/// Returns true if undo or redo concerns played moves.
 pub(crate) fn is_of_moves(model: &Model) -> bool {
     let view = &model.document.view;
     let play = view.play.as_ref();
@@ -200,7 +199,7 @@ pub(crate) fn is_of_moves(model: &Model) -> bool {
     play.is_some_and(|play| play.is_unrecorded() || play.has_discarded())
 }
 
-/// Steps back or forward, and says so with how to step back again.
+/// Steps back or forward and reports it with the key for the reverse.
 fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, said: &str, back: &str) {
     model.document.view.dropped = None;
     model.document.view.held = None;
@@ -215,7 +214,7 @@ fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, said: &str, bac
     }
 }
 
-/// Returns what to do in a file without a line.
+/// Returns advice for a file without lines.
 pub(crate) fn how_to_begin(model: &Model) -> [String; 2] {
     let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
     [

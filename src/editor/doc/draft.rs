@@ -1,5 +1,4 @@
-//! The selected line as it is shown: with what is being typed in it, or as the fix that is looked at
-//! would make it.
+//! The selected line as shown: with the text being typed, or with the fix being previewed.
 
 use crate::editor::model::Model;
 use crate::editor::overlay::menu;
@@ -26,7 +25,6 @@ pub(crate) fn refresh(model: &mut Model) {
     };
 }
 
-/// Returns the line with what is being typed in its place.
 pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u8> {
     let record = Record::read(line, &model.document.read_options());
     match editing {
@@ -51,7 +49,7 @@ pub(crate) fn with_operands(
     Ok(in_step(model, new, operand))
 }
 
-/// Returns the line with its `c7`, `c8`, `c9` in step with points typed in `c0`, if the text is any yet.
+/// Returns the line with `c7`, `c8` and `c9` updated to the points typed in `c0`, if they are valid.
 fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
     if !operand.points {
         return line;
@@ -85,8 +83,8 @@ pub(crate) fn position(model: &Model) -> Option<Chess> {
     }
 }
 
-/// Returns the position in which a move of this side would be played, and whether that goes behind the move of a line
-/// that the cursor is at.
+/// Returns the position in which a move of this side would be played; true if it follows the move at the cursor in
+/// a line of moves.
 pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
     let mut position = position(model)?;
@@ -103,7 +101,7 @@ pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     Some((position, true))
 }
 
-/// Returns squares to which the piece in the hand can go, for the board.
+/// Returns the squares to which the held piece can go.
 pub(crate) fn targets(model: &Model) -> Bitboard {
     let held = model.document.view.held;
     let target = held.and_then(|held| Some((held.from, target(model, held.piece.color)?)));
@@ -112,7 +110,7 @@ pub(crate) fn targets(model: &Model) -> Bitboard {
     })
 }
 
-/// Returns the moves of a set with one more: in its place where they stand in the canonical order, else last.
+/// Adds a move to a set: in canonical order if the set has it, else at the end.
 pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
     let at = match words.is_sorted() {
         true => words.partition_point(|word| *word < new),

@@ -1,25 +1,25 @@
-//! The list narrowed to the records that answer a question.
+//! The filter: a list of only the records that match a query.
 
 pub(crate) mod draw;
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::marks;
-use crate::editor::doc::query::{self, About};
-use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::doc::query::{self, QueryPurpose};
+use crate::editor::jobs::{self, JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay;
 use crate::editor::state::StatusKind;
 use crate::editor::state::rows::{Filter, PendingFilter};
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::field::Grouping;
 use crate::suite::query::Facts;
 use crate::suite::{FoundSoFar, LineSet, Query, Snapshot, lines_of_value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Lines changed at once of which the filter is asked while a key waits.
+/// The number of changed lines up to which the filter is evaluated while a key waits.
 const LOOKED_AT: usize = 64;
 
 pub fn open(model: &mut Model) {
@@ -28,7 +28,7 @@ pub fn open(model: &mut Model) {
     overlay::ask(model, "filter", &text, QUERY)
 }
 
-pub(crate) const QUERY: About = About {
+pub(crate) const QUERY: QueryPurpose = QueryPurpose {
     enter: "filter",
     without: |model| model.document.filter.as_ref().map(|_| "show all lines"),
     then: |model, query| match query {
@@ -37,7 +37,7 @@ pub(crate) const QUERY: About = About {
     },
 };
 
-/// Narrows the list to the records that answer a question. Where the text is no question, says what is wrong.
+/// Filters the list by the query in a text, or reports its error.
 pub(crate) fn by_query(model: &mut Model, text: &str) {
     match Query::parse(text) {
         Ok(query) => by(model, query),
@@ -45,14 +45,14 @@ pub(crate) fn by_query(model: &mut Model, text: &str) {
     }
 }
 
-/// Narrows the list by a query. It runs on another thread; what was shown stays until it is done.
+/// Filters the list by a query on another thread; the list stays unchanged until matches are found.
 fn by(model: &mut Model, query: Query) {
     let text = query.text().to_owned();
     let lines = query::lines(model, query);
     ask(model, text, true, lines)
 }
 
-/// Narrows the list further, to the records of it that answer a question too.
+/// Filters the list further, by a second query.
 pub(crate) fn further(model: &mut Model, text: &str) {
     let (name, within) = match &model.document.filter {
         None => return by_query(model, text),
@@ -69,7 +69,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
         return by_query(model, text);
     };
     let lines = query::lines(model, query);
-    let common = move |hand: &Hand| {
+    let common = move |hand: &JobContext| {
         // The first lines found may be none of the list.
         let mut own = hand.clone();
         own.found = FoundSoFar::default();
@@ -78,7 +78,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
     ask(model, format!("{name}, {text}"), false, common)
 }
 
-/// Narrows the list to the records with a value of one or several columns; `name` says which.
+/// Filters the list by values of one or several columns; `name` describes them.
 pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, value: Vec<u8>) {
     if let Some(reason) = is_running(model) {
         return model.refused(reason);
@@ -86,22 +86,22 @@ pub(crate) fn by_value(model: &mut Model, name: &str, grouping: Arc<Grouping>, v
     let before = model.document.filter.as_ref();
     let before = before.map_or(String::new(), |filter| format!("{}, ", filter.text));
     let (snapshot, chosen) = (model.document.suite.snapshot(), shown_lines(model));
-    let lines = move |hand: &Hand| {
+    let lines = move |hand: &JobContext| {
         lines_of_value(&snapshot, &grouping, &value, &chosen, &hand.job).map_err(in_words)
     };
     ask(model, format!("{before}{name}"), false, lines)
 }
 
-pub(crate) fn shown_lines(model: &Model) -> Chosen {
+pub(crate) fn shown_lines(model: &Model) -> Selection {
     let shown = model.document.filtered().cloned();
-    shown.map_or(Chosen::All, Chosen::Lines)
+    shown.map_or(Selection::All, Selection::Lines)
 }
 
 fn ask(
     model: &mut Model,
     text: String,
     is_query: bool,
-    lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
+    lines: impl Fn(&JobContext) -> Result<LineSet, String> + Send + Sync + 'static,
 ) {
     take_back(model);
     let document = &mut model.document;
@@ -125,7 +125,7 @@ fn ask(
     });
 }
 
-/// Narrows the list to some lines of the file as it is now; `name` says which.
+/// Filters the list to these lines of the file; `name` describes them.
 pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) {
     let count = thousands_of(lines.len(), "line", "lines");
     let snapshot = model.document.suite.snapshot();
@@ -149,8 +149,8 @@ pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
-/// Lists the first answers until all are there, but for a run of the filter shown already and for a sorted list, which
-/// would have to be sorted again each time.
+/// Lists the first matches until all are found, except when a filter is run again or the list is sorted: it would
+/// be sorted anew each time.
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
@@ -169,8 +169,8 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     put(model, &asked, lines, true);
 }
 
-/// Shows the lines found. While more are looked for, the selected line is shown with them, so that the selection stays
-/// where it is; at the end it gives way to the next one that matches, if it does not.
+/// Shows the matches. During the search the selected line is listed too; at the end the next match is selected if
+/// it does not match.
 fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial: bool) {
     keeping_row(model, |model| {
         let document = &mut model.document;
@@ -188,7 +188,7 @@ fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial:
     });
 }
 
-/// The first lines of a filter that is not run to its end make way for what was shown before.
+/// Shows the previous lines again in place of the first results of an unfinished filter.
 fn take_back(model: &mut Model) {
     let document = &mut model.document;
     let Some(asked) = document.asked.take() else {
@@ -202,7 +202,7 @@ fn take_back(model: &mut Model) {
     }
 }
 
-/// Returns the message that a filter is being run: what is done to all records shown would be done to the wrong ones.
+/// Returns a message if a filter is running, since an edit of all records shown would change the wrong ones.
 pub(crate) fn is_running(model: &Model) -> Option<String> {
     let text = shown(model.document.asking_for()?);
     let close = model.key(Id::Close);
@@ -231,7 +231,7 @@ fn found(model: &mut Model, lines: LineSet) {
     model.done(format!("{records} `{text}` · {close} shows all"))
 }
 
-/// Says how many of the lines just changed the filter shows though they match no longer.
+/// Reports how many of the changed lines are still shown although they no longer match.
 pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
     let document = &model.document;
     let filter = document.filter.as_ref().filter(|filter| filter.is_query);
@@ -265,7 +265,7 @@ pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<u
     }
 }
 
-/// A filter run while the file was still being read is run again when all is there.
+/// Runs the filter again once the whole file is read.
 pub(crate) fn run_again_when_read(model: &mut Model) {
     let document = &model.document;
     let ran = document.filter.as_ref();
@@ -275,7 +275,7 @@ pub(crate) fn run_again_when_read(model: &mut Model) {
     }
 }
 
-/// Runs the filter again: what no longer matches goes, what matches now comes.
+/// Runs the filter again, which updates the list.
 pub fn again(model: &mut Model) {
     let question = model.document.filter.as_ref().filter(|f| f.is_query);
     if let Some(text) = question.map(|filter| filter.text.clone()) {
@@ -314,7 +314,7 @@ pub(crate) fn stop(model: &mut Model) -> bool {
     jobs::stop(model, Slot::Filter)
 }
 
-/// Does something to the list, and scrolls so that the selected line stands on the same row of the screen.
+/// Changes the list and scrolls so that the selected line keeps its row on the screen.
 pub(crate) fn keeping_row<T>(model: &mut Model, does: impl FnOnce(&mut Model) -> T) -> T {
     let document = &model.document;
     let at = document.selected_row().saturating_sub(document.first);
@@ -329,7 +329,7 @@ pub(crate) fn shows_all(model: &Model) -> Option<String> {
     model.when(is_all, "all lines are shown")
 }
 
-/// The file was read again: the filter is run on what is there now.
+/// Runs the filter again after the file was reloaded.
 pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     model.document.settled = None;

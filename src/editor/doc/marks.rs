@@ -3,9 +3,9 @@
 //! Marks belong to the records: they move with them, survive edits, and come back with undo.
 
 use crate::editor::command::Id;
-use crate::editor::doc::query::{self, About};
+use crate::editor::doc::query::{self, QueryPurpose};
 use crate::editor::doc::{filter, navigate};
-use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::jobs::{self, JobContext, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::rows::{Marks, Stretch, TrackedLines, marks_in_words};
@@ -134,7 +134,7 @@ pub fn all(model: &mut Model) {
     mark(model, lines);
 }
 
-/// Of the lines shown, marks those that are not marked and takes the marks off the others.
+/// Inverts the marks of the lines shown.
 pub(crate) fn invert(model: &mut Model) {
     let (shown, lines) = (model.document.lines_shown(), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
@@ -233,7 +233,7 @@ pub(crate) fn show_only(model: &mut Model) {
     filter::by_lines(model, "marked", lines)
 }
 
-pub(crate) const QUERY: About = About {
+pub(crate) const QUERY: QueryPurpose = QueryPurpose {
     enter: "mark",
     without: |_| None,
     then: |model, query| {
@@ -254,7 +254,7 @@ pub fn matches(model: &mut Model) {
 /// Marks those of some lines of the file that are shown once they are found.
 fn mark_found(
     model: &mut Model,
-    lines: impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + 'static,
+    lines: impl Fn(&JobContext) -> Result<LineSet, String> + Send + Sync + 'static,
 ) {
     model.document.marks.stretch = None;
     let asked = model.document.suite.snapshot();
@@ -310,7 +310,7 @@ pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     }
 }
 
-/// The file was read again: lines are others now.
+/// Drops the marks after the file was reloaded.
 pub(crate) fn reloaded(model: &mut Model) {
     jobs::stop(model, Slot::Marks);
     model.document.marks = Marks::default();

@@ -1,10 +1,10 @@
 //! Going places: panes, records, lines, ids, problems, matches, and what is typed of one.
 
 use crate::editor::doc::query;
-use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::jobs::{self, JobContext, Slot, Work};
 use crate::editor::layout::layout;
 use crate::editor::model::{Model, is_problem};
-use crate::editor::overlay::{self, Asks, PagerLine, Prompt};
+use crate::editor::overlay::{self, PagerLine, Prompt, PromptHandler};
 use crate::editor::state::jobs::{AT_ONCE, FindTarget, rows_from};
 use crate::editor::state::rows::Rows;
 use crate::editor::state::view::Pane;
@@ -174,7 +174,7 @@ fn problems_of(record: &Record<'_>) -> Vec<usize> {
     problems.map(|(at, _)| at).collect()
 }
 
-/// The row from which on another line than the selected one is looked for; see [`Search::origin`].
+/// Returns the row at which a search for another line begins; see [`Search::origin`].
 fn beside(model: &Model, direction: Direction) -> usize {
     let row = model.document.selected_row();
     match direction {
@@ -217,7 +217,7 @@ fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Directi
     if found.is_some() || count <= AT_ONCE {
         return arrive(model, &search, found);
     }
-    let rest = move |hand: &Hand| Ok(find(AT_ONCE, count, &|| hand.is_stopped()));
+    let rest = move |hand: &JobContext| Ok(find(AT_ONCE, count, &|| hand.is_stopped()));
     Work::new(Slot::Find, rest).start_or_fail(model, move |model, found| match found {
         Ok(found) => arrive(model, &search, found),
         Err(reason) => model.failed(format!("could not search: {reason}")),
@@ -326,7 +326,7 @@ pub(crate) fn open_go_to(model: &mut Model) {
     overlay::open(model, Prompt::new("go to line or id, or 50%", "", GoTo))
 }
 
-impl Asks for GoTo {
+impl PromptHandler for GoTo {
     fn enter(&self) -> &'static str {
         "go"
     }

@@ -3,9 +3,9 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::navigate;
-use crate::editor::jobs::{self, Hand, Slot, Work, in_words};
+use crate::editor::jobs::{self, JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::{self, Closed, Meaning, PagerLine, Prompt, PromptHandler, Wrong};
 use crate::editor::state::Search;
 use crate::editor::state::columns::Column;
 use crate::editor::state::document::Document;
@@ -22,7 +22,7 @@ const EXAMPLE: &str = "a query, such as `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct About {
+pub(crate) struct QueryPurpose {
     /// Returns what Enter does without a text, where it does anything.
     pub(crate) without: fn(&Model) -> Option<&'static str>,
     pub(crate) enter: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct About {
     pub(crate) then: fn(&mut Model, Option<Query>),
 }
 
-impl Asks for About {
+impl PromptHandler for QueryPurpose {
     fn memory(&self) -> Option<&'static str> {
         Some(MEMORY)
     }
@@ -111,11 +111,11 @@ fn beginnings(model: &Model) -> Completions {
     }
 }
 
-/// Asks a query of the file as it is now, with what is marked in it, on another thread: gives its answers.
+/// Runs a query on the file and its marks on another thread; returns the matches.
 pub(crate) fn lines(
     model: &Model,
     query: Query,
-) -> impl Fn(&Hand) -> Result<LineSet, String> + Send + Sync + use<> {
+) -> impl Fn(&JobContext) -> Result<LineSet, String> + Send + Sync + use<> {
     let document = &model.document;
     let snapshot = document.suite.snapshot();
     let query = query.in_editor(&path_of(model), document.marked());
@@ -125,7 +125,7 @@ pub(crate) fn lines(
     }
 }
 
-/// The path of the file, or the name of what has none.
+/// Returns the path of the file, or its name if it has no path.
 pub(crate) fn path_of(model: &Model) -> String {
     let suite = &model.document.suite;
     let path = suite.path().map(|path| path.display().to_string());
@@ -212,7 +212,7 @@ pub(crate) fn language_page() -> Vec<PagerLine> {
     lines
 }
 
-/// The pattern of a text: an expression where those are wanted.
+/// Parses a search text, as a regular expression if `expression`.
 fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
     if !expression || text.is_empty() {
         return Ok(Pattern::literal(text, Case::Smart));
@@ -247,14 +247,14 @@ impl Document {
 
 /// A text to search, and where the search began: it starts there, and Esc goes back there.
 #[derive(Debug)]
-struct Typed {
+struct IncrementalSearch {
     line: usize,
     search: Option<Search>,
 }
 
 pub fn open_search(model: &mut Model) {
     let label = label(model.searches_expressions);
-    let typed = Typed {
+    let typed = IncrementalSearch {
         line: model.document.selected,
         search: model.document.search.clone(),
     };
@@ -262,11 +262,11 @@ pub fn open_search(model: &mut Model) {
 }
 
 pub(super) fn search_origin(model: &Model) -> Option<usize> {
-    let typed: &Typed = overlay::top::<Prompt>(model)?.asks_as()?;
+    let typed: &IncrementalSearch = overlay::top::<Prompt>(model)?.asks_as()?;
     Some(typed.line)
 }
 
-impl Asks for Typed {
+impl PromptHandler for IncrementalSearch {
     fn enter(&self) -> &'static str {
         "stay here"
     }
@@ -282,9 +282,15 @@ impl Asks for Typed {
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         let (next, regex) = (model.key(Id::NextMatch), model.key(Id::SearchRegex));
         let close = model.key_in(Id::Close, Context::Prompt);
-        vec![PagerLine::Text(format!(
-            "The list jumps to the first match as you type. Case matters only if you type a capital; {regex} toggles regular expressions. Afterwards {next} goes to the next match; {close} here returns to where the search began."
-        ))]
+        vec![
+            PagerLine::Text("The list jumps to the first match as you type.".to_owned()),
+            PagerLine::Text(format!(
+                "Case matters only if you type a capital; {regex} toggles regular expressions."
+            )),
+            PagerLine::Text(format!(
+                "{next} goes to the next match; {close} here returns to where the search began."
+            )),
+        ]
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
@@ -319,7 +325,7 @@ impl Asks for Typed {
 }
 
 pub(crate) fn no_search_open(model: &Model) -> Option<String> {
-    let is_open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<Typed>);
+    let is_open = overlay::top::<Prompt>(model).is_some_and(Prompt::is::<IncrementalSearch>);
     model.when(!is_open, "only while typing a search · {search} searches")
 }
 
@@ -370,7 +376,7 @@ pub(crate) fn settle_search(model: &mut Model) {
 pub(super) fn find_text(
     model: &Model,
     pattern: Pattern,
-) -> impl Fn(&Hand) -> Result<Matches, String> + Send + Sync + use<> {
+) -> impl Fn(&JobContext) -> Result<Matches, String> + Send + Sync + use<> {
     let snapshot = model.document.suite.snapshot();
     move |hand| search_all(&snapshot, &pattern, &hand.job, &hand.found).map_err(in_words)
 }

@@ -5,7 +5,7 @@ use crate::editor::doc::filter;
 use crate::editor::effect::Effect;
 use crate::editor::jobs::{self, Delivery, Slot, Work};
 use crate::editor::model::Model;
-use crate::editor::state::scan::{Scanned, scan};
+use crate::editor::state::scan::{ScanResults, scan};
 use crate::epd::Rules;
 use crate::epd::tablebase::Tables;
 use crate::suite::Counts;
@@ -55,8 +55,8 @@ pub(crate) fn start(model: &mut Model) {
     });
 }
 
-/// Takes in what a scan found; where it came to nothing, what it had counted is all that is known.
-fn done(model: &mut Model, result: Result<(Counts, Option<Arc<Scanned>>), String>) {
+/// Stores the results of a scan, or only its counts if it failed.
+fn done(model: &mut Model, result: Result<(Counts, Option<Arc<ScanResults>>), String>) {
     let scan = &mut model.document.scan;
     let (counts, scanned) = match result {
         Ok(found) => found,
@@ -86,7 +86,7 @@ pub(crate) fn settle_rules(model: &mut Model) {
     }
 }
 
-/// The other rules for the file shown, from now on.
+/// Switches the current file to the other rules.
 pub fn toggle_rules(model: &mut Model) {
     let (rules, said) = match model.document.suite.rules() {
         Rules::Classical => (
@@ -138,7 +138,7 @@ fn hold_against(model: &mut Model, tables: Option<Tables>) {
     start(model);
 }
 
-/// The settings say other rules for all files, or what their records tell.
+/// Applies the rules of the settings to all files.
 pub(crate) fn rules_said(model: &mut Model) {
     let for_all = model.settings.chess960;
     for document in model.documents_mut() {

@@ -4,7 +4,7 @@
 use super::tests::screen_of;
 use crate::editor::doc::filter::found_so_far;
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{Hand, Slot};
+use crate::editor::jobs::{JobContext, Slot};
 use crate::editor::key::Key;
 use crate::editor::message::Msg;
 use crate::editor::model::Model;
@@ -36,19 +36,18 @@ fn send(mut model: Model, message: Msg) -> Model {
             if let Effect::Start(task) = effect
                 && task.id.slot != Slot::Scan
             {
-                messages.push(Msg::answer(&task, &Hand::default()));
+                messages.push(Msg::answer(&task, &JobContext::default()));
             }
         }
     }
     model
 }
 
-/// The screen after keys; `'…'` is typed.
+/// Returns the screen after these keys; `'…'` is typed.
 fn shown(keys: &[&str], size: (u16, u16)) -> String {
     screen_of(&model_of(keys, size))
 }
 
-/// The editor after keys.
 fn model_of(keys: &[&str], (cols, rows): (u16, u16)) -> Model {
     let suite = Suite::from_bytes("set.epd", file());
     let mut model = crate::editor::editor(Document::new(suite));
@@ -70,9 +69,8 @@ fn model_of(keys: &[&str], (cols, rows): (u16, u16)) -> Model {
     model
 }
 
-/// A filter on its way over what another one shows: before its first record, and with the first two.
 #[test]
-fn a_filter_on_its_way_says_what_the_list_shows() {
+fn a_running_filter_names_what_the_list_shows() {
     for size in [(80, 24), (120, 36)] {
         let mut model = model_of(&["f", "'ce > 200", "Enter f Ctrl-U", "'side = b"], size);
         let effects = update(&mut model, Msg::Key("Enter".parse().expect("a key")));

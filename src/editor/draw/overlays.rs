@@ -118,7 +118,7 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     });
 }
 
-/// Draws what a row would do, beside the rows: how much it is, and its first lines.
+/// Draws the preview of a row: its size and its first lines.
 fn draw_sample(sample: Option<&Sample>, area: Rect, canvas: &mut Canvas<'_>) {
     for row in area.rows() {
         canvas.text(row, "│", Role::Faint);
@@ -259,7 +259,7 @@ fn draw_line(
     }
 }
 
-/// Draws what can be typed next in a prompt, and what is offered beside a text of the record being typed.
+/// Draws the completions of a prompt or of a record's text.
 pub(super) fn draw_popups(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(place) = &layout.choices {
         draw_choices(model, place, canvas);

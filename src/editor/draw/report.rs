@@ -5,7 +5,7 @@ use crate::editor::draw::overlays::list;
 use crate::editor::jobs::{Slot, running};
 use crate::editor::layout::BoxLayout;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{Compared, Report, Row, Sign, tabs_in};
+use crate::editor::overlay::report::{ComparedRecords, Report, Row, Sign, tabs_in};
 use crate::editor::pages::header::percent;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells, columns};
@@ -216,7 +216,7 @@ fn draw_bar(thousandths: usize, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the records of a group beside one another: what differs first, with a sign.
-fn draw_compared(compared: &Compared, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_compared(compared: &ComparedRecords, area: Rect, canvas: &mut Canvas<'_>) {
     if compared.lines.is_empty() || area.height < 2 {
         return;
     }

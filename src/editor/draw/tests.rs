@@ -57,7 +57,7 @@ fn rows(buffer: &Buffer) -> Vec<String> {
         .collect()
 }
 
-/// All that is on the screen, without the blanks at the ends of the rows.
+/// Returns the text of the screen, without blanks at the ends of rows.
 pub(crate) fn screen_of(model: &Model) -> String {
     let rows = rows(&draw(model, dark()));
     let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
@@ -101,7 +101,7 @@ fn every_pane_is_on_the_screen_at_the_three_sizes() {
 }
 
 #[test]
-fn a_problem_is_said_with_its_sign_and_underlined_in_the_line() {
+fn a_problem_is_reported_with_its_sign_and_underlined_in_the_line() {
     let model = model(FILE.as_bytes(), "Down Down", 120, 36);
     let buffer = draw(&model, dark());
     let screen = rows(&buffer).join("\n");
@@ -214,7 +214,7 @@ fn a_record_without_an_id_shows_as_much_of_its_text_as_there_is_room_for() {
 }
 
 #[test]
-fn what_lies_behind_a_dialog_is_dimmed_and_the_dialog_is_not() {
+fn everything_behind_a_dialog_is_dimmed() {
     for (depth, is_mixed) in [
         (Depth::Full, true),
         (Depth::Palette, true),
@@ -368,7 +368,7 @@ fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
 }
 
 #[test]
-fn where_a_line_is_typed_no_key_is_said_that_would_be_typed() {
+fn hints_while_typing_name_no_key_that_would_type() {
     let file = b"k/b\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
     let screen = screen_of(&model(file, "e", 80, 24));
     assert!(!screen.contains("goes on"), "{screen}");

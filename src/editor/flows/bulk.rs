@@ -8,16 +8,18 @@ pub mod preview;
 use crate::editor::command::Id;
 use crate::editor::doc::change::{self, undo_hint};
 use crate::editor::doc::{filter, marks, scan};
-use crate::editor::jobs::{Hand, Slot, Work};
+use crate::editor::jobs::{JobContext, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{self, Report};
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::state::WaitingChange;
-use crate::editor::state::jobs::bulk::{FEW, First, Plan, Preparation, Prepared, Scope, ScopeOf};
+use crate::editor::state::jobs::bulk::{
+    FEW, First, Plan, Preparation, PreparedChange, Scope, ScopeOf,
+};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::edit::{Chosen, Edit, Left};
-use crate::suite::{Job, LineSet, Sameness, differing, moves, remap};
+use crate::suite::edit::{Edit, Selection, Skipped};
+use crate::suite::{DuplicateKey, Job, LineSet, differing, moves, remap};
 use preview::Preview;
 
 /// Lines of a file whose changes are worked out at once.
@@ -32,7 +34,7 @@ pub fn scope(model: &Model) -> Scope {
     };
     Scope {
         lines: lines.len(),
-        chosen: Chosen::Lines(lines),
+        chosen: Selection::Lines(lines),
         of,
         hidden: hidden(model),
     }
@@ -98,7 +100,7 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
     if is_short {
         return done(model, preparation.run(&Job::new()));
     }
-    let prepare = move |hand: &Hand| {
+    let prepare = move |hand: &JobContext| {
         if previewed {
             let first = First::of(&preparation, &hand.job);
             let ticket = hand.id.ticket;
@@ -129,13 +131,13 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// Makes a prepared change; where lines were edited since, it is prepared again.
-pub fn make(model: &mut Model, prepared: Prepared) {
+pub fn make(model: &mut Model, prepared: PreparedChange) {
     if model.is_read_only() {
         return model.refused("the file is open read-only");
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
-    let Prepared { change, of, .. } = prepared;
+    let PreparedChange { change, of, .. } = prepared;
     let is_stale = change.base != before.revision();
     if is_stale && of.plan.keeps_lines() && moves(&of.base, &before).is_in_place() {
         // Edited meanwhile: what was edited is not written over.
@@ -194,8 +196,8 @@ pub fn make(model: &mut Model, prepared: Prepared) {
     model.done(told.join(" · "));
 }
 
-/// A line, or where the filter hides it the next one that is shown: one that is gone to is shown as well,
-/// and the next bulk edit would change it with the others.
+/// Returns a line, or the next one shown if the filter hides it: going to a hidden line would show it, and the next
+/// bulk edit would change it too.
 fn nearest_shown(model: &Model, line: usize) -> usize {
     let Some(filter) = &model.document.filter else {
         return line;
@@ -207,7 +209,7 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
 }
 
 /// Returns the conflicts of merged records, and the records left unchanged by reason: at most two, then how many more.
-fn left_unchanged(left: &Left) -> Vec<String> {
+fn left_unchanged(left: &Skipped) -> Vec<String> {
     const TOLD: usize = 2;
     let conflicts = left.conflicts().map(|(count, first)| {
         let (values, first) = (noun(count, "value", "values"), first + 1);
@@ -264,31 +266,31 @@ pub(crate) fn open_menu(model: &mut Model) {
 }
 
 pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) {
-    let by = Sameness::typed(same).unwrap_or_default();
+    let by = DuplicateKey::typed(same).unwrap_or_default();
     let keep = keep.and_then(Keep::named).unwrap_or_default();
     dedupe(model, by, keep)
 }
 
-fn dedupe(model: &mut Model, by: Sameness, keep: Keep) {
+fn dedupe(model: &mut Model, by: DuplicateKey, keep: Keep) {
     look(model, Edit::Arrange(Arrangement::Dedupe { by, keep }))
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
 pub(crate) fn open_duplicates(model: &mut Model) {
     let rows = [
-        ('p', Sameness::Position, Keep::First),
-        ('l', Sameness::Position, Keep::Last),
-        ('o', Sameness::Position, Keep::Richest),
-        ('j', Sameness::Position, Keep::Merged),
-        ('i', Sameness::Id, Keep::First),
-        ('k', Sameness::Id, Keep::Last),
-        ('r', Sameness::Record, Keep::First),
+        ('p', DuplicateKey::Position, Keep::First),
+        ('l', DuplicateKey::Position, Keep::Last),
+        ('o', DuplicateKey::Position, Keep::Richest),
+        ('j', DuplicateKey::Position, Keep::Merged),
+        ('i', DuplicateKey::Id, Keep::First),
+        ('k', DuplicateKey::Id, Keep::Last),
+        ('r', DuplicateKey::Record, Keep::First),
     ];
     let mut items: Vec<_> = rows
         .into_iter()
         .map(|(key, by, keep)| {
             let what = match by {
-                Sameness::Record => "the same record, with all operations".to_owned(),
+                DuplicateKey::Record => "the same record, with all operations".to_owned(),
                 _ => format!("same {}", by.name()),
             };
             let does = move |model: &mut Model| dedupe(model, by.clone(), keep);

@@ -13,7 +13,7 @@ use crate::editor::pages::{differences, folder};
 use crate::editor::panes::board::play;
 use crate::editor::panes::operations::perft;
 use crate::editor::panes::records::{self, sort};
-use crate::editor::state::Then;
+use crate::editor::state::AfterSave;
 use crate::editor::state::view::{Page, Pane};
 use std::path::PathBuf;
 
@@ -131,13 +131,13 @@ rows! {
         "Forget columns, sort, query and save answer of this file.",
         [], |model, _| remember::forget(model), words("remember reset ask again save");
     Save, "Save", "Save the file.",
-        [Everywhere "Ctrl-S"], |model, _| save::start(model, Then::Stay),
+        [Everywhere "Ctrl-S"], |model, _| save::start(model, AfterSave::Stay),
         words("write"), aliases(&["w", "w!", "write", "update"]), told(Id::SaveAs), keeps_page,
         hint("save"), disabled(|model| {
             model.when(model.is_read_only(), "the file is open read-only · save-as writes a copy")
         });
     SaveAs, "Save as …", "Save to another path and continue with that file.",
-        [], |model, _| save::ask_name(model, Then::Stay),
+        [], |model, _| save::ask_name(model, AfterSave::Stay),
         words("write export rename"), aliases(&["sav", "saveas"]),
         asks(&[Parameter::new("path", Kind::Path)]);
     MergeFromDisk, "Merge the changes on disk",
@@ -162,8 +162,8 @@ rows! {
         words("exit leave"), aliases(&["q", "qa", "exit"]), hint("quit"), keeps_page;
     SaveAndQuit, "Save and quit", "Save the file, under a path where one is given, and quit.",
         [], |model, call| match call.text(0) {
-            Some(path) => save::to(model, &path, Then::Quit),
-            None if model.document.suite.is_modified() => save::start(model, Then::Quit),
+            Some(path) => save::to(model, &path, AfterSave::Quit),
+            None if model.document.suite.is_modified() => save::start(model, AfterSave::Quit),
             None => leave::quit(model),
         },
         words("write exit leave"), aliases(&["wq", "x", "wq!", "x!"]),

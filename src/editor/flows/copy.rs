@@ -3,7 +3,7 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{Hand, Slot, Work};
+use crate::editor::jobs::{JobContext, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath, why_left_out};
 use crate::editor::overlay::{self, Menu, MenuItem, Sample};
@@ -11,7 +11,7 @@ use crate::editor::state::copying::{Content, CopyHow, Copying, Records, Source};
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
-use crate::exchange::diagram::{Seen, Style};
+use crate::exchange::diagram::{Orientation, Style};
 use crate::exchange::form::{Form, Look};
 use crate::suite::LineSet;
 use std::borrow::Cow;
@@ -43,7 +43,7 @@ const fn letter(form: Form) -> char {
 
 /// The records and the way out that the menu is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct About {
+struct CopyScope {
     /// The marked lines, not the selected one alone.
     marked: bool,
     /// A file is written.
@@ -53,7 +53,7 @@ struct About {
 /// Opens the menu, to copy or with `export` into a file: about the marked lines where there are any.
 pub(crate) fn open(model: &mut Model, export: bool) {
     let marked = model.document.marked().is_some();
-    show(model, About { marked, export })
+    show(model, CopyScope { marked, export })
 }
 
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
@@ -64,7 +64,7 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
 pub(crate) fn again(model: &mut Model) {
     let (marked, export) = (model.document.marked().is_some(), false);
     match model.last_form {
-        Some(form) => choose(model, form, About { marked, export }),
+        Some(form) => choose(model, form, CopyScope { marked, export }),
         None => open(model, export),
     }
 }
@@ -101,8 +101,8 @@ fn named(model: &Model, marked: bool) -> String {
 fn look(model: &Model) -> Look {
     Look {
         seen: match model.board.flipped {
-            true => Seen::Black,
-            false => Seen::White,
+            true => Orientation::Black,
+            false => Orientation::White,
         },
         style: Style {
             theme: model.settings.board,
@@ -113,7 +113,7 @@ fn look(model: &Model) -> Look {
     }
 }
 
-fn show(model: &mut Model, about: About) {
+fn show(model: &mut Model, about: CopyScope) {
     let what = named(model, about.marked);
     let title = match about.export {
         true => format!("Export {what} as"),
@@ -126,7 +126,7 @@ fn show(model: &mut Model, about: About) {
     overlay::open(model, Menu::new(title, items).at(at.unwrap_or(0)))
 }
 
-fn items(model: &Model, about: About) -> Vec<MenuItem> {
+fn items(model: &Model, about: CopyScope) -> Vec<MenuItem> {
     let lines = sampled(model, about.marked);
     let samples = Samples::of(model, &lines, about.marked);
     let forms = Form::ALL.into_iter();
@@ -160,7 +160,7 @@ fn items(model: &Model, about: About) -> Vec<MenuItem> {
         });
         rows.extend(values);
     }
-    let other = About {
+    let other = CopyScope {
         export: !about.export,
         ..about
     };
@@ -173,9 +173,9 @@ fn items(model: &Model, about: About) -> Vec<MenuItem> {
     rows
 }
 
-/// The row that chooses between the marked records and the selected one.
-fn marks(count: usize, about: About) -> MenuItem {
-    let other = About {
+/// Returns the row that switches between the marked records and the selected one.
+fn marks(count: usize, about: CopyScope) -> MenuItem {
+    let other = CopyScope {
         marked: !about.marked,
         ..about
     };
@@ -194,7 +194,7 @@ fn marks(count: usize, about: About) -> MenuItem {
         .sampled(Sample::words(words))
 }
 
-fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
+fn row(samples: &Samples<'_>, form: Form, key: char, about: CopyScope) -> MenuItem {
     let (sample, why_not) = samples.sample(form);
     let why_not = why_not.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
     let does = move |model: &mut Model| choose(model, form, about);
@@ -202,7 +202,7 @@ fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
     row.sampled(sample).disabled(why_not)
 }
 
-fn choose(model: &mut Model, form: Form, about: About) {
+fn choose(model: &mut Model, form: Form, about: CopyScope) {
     if about.export {
         let records = records(model, form, about.marked);
         return ask_for_path(model, Source::Records(records));
@@ -250,7 +250,7 @@ fn amount(text: &str) -> String {
 /// Records that samples are made of.
 const SAMPLED: usize = 12;
 
-/// The first of the marked lines, or the one that is shown.
+/// Returns the first few marked lines, or the selected one.
 fn sampled(model: &Model, marked: bool) -> Vec<Cow<'_, [u8]>> {
     match model.document.marked().filter(|_| marked) {
         Some(lines) => {
@@ -366,7 +366,7 @@ fn file(source: Source) -> NewPath {
 /// Writes a file, on another thread; one that is there is asked about, unless it is to be replaced.
 fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
     let (from, to) = (source.clone(), path.clone());
-    let write = move |hand: &Hand| match to.exists() && !replaces {
+    let write = move |hand: &JobContext| match to.exists() && !replaces {
         true => Ok(None),
         false => from.to_file(&to, &hand.job).map(Some),
     };
@@ -413,7 +413,7 @@ pub fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>)
     model.done(format!("{went} {what} {way} ({amount})"));
 }
 
-/// Something did not go out: a file is offered.
+/// Reports a failed copy and offers a file instead.
 fn not_copied(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
     let said = format!("could not copy {what}: {reason}");

@@ -75,7 +75,7 @@ pub(crate) fn delete_selected(model: &mut Model, said: String) {
     said_with_undo(model, &said);
 }
 
-/// The line that takes the place of the selected one when that goes: in a sorted list that of the next row.
+/// Returns the line to select after the selected one is removed: in a sorted list that of the next row.
 fn next_shown(model: &Model) -> usize {
     let document = &model.document;
     let at = document.selected;
@@ -222,8 +222,7 @@ pub fn ask_to_send(model: &mut Model, moves: bool) {
 fn ask_name(model: &mut Model, moves: bool) {
     let verb = if moves { "move" } else { "copy" };
     let label = format!("{verb} {} to new file", sent(model));
-    let about = "The path of a new file. The records go there; it opens beside this one, and nothing is \
-                 written before you save it.";
+    let about = "The path of a new file for the records. It opens in a tab, and saving writes it.";
     let to = NewPath::new("create", "queens.epd", about, move |model, path| {
         let home = model.document.id;
         model.add_document(Document::new(Suite::new_file(path)));

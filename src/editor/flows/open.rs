@@ -6,7 +6,7 @@ use crate::editor::effect::{Effect, ListJob};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::{complete, narrow};
 use crate::editor::overlay::paths::{self, begins, folder_of};
-use crate::editor::overlay::{self, Does, Menu, MenuItem, Own};
+use crate::editor::overlay::{self, Action, Menu, MenuItem, Own};
 use crate::editor::state::document::{Document, DocumentId, unsaved};
 use crate::editor::state::view::Page;
 use crate::editor::state::{FolderEntry, ListedFile};
@@ -76,7 +76,7 @@ fn row(
     MenuItem::new(None, title, parts.join(" · "), does).keyed(sign)
 }
 
-/// The name of an open file; with its folder, or its number, where another one has the same name.
+/// Returns the name of an open file, with its folder or number if another file has the same name.
 pub fn title(model: &Model, document: &Document) -> String {
     let name = document.name();
     let mut twins: Vec<&Document> = model.documents().collect();
@@ -301,7 +301,7 @@ fn entry_item(entry: &FolderEntry) -> MenuItem {
     }
     // A folder is gone on from.
     MenuItem {
-        does: Some(Does::new(complete)),
+        does: Some(Action::new(complete)),
         stays: true,
         ..path_item(&entry.name, "folder", &entry.name)
     }
@@ -357,7 +357,7 @@ fn path_typed(model: &mut Model) {
     list_paths(model);
 }
 
-/// More came: the cursor stays on its file.
+/// Shows more files; the cursor stays on its file.
 fn show_more(model: &mut Model) {
     let chosen = overlay::top::<Menu>(model).and_then(Menu::chosen);
     let chosen = chosen.filter(|item| item.own.is_none());

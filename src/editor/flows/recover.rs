@@ -7,28 +7,28 @@ use crate::editor::command::Id;
 use crate::editor::doc::{self, change, draft, scan};
 use crate::editor::effect::Effect;
 use crate::editor::flows::{bulk, open};
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed, Menu, MenuItem, Prompt};
 use crate::editor::panes::line;
 use crate::editor::state::copying::Copying;
 use crate::editor::state::document::{
-    Document, DocumentId, FoundJournal, JournalSearch, JournalState, Journalled,
+    Document, DocumentId, FoundJournal, JournalSearch, JournalState, JournalledState,
 };
 use crate::editor::state::editing::Editing;
 use crate::editor::state::jobs::bulk::{Plan, Scope};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::line_editor::LineEditor;
-use crate::suite::journal::Typed;
+use crate::suite::journal::PendingText;
 use crate::suite::save::{copies_left, remove_copy};
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::{Path, PathBuf};
 
 /// One of the journals that were found: of which file, and its place.
-type Which = (DocumentId, usize);
+type JournalRef = (DocumentId, usize);
 
-/// After every message: asks where something was found, and has what changed written or removed.
+/// Runs after every message: offers the journals found, and writes or removes those that changed.
 pub(crate) fn settle(model: &mut Model) {
     if model.read_only {
         return;
@@ -45,7 +45,7 @@ pub(crate) fn settle(model: &mut Model) {
     ask(model);
 }
 
-fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
+fn settle_one(document: &mut Document, typed: &[PendingText]) -> Option<Effect> {
     let (state, suite) = (&mut document.journal, &document.suite);
     match state.search {
         JournalSearch::Off => return None,
@@ -58,7 +58,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
         }
         JournalSearch::Begun | JournalSearch::Done => {}
     }
-    let now = Journalled {
+    let now = JournalledState {
         revision: suite.revision(),
         modified: suite.is_modified(),
         is_loading: suite.loading().is_some(),
@@ -68,7 +68,10 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     if state.last.as_ref() == Some(&now) && !state.outdated {
         return None;
     }
-    let was_written = state.last.as_ref().is_some_and(Journalled::has_something);
+    let was_written = state
+        .last
+        .as_ref()
+        .is_some_and(JournalledState::has_something);
     state.outdated = false;
     let is_written = now.has_something();
     state.last = Some(now);
@@ -82,7 +85,7 @@ fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
 }
 
 /// Returns the texts being typed and not accepted yet: they are in the journal, too.
-fn typed_now(model: &Model) -> Vec<Typed> {
+fn typed_now(model: &Model) -> Vec<PendingText> {
     let mut all = Vec::new();
     let document = &model.document;
     if let Some(editing) = &document.view.editing
@@ -99,7 +102,7 @@ fn typed_now(model: &Model) -> Vec<Typed> {
                 )
             }
         };
-        all.push(Typed {
+        all.push(PendingText {
             what,
             line: Some(document.selected),
             is_line: true,
@@ -110,7 +113,7 @@ fn typed_now(model: &Model) -> Vec<Typed> {
         && prompt.asks().holds_text_of_records()
         && !prompt.input.text().is_empty()
     {
-        all.push(Typed {
+        all.push(PendingText {
             what: format!("`{}`", prompt.label),
             line: None,
             is_line: false,
@@ -166,7 +169,7 @@ fn ask(model: &mut Model) {
         let found = document.journal.found.iter();
         found.map(|found| (document.id, found.place))
     });
-    let all: Vec<Which> = all.collect();
+    let all: Vec<JournalRef> = all.collect();
     let waits = |document: &Document| {
         let journal = &document.journal;
         let is_loading = document.suite.loading().is_some();
@@ -182,7 +185,7 @@ fn ask(model: &mut Model) {
     offer::offer(model, &all);
 }
 
-fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)> {
+fn which(model: &Model, (id, place): JournalRef) -> Option<(&Document, &FoundJournal)> {
     let document = model.document_of(id)?;
     let mut found = document.journal.found.iter();
     Some((document, found.find(|found| found.place == place)?))
@@ -194,7 +197,7 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 }
 
 /// Makes the edits again: they are worked out on a thread.
-fn recover(model: &mut Model, (id, place): Which) {
+fn recover(model: &mut Model, (id, place): JournalRef) {
     overlay::close_all(model);
     doc::show(model, id);
     let Some((document, found)) = which(model, (id, place)) else {
@@ -218,7 +221,7 @@ fn not_recovered(model: &mut Model, reason: &str) {
     model.document.journal.asked = false;
 }
 
-fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, String>) {
+fn recovered(model: &mut Model, (id, place): JournalRef, change: Result<BulkChange, String>) {
     let Some((document, found)) = which(model, (id, place)) else {
         return;
     };
@@ -253,8 +256,8 @@ fn recovered(model: &mut Model, (id, place): Which, change: Result<BulkChange, S
     }
 }
 
-/// Puts what was typed back where it was: into the raw line, and what was asked for onto the clipboard.
-fn put_back(model: &mut Model, typed: Typed) {
+/// Restores unfinished text: into the raw line, or onto the clipboard.
+fn put_back(model: &mut Model, typed: PendingText) {
     match typed.line {
         Some(line) if typed.is_line && line < model.document.suite.line_count() => {
             model.reselect(line);
@@ -270,7 +273,7 @@ fn put_back(model: &mut Model, typed: Typed) {
 }
 
 /// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on another time.
-fn open_lines(model: &mut Model, at: Which) {
+fn open_lines(model: &mut Model, at: JournalRef) {
     let Some((document, found)) = which(model, at) else {
         return;
     };
@@ -292,8 +295,8 @@ fn open_lines(model: &mut Model, at: Which) {
     model.done(format!("the unsaved lines · {save} saves them to a file"));
 }
 
-/// The edits are not wanted any more: both questions are answered.
-fn discard(model: &mut Model, (id, place): Which) {
+/// Discards the edits of a journal after the second confirmation.
+fn discard(model: &mut Model, (id, place): JournalRef) {
     overlay::close_all(model);
     let Some(document) = model.document_mut(id) else {
         return;
@@ -421,7 +424,7 @@ fn remove_copies(model: &mut Model) {
         return;
     };
     let copies = model.document.copies_left.clone();
-    let remove = move |_: &Hand| {
+    let remove = move |_: &JobContext| {
         let removed = copies.iter().map(|copy| remove_copy(&file, copy));
         let trouble = removed.filter_map(Result::err).next_back();
         Ok((copies_left(&file), trouble.map(in_words)))

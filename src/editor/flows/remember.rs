@@ -1,5 +1,5 @@
-//! What is remembered of a file is made so again when it is opened, and told to the store when it
-//! changes. Nothing is remembered of what has no file: a pipe, the built-in suite.
+//! The remembered state of files: restored when one is opened, and stored when it changes. Pipes and the built-in
+//! suite have none.
 
 use crate::editor::doc::query;
 use crate::editor::effect::Effect;
@@ -7,10 +7,10 @@ use crate::editor::model::Model;
 use crate::editor::state::columns::{Columns, NARROWEST, WIDEST_SET};
 use crate::editor::state::document::Document;
 use crate::editor::state::remembered::{FileMemory, News};
-use crate::editor::state::{Recall, Waits};
+use crate::editor::state::{DeferredWork, Recall};
 use crate::editor::widgets::glyph;
 
-/// After every message: the file shown gets what is remembered of it, and the store what is new.
+/// Runs after every message: restores the state of a file newly shown, and stores changes.
 pub(crate) fn settle(model: &mut Model) {
     if !model.settings.remember {
         return;
@@ -42,7 +42,7 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
         document.columns.set_width(column, width);
     }
     document.recall.query.clone_from(&memory.query);
-    document.recall.waits = Waits {
+    document.recall.waits = DeferredWork {
         line: memory.line.map(|line| (line, document.selected)),
         sort: memory.sort.clone(),
         change: None,
@@ -55,8 +55,7 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     said
 }
 
-/// Goes to the line where one was, as soon as it is read, unless one has gone elsewhere by then; gives
-/// the line where that led to another than before.
+/// Goes to the remembered line once it is read, unless the cursor has moved. Returns the line if it changed.
 fn go_when_read(model: &mut Model) -> Option<usize> {
     let document = &mut model.document;
     let (line, from) = document.recall.waits.line?;
@@ -110,7 +109,7 @@ fn changed(model: &mut Model) -> Option<News> {
     Some(News::File { path, memory })
 }
 
-/// The file shown is closed: where one was in it is remembered.
+/// Remembers the state of the current file before it is closed.
 pub(crate) fn closing(model: &mut Model) {
     if let Some((path, memory)) = memory(model, &model.document).filter(|_| model.settings.remember)
     {
@@ -131,7 +130,7 @@ pub fn leaving(model: &Model) -> Vec<News> {
         .collect()
 }
 
-/// Forgets what was chosen for this file: columns, sort, query, and what a save makes canonical.
+/// Forgets the choices for this file: columns, sort, query, and the save policy.
 pub(crate) fn forget(model: &mut Model) {
     model.document.recall = Recall {
         kept: std::mem::take(&mut model.document.recall.kept),

@@ -17,23 +17,23 @@ mod questions;
 use crate::editor::command::Id;
 use crate::editor::doc::{self, scan};
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::pages::folder;
 use crate::editor::state::document::{Document, LONGEST_SHOWN};
-use crate::editor::state::{Saving, SavingAll, Then};
+use crate::editor::state::{AfterSave, Saving, SavingAll};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Record, Severity};
 use crate::suite::save::{
-    self, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
+    self, CompletedSave, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget,
 };
 use crate::suite::{Snapshot, explain, member_of};
 use std::path::{Path, PathBuf};
 
-pub fn start(model: &mut Model, then: Then) {
+pub fn start(model: &mut Model, then: AfterSave) {
     if let Some(saving) = model.document.saving.as_mut() {
-        if then != Then::Stay {
+        if then != AfterSave::Stay {
             saving.then = then;
         }
         return model.done("a save is running");
@@ -50,7 +50,7 @@ pub fn start(model: &mut Model, then: Then) {
     match own_target(model) {
         None => ask_name(model, then),
         Some(target) if model.document.suite.is_modified() => begin(model, target, then),
-        Some(_) if then != Then::Stay => after(model, then),
+        Some(_) if then != AfterSave::Stay => after(model, then),
         Some(_) => model.told(nothing_to_save(model)),
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn all(model: &mut Model, quit: bool) {
     let running = model.documents_mut().find_map(|document| {
         let then = &mut document.saving.as_mut()?.then;
         match then {
-            Then::All(all) => Some(all),
+            AfterSave::All(all) => Some(all),
             _ => None,
         }
     });
@@ -88,7 +88,7 @@ fn next_of_all(model: &mut Model, all: SavingAll) {
     let modified = model.documents().find(|file| file.suite.is_modified());
     if let Some(id) = modified.map(|document| document.id) {
         doc::show(model, id);
-        return start(model, Then::All(all));
+        return start(model, AfterSave::All(all));
     }
     doc::show(model, all.home);
     match all.saved {
@@ -99,18 +99,17 @@ fn next_of_all(model: &mut Model, all: SavingAll) {
     }
 }
 
-pub(crate) fn ask_name(model: &mut Model, then: Then) {
+pub(crate) fn ask_name(model: &mut Model, then: AfterSave) {
     let path = model.document.suite.path().map(Path::to_path_buf);
     paths::ask(model, "save as", path.as_deref(), save_as(then))
 }
 
-pub(crate) fn to(model: &mut Model, path: &str, then: Then) {
+pub(crate) fn to(model: &mut Model, path: &str, then: AfterSave) {
     paths::answer(model, &save_as(then), path)
 }
 
-fn save_as(then: Then) -> NewPath {
-    let about = "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz, .zst or \
-                 .epd.zip compresses the file. An existing file is overwritten only after you confirm.";
+fn save_as(then: AfterSave) -> NewPath {
+    let about = "A path, such as ~/new.epd; .gz, .zst and .epd.zip compress. Overwriting asks for confirmation.";
     let save = NewPath::new("save", "suite.epd", about, move |model, path| {
         let plain = path.strip_prefix(".").unwrap_or(&path);
         match model.document.suite.path() == Some(plain) && !model.read_only {
@@ -120,13 +119,13 @@ fn save_as(then: Then) -> NewPath {
     });
     // Nothing is saved, not the files that would have come after this one either.
     match then {
-        Then::All(_) => save.left(|model| model.told("not saved")),
+        AfterSave::All(_) => save.left(|model| model.told("not saved")),
         _ => save,
     }
 }
 
 /// Asks which records to make canonical, where the answer matters and is not known.
-fn begin(model: &mut Model, target: SaveTarget, then: Then) {
+fn begin(model: &mut Model, target: SaveTarget, then: AfterSave) {
     let document = &mut model.document;
     document.saving = Some(Saving {
         ticket: None,
@@ -148,7 +147,7 @@ fn begin(model: &mut Model, target: SaveTarget, then: Then) {
 /// Has a step of the save done on another thread; `done` takes in what came out, unless nobody waits for it any more.
 fn step<T: Send + 'static>(
     model: &mut Model,
-    work: impl Fn(&Hand) -> Result<T, String> + Send + Sync + 'static,
+    work: impl Fn(&JobContext) -> Result<T, String> + Send + Sync + 'static,
     done: fn(&mut Model, T),
 ) {
     let ticket = model.ticket();
@@ -170,7 +169,7 @@ fn make_canonical(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     let policy = model.document.policy.unwrap_or(SavePolicy::All);
     model.told("saving …");
-    let make = move |hand: &Hand| {
+    let make = move |hand: &JobContext| {
         let options = CanonicalOptions::default();
         save::make_canonical(&snapshot, policy, &options, &hand.job).map_err(in_words)
     };
@@ -200,7 +199,7 @@ fn write(model: &mut Model) {
         return;
     };
     let (target, snapshot) = (saving.target.clone(), model.document.suite.snapshot());
-    let write = move |hand: &Hand| {
+    let write = move |hand: &JobContext| {
         let tell = |content| hand.is_saving(&snapshot, content);
         Ok(save::write(&snapshot, &target, &hand.job, &tell))
     };
@@ -217,7 +216,7 @@ fn write_with(model: &mut Model, change: impl FnOnce(&mut SaveTarget)) {
     write(model)
 }
 
-/// The file was not written: asks about what is in the way, or says why.
+/// Handles a failed save: asks about a conflict, or shows the error.
 fn refused(model: &mut Model, error: &SaveError) {
     let Some(saving) = model.document.saving.as_ref() else {
         return;
@@ -255,7 +254,7 @@ fn refused(model: &mut Model, error: &SaveError) {
     }
 }
 
-/// There is a file where a new one was to be: the one that is edited, another that is open, or neither.
+/// Handles a save to a path with an existing file: the current one, another open one, or neither.
 fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     let own = own_target(model);
     let saving = model.document.saving.as_ref();
@@ -303,7 +302,7 @@ fn under_new_name(model: &mut Model) {
     ask_name(model, then)
 }
 
-fn saved(model: &mut Model, saved: Saved) {
+fn saved(model: &mut Model, saved: CompletedSave) {
     let Some(saving) = model.document.saving.take() else {
         return;
     };
@@ -342,16 +341,16 @@ fn saved(model: &mut Model, saved: Saved) {
     after(model, saving.then);
 }
 
-fn after(model: &mut Model, then: Then) {
+fn after(model: &mut Model, then: AfterSave) {
     match then {
-        Then::Stay => {}
-        Then::Close => leave::close_at_once(model),
-        Then::All(all) => {
+        AfterSave::Stay => {}
+        AfterSave::Close => leave::close_at_once(model),
+        AfterSave::All(all) => {
             let saved = all.saved + 1;
             next_of_all(model, SavingAll { saved, ..all })
         }
-        Then::Quit => leave::quit(model),
-        Then::QuitTold => leave::quit_told(model),
+        AfterSave::Quit => leave::quit(model),
+        AfterSave::QuitTold => leave::quit_told(model),
     }
 }
 
@@ -373,7 +372,7 @@ fn nothing_to_save(model: &Model) -> String {
     said
 }
 
-/// Says what was saved, and what is left to know; `renamed` is the path where it is another than before.
+/// Reports a save and its notes; `renamed` is the new path, if it changed.
 fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> String {
     let document = &model.document;
     let mut said = format!("saved {}", document.name());
@@ -394,7 +393,7 @@ fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> 
         let records = thousands_of(saving.kept, "record", "records");
         said.push_str(&format!(" · {records} not made canonical"));
     }
-    if saving.then != Then::Stay {
+    if saving.then != AfterSave::Stay {
         return said;
     }
     // One that was just saved over is told of in its own tab: its name is that of the one saved.
@@ -436,7 +435,7 @@ fn errors_brought(model: &Model) -> Option<String> {
     ))
 }
 
-/// The first error of a line that the file's own line does not have, with the record's name.
+/// Returns the first error that an edit added to a line, with the record's name.
 fn error_brought(model: &Model, now: &Snapshot, line: usize) -> Option<String> {
     let options = model.document.read_options();
     let text = now.line(line);

@@ -185,7 +185,7 @@ impl Room<'_> {
         Some(self.side_by_side(list, width - list, None))
     }
 
-    /// The list in so many columns, the operations above the problems in so many, and the board between.
+    /// Lays out the list, the board, and the operations above the problems, side by side.
     fn side_by_side(&self, list: u16, side: u16, size: Option<SquareSize>) -> Layout {
         let (records, rest) = (self.main.left(list), self.main.after(list));
         let (pane, right) = (rest.before(side), rest.end(side));
@@ -325,9 +325,8 @@ impl Room<'_> {
                 (many.max(LIST_ROWS).min(most), few + 1)
             }
         };
-        // A file without problems has one line to say so: as long as none is found, the operations have
-        // the rows. The share is one of the whole side: problems stay as they are while the list is
-        // resized.
+        // A file without problems has one line to say so: as long as none is found, the operations have the rows. The
+        // share is one of the whole side: problems stay as they are while the list is resized.
         let of_problems = match self.chosen.cells(Border::Problems, height) {
             Some(rows) => rows,
             None if focus != Pane::Problems && self.is_clean() => LEAST_ROWS,

@@ -1,6 +1,5 @@
-//! Parts of panes: the columns of the folder view; small boards beside and below one another; and the
-//! pieces for the mouse, right of the board's squares: six rows, White's left of Black's, each as large as there is
-//! room for.
+//! Parts of panes: the columns of the folder view; small boards beside and below one another; and the pieces for the
+//! mouse, right of the board's squares: six rows, White's left of Black's, each as large as there is room for.
 
 use crate::editor::state::folder::Order;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
@@ -133,7 +132,7 @@ impl Gallery {
         usize::from(self.across) * usize::from(self.down)
     }
 
-    /// The cells of board `at` (from 0, row by row), its name and the bar beside it included.
+    /// Returns the cells of board `at` (from 0, row by row), its name and the bar beside it included.
     pub fn cell(&self, at: usize) -> Rect {
         let (cols, rows) = cell(self.size);
         let at = u16::try_from(at).unwrap_or(u16::MAX);
@@ -146,7 +145,6 @@ impl Gallery {
         )
     }
 
-    /// The squares of board `at`.
     pub fn squares(&self, at: usize) -> BoardGrid {
         let cell = self.cell(at);
         BoardGrid {
@@ -157,7 +155,6 @@ impl Gallery {
         }
     }
 
-    /// The board at a cell of the screen.
     pub(crate) fn board_at(&self, column: u16, row: u16) -> Option<usize> {
         (0..self.count()).find(|&at| self.cell(at).contains(column, row))
     }
@@ -418,7 +415,7 @@ mod piece_palette_tests {
     }
 
     #[test]
-    fn counts_and_letters_stand_on_no_piece() {
+    fn counts_and_letters_never_cover_a_piece() {
         for size in SquareSize::all(SquareSize::USUAL_CELL) {
             for columns in [6, 7, 11, 13, 17] {
                 let palette = Palette::place(size, columns, 0, 0).expect("room");

@@ -1,9 +1,8 @@
-//! Boxes over the panes: menus, pickers and pages, what is offered beside a text being typed, and what can be
-//! typed next in a prompt.
+//! Boxes over the panes: menus, pickers, pages, and completions.
 
 use crate::editor::layout::{Inspector, Layout};
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Inside, Layer, Prompt, Wanted};
+use crate::editor::overlay::{self, BoxSize, Layer, Prompt, SizeHint};
 use crate::editor::state::editing::Editing;
 use crate::editor::widgets::Rect;
 use crate::editor::widgets::glyph::{self, cells};
@@ -47,8 +46,8 @@ pub(crate) fn page_width(columns: u16) -> u16 {
 /// Places an overlay. A page ends above so many rows in which something is `said`.
 pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<BoxLayout> {
     match overlay.wants(screen.width.saturating_sub(4)) {
-        Wanted::Line => None,
-        Wanted::Page { has_tabs, compares } => {
+        SizeHint::Line => None,
+        SizeHint::Page { has_tabs, compares } => {
             let screen = screen.above(said);
             let width = page_width(screen.width);
             let page = screen.below(1).above(2);
@@ -63,11 +62,11 @@ pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<Bo
                 ..BoxLayout::default()
             })
         }
-        Wanted::Box(inside) => Some(place_box(screen, inside)),
+        SizeHint::Box(inside) => Some(place_box(screen, inside)),
     }
 }
 
-fn place_box(screen: Rect, inside: Inside) -> BoxLayout {
+fn place_box(screen: Rect, inside: BoxSize) -> BoxLayout {
     let (about, input) = (inside.about, inside.input);
     // Between the header and the status line.
     let room = screen.below(1).above(2).after(RIM).before(RIM);
@@ -114,8 +113,7 @@ fn columns<'t>(rows: impl Iterator<Item = (&'t String, &'t String)>) -> usize {
     label + detail + 6
 }
 
-/// Places what is offered beside a text being typed: below its row where there is room, else above it, and
-/// never over the board.
+/// Places the completions of a text: below its row if there is room, else above, and never over the board.
 pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let assist = &model.assist;
     let rows = cells(assist.rows.len().min(OFFERED.0));
@@ -158,7 +156,7 @@ pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     })
 }
 
-/// Places what can be typed next, and what is said of what is being typed, above a prompt with a grammar.
+/// Places the completions and messages above a prompt with a grammar.
 pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let (prompt, place) = (overlay::top::<Prompt>(model)?, layout.prompt?);
     let (screen, asking) = (layout.screen, &prompt.asking);

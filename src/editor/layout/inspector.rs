@@ -216,8 +216,7 @@ impl OperationColumns {
         let operands = opcode + cells(longest) + 1;
         let end = inner.right().saturating_sub(1);
         let room = end.saturating_sub(operands);
-        // Operands come first: what an operation means stands beside those that leave it room, in one
-        // column.
+        // Operands come first: what an operation means stands beside those that leave it room, in one column.
         let most = room.saturating_sub(MEANING + 2);
         let operations = record.operations().iter();
         let share = operations

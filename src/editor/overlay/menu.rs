@@ -3,8 +3,8 @@
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::ranking::{Found, matches};
-use crate::editor::overlay::{self, Closed, Inside, Layer, Wanted, note_rows};
+use crate::editor::overlay::ranking::{RankedItem, matches};
+use crate::editor::overlay::{self, BoxSize, Closed, Layer, SizeHint, note_rows};
 use crate::editor::widgets::ListState;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
@@ -15,9 +15,9 @@ use std::fmt;
 use std::rc::Rc;
 
 #[derive(Clone)]
-pub struct Does(Rc<dyn Fn(&mut Model)>);
+pub struct Action(Rc<dyn Fn(&mut Model)>);
 
-impl Does {
+impl Action {
     pub fn new(does: impl Fn(&mut Model) + 'static) -> Self {
         Self(Rc::new(does))
     }
@@ -27,7 +27,7 @@ impl Does {
     }
 }
 
-impl fmt::Debug for Does {
+impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Does(..)")
     }
@@ -56,7 +56,7 @@ pub struct Menu {
     /// The text typed, where the list is narrowed by that.
     pub input: Option<LineEditor>,
     /// The rows of such a list that match what is typed, best first.
-    pub shown: Vec<Found>,
+    pub shown: Vec<RankedItem>,
     /// Makes a row of what is typed, where no row has that as its value.
     own: Option<Rc<MadeOf>>,
     /// Brings it up to date with another text, where that is more than to narrow it.
@@ -140,7 +140,7 @@ pub struct MenuItem {
     /// Whether the other case of its key never stands for it.
     pub(crate) cased: bool,
     /// The action; without one the menu is left, nothing else.
-    pub(crate) does: Option<Does>,
+    pub(crate) does: Option<Action>,
 }
 
 impl Menu {
@@ -158,8 +158,7 @@ impl Menu {
         }
     }
 
-    /// A list that is narrowed by typing, all of it shown: what is typed is looked for in the names of its rows, in
-    /// what is said of them, and in other words for them.
+    /// Returns a list that typing filters: by the labels of its rows, their details and their synonyms.
     pub(crate) fn narrowed(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
         let mut menu = Self::new(title, items);
         menu.input = Some(LineEditor::default());
@@ -218,8 +217,8 @@ impl Menu {
         label.max().unwrap_or(0).min(most) + 1
     }
 
-    /// Counts the sentences that would be cut beside the labels, in so many columns: where there are any, that of the
-    /// row with the cursor stands below, in whole.
+    /// Counts the details that would be cut next to the labels at this width; if any, that of the selected row is
+    /// shown in full below.
     fn cut(&self, columns: u16) -> usize {
         let room = columns.saturating_sub(self.label_columns(columns) + 2);
         let is_cut =
@@ -230,12 +229,11 @@ impl Menu {
         }
     }
 
-    /// Returns true if most sentences would be cut beside the labels, in so many columns: then none stands there.
+    /// Returns true if most details would be cut next to the labels at this width; then none is shown there.
     pub(crate) fn are_cut(&self, columns: u16) -> bool {
         self.cut(columns) * 2 > self.items.len()
     }
 
-    /// Returns what is typed to narrow it.
     pub fn text(&self) -> Cow<'_, str> {
         let input = self.input.as_ref();
         input.map_or(Cow::Borrowed(""), LineEditor::lossy)
@@ -318,7 +316,7 @@ impl Layer for Menu {
         }
     }
 
-    fn wants(&self, columns: u16) -> Wanted {
+    fn wants(&self, columns: u16) -> SizeHint {
         let width = |text: &str| glyph::width(text.as_bytes());
         let widest = |of: &dyn Fn(&MenuItem) -> usize| self.items.iter().map(of).max().unwrap_or(0);
         let label = widest(&|item| width(&item.label));
@@ -330,11 +328,11 @@ impl Layer for Menu {
         let before = label + 10 + if boxes { 4 } else { 0 };
         if self.items.iter().any(|item| item.sample.is_some()) {
             let rows = cells(self.items.len().max(SAMPLE_ROWS));
-            return Wanted::Box(Inside {
+            return SizeHint::Box(BoxSize {
                 columns: 112,
                 rows: (rows, rows),
                 list_columns: Some(cells(before.saturating_sub(4))),
-                ..Inside::default()
+                ..BoxSize::default()
             });
         }
         let about = self.about.iter().map(|line| width(line)).max().unwrap_or(0);
@@ -358,13 +356,13 @@ impl Layer for Menu {
             .map(MenuItem::said);
         let note = (note_rows(noted, inside), note_rows(now, inside));
         let all = self.items.iter().filter(|item| item.own.is_none());
-        Wanted::Box(Inside {
+        SizeHint::Box(BoxSize {
             columns: wanted,
             about: cells(self.about_rows(inside).len()),
             input: u16::from(is_narrowed),
             rows: (cells(all.count()).max(1), cells(self.count()).max(1)),
             note,
-            ..Inside::default()
+            ..BoxSize::default()
         })
     }
 
@@ -390,12 +388,12 @@ impl MenuItem {
         does: impl Fn(&mut Model) + 'static,
     ) -> Self {
         Self {
-            does: Some(Does::new(does)),
+            does: Some(Action::new(does)),
             ..Self::back(key, label, detail)
         }
     }
 
-    /// A row that leaves the menu, as Esc does.
+    /// Returns a row that leaves the menu, as Esc does.
     pub fn back(key: Option<char>, label: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             key,
@@ -405,7 +403,7 @@ impl MenuItem {
         }
     }
 
-    /// A row that does a command, with the reason why it can't be done now.
+    /// Returns a row that does a command, with the reason why it can't be done now.
     pub(crate) fn of_command(model: &Model, key: char, id: Id) -> Self {
         let command = model.commands.row(id);
         let item = Self::new(Some(key), command.title, "", does(id));
@@ -493,7 +491,7 @@ pub(crate) fn choose(model: &mut Model) {
     does.run(model)
 }
 
-/// The fix that the menu on top has the cursor on.
+/// Returns the fix that the menu on top has the cursor on.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     overlay::top::<Menu>(model)?.chosen()?.fix.as_ref()
 }

@@ -2,7 +2,7 @@
 
 use crate::editor::command::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::{Inside, Layer, Wanted, top_mut};
+use crate::editor::overlay::{BoxSize, Layer, SizeHint, top_mut};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::words::wrapped;
@@ -41,7 +41,7 @@ pub enum PagerLine {
 
 /// Columns of a page at most, border included.
 const MOST: u16 = 100;
-/// The most columns that keys take beside what they do, of so many parts of the page.
+/// The keys take at most a quarter of the page.
 const KEYS: usize = 4;
 /// Lines with keys that are few: each has its keys in one row.
 const FEW: usize = 12;
@@ -227,7 +227,7 @@ impl Layer for Pager {
         self.find.as_mut().filter(|_| self.typing)
     }
 
-    fn wants(&self, columns: u16) -> Wanted {
+    fn wants(&self, columns: u16) -> SizeHint {
         // What is higher than any screen need not be broken into rows to know that.
         let many = self.lines.len() >= 200;
         let wanted = match many {
@@ -240,11 +240,11 @@ impl Layer for Pager {
             false => self.in_rows(lines, usize::from(inside)).len(),
         };
         let rows = (rows_of(self.lines.iter().collect()), rows_of(self.found()));
-        Wanted::Box(Inside {
+        SizeHint::Box(BoxSize {
             columns: wanted,
             rows: (cells(rows.0), cells(rows.1).max(1)),
             input: u16::from(self.find.is_some()),
-            ..Inside::default()
+            ..BoxSize::default()
         })
     }
 
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_keys_and_what_they_do_is_cut() {
+    fn keys_and_their_descriptions_are_never_cut() {
         let page = Pager::new(
             "Keys",
             vec![

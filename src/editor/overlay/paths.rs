@@ -4,7 +4,7 @@
 use crate::editor::command::unquoted;
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Closed, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{self, Closed, Meaning, PagerLine, PromptHandler, Wrong};
 use crate::editor::state::document::Document;
 use crate::editor::state::{FilePicker, FolderEntry};
 use crate::editor::widgets::glyph;
@@ -41,7 +41,7 @@ pub(crate) fn folder_of(typed: &str) -> &str {
     typed.rfind(is_separator).map_or("", |at| &typed[..=at])
 }
 
-/// A text without the quote that it may begin with: the other one is still to be typed.
+/// Strips an opening quote, whose closing quote is still to be typed.
 fn without_quote(typed: &str) -> &str {
     let typed = unquoted(typed);
     typed.strip_prefix(['"', '\'']).unwrap_or(typed)
@@ -64,9 +64,8 @@ pub(crate) fn read_folder(model: &mut Model, folder: Option<&str>) {
     }
 }
 
-/// The paths that begin as typed, which are put in its place without quotes. What can't be typed as it is
-/// is not among them: a name with a control character, and one that begins or ends with a blank or stands
-/// in quotes, which mean nothing around a path.
+/// Returns the paths that complete the typed text. Names with control characters, with blanks at an end or in
+/// quotes are left out: they can't be typed.
 pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
     let path = without_quote(typed);
     let files = &model.file_picker;
@@ -98,7 +97,7 @@ pub(crate) fn begins(path: &str, typed: &str) -> bool {
 
 const MEMORY: &str = "path";
 
-type Then = dyn Fn(&mut Model, PathBuf);
+type AfterChoice = dyn Fn(&mut Model, PathBuf);
 
 /// A path of a file to be written, asked for in a prompt: quotes and `~` as in a shell, folders and names completed
 /// while it is typed.
@@ -108,7 +107,7 @@ pub(crate) struct NewPath {
     enter: &'static str,
     example: &'static str,
     about: &'static str,
-    then: Rc<Then>,
+    then: Rc<AfterChoice>,
     note: fn(&Model) -> String,
     /// The end of the sentence that refuses the path of an open file; `None` where that is right.
     if_open: Option<&'static str>,
@@ -116,7 +115,7 @@ pub(crate) struct NewPath {
 }
 
 impl NewPath {
-    /// A path for `then`, such as `example`; `enter` is what Enter does, and `about` what the page of help says.
+    /// Returns a prompt for a path such as `example`; `enter` names the effect of Enter, `about` is for the help page.
     pub(crate) fn new(
         enter: &'static str,
         example: &'static str,
@@ -192,7 +191,7 @@ pub(crate) fn ask(
     }
 }
 
-/// Does what a path is asked for with one that was given, or says what is wrong with it.
+/// Calls the handler with a path, or reports its error.
 pub(crate) fn answer(model: &mut Model, asked: &NewPath, path: &str) {
     match asked.path(model, path) {
         Ok(path) => (asked.then)(model, path),
@@ -210,15 +209,15 @@ pub(crate) fn why_left_out(path: &Path) -> Option<String> {
     })
 }
 
-/// The text that means a path: one that begins with `~`, stands in quotes or has blanks around it is
-/// told by its folder. No text means one that is not UTF-8.
+/// Returns the text to type for a path, with its folder if the path begins with `~` or has quotes or blanks around
+/// it. Paths that are not UTF-8 have none.
 fn typed_for(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     let is_plain = unquoted(text.trim()) == text && !text.starts_with('~');
     Some(if is_plain { "" } else { "./" }.to_owned() + text)
 }
 
-impl Asks for NewPath {
+impl PromptHandler for NewPath {
     fn memory(&self) -> Option<&'static str> {
         Some(MEMORY)
     }

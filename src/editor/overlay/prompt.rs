@@ -1,13 +1,12 @@
-//! A line to type in at the bottom of the screen, and what a feature says of what is asked there. Of a text with a
-//! grammar what is wrong is shown at its place while it is typed, what can be typed next is offered, and what was
-//! typed before comes back with the arrows.
+//! Prompts: one-line inputs at the bottom of the screen, each with its handler. A text with a grammar shows errors
+//! in place, completes words, and recalls earlier input with the arrows.
 
 use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::key::Key;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Does, Layer, PagerLine, Wanted, top, top_mut};
-use crate::editor::state::editing::Asking;
+use crate::editor::overlay::{self, Action, Closed, Layer, PagerLine, SizeHint, top, top_mut};
+use crate::editor::state::editing::PromptState;
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::theme::Role;
 use crate::epd::Span;
@@ -25,13 +24,12 @@ pub struct Prompt {
     first: Vec<u8>,
     /// The mistake in the typed text, or the number of matches.
     pub message: Option<String>,
-    pub asking: Asking,
-    asks: Rc<dyn Asks>,
+    pub asking: PromptState,
+    asks: Rc<dyn PromptHandler>,
 }
 
-/// The handler of a prompt. With a memory its text has a grammar: what is wrong is shown at its place while it is
-/// typed, and what can be typed next is offered.
-pub trait Asks: fmt::Debug + Any {
+/// The handler of a prompt. With a memory, its text has a grammar: errors are shown in place and words are completed.
+pub trait PromptHandler: fmt::Debug + Any {
     /// Returns the name under which texts are remembered, of texts with a grammar.
     fn memory(&self) -> Option<&'static str> {
         None
@@ -61,7 +59,7 @@ pub trait Asks: fmt::Debug + Any {
             .map(|_| format!("expected {}", self.hint(model)))
     }
 
-    /// Returns what is said of the text above the line; nothing where there is no need.
+    /// Returns the note above the line, if any.
     fn help(&self, _model: &Model, _text: &str) -> Option<String> {
         None
     }
@@ -72,8 +70,7 @@ pub trait Asks: fmt::Debug + Any {
         false
     }
 
-    /// A key is pressed, where a key is asked for and not a text; `false` where it does in the prompt what it
-    /// does in all.
+    /// Handles a key in a prompt that reads a key rather than text. Returns false to handle it as in other prompts.
     fn hears(&self, _model: &mut Model, _key: Key) -> bool {
         false
     }
@@ -101,10 +98,10 @@ pub trait Asks: fmt::Debug + Any {
         hint.map(PagerLine::Text).into_iter().collect()
     }
 
-    /// The text changed: looks up what it needs.
+    /// Reacts to a changed text, such as by a lookup.
     fn typed(&self, _model: &mut Model, _text: &str) {}
 
-    /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
+    /// Handles Enter: performs the action and closes the prompt, or shows the error in it.
     fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
         let does = self.read(model, text).and_then(|meaning| {
@@ -132,7 +129,7 @@ pub trait Asks: fmt::Debug + Any {
         }
     }
 
-    /// The prompt was closed without an answer.
+    /// Reacts to a prompt closed without an answer.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 }
 
@@ -140,7 +137,7 @@ pub trait Asks: fmt::Debug + Any {
 pub struct Meaning {
     pub said: Option<String>,
     /// The action of Enter once the prompt is closed; without one the prompt stays open.
-    pub does: Option<Does>,
+    pub does: Option<Action>,
     /// The words for what is missing, said once Enter is pressed.
     pub missing: Option<String>,
 }
@@ -148,7 +145,7 @@ pub struct Meaning {
 impl Meaning {
     pub(crate) fn of(does: impl Fn(&mut Model) + 'static) -> Self {
         Self {
-            does: Some(Does::new(does)),
+            does: Some(Action::new(does)),
             ..Self::default()
         }
     }
@@ -175,7 +172,7 @@ impl Wrong {
     }
 }
 
-type Answered = dyn Fn(&mut Model, &str) -> Result<(), String>;
+type PromptAnswer = dyn Fn(&mut Model, &str) -> Result<(), String>;
 
 /// A text that only Enter reads: a name, a number, a few words.
 pub(crate) struct Answer {
@@ -183,7 +180,7 @@ pub(crate) struct Answer {
     numbers: Option<(RangeInclusive<u32>, u32)>,
     note: Option<String>,
     explains: String,
-    answered: Box<Answered>,
+    answered: Box<PromptAnswer>,
 }
 
 impl fmt::Debug for Answer {
@@ -193,8 +190,7 @@ impl fmt::Debug for Answer {
 }
 
 impl Answer {
-    /// `answered` does what was asked for once the prompt is closed, or says what is wrong with the text: then
-    /// the prompt stays.
+    /// Returns a prompt that calls `answered` with the text; an error keeps the prompt open.
     pub(crate) fn new(
         enter: &'static str,
         answered: impl Fn(&mut Model, &str) -> Result<(), String> + 'static,
@@ -208,8 +204,8 @@ impl Answer {
         }
     }
 
-    /// A number of a range, which is called `what`; steps begin with `first`. `answered` gets no number of an empty
-    /// text, and gives nothing where it needs one.
+    /// Returns a prompt for a number of a range, called `what`; stepping begins with `first`. `answered` gets `None`
+    /// for an empty text.
     pub(crate) fn number(
         enter: &'static str,
         what: &'static str,
@@ -246,7 +242,7 @@ impl Answer {
     }
 }
 
-impl Asks for Answer {
+impl PromptHandler for Answer {
     fn steps(&self) -> bool {
         self.numbers.is_some()
     }
@@ -288,7 +284,7 @@ impl Prompt {
     pub fn new(
         label: impl Into<Cow<'static, str>>,
         text: impl Into<Vec<u8>>,
-        asks: impl Asks,
+        asks: impl PromptHandler,
     ) -> Self {
         let first = text.into();
         Self {
@@ -296,7 +292,7 @@ impl Prompt {
             input: LineEditor::new(first.clone()).selected(),
             first,
             message: None,
-            asking: Asking::default(),
+            asking: PromptState::default(),
             asks: Rc::new(asks),
         }
     }
@@ -305,12 +301,12 @@ impl Prompt {
         self.asks.memory().is_some()
     }
 
-    pub fn is<A: Asks>(&self) -> bool {
+    pub fn is<A: PromptHandler>(&self) -> bool {
         self.asks_as::<A>().is_some()
     }
 
     /// Returns its handler, where that is of this type.
-    pub(crate) fn asks_as<A: Asks>(&self) -> Option<&A> {
+    pub(crate) fn asks_as<A: PromptHandler>(&self) -> Option<&A> {
         let asks: &dyn Any = &*self.asks;
         asks.downcast_ref()
     }
@@ -336,7 +332,7 @@ impl Prompt {
         Some(said).filter(|(text, _)| !text.is_empty())
     }
 
-    pub fn asks(&self) -> Rc<dyn Asks> {
+    pub fn asks(&self) -> Rc<dyn PromptHandler> {
         Rc::clone(&self.asks)
     }
 }
@@ -370,8 +366,8 @@ impl Layer for Prompt {
         }
     }
 
-    fn wants(&self, _columns: u16) -> Wanted {
-        Wanted::Line
+    fn wants(&self, _columns: u16) -> SizeHint {
+        SizeHint::Line
     }
 
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
@@ -391,7 +387,7 @@ fn typed(model: &mut Model) {
     }
 }
 
-/// A key for the prompt on top, where that asks for a key; `false` where it does not.
+/// Passes a key to the top prompt. Returns false if it reads text rather than a key.
 pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
     let asks = top::<Prompt>(model).map(Prompt::asks);
     asks.is_some_and(|asks| asks.hears(model, key))
@@ -423,23 +419,23 @@ pub(crate) fn step(model: &mut Model, by: isize) -> bool {
 }
 
 /// Reads a text that changed, and offers what can come next.
-fn typed_in_grammar(model: &mut Model, asks: &dyn Asks, text: &str) {
+fn typed_in_grammar(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
     let cursor = top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let Completions { span, choices } = asks.completions(model, text, cursor);
     if let Some(prompt) = top_mut::<Prompt>(model) {
         let before = std::mem::take(&mut prompt.asking);
-        prompt.asking = Asking {
+        prompt.asking = PromptState {
             choices,
             word: span,
             back: before.back.filter(|_| before.draft != text),
             draft: before.draft,
-            ..Asking::default()
+            ..PromptState::default()
         };
     }
     read(model, asks, text)
 }
 
-fn read(model: &mut Model, asks: &dyn Asks, text: &str) {
+fn read(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
     jobs::stop(model, Slot::Count);
     let help = asks.help(model, text);
     let is_empty = text.trim().is_empty();

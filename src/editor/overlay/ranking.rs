@@ -7,7 +7,7 @@ use nucleo_matcher::{Matcher, Utf32Str};
 use std::cmp::Reverse;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct RankedItem {
     /// Index into [`Menu::items`].
     pub item: usize,
     /// The characters of the label that matched (indices of `char`s, ascending).
@@ -16,7 +16,7 @@ pub struct Found {
 
 /// Returns the rows that match what is typed, best first: those that have all of its words, else those that have its
 /// letters in their order.
-pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
+pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<RankedItem> {
     let pattern =
         |text: &str, kind| Pattern::new(text, CaseMatching::Ignore, Normalization::Smart, kind);
     let words = typed.split_whitespace();
@@ -25,7 +25,7 @@ pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<Found> {
         .collect();
     let mut finder = Finder::default();
     let all = || items.iter().enumerate();
-    let mut found: Vec<(Rank, Found)> = all()
+    let mut found: Vec<(Rank, RankedItem)> = all()
         .filter_map(|(at, item)| finder.by_words(at, item, typed, &words))
         .collect();
     if found.iter().all(|(rank, _)| rank.fit == Fit::Own) {
@@ -117,7 +117,7 @@ impl Finder {
         item: &MenuItem,
         typed: &str,
         words: &[Pattern],
-    ) -> Option<(Rank, Found)> {
+    ) -> Option<(Rank, RankedItem)> {
         let is_name = item.value == typed || item.aliases.contains(&typed);
         let (mut fit, mut in_label, mut begins, mut marks) = (Fit::Name, 0, None, Vec::new());
         for word in words {
@@ -155,7 +155,7 @@ impl Finder {
             begins: begins.unwrap_or_default(),
             in_label,
         };
-        Some((rank, Found { item: at, marks }))
+        Some((rank, RankedItem { item: at, marks }))
     }
 
     fn by_letters(
@@ -163,14 +163,14 @@ impl Finder {
         at: usize,
         item: &MenuItem,
         letters: &Pattern,
-    ) -> Option<(Rank, Found)> {
+    ) -> Option<(Rank, RankedItem)> {
         let (score, marks) = self.marks(letters, &item.label)?;
         let rank = Rank {
             fit: Fit::Letters(score),
             begins: true,
             in_label: 0,
         };
-        let found = Found { item: at, marks };
+        let found = RankedItem { item: at, marks };
         item.own.is_none().then_some((rank, found))
     }
 }

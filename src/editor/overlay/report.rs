@@ -1,4 +1,4 @@
-//! A page about the whole file that one moves in and chooses from, and what a feature says of it.
+//! A page about the whole file, with the controller of its feature.
 //!
 //! What it lists comes from another thread and may still be on its way.
 
@@ -6,7 +6,7 @@ use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Closed, Does, Layer, Wanted, is};
+use crate::editor::overlay::{self, Action, Closed, Layer, SizeHint, is};
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{Rect, Room, Step, glyph, scrolled};
@@ -32,7 +32,7 @@ pub struct Report {
     /// In the lower border: how much there is.
     pub note: String,
     /// The records of the group with the cursor, where such are shown side by side below the rows.
-    pub compared: Option<Compared>,
+    pub compared: Option<ComparedRecords>,
     /// The steps of the cursor before there was a row: that is done when the first ones come.
     early: Vec<(Step, Room)>,
     /// The revision in which its rows were last looked for, and whether all of the file was read by then.
@@ -40,7 +40,7 @@ pub struct Report {
     /// The columns of the screen that its rows are made for.
     made_for: Option<u16>,
     /// The controller of the page; elsewhere only while it is called.
-    page: Option<Box<dyn Reports>>,
+    page: Option<Box<dyn PageController>>,
 }
 
 /// A page that lies beside others, with its name and count.
@@ -48,11 +48,11 @@ pub struct Report {
 pub struct Tab {
     pub label: String,
     pub is_open: bool,
-    pub(crate) does: Does,
+    pub(crate) does: Action,
 }
 
 /// The controller of a page, with the state that it keeps.
-pub(crate) trait Reports: fmt::Debug + Any {
+pub(crate) trait PageController: fmt::Debug + Any {
     /// Brings it up to date with the file: after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
 
@@ -61,8 +61,8 @@ pub(crate) trait Reports: fmt::Debug + Any {
         None
     }
 
-    /// Opens the page beside it, by so many; `None` where it stands alone.
-    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
+    /// Opens the tab `by` steps away; `None` if the page has no tabs.
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Action> {
         None
     }
 
@@ -72,7 +72,7 @@ pub(crate) trait Reports: fmt::Debug + Any {
     }
 
     /// Returns the work that finds its rows: it is begun as soon as the page is shown, and once all of the file is read.
-    fn fill(&self) -> Option<Does> {
+    fn fill(&self) -> Option<Action> {
         None
     }
 
@@ -134,7 +134,7 @@ pub struct Row {
     pub(crate) line: Option<usize>,
     pub(crate) about: Option<About>,
     disabled: Option<&'static str>,
-    does: Option<Does>,
+    does: Option<Action>,
     enter: &'static str,
 }
 
@@ -210,7 +210,7 @@ impl Row {
     }
 
     pub(crate) fn doing(mut self, does: impl Fn(&mut Model) + 'static) -> Self {
-        self.does = Some(Does::new(does));
+        self.does = Some(Action::new(does));
         self
     }
 
@@ -222,7 +222,7 @@ impl Row {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
+pub struct ComparedRecords {
     /// The lines (0-based), from left to right; none before there is something to compare.
     pub lines: Vec<usize>,
     pub cursor: usize,
@@ -238,7 +238,7 @@ pub struct ComparedRow {
 }
 
 impl Report {
-    pub(crate) fn new(page: impl Reports, title: impl Into<String>) -> Self {
+    pub(crate) fn new(page: impl PageController, title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             page: Some(Box::new(page)),
@@ -257,7 +257,7 @@ impl Report {
         self
     }
 
-    pub(crate) fn page(&self) -> Option<&dyn Reports> {
+    pub(crate) fn page(&self) -> Option<&dyn PageController> {
         self.page.as_deref()
     }
 
@@ -321,11 +321,11 @@ impl Layer for Report {
     }
 
     fn context(&self) -> Context {
-        self.page().map_or(Context::Report, Reports::context)
+        self.page().map_or(Context::Report, PageController::context)
     }
 
-    fn wants(&self, _columns: u16) -> Wanted {
-        Wanted::Page {
+    fn wants(&self, _columns: u16) -> SizeHint {
+        SizeHint::Page {
             has_tabs: !self.tabs.is_empty(),
             compares: self.compared.is_some(),
         }
@@ -390,13 +390,13 @@ pub(crate) fn row(model: &Model) -> Option<&Row> {
 }
 
 /// Returns what the page on top is about, where it is about this.
-pub(crate) fn page<P: Reports>(model: &Model) -> Option<&P> {
+pub(crate) fn page<P: PageController>(model: &Model) -> Option<&P> {
     let page: &dyn Any = top(model)?.page()?;
     page.downcast_ref()
 }
 
 /// Gives the page on top what it waited for, where it is about this.
-pub(crate) fn give<P: Reports>(
+pub(crate) fn give<P: PageController>(
     model: &mut Model,
     take: impl FnOnce(&mut P, &mut Report, &mut Model),
 ) {
@@ -476,9 +476,8 @@ pub(crate) fn settle(model: &mut Model) {
     });
 }
 
-/// Calls what the page on top is about, or the one below a prompt, with the page, which has no rows of its own
-/// meanwhile.
-fn call(model: &mut Model, does: impl FnOnce(&mut dyn Reports, &mut Report, &mut Model)) {
+/// Calls the controller of the top page (even below a prompt) with the page; its rows are moved out meanwhile.
+fn call(model: &mut Model, does: impl FnOnce(&mut dyn PageController, &mut Report, &mut Model)) {
     let mut layers = model.overlays.iter();
     let Some(at) = layers.rposition(|layer| is::<Report>(&**layer)) else {
         return;

@@ -7,7 +7,7 @@
 use crate::editor::command::{Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Does, Meaning, Menu, MenuItem};
+use crate::editor::overlay::{self, Action, Meaning, Menu, MenuItem, PromptHandler};
 use crate::editor::overlay::{PagerLine, Prompt, Wrong, paths};
 use crate::editor::pages::settings;
 use crate::epd::Span;
@@ -24,7 +24,7 @@ pub(crate) fn open(model: &mut Model, text: &str) {
 #[derive(Debug)]
 struct CommandLine;
 
-impl Asks for CommandLine {
+impl PromptHandler for CommandLine {
     fn memory(&self) -> Option<&'static str> {
         Some("command")
     }
@@ -89,7 +89,7 @@ impl Asks for CommandLine {
             })?,
             None => Meaning::of(|_| {}),
         };
-        let does = Does::new(move |model| model.called = Some(call.clone()));
+        let does = Action::new(move |model| model.called = Some(call.clone()));
         Ok(Meaning {
             does: read.does.as_ref().map(|_| does),
             ..read
@@ -192,7 +192,7 @@ fn help(model: &Model) -> Vec<PagerLine> {
     let mut lines = vec![
         PagerLine::Heading("The command line".into()),
         PagerLine::Text(format!(
-            "The name of a command, then its arguments. {complete} completes names, opcodes, paths and words; {back} recalls earlier input."
+            "A command and its arguments. {complete} completes them, {back} recalls earlier input."
         )),
         PagerLine::Text(String::new()),
         PagerLine::Heading("Examples".into()),
@@ -282,8 +282,7 @@ enum Fit {
     Word,
 }
 
-/// Returns the commands that fit what is typed of a name, those that can be done now first; where none does, those
-/// that could be meant.
+/// Returns the commands that match a typed name, enabled ones first, or the nearest names.
 fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     let lower = typed.to_lowercase();
     let all = model.commands.all().filter(|command| command.is_of_panes());
@@ -367,8 +366,7 @@ fn place(id: Id) -> usize {
     })
 }
 
-/// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with
-/// the keys.
+/// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with the keys.
 pub(crate) fn open_palette(model: &mut Model) {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;

@@ -7,7 +7,7 @@ use crate::editor::flows::open;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Pager, Prompt, prompt};
 use crate::editor::pages::{command_line, differences, engines, folder, help, settings};
-use crate::editor::state::differences::Against;
+use crate::editor::state::differences::ComparisonBase;
 use crate::editor::state::folder::Order;
 use crate::suite::Direction;
 
@@ -111,7 +111,7 @@ rows! {
         hint("reload"), keeps_page, disabled(folder::not_shown);
     ReviewChanges, "Review unsaved changes",
         "Show every unsaved line and its changes, to revert any.",
-        [Panes "F8"], |model, _| differences::show(model, Against::Saved),
+        [Panes "F8"], |model, _| differences::show(model, ComparisonBase::Saved),
         words("diff unsaved take back revert one change history"), keeps_page,
         disabled(doc::no_file);
     CompareFiles, "Compare with an open file",
@@ -124,7 +124,7 @@ rows! {
         keeps_page, disabled(doc::no_other);
     CompareWithDisk, "Compare with the file on disk",
         "Compare record by record with the file as it is on disk now.",
-        [], |model, _| differences::show(model, Against::Disk),
+        [], |model, _| differences::show(model, ComparisonBase::Disk),
         words("diff conflict another program"), keeps_page, disabled(differences::no_file_on_disk);
     GoToDifference, "Go to the differing record", "Close the comparison and go to the record.",
         [Differences "Enter"], |model, _| differences::jump(model),

@@ -9,21 +9,25 @@ use crate::editor::flows::open;
 use crate::editor::jobs::{self, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Menu, MenuItem};
-use crate::editor::state::differences::{Against, Differences, Found, Made};
+use crate::editor::state::differences::{
+    ComparedVersions, ComparisonBase, Differences, FileComparison,
+};
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::{ListState, glyph};
 use crate::epd::counted::thousands_of;
 use crate::epd::edit::{Change, Refusal, by_hand};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Grouping, Job, LineChange, Sameness, Suite, operation_differences, text_of};
+use crate::suite::{
+    DuplicateKey, Grouping, Job, LineChange, Suite, operation_differences, text_of,
+};
 use std::sync::Arc;
 
 /// Compares with another open file.
 pub(super) fn with(model: &mut Model, id: DocumentId) {
     if let Some(other) = model.document_of(id) {
         let name = other.suite.name().to_owned();
-        show(model, Against::File { id, name })
+        show(model, ComparisonBase::File { id, name })
     }
 }
 
@@ -78,7 +82,7 @@ pub(super) fn no_identical(model: &Model) -> Option<String> {
 /// Returns why the key of the comparison can't be chosen.
 pub(super) fn no_key(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
-    let is_saved = page.is_some_and(|page| page.against == Against::Saved);
+    let is_saved = page.is_some_and(|page| page.against == ComparisonBase::Saved);
     let only_saved = || model.when(is_saved, "only unsaved changes are shown here");
     not_shown(model).or_else(only_saved)
 }
@@ -86,7 +90,7 @@ pub(super) fn no_key(model: &Model) -> Option<String> {
 /// Compares by a key as typed, or asks for one.
 pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
     let compare = |model: &mut Model, key: &str| {
-        let by = Sameness::typed(key).map_err(|error| error.in_short())?;
+        let by = DuplicateKey::typed(key).map_err(|error| error.in_short())?;
         if let Some(page) = &mut model.differences {
             (page.by, page.found, page.list) = (by, None, ListState::default());
         }
@@ -101,7 +105,7 @@ pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
     overlay::ask(model, "compare by", "", asks)
 }
 
-pub(crate) fn show(model: &mut Model, against: Against) {
+pub(crate) fn show(model: &mut Model, against: ComparisonBase) {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
     let old = model.differences.take().filter(same);
@@ -119,16 +123,18 @@ pub(crate) fn show(model: &mut Model, against: Against) {
     start(model)
 }
 
-fn made(model: &Model, against: &Against) -> Made {
+fn made(model: &Model, against: &ComparisonBase) -> ComparedVersions {
     let suite = &model.document.suite;
     let other = match against {
-        Against::Saved | Against::Disk => None,
-        Against::File { id, .. } => model.document_of(*id).map(|other| other.suite.revision()),
+        ComparisonBase::Saved | ComparisonBase::Disk => None,
+        ComparisonBase::File { id, .. } => {
+            model.document_of(*id).map(|other| other.suite.revision())
+        }
     };
     (suite.revision(), suite.is_modified(), other)
 }
 
-type Compare = dyn Fn(&Job) -> Result<Found, String> + Send + Sync;
+type Compare = dyn Fn(&Job) -> Result<FileComparison, String> + Send + Sync;
 
 fn start(model: &mut Model) {
     let Some(page) = &model.differences else {
@@ -139,24 +145,25 @@ fn start(model: &mut Model) {
     let (here, whole) = (suite.snapshot(), Some(suite).filter(is_read));
     let by = page.by.clone();
     let compare: Option<Box<Compare>> = match &page.against {
-        Against::Saved => suite.review().map(|review| {
+        ComparisonBase::Saved => suite.review().map(|review| {
             let target = suite.save_target();
-            Box::new(move |job: &Job| Found::saved(&review, target.as_ref(), job)) as _
+            Box::new(move |job: &Job| FileComparison::saved(&review, target.as_ref(), job)) as _
         }),
-        Against::Disk => whole.and_then(Suite::path).map(|path| {
+        ComparisonBase::Disk => whole.and_then(Suite::path).map(|path| {
             let path = path.to_owned();
             Box::new(move |job: &Job| {
                 let there = Suite::open(&path, &here.options_beside());
                 let mut there = there.map_err(|error| error.to_string())?;
                 there.wait_until_loaded();
-                Found::files(&here, there.snapshot(), &by, job)
+                FileComparison::files(&here, there.snapshot(), &by, job)
             }) as _
         }),
-        Against::File { id, .. } => {
+        ComparisonBase::File { id, .. } => {
             let other = model.document_of(*id).map(|other| &other.suite);
             let other = whole.and(other.filter(is_read)).map(Suite::snapshot);
             other.map(|there| {
-                Box::new(move |job: &Job| Found::files(&here, there.clone(), &by, job)) as _
+                Box::new(move |job: &Job| FileComparison::files(&here, there.clone(), &by, job))
+                    as _
             })
         }
     };
@@ -180,7 +187,7 @@ fn start(model: &mut Model) {
     });
 }
 
-/// After every message: compares again what was changed meanwhile, while it is looked at.
+/// Runs after every message: compares again if a visible comparison is out of date.
 pub(crate) fn settle(model: &mut Model) {
     let page = model.differences.as_ref();
     let Some(page) = page.filter(|_| model.page == Page::Differences) else {
@@ -210,7 +217,7 @@ pub(super) fn jump(model: &mut Model) {
         return model.refused("no difference to go to");
     };
     match (row, against, row.line()) {
-        (LineChange::Removed { at, .. }, Against::Saved, _) => {
+        (LineChange::Removed { at, .. }, ComparisonBase::Saved, _) => {
             leave(model);
             model.select(at);
             model.done("the line was removed; it was before this one");
@@ -225,20 +232,22 @@ pub(super) fn jump(model: &mut Model) {
 
 pub(super) fn jump_there(model: &mut Model) {
     match chosen(model).map(|(row, against)| (against, row.held())) {
-        Some((Against::File { id, .. }, Some(there))) => {
+        Some((ComparisonBase::File { id, .. }, Some(there))) => {
             leave(model);
             doc::show(model, id);
             model.select(there);
         }
-        Some((Against::Saved, _)) => {
+        Some((ComparisonBase::Saved, _)) => {
             model.refused("this file is compared with its own saved text");
         }
-        Some((Against::Disk, _)) => model.refused("the file on disk is not open beside this one"),
+        Some((ComparisonBase::Disk, _)) => {
+            model.refused("the file on disk is not open beside this one")
+        }
         _ => model.refused("the other file does not have this record"),
     }
 }
 
-fn chosen(model: &Model) -> Option<(LineChange, Against)> {
+fn chosen(model: &Model) -> Option<(LineChange, ComparisonBase)> {
     let page = model.differences.as_ref()?;
     Some((page.chosen()?, page.against.clone()))
 }
@@ -290,9 +299,8 @@ fn change_in_words(opcode: &str, before: Option<String>, after: Option<String>) 
     }
 }
 
-/// Returns what can be taken back: the row, what it is compared with, and all that was found. Where there is
-/// nothing, that is said.
-fn to_revert(model: &mut Model) -> Option<(LineChange, Against, Arc<Found>)> {
+/// Returns the selected difference, what it is compared with, and the comparison; reports it if there is none.
+fn to_revert(model: &mut Model) -> Option<(LineChange, ComparisonBase, Arc<FileComparison>)> {
     let page = model.differences.as_ref()?;
     let found = chosen(model).zip(page.found.clone());
     let revision = model.document.suite.revision();
@@ -398,10 +406,10 @@ fn revert_line(model: &mut Model) {
         (LineChange::Moved { line: here, .. }, _) => {
             format!("moved line {} back to {}", here + 1, line + 1)
         }
-        (LineChange::Removed { .. }, Against::Saved) => format!("restored line {number}"),
-        (_, Against::Saved) => format!("reverted line {number} to its saved text"),
-        (_, Against::Disk) => format!("line {number} now matches the file on disk"),
-        (_, Against::File { name, .. }) => {
+        (LineChange::Removed { .. }, ComparisonBase::Saved) => format!("restored line {number}"),
+        (_, ComparisonBase::Saved) => format!("reverted line {number} to its saved text"),
+        (_, ComparisonBase::Disk) => format!("line {number} now matches the file on disk"),
+        (_, ComparisonBase::File { name, .. }) => {
             let name = glyph::safe(name.as_bytes());
             format!("line {number} now matches {name}")
         }
@@ -412,7 +420,7 @@ fn revert_line(model: &mut Model) {
     change::around(model, before, after, |model| {
         let suite = &mut model.document.suite;
         done = match (&against, row) {
-            (Against::Saved, change) => suite.restore(change, label),
+            (ComparisonBase::Saved, change) => suite.restore(change, label),
             (_, LineChange::New { line: here }) => suite.delete_lines(one(here), label),
             (
                 _,
@@ -435,8 +443,8 @@ fn revert_line(model: &mut Model) {
     change::said_with_undo(model, &said);
 }
 
-/// Returns the parts in which two records differ: what taking each from `there` does, and the line here with it, or
-/// why that would read as something else. None where they can't be told apart, as where an opcode stands twice.
+/// Returns the differing parts of two records, each with the line after taking it from `there`, or the reason why
+/// it can't be taken. Empty if they can't be told apart, such as with a repeated opcode.
 fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8>, Refusal>)> {
     let is_plain =
         |record: &Record<'_>| record.kind() == LineKind::Record && record.is_structure_sound();
@@ -491,7 +499,7 @@ mod tests {
     use crate::epd::ReadOptions;
 
     #[test]
-    fn a_difference_is_told_by_operation() {
+    fn differences_are_listed_by_operation() {
         let told = |here: &str, there: &str| {
             let options = ReadOptions::default();
             summary(

@@ -4,10 +4,10 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, page};
-use crate::editor::overlay::{self, Answer, Asks, Menu, MenuItem, Prompt};
+use crate::editor::overlay::report::{self, About, PageController, Report, Row, Sign, page};
+use crate::editor::overlay::{self, Answer, Menu, MenuItem, Prompt, PromptHandler};
 use crate::editor::settings;
-use crate::editor::state::engines::{Known, Meeting, plain};
+use crate::editor::state::engines::{EngineInfo, IdentityProbe, plain};
 use crate::editor::state::settings::{DEFAULT, NamedEngine, typed};
 use crate::editor::widgets::glyph;
 use crate::engine::EngineCommand;
@@ -16,21 +16,21 @@ use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 use std::path::PathBuf;
 
-/// PATH leads to these engines.
+/// Adds the engines found in PATH.
 pub fn found_in_path(model: &mut Model, found: Vec<(String, PathBuf)>) {
     model.engines.in_path = Some(found);
 }
 
-/// An engine has said who it is, or can't be used.
-pub fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<Known>, String>) {
+/// Stores the identity of an engine, or the reason why it can't be used.
+pub fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<EngineInfo>, String>) {
     let meeting = match met {
-        Ok(known) => Meeting::Known(known),
-        Err(reason) => Meeting::Failed(glyph::safe(reason.as_bytes())),
+        Ok(known) => IdentityProbe::Known(known),
+        Err(reason) => IdentityProbe::Failed(glyph::safe(reason.as_bytes())),
     };
     let mut engines = model.settings.engines.iter();
     let named = engines.find(|engine| plain(&engine.command) == plain(command));
     // Where a page is open, that says so.
-    if let (Meeting::Failed(reason), Some(named)) = (&meeting, named)
+    if let (IdentityProbe::Failed(reason), Some(named)) = (&meeting, named)
         && model.overlays.is_empty()
     {
         let name = glyph::safe(named.name.as_bytes());
@@ -77,7 +77,7 @@ pub(super) fn open(model: &mut Model) {
 #[derive(Debug)]
 struct Page;
 
-impl Reports for Page {
+impl PageController for Page {
     fn context(&self) -> Context {
         Context::EngineList
     }
@@ -121,9 +121,9 @@ pub(super) fn here(model: &Model) -> Option<String> {
 
 fn who(model: &Model, engine: &NamedEngine) -> String {
     match model.engines.of(&engine.command) {
-        None | Some(Meeting::Waiting) => "asking who it is …".to_owned(),
-        Some(Meeting::Failed(reason)) => reason.clone(),
-        Some(Meeting::Known(known)) => {
+        None | Some(IdentityProbe::Waiting) => "asking who it is …".to_owned(),
+        Some(IdentityProbe::Failed(reason)) => reason.clone(),
+        Some(IdentityProbe::Known(known)) => {
             let file = known.file.as_ref();
             let file = file.map(|file| format!(" · {}", file.display()));
             let words = format!("{}{}", known.identity.name, file.unwrap_or_default());
@@ -132,12 +132,12 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
     }
 }
 
-/// Returns an engine: who it is, what it does here, and what can be changed.
+/// Returns the rows of an engine: its identity, its role, and its options.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let safe = |text: &str| glyph::safe(text.as_bytes());
     let head = Row::heading(safe(&engine.name)).detailed(who(model, engine));
     let head = match model.engines.of(&engine.command) {
-        Some(Meeting::Failed(_)) => head.signed(Sign::Severity(Severity::Error)),
+        Some(IdentityProbe::Failed(_)) => head.signed(Sign::Severity(Severity::Error)),
         _ => head,
     };
     let of_row = |row: Row, does: fn(&mut Model, &str)| {
@@ -218,7 +218,7 @@ fn change_command(model: &mut Model, name: &str) {
 #[derive(Debug)]
 struct Command(Option<String>);
 
-impl Asks for Command {
+impl PromptHandler for Command {
     fn enter(&self) -> &'static str {
         "try it"
     }
@@ -240,7 +240,7 @@ impl Asks for Command {
     }
 }
 
-/// Goes on where the command of an engine that was met is being typed, or says what is wrong.
+/// Continues with an engine whose command is being typed, or reports its error.
 fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
     let Some(prompt) = overlay::top_mut::<Prompt>(model) else {
         return;
@@ -257,13 +257,13 @@ fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
         return;
     }
     match model.engines.of(command).cloned() {
-        Some(Meeting::Known(_)) => answered(model, of, &text, command),
-        Some(Meeting::Failed(reason)) => overlay::say(model, reason),
+        Some(IdentityProbe::Known(_)) => answered(model, of, &text, command),
+        Some(IdentityProbe::Failed(reason)) => overlay::say(model, reason),
         _ => {}
     }
 }
 
-/// The engine of the command typed answers: a new one is given a name.
+/// Adds the engine of a typed command once it answers, under a new name.
 fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineCommand) {
     model.overlays.pop();
     let engine = of.and_then(|name| model.settings.engine(&name).cloned());
@@ -295,7 +295,7 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
 }
 
 /// Returns `Stockfish 15.1 · 22 options`.
-fn about(known: &Known) -> String {
+fn about(known: &EngineInfo) -> String {
     let options = thousands_of(known.identity.options.len(), "option", "options");
     let words = format!("{} · {options}", known.identity.name);
     glyph::safe(words.as_bytes())
@@ -373,7 +373,7 @@ fn open_options(model: &mut Model, name: &str) {
 #[derive(Debug)]
 struct Options(String);
 
-impl Reports for Options {
+impl PageController for Options {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let Some(engine) = model.settings.engine(&self.0) else {
             return report.put(vec![Row::heading("no such engine")]);
@@ -386,7 +386,7 @@ impl Reports for Options {
             |(name, value): &(String, String)| option_row(engine, known, name, Some(value));
         rows.extend(set.iter().map(of_set));
         match model.engines.of(&engine.command) {
-            Some(Meeting::Known(known)) => {
+            Some(IdentityProbe::Known(known)) => {
                 let offered = known.identity.options.iter();
                 let others = offered.filter(|option| !engine.command.sets(&option.name));
                 let row = |of: &EngineOption| option_row(engine, Some(known), &of.name, None);
@@ -395,7 +395,7 @@ impl Reports for Options {
                 rows.extend((!others.is_empty()).then(heading));
                 rows.extend(others);
             }
-            Some(Meeting::Failed(reason)) => rows.push(Row::heading(reason.clone())),
+            Some(IdentityProbe::Failed(reason)) => rows.push(Row::heading(reason.clone())),
             _ => rows.push(Row::heading("asking the engine …")),
         }
         report.note = known.map_or_else(String::new, |known| {
@@ -405,20 +405,25 @@ impl Reports for Options {
     }
 }
 
-fn offered<'k>(known: Option<&'k Known>, name: &str) -> Option<&'k EngineOption> {
+fn offered<'k>(known: Option<&'k EngineInfo>, name: &str) -> Option<&'k EngineOption> {
     let mut options = known?.identity.options.iter();
     options.find(|option| option.is_called(name))
 }
 
 /// Returns what is wrong with a value; `None` where nothing is, or the engine is not known.
-fn wrong_value(known: Option<&Known>, name: &str, value: &str) -> Option<String> {
+fn wrong_value(known: Option<&EngineInfo>, name: &str, value: &str) -> Option<String> {
     match offered(Some(known?), name) {
         None => Some("the engine has no such option".to_owned()),
         Some(option) => option.checked(value).err().map(|error| error.to_string()),
     }
 }
 
-fn option_row(engine: &NamedEngine, known: Option<&Known>, name: &str, value: Option<&str>) -> Row {
+fn option_row(
+    engine: &NamedEngine,
+    known: Option<&EngineInfo>,
+    name: &str,
+    value: Option<&str>,
+) -> Row {
     let takes = offered(known, name).map(EngineOption::takes);
     let problem = value.and_then(|value| wrong_value(known, name, value));
     let words = match (value, &problem, takes) {

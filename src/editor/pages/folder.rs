@@ -6,7 +6,7 @@ pub(crate) mod draw;
 use crate::editor::effect::{Effect, FolderJob};
 use crate::editor::flows::open;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Closed, Prompt};
+use crate::editor::overlay::{self, Closed, Prompt, PromptHandler};
 use crate::editor::state::folder::{Folder, FolderFile, Order, Summary};
 use crate::editor::state::view::Page;
 use crate::editor::widgets::glyph;
@@ -31,7 +31,7 @@ pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
     });
 }
 
-/// After every message: begins to look through folders that are shown and were not looked through yet.
+/// Runs after every message: starts scanning folders newly shown.
 pub(crate) fn settle(model: &mut Model) {
     let is_new = |folder: &Folder| folder.ticket == 0;
     if model.page != Page::Folder || !model.folder.as_ref().is_some_and(is_new) {
@@ -99,7 +99,7 @@ pub(crate) fn sort(model: &mut Model, by: impl FnOnce(Order) -> Order) {
     model.done(format!("sorted by {}{way}", order.word()));
 }
 
-/// A file was written: if it is one of the suites, it is counted again; a new one comes into the list.
+/// Counts a saved suite again, or adds it to the list.
 pub(crate) fn saved(model: &mut Model, path: &Path) {
     let Some(folder) = &mut model.folder else {
         return;
@@ -136,7 +136,7 @@ pub fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
     }
 }
 
-/// All suites are found; `trouble` says what could not be looked into.
+/// Completes the list of suites; `trouble` names the folders that can't be read.
 pub fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>) {
     if let Some(folder) = of(model, ticket) {
         folder.looking = false;
@@ -227,7 +227,7 @@ pub(super) fn nothing_searched(model: &Model) -> Option<String> {
     not_shown(model).or_else(|| model.when(is_empty, "no search yet among the suites"))
 }
 
-impl Asks for ByName {
+impl PromptHandler for ByName {
     fn enter(&self) -> &'static str {
         if self.filters { "filter" } else { "open" }
     }
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dialect_is_what_most_records_do() {
+    fn the_dialect_is_that_of_most_records() {
         let codes = [(Code::FenClocks, 60), (Code::MoveNotSan, 50)];
         assert_eq!(dialect(100, codes.into_iter()), "six fields");
         assert_eq!(dialect(0, [].into_iter()), "");

@@ -64,7 +64,7 @@ pub fn parts(model: &Model, area: Rect) -> Vec<Part> {
     line.parts
 }
 
-/// Does what the part at the mouse leads to; `false` where there is none.
+/// Follows the link at the mouse. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let line = Some(at.layout.header).filter(|line| at.is_in(Some(*line)));
     let parts = line.map_or_else(Vec::new, |line| parts(model, line));

@@ -27,7 +27,7 @@ const TYPING: [(&str, &str); 5] = [
 const MOUSE: [(&str, &str); 13] = [
     (
         "Click",
-        "Select a record, square, operation or problem; run a hint; on a tab, show its file or page; on a count of the first line, open its page.",
+        "Select an item, run a hint, switch to a tab, or open the page of a count.",
     ),
     (
         "Drag",
@@ -52,7 +52,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Double click",
-        "Edit the line or operation; open a suite; go to a difference.",
+        "Edit the line or operation, open a suite, or go to a difference.",
     ),
     (
         "Click on a column heading",
@@ -60,7 +60,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Click on the overview at the right edge",
-        "Go there: `░▒▓█` errors, `▁▂▃▄` warnings, `◇` matches, `◆` marks, `■` edits, fuller where there are more.",
+        "Go there: `░▒▓█` errors, `▁▂▃▄` warnings, `◇` matches, `◆` marks, `■` edits; fuller means more.",
     ),
     ("Wheel", "Scroll the list under the mouse."),
     (
@@ -91,8 +91,7 @@ pub(super) fn search(model: &mut Model) {
     }
 }
 
-/// Opens the help over whatever there is, in the place of another page of text: what can be typed in the prompt that
-/// is open, then the keys that work here, in groups. In the help itself it searches.
+/// Opens the help, in the place of another page of text: of the open prompt, then the keys that work here, in groups.
 pub fn open(model: &mut Model) {
     let page = (model.overlays).pop_if(|top| overlay::is::<Pager>(&**top));
     let here = Context::of(model);
@@ -177,8 +176,8 @@ fn words(command: &Command) -> String {
     format!(" {} {} {}", command.title, command.words, command.id.name())
 }
 
-/// Returns where the row of a command stands in the help of a place: first what goes from one to the next, then what
-/// the place is there for, what other places have too, and what leaves it.
+/// Returns the rank of a command in the help of a pane or page: navigation first, then its own commands, commands of
+/// other panes, and last those that leave it.
 fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     match command.id {
         Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => 3,
@@ -189,8 +188,7 @@ fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     }
 }
 
-/// Returns the keys of commands and what they do, each with its place in a context; keys that do the same stand
-/// together.
+/// Returns the keys of commands with their descriptions; keys of one command are grouped.
 fn rows(
     commands: &Commands,
     context: Context,
@@ -337,8 +335,8 @@ struct Candidate {
     last: u8,
 }
 
-/// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
-/// the palette last and always among them.
+/// Returns the hints that fit into `columns`: those of the focused pane or page first; help, and in panes the
+/// palette, last and always.
 pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     let mut candidates = candidates(model);
     candidates.sort_by_key(|candidate| (candidate.last == 0, candidate.order));
@@ -359,7 +357,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     hints.collect()
 }
 
-/// The command whose hint is at the mouse.
+/// Returns the command whose hint is at the mouse.
 pub(crate) fn hint_at(model: &Model, at: &Spot) -> Option<Id> {
     let line = Some(at.layout.hints).filter(|line| at.is_in(Some(*line)))?;
     let mut hints = hints(model, line.width).into_iter();
@@ -488,7 +486,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     candidates
 }
 
-/// On an empty board the hints say how a position is typed, on others what can be done with pieces.
+/// Chooses between the hints of an empty board (typing a position) and of others (moving pieces).
 fn suits_board(id: Id, is_empty: bool) -> bool {
     match id {
         Id::Skip | Id::NextRank | Id::StartingPosition | Id::Paste => is_empty,

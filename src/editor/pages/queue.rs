@@ -19,30 +19,30 @@ use crate::editor::pages::report::statistics;
 use crate::editor::pages::settings;
 use crate::editor::state::document::Document;
 use crate::editor::state::jobs::bulk::Scope;
-use crate::editor::state::queue::{Found, Queue, SearchJob, Searched};
+use crate::editor::state::queue::{Queue, SearchJob, SearchOutcome, SearchReport};
 use crate::editor::state::settings::limit_in_words;
 use crate::editor::widgets::glyph;
-use crate::engine::{Analyse, EngineCommand, Inquiry, Limits, Target, Verify, Why};
+use crate::engine::{Analyse, EngineCommand, Inquiry, Limits, Reason, Target, Verify};
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{LineKind, Record, Skim};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::{LineSet, moves};
 use std::time::Duration;
 
 /// Centipawns by which the best move must be better than all others.
 const MARGIN: i64 = 50;
-/// Lines that are looked at before they are put into the queue; more of them are looked at when they are next.
+/// The number of records checked when they are queued; further ones are checked when their turn comes.
 const LOOKED_AT: usize = 20_000;
 
 /// The outcome that a person wants of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum AnalysisGoal {
     Results,
     Proposals,
     Test,
 }
 
-impl Wanted {
+impl AnalysisGoal {
     fn inquiry(self, limits: Limits) -> Inquiry {
         match self {
             Self::Results => Inquiry::Analyse(Analyse { limits, lines: 1 }),
@@ -89,17 +89,22 @@ fn ask_what(model: &mut Model, scope: &Scope) {
         model,
         "Analyse",
         scope,
-        &[Wanted::Results, Wanted::Proposals],
+        &[AnalysisGoal::Results, AnalysisGoal::Proposals],
     )
 }
 
 fn ask_to_test(model: &mut Model) {
     let scope = bulk::scope(model);
-    open_menu(model, "Test with an engine:", &scope, &[Wanted::Test])
+    open_menu(model, "Test with an engine:", &scope, &[AnalysisGoal::Test])
 }
 
 /// Opens the menu of an analysis; it comes back when a setting was typed.
-fn open_menu(model: &mut Model, title: &'static str, scope: &Scope, wanted: &'static [Wanted]) {
+fn open_menu(
+    model: &mut Model,
+    title: &'static str,
+    scope: &Scope,
+    wanted: &'static [AnalysisGoal],
+) {
     let types = |name: &'static str| {
         let scope = scope.clone();
         move |model: &mut Model| {
@@ -120,7 +125,7 @@ fn open_menu(model: &mut Model, title: &'static str, scope: &Scope, wanted: &'st
         0 | 1 => "",
         _ => " (each record by one of them)",
     };
-    let about = format!("{engine}{each} · {limit} · {at_once}");
+    let about = format!("{engine}{each} · {limit}, {at_once}");
     let rows = wanted.iter().map(|wanted| wanted.row(model, scope));
     let mut items: Vec<MenuItem> = rows.collect();
     items.extend([
@@ -150,13 +155,13 @@ fn open_menu(model: &mut Model, title: &'static str, scope: &Scope, wanted: &'st
 }
 
 /// Puts lines into the queue.
-fn begin(model: &mut Model, scope: &Scope, wanted: Wanted) {
+fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
     let inquiry = wanted.inquiry(model.settings.analysis_limit);
     let jobs = model.settings.background_jobs();
     let snapshot = model.document.suite.snapshot();
     let lines = match &scope.chosen {
-        Chosen::All => LineSet::of_range(0..snapshot.line_count()),
-        Chosen::Lines(lines) => lines.clone(),
+        Selection::All => LineSet::of_range(0..snapshot.line_count()),
+        Selection::Lines(lines) => lines.clone(),
     };
     let suite = &model.document.suite;
     let is_record = |line: &usize| Skim::kind_of(&suite.line(*line)) == LineKind::Record;
@@ -191,7 +196,7 @@ fn begin(model: &mut Model, scope: &Scope, wanted: Wanted) {
         return model.refused(model.commands.sentence(said));
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
-    if wanted == Wanted::Test {
+    if wanted == AnalysisGoal::Test {
         (queue.tests, queue.reported) = (true, queue.tally.written);
     }
     // In the order in which they are seen.
@@ -210,13 +215,13 @@ fn begin(model: &mut Model, scope: &Scope, wanted: Wanted) {
         0 => String::new(),
         known => format!(" · {} in the queue already", thousands(known)),
     };
-    let verb = if wanted == Wanted::Test {
+    let verb = if wanted == AnalysisGoal::Test {
         "testing"
     } else {
         "analysing"
     };
     model.done(format!("{verb} {lines}{known} · {key} shows the queue"));
-    if wanted == Wanted::Test {
+    if wanted == AnalysisGoal::Test {
         statistics::open_run(model, None);
     }
 }
@@ -225,7 +230,7 @@ fn begin(model: &mut Model, scope: &Scope, wanted: Wanted) {
 const AHEAD: usize = 2;
 
 /// Takes in the result of an engine for any file.
-pub fn heard(model: &mut Model, searched: Searched) {
+pub fn heard(model: &mut Model, searched: SearchReport) {
     let queue = model.document_mut(searched.document);
     let queue = queue.and_then(|document| document.queue.as_mut());
     let Some(queue) = queue.filter(|queue| queue.ticket == searched.ticket) else {
@@ -233,9 +238,9 @@ pub fn heard(model: &mut Model, searched: Searched) {
     };
     let (number, took) = (searched.number, searched.took);
     match searched.found {
-        Found::Answer(answer) => queue.searched(number, took, Ok(answer)),
-        Found::Nothing(reason) => queue.searched(number, took, Err(reason)),
-        Found::NoEngine(reason) => {
+        SearchOutcome::Answer(answer) => queue.searched(number, took, Ok(answer)),
+        SearchOutcome::Nothing(reason) => queue.searched(number, took, Err(reason)),
+        SearchOutcome::NoEngine(reason) => {
             queue.stop(0);
             let resumes = resumes(model);
             model.failed(format!("analysis stopped: {reason} · {resumes} resumes"));
@@ -244,7 +249,7 @@ pub fn heard(model: &mut Model, searched: Searched) {
     }
 }
 
-/// After every message: follows the file, writes what can be written, and gives engines what is next.
+/// Runs after every message: follows edits of the file, writes results, and starts the next searches.
 pub(crate) fn settle(model: &mut Model) {
     if model.documents().all(|document| document.queue.is_none()) {
         return;
@@ -331,7 +336,7 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
         if record.position().is_none() {
             // A comment is no record that has no result.
             if record.kind() == LineKind::Record {
-                queue.tally.fail(item.line, Why::Position.to_string());
+                queue.tally.fail(item.line, Reason::Position.to_string());
             }
             continue;
         }
@@ -373,7 +378,7 @@ fn stop_or_resume(model: &mut Model) {
     let old = queue.ticket;
     queue.stop(ticket);
     let left = record_count(queue.waiting.len());
-    let said = format!("analysis stopped · {left} left · {resumes} resumes");
+    let said = format!("analysis stopped, {left} left · {resumes} resumes");
     model.done(said);
     model.send(Effect::StopSearches(old));
 }
@@ -451,7 +456,7 @@ fn title_of(queue: &Queue) -> String {
     match (queue.is_busy(), queue.is_stopped) {
         (true, true) => format!("Stopped · {progress}"),
         (true, false) => format!(
-            "Analysing · {progress} · {} at once",
+            "Analysing: {progress} · {} at once",
             record_count(queue.jobs)
         ),
         (false, _) => format!("Done · {}", outcome(queue)),
@@ -511,7 +516,7 @@ fn say_done(model: &mut Model) {
     if results > 0 && is_shown {
         let sentence = match model.document.suite.can_redo() {
             Some(_) => {
-                " · not written while something can be redone ({redo}) · {proposals} shows the results"
+                " · not written while something can be redone ({redo}); {proposals} shows the results"
             }
             None => " · written as soon as nothing is being edited",
         };
@@ -593,7 +598,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_told_roughly() {
+    fn times_are_rounded() {
         let check = |seconds, expected| {
             assert_eq!(rough(Duration::from_millis(seconds)), expected);
         };

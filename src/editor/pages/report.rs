@@ -1,5 +1,4 @@
-//! Pages about the whole file that one moves in and chooses from. Here is what they have in common: the work that
-//! fills them, rows of a page that is told elsewhere, too, and how the list is narrowed to what a row is about.
+//! Pages about the whole file: the tasks that fill them, rows, and the filter of the list by a row.
 
 pub mod commands;
 mod problems;
@@ -8,16 +7,18 @@ pub(crate) mod statistics;
 mod values;
 
 use crate::editor::doc::filter;
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::layout::page_width;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{About, Report, Reports, Row, give, going_to, row, top};
-use crate::editor::overlay::{self, Does};
+use crate::editor::overlay::report::{
+    About, PageController, Report, Row, give, going_to, row, top,
+};
+use crate::editor::overlay::{self, Action};
 use crate::editor::state::rows::Filter;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
 use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::{Job, JobError, Snapshot};
 
 /// Returns what a page counts, to follow its title, where that is not the whole file.
@@ -40,14 +41,14 @@ fn of_what(model: &Model) -> String {
 
 /// Has something found on another thread, in the file and the lines of it that are shown; the page on top takes
 /// it in.
-fn ask<P: Reports, T: Send + 'static>(
+fn ask<P: PageController, T: Send + 'static>(
     model: &mut Model,
-    find: impl Fn(&Snapshot, &Chosen, &Job) -> Result<T, JobError> + Send + Sync + 'static,
+    find: impl Fn(&Snapshot, &Selection, &Job) -> Result<T, JobError> + Send + Sync + 'static,
     take: fn(&mut P, &mut Report, &mut Model, T),
 ) {
     let snapshot = model.document.suite.snapshot();
     let shown = filter::shown_lines(model);
-    let find = move |hand: &Hand| find(&snapshot, &shown, &hand.job).map_err(in_words);
+    let find = move |hand: &JobContext| find(&snapshot, &shown, &hand.job).map_err(in_words);
     Work::new(Slot::Report, find).start(model, move |model, found| {
         give(model, |page, report, model| {
             take(page, report, model, found);
@@ -66,7 +67,7 @@ fn narrow_here(model: &mut Model) {
         return;
     };
     let page = top(model).and_then(Report::page);
-    let is_of_the_filter = page.is_some_and(Reports::is_of_the_filter);
+    let is_of_the_filter = page.is_some_and(PageController::is_of_the_filter);
     overlay::leave(model);
     match about {
         About::Lines(lines) => filter::by_lines(model, &lines.0, lines.1.clone()),
@@ -88,7 +89,7 @@ fn records_here(model: &Model) -> Option<About> {
 }
 
 /// Returns what opens the page beside this one: the next column's values, another way of being the same.
-fn beside(model: &Model, by: isize) -> Option<Does> {
+fn beside(model: &Model, by: isize) -> Option<Action> {
     top(model)?.page()?.beside(model, by)
 }
 

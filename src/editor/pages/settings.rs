@@ -6,8 +6,8 @@ use crate::editor::effect::Effect;
 use crate::editor::key::Key;
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, Sign, page, top};
-use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, Menu, MenuItem};
+use crate::editor::overlay::report::{self, About, PageController, Report, Row, Sign, page, top};
+use crate::editor::overlay::{self, Action, Answer, Meaning, Menu, MenuItem, PromptHandler};
 use crate::editor::overlay::{Prompt, Wrong};
 use crate::editor::settings::{
     assign, check, choose, distinct, set, source, theme_problems, title,
@@ -35,7 +35,7 @@ pub(crate) fn find_themes(model: &mut Model) {
 #[derive(Debug)]
 struct Page;
 
-impl Reports for Page {
+impl PageController for Page {
     fn context(&self) -> Context {
         Context::Settings
     }
@@ -48,7 +48,7 @@ impl Reports for Page {
     }
 
     /// Returns the value before or behind the one that is set, which comes round at the ends.
-    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+    fn beside(&self, model: &Model, by: isize) -> Option<Action> {
         let report = top(model)?;
         let heads = (0..report.cursor).rev();
         let mut heads = heads.filter_map(|at| match report.rows.get(at)?.about {
@@ -64,7 +64,7 @@ impl Reports for Page {
         let now = words.iter().position(|(word, _)| *word == now)?;
         let next = (now + words.len()).saturating_add_signed(by) % words.len();
         let (word, _) = words.get(next)?.clone();
-        (report.cursor <= head + words.len()).then_some(Does::new(move |model| {
+        (report.cursor <= head + words.len()).then_some(Action::new(move |model| {
             if let Some(report) = overlay::top_mut::<Report>(model) {
                 report.cursor = head + 1 + next;
             }
@@ -184,7 +184,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
 #[derive(Debug)]
 pub(super) struct Assignment;
 
-impl Asks for Assignment {
+impl PromptHandler for Assignment {
     fn memory(&self) -> Option<&'static str> {
         Some("setting")
     }
@@ -268,13 +268,12 @@ impl NewKey {
     }
 }
 
-impl Asks for NewKey {
+impl PromptHandler for NewKey {
     fn enter(&self) -> &'static str {
         "set"
     }
 
-    /// Every key is the one that is meant, but for those that end this, Enter and Esc.
-    /// These can be bound by `:set`.
+    /// Takes any key but Enter and Esc, which end the prompt; `:set` can bind these.
     fn hears(&self, model: &mut Model, key: Key) -> bool {
         let command = model.commands.of_key(Context::Prompt, key);
         if command.is_some_and(|(command, _)| matches!(command.id, Id::Choose | Id::Close)) {
@@ -304,7 +303,7 @@ impl Asks for NewKey {
         };
         let enter = model.key_in(Id::Choose, Context::Prompt);
         Some(format!(
-            "free · {enter} gives it to \"{title}\"{instead} · or press another key"
+            "free · {enter} gives it to \"{title}\"{instead}, or press another key"
         ))
     }
 

@@ -1,6 +1,5 @@
-//! Live analysis of the position on the board: it follows the board, and what is shown is always of the
-//! position that is shown. `settle` comes after every change and asks anew where the position is another. Its lines
-//! stand below the panes.
+//! Live analysis of the position on the board. `settle` runs after every message and restarts the search when the
+//! position changed; its lines are shown below the panes.
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::edit_line;
@@ -8,7 +7,7 @@ use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play;
-use crate::editor::state::engines::{AnalyseJob, Live, News};
+use crate::editor::state::engines::{AnalyseJob, LiveAnalysis, News};
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::Role;
 use crate::editor::widgets::{Rect, glyph};
@@ -24,15 +23,15 @@ pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
     let said = match &mut model.analysis {
         None => {
-            model.analysis = Some(Live::default());
+            model.analysis = Some(LiveAnalysis::default());
             return model.done(format!(
-                "analysis started · {uses} uses a line · {stop} stops it"
+                "analysis started · {uses} uses a line, {stop} stops it"
             ));
         }
         Some(live) if !live.is_stopped && live.analysis().is_some() => {
             // What is still on its way is of no interest.
             (live.is_stopped, live.ticket) = (true, 0);
-            format!("analysis stopped · {uses} uses a line · {stop} closes it")
+            format!("analysis stopped · {uses} uses a line, {stop} closes it")
         }
         Some(live) => {
             let end = if live.is_stopped { "closed" } else { "stopped" };
@@ -78,12 +77,12 @@ pub(crate) fn settle(model: &mut Model) {
     let ticket = model.ticket();
     // What another engine says, or why it does not start, does not stand under the name of this one.
     let before = model.analysis.take().filter(|_| is_same_engine);
-    model.analysis = Some(Live {
+    model.analysis = Some(LiveAnalysis {
         ticket,
         request: request.clone(),
         asked: engine.clone(),
         engine: before.and_then(|live| live.engine),
-        ..Live::default()
+        ..LiveAnalysis::default()
     });
     let request = request.filter(|request| request.over().is_none());
     model.send(match request {
@@ -232,7 +231,7 @@ pub(crate) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-pub fn title(live: &Live) -> String {
+pub fn title(live: &LiveAnalysis) -> String {
     let engine = live.engine.as_deref().unwrap_or("Analysis");
     let stopped = if live.is_stopped { " · stopped" } else { "" };
     match live.analysis() {
@@ -247,7 +246,7 @@ pub fn title(live: &Live) -> String {
 }
 
 /// Returns what is said where there are no lines.
-pub fn said(live: &Live) -> Option<String> {
+pub fn said(live: &LiveAnalysis) -> Option<String> {
     let over = live.request.as_ref().map(Request::over);
     let said = match (over, &live.answer) {
         (None, _) => "no legal position to analyse",
@@ -262,7 +261,7 @@ pub fn said(live: &Live) -> Option<String> {
 }
 
 /// Returns the lines in words: the score for the side to move, and the moves in SAN.
-pub fn lines(live: &Live) -> Vec<(String, String)> {
+pub fn lines(live: &LiveAnalysis) -> Vec<(String, String)> {
     let (Some(position), Some(analysis)) = (live.position(), live.analysis()) else {
         return Vec::new();
     };

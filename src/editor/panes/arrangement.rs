@@ -70,7 +70,7 @@ fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     set(model, now, border, u16::try_from(cells).ok())
 }
 
-/// Gives what a border belongs to so many cells; `None` leaves them to what is in it.
+/// Resizes the pane of a border to this number of cells; `None` sizes it by its contents.
 fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     let bottom = now.raw.map_or(now.hints.y.saturating_sub(1), |raw| raw.y);
     let all = match border.is_level() {
@@ -144,7 +144,7 @@ fn refresh(model: &mut Model) {
     }
 }
 
-/// All panes, sized for what is in them.
+/// Shows all panes, sized by their contents.
 pub(crate) fn reset(model: &mut Model) {
     model.panes = Panes::default();
     refresh(model);

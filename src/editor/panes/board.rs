@@ -14,7 +14,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::board::play::{pick_up, play_to};
 use crate::editor::state::view::HeldPiece;
-use crate::epd::edit::{self, Map, PositionEdit, Respelled};
+use crate::epd::edit::{self, Map, PositionEdit, RespellResult};
 use crate::epd::moves::between;
 use crate::epd::{LineKind, Record};
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
@@ -76,7 +76,7 @@ fn set(
 }
 
 /// Puts a line in the place of the selected one, and says what became of moves and rights.
-fn put(model: &mut Model, (new, after): (Vec<u8>, Respelled), said: &str) {
+fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), said: &str) {
     let notes = after.in_words(&model.key(Id::RemoveImpossible));
     model.document.view.meant = after.meant;
     replace_line(model, &new, said);
@@ -416,7 +416,7 @@ fn take_from_palette(model: &mut Model, piece: Piece) {
     model.board.brush = Some(piece);
     let (piece, close) = (named(piece), model.key(Id::Close));
     model.done(format!(
-        "placing {piece}: click squares · right button: other colour · {close} ends"
+        "placing {piece}: click squares, right-click for the other colour · {close} ends"
     ));
 }
 

@@ -13,10 +13,10 @@ use crate::editor::panes::operations::assist;
 use crate::editor::panes::{board, operations};
 use crate::editor::state::document::Document;
 use crate::editor::state::editing::{Editing, OperandEditing};
-use crate::editor::state::view::{Dropped, Pane};
+use crate::editor::state::view::{AbandonedEdit, Pane};
 use crate::editor::state::{OperationText, StatusKind};
 use crate::editor::widgets::glyph;
-use crate::editor::widgets::line_editor::{Edited, LineEditor};
+use crate::editor::widgets::line_editor::{KeyEffect, LineEditor};
 use crate::epd::counted::thousands_of;
 use crate::epd::opcode::Shape;
 use crate::epd::{Code, Record, Severity};
@@ -59,15 +59,15 @@ pub(crate) fn key(model: &mut Model, key: Key) -> bool {
                 return true;
             }
             match assist::closes(&mut operand.text, key) {
-                true => Edited::Cursor,
+                true => KeyEffect::Cursor,
                 false => operand.text.key(key),
             }
         }
     };
-    if edited == Edited::Text {
+    if edited == KeyEffect::Text {
         assist::typed(model);
     }
-    edited != Edited::NotMine
+    edited != KeyEffect::NotMine
 }
 
 /// Takes a text pasted into what is being typed.
@@ -131,7 +131,7 @@ pub(crate) fn accept(model: &mut Model) -> bool {
     true
 }
 
-/// Enter: takes the row chosen, else accepts what is typed.
+/// Handles Enter: takes the chosen row, else accepts the text.
 pub(crate) fn enter(model: &mut Model) {
     let Some(row) = model.assist.row().cloned() else {
         return leave(model);
@@ -156,7 +156,7 @@ fn leave(model: &mut Model) {
     }
 }
 
-/// Esc: first lets the chosen row go, then leaves the record as it was. What was typed is kept for redo.
+/// Handles Esc: first deselects the chosen row, then reverts the record. Redo brings the text back.
 pub(crate) fn escape(model: &mut Model) {
     if model.assist.chosen.take().is_some() {
         return;
@@ -165,7 +165,7 @@ pub(crate) fn escape(model: &mut Model) {
         return;
     };
     if is_touched(&model.document, &editing) {
-        model.document.view.dropped = Some(Dropped {
+        model.document.view.dropped = Some(AbandonedEdit {
             line: model.document.selected,
             revision: model.document.suite.revision(),
             focus: model.document.view.focus,
@@ -178,7 +178,7 @@ pub(crate) fn escape(model: &mut Model) {
     model.document.view.give_keys_back();
 }
 
-/// Space: switches the chosen move of a set on or off; else types a blank.
+/// Handles Space: toggles the chosen move of a set; else types a blank.
 pub(crate) fn space(model: &mut Model) {
     let row = model.assist.row().cloned();
     let takes_set =
@@ -196,7 +196,7 @@ pub(crate) fn space(model: &mut Model) {
     }
 }
 
-/// Right at the end of a text: takes the first row offered; else moves the cursor.
+/// Handles Right: takes the first completion at the end of a text; else moves the cursor.
 pub(crate) fn right(model: &mut Model) {
     let text = model.document.view.text();
     let at_end = text.is_some_and(|text| text.cursor() == text.text().len());

@@ -27,7 +27,7 @@ use crate::epd::edit::{self, Change};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::registers::{RegisterValue, Registers, follows};
 use crate::epd::{Code, Diagnostic, Record, timestamp};
-use crate::suite::edit::{Asked, Assignment, Edit, Existing};
+use crate::suite::edit::{Assignment, Edit, EditTarget, Existing};
 
 /// Returns why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
@@ -307,7 +307,7 @@ pub(crate) fn repeat(model: &mut Model) {
         return bulk::now(model, Plan::Edit(edit), marked);
     }
     let (line, options) = (model.line(), model.document.read_options());
-    let asked = Asked::of_line(&options, &line, model.document.selected, 0);
+    let asked = EditTarget::of_line(&options, &line, model.document.selected, 0);
     match (edit.of(&asked), &edit) {
         (Ok(Some(new)), _) => replace_line(model, &new, edit.label()),
         (Err(refusal), _) => model.refused(left_unchanged(model, &refusal)),

@@ -10,7 +10,9 @@ use crate::editor::flows::bulk;
 use crate::editor::flows::lines::delete_selected;
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
-use crate::editor::overlay::{self, Asks, Meaning, Menu, MenuItem, Pager, PagerLine, Wrong};
+use crate::editor::overlay::{
+    self, Meaning, Menu, MenuItem, Pager, PagerLine, PromptHandler, Wrong,
+};
 use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph::{self, cells};
@@ -30,7 +32,7 @@ pub const INDENT: u16 = 3;
 const HINT: usize = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct VisibleProblem {
     pub index: usize,
     /// Its first row, counted from the pane's first inside the border.
     pub row: u16,
@@ -54,7 +56,7 @@ fn in_rows(record: &Record<'_>, found: &Diagnostic, words: &str, area: Rect) -> 
 }
 
 /// Returns the findings that are on the screen; `area` is the pane without its border.
-pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
+pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<VisibleProblem> {
     let (view, found) = (&model.document.view, record.diagnostics());
     let rows = usize::from(area.height);
     // Where there is room for all of all, none is cut. (More than there are rows never fit.)
@@ -93,7 +95,7 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
                 *last = glyph::cut(&format!("{last} …"), columns.max(1));
             }
         }
-        let shown = Shown {
+        let shown = VisibleProblem {
             index,
             row: cells(row),
             lines,
@@ -247,7 +249,7 @@ pub(crate) fn no_fix(model: &Model, removes: bool) -> Option<String> {
         .or_else(|| offers(model, &record, removes).is_empty().then(no_fix))
 }
 
-/// Returns what a fix would do to what the cursor is on, with the key that does it.
+/// Returns the effect of a fix on the selected item, with its key.
 pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     if model.is_read_only() {
         return None;
@@ -291,7 +293,7 @@ fn open(model: &mut Model, offers: Vec<Offer>) {
             left => thousands_of(left, "problem", "problems"),
         };
         let label = glyph::safe(record.fix_title(&fix).as_bytes());
-        let detail = format!("{kind} · leaves {left} · {}", code.name());
+        let detail = format!("{kind}, leaves {left} · {}", code.name());
         let applied = fix.clone();
         let does = move |model: &mut Model| apply(model, &applied);
         MenuItem {
@@ -444,7 +446,7 @@ fn unknown(commands: &Commands, word: &str) -> String {
 #[derive(Debug)]
 pub(crate) struct ExplainedWord;
 
-impl Asks for ExplainedWord {
+impl PromptHandler for ExplainedWord {
     fn memory(&self) -> Option<&'static str> {
         Some("explain")
     }

@@ -10,7 +10,7 @@ use crate::editor::command::Id;
 use crate::editor::doc::change::said_with_undo;
 use crate::editor::doc::{draft, filter, marks, navigate};
 use crate::editor::flows::lines;
-use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::jobs::{self, JobContext, Slot, Work};
 use crate::editor::layout::{Gallery, Inspector, Layout, Spot, boards_area, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, menu};
@@ -25,7 +25,7 @@ use crate::editor::widgets::{
 };
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::exchange::anywhere::{Found, Kind, Refused, positions};
+use crate::exchange::anywhere::{Kind, RecognizedText, Refused, positions};
 use crate::exchange::reply::reply;
 use crate::suite::{LineState, differing};
 
@@ -146,7 +146,7 @@ fn settle_records(model: &mut Model, layout: &Layout) {
 
 const WHEEL: isize = 3;
 
-/// Selects what is at the mouse; a double click on what is selected gives the command that opens it.
+/// Selects the row at the mouse; a double click on the selected row returns the command that opens it.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Records;
     let (row, opened) = if let Some(boards) = at.layout.boards {
@@ -287,7 +287,7 @@ fn follow(model: &mut Model) {
         return;
     }
     let within = model.document.filtered().cloned();
-    let followed = move |_: &Hand| {
+    let followed = move |_: &JobContext| {
         let shown = shown.as_ref().map(|shown| shown.followed(&now));
         let within = shown.as_ref().map(TrackedLines::lines).or(within.as_ref());
         let view = view.as_ref().map(|view| view.followed(&now, within));
@@ -327,7 +327,7 @@ pub fn paste(model: &mut Model, text: &str) {
     insert_found(model, &positions(text))
 }
 
-fn insert_found(model: &mut Model, found: &Found) {
+fn insert_found(model: &mut Model, found: &RecognizedText) {
     if model.is_read_only() {
         return model.refused("the file is open read-only");
     }
@@ -351,7 +351,7 @@ fn insert_found(model: &mut Model, found: &Found) {
 }
 
 /// Shows what is no position, and asks whether the rest is inserted.
-fn ask_to_insert(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) {
+fn ask_to_insert(model: &mut Model, found: &RecognizedText, lines: Vec<Vec<u8>>) {
     let (words, count) = (in_words(found), found.refused.len());
     let mut about = vec![
         format!("Understood: {words}."),
@@ -371,7 +371,7 @@ fn ask_to_insert(model: &mut Model, found: &Found, lines: Vec<Vec<u8>>) {
 }
 
 /// Returns the words for the records found: `2 records, 1 link`.
-fn in_words(found: &Found) -> String {
+fn in_words(found: &RecognizedText) -> String {
     let kinds = [
         (Kind::Record, "record", "records"),
         (

@@ -263,7 +263,7 @@ impl Columns {
         self.widths.sort_by_key(|(of, _)| of.name());
     }
 
-    /// The content of a column decides its width again.
+    /// Resets the width of a column to that of its content.
     pub fn forget_width(&mut self, column: &Column) {
         self.widths.retain(|(of, _)| of != column);
         self.generation += 1;
@@ -363,8 +363,8 @@ impl Want {
     }
 }
 
-/// Shares `room` among the columns from `first` on: each gets what it wants where that is possible, else the widest of
-/// those that may be cut give way. Columns without room even so are not there.
+/// Divides `room` among the columns from `first` on: each gets its preferred width if possible, else the widest are
+/// cut. Columns that do not fit are left out.
 pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     let all = wants.get(first..).unwrap_or_default();
     // As many from the left as fit when all that may be are cut.
@@ -483,7 +483,7 @@ mod place_tests {
     }
 
     #[test]
-    fn where_there_is_room_every_column_has_what_it_wants() {
+    fn every_column_has_its_full_width_if_there_is_room() {
         assert_eq!(widths(&[(3, false), (20, true), (8, true)], 40), [3, 20, 8]);
     }
 
@@ -518,7 +518,7 @@ mod place_tests {
     }
 
     #[test]
-    fn what_only_few_cells_need_gives_way_before_what_most_do() {
+    fn width_that_few_cells_need_is_cut_first() {
         let wants = [(20, 20), (30, 5)].map(|(width, usual)| Want {
             width,
             least: Some(6),
@@ -570,7 +570,7 @@ mod place_tests {
     }
 
     #[test]
-    fn what_has_no_room_even_when_all_are_cut_is_left_out() {
+    fn columns_that_do_not_fit_even_when_cut_are_left_out() {
         assert_eq!(widths(&[(3, false), (20, true), (20, true)], 12), [3, 8]);
     }
 

@@ -3,7 +3,7 @@
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
 use crate::exchange::form::{Form, Look, Writer};
-use crate::suite::save::{Otherwise, Replace};
+use crate::suite::save::{Replace, ReplaceFallback};
 use crate::suite::{Job, LineSet, Snapshot};
 use std::path::Path;
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl Source {
             true => b"\n",
             false => b"",
         };
-        let written = Replace::new(path, None, Otherwise::Refuse).write(|file| {
+        let written = Replace::new(path, None, ReplaceFallback::Refuse).write(|file| {
             file.write_all(&bytes)?;
             file.write_all(end)
         });
@@ -129,7 +129,7 @@ impl Records {
         })
     }
 
-    /// Returns what they are called, with those that have no answer, and what is written of them, `most` bytes.
+    /// Returns a description of the records and their text; fails beyond `most` bytes.
     fn written(&self, most: usize, job: &Job) -> Result<(String, Vec<u8>), String> {
         let mut writer = Writer::new(self.form, (*self.look).clone());
         for (at, line) in self.lines.iter().enumerate() {

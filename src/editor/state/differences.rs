@@ -2,16 +2,16 @@
 
 use crate::editor::state::document::DocumentId;
 use crate::editor::widgets::ListState;
-use crate::suite::save::{Found as OnDisk, SaveTarget};
+use crate::suite::save::{SaveTarget, TargetFile as OnDisk};
 use crate::suite::{
-    Changes, Comparison, Job, LineChange, Review, RevisionId, Sameness, Snapshot, compare,
+    Changes, Comparison, DuplicateKey, Job, LineChange, Review, RevisionId, Snapshot, compare,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The other side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Against {
+pub enum ComparisonBase {
     /// The file as it was read or saved last.
     Saved,
     /// The file as it is on disk now.
@@ -21,20 +21,20 @@ pub enum Against {
 }
 
 /// The versions of a comparison: the revision, whether that is unsaved, and the revision of the other file.
-pub(crate) type Made = (RevisionId, bool, Option<RevisionId>);
+pub(crate) type ComparedVersions = (RevisionId, bool, Option<RevisionId>);
 
 #[derive(Clone, Debug)]
 pub struct Differences {
     pub document: DocumentId,
-    pub against: Against,
+    pub against: ComparisonBase,
     /// The key by which a record of one file is that of the other.
-    pub by: Sameness,
+    pub by: DuplicateKey,
     /// The result found last; it stays while the comparison is made again.
-    pub found: Option<Arc<Found>>,
+    pub found: Option<Arc<FileComparison>>,
     pub list: ListState,
     /// Whether the records that both files have are listed behind the differences.
     pub shows_identical: bool,
-    pub(crate) made: Made,
+    pub(crate) made: ComparedVersions,
 }
 
 impl Differences {
@@ -65,7 +65,7 @@ impl Differences {
 
 /// A comparison of a file with what was read or saved last, or of two files.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FileComparison {
     /// The two states, and line by line what changed since the file was read or saved.
     pub changes: Changes,
     pub comparison: Comparison,
@@ -73,7 +73,7 @@ pub struct Found {
     pub is_changed_on_disk: bool,
 }
 
-impl Found {
+impl FileComparison {
     /// Compares a file with what was read or saved last, and looks whether another program changed it. May take a
     /// while, as the others do, and fails where it is cancelled or lines can't be read any more.
     pub(crate) fn saved(
@@ -93,7 +93,7 @@ impl Found {
     pub(crate) fn files(
         now: &Snapshot,
         held: Snapshot,
-        by: &Sameness,
+        by: &DuplicateKey,
         job: &Job,
     ) -> Result<Self, String> {
         let comparison = compare(now, &held, by, job).map_err(|error| error.to_string())?;

@@ -1,5 +1,4 @@
-//! An open file and what the editor remembers of it: where one is in it, what was searched, what
-//! is known about its problems, how it is being saved.
+//! An open file with its state: cursor, search, problems, and saves.
 
 use crate::editor::state::columns::Columns;
 use crate::editor::state::columns::page::{Map, Page};
@@ -15,9 +14,9 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::field::Key;
-use crate::suite::journal::{Journal, Typed};
-use crate::suite::save::{Otherwise, SavePolicy};
-use crate::suite::{Job, LineChange, RevisionId, Snapshot, Suite, kind};
+use crate::suite::journal::{Journal, PendingText};
+use crate::suite::save::{ReplaceFallback, SavePolicy};
+use crate::suite::{Job, LineChange, RevisionId, Snapshot, Suite};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,7 +78,7 @@ pub struct Document {
     /// The person's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
     /// The person's answer to the question what to do where a new file can't simply take the place.
-    pub otherwise: Otherwise,
+    pub otherwise: ReplaceFallback,
     /// Whether what the file held when it was opened is kept beside it.
     pub is_backed_up: bool,
     /// Another program changed the file since it was read.
@@ -92,30 +91,16 @@ pub struct Document {
     pub view: FileView,
 }
 
-/// Returns the kind of a file whose first lines are no EPD text.
-fn not_epd(suite: &Suite) -> Option<&'static str> {
-    let mut start = Vec::new();
-    for line in 0..suite.line_count().min(kind::LOOK) {
-        let room = kind::LOOK.saturating_sub(start.len());
-        let text = suite.line(line);
-        start.extend_from_slice(text.get(..room).unwrap_or(&text));
-        if start.len() >= kind::LOOK {
-            break;
-        }
-    }
-    kind::not_epd(&start)
-}
-
 impl Document {
-    /// The file was read again. What was counted was of another text: a save asks by these numbers.
+    /// Replaces the suite after a reload and resets the counts, which a save asks about.
     pub(crate) fn read_again(&mut self, suite: Suite) {
-        self.not_epd = not_epd(&suite);
+        self.not_epd = suite.not_epd();
         self.suite = suite;
         self.scan = ScanState::default();
         self.is_as_on_disk();
     }
 
-    /// The file on disk is known again: no other program has changed it since, and the journal tells of it.
+    /// Marks the file on disk as known, unchanged by other programs.
     pub(crate) fn is_as_on_disk(&mut self) {
         self.changed_on_disk = false;
         self.saved_over = None;
@@ -124,7 +109,7 @@ impl Document {
 
     pub fn new(suite: Suite) -> Self {
         Self {
-            not_epd: not_epd(&suite),
+            not_epd: suite.not_epd(),
             suite,
             ..Self::default()
         }
@@ -198,15 +183,15 @@ pub struct FoundJournal {
 
 /// The state that was journalled last: what changes in it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Journalled {
+pub(crate) struct JournalledState {
     pub(crate) revision: RevisionId,
     pub(crate) modified: bool,
     pub(crate) is_loading: bool,
     pub(crate) path: Option<PathBuf>,
-    pub(crate) typed: Vec<Typed>,
+    pub(crate) typed: Vec<PendingText>,
 }
 
-impl Journalled {
+impl JournalledState {
     pub(crate) fn has_something(&self) -> bool {
         self.modified || !self.typed.is_empty()
     }
@@ -220,7 +205,7 @@ pub struct JournalState {
     pub(crate) found: Vec<FoundJournal>,
     /// Whether it was asked what becomes of them.
     pub(crate) asked: bool,
-    pub(crate) last: Option<Journalled>,
+    pub(crate) last: Option<JournalledState>,
     /// Whether what is on disk changed since: then the journal is written again.
     pub(crate) outdated: bool,
 }
@@ -245,7 +230,7 @@ impl JournalState {
     }
 }
 
-/// As `2 lines edited or added, 1 line removed`.
+/// Returns the unsaved changes as `2 lines edited or added, 1 line removed`.
 pub fn unsaved(suite: &Suite) -> String {
     let edited = suite.edited_count();
     let fewer = suite.fewer_lines();
@@ -278,7 +263,7 @@ mod tests {
     use crate::suite::Grouping;
 
     #[test]
-    fn what_is_not_saved_is_said_with_numbers() {
+    fn unsaved_changes_are_counted() {
         let mut suite = Suite::from_bytes("a.epd", b"# one\n# two\n# three\n".to_vec());
         suite.delete_lines(0..1, "delete");
         assert_eq!(unsaved(&suite), "1 line removed");

@@ -1,4 +1,4 @@
-//! A text that is typed, in the record or into a prompt, and what stands beside it: rows to choose from, a note.
+//! A text being typed, in a record or a prompt, with its completions and a note.
 
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::editor::widgets::scrolled;
@@ -288,7 +288,7 @@ impl Assist {
 
 /// The message and completions of a text that is typed into a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Asking {
+pub struct PromptState {
     /// The bytes that are wrong; empty where something is missing.
     pub error: Option<Span>,
     /// Whether what is wrong is only that there is more to come.
@@ -307,8 +307,8 @@ pub struct Asking {
     pub(crate) draft: String,
 }
 
-impl Asking {
-    /// The first choice on screen, with so many rows for them.
+impl PromptState {
+    /// Returns the first choice on screen, given this number of rows.
     pub fn first_shown(&self, rows: usize) -> usize {
         let cursor = self.cursor.unwrap_or(0);
         (cursor + 1)

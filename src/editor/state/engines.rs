@@ -11,22 +11,22 @@ use std::path::PathBuf;
 #[derive(Debug, Default)]
 pub struct Engines {
     /// The engines asked who they are, by their commands; options make no difference.
-    asked: Vec<(EngineCommand, Meeting)>,
+    asked: Vec<(EngineCommand, IdentityProbe)>,
     /// Engines that `PATH` leads to, by their names; `None` until they were looked for.
     pub in_path: Option<Vec<(String, PathBuf)>>,
 }
 
 /// The result of asking an engine who it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meeting {
+pub enum IdentityProbe {
     Waiting,
-    Known(Box<Known>),
+    Known(Box<EngineInfo>),
     Failed(String),
 }
 
 /// An engine that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct EngineInfo {
     /// The file that is run.
     pub file: Option<PathBuf>,
     pub identity: Identity,
@@ -43,21 +43,21 @@ pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
 
 impl Engines {
     /// Returns what is known of the engine of a command; `None` where it was not asked.
-    pub fn of(&self, command: &EngineCommand) -> Option<&Meeting> {
+    pub fn of(&self, command: &EngineCommand) -> Option<&IdentityProbe> {
         let command = plain(command);
         let known = self.asked.iter().find(|(asked, _)| *asked == command);
         known.map(|(_, meeting)| meeting)
     }
 
     /// Returns the engine of a command, where it answered.
-    pub fn known(&self, command: &EngineCommand) -> Option<&Known> {
+    pub fn known(&self, command: &EngineCommand) -> Option<&EngineInfo> {
         match self.of(command) {
-            Some(Meeting::Known(known)) => Some(known),
+            Some(IdentityProbe::Known(known)) => Some(known),
             _ => None,
         }
     }
 
-    pub(crate) fn keep(&mut self, command: &EngineCommand, meeting: Meeting) {
+    pub(crate) fn keep(&mut self, command: &EngineCommand, meeting: IdentityProbe) {
         let command = plain(command);
         self.asked.retain(|(asked, _)| *asked != command);
         self.asked.push((command, meeting));
@@ -66,7 +66,7 @@ impl Engines {
 
 /// Analysis that is on, and what came of it.
 #[derive(Debug, Default)]
-pub struct Live {
+pub struct LiveAnalysis {
     /// The generation: another position has another, and what answers an older one is dropped.
     pub(crate) ticket: u64,
     /// The search of the position on the board; `None` where there is none that chess allows.
@@ -81,7 +81,7 @@ pub struct Live {
     pub(crate) is_stopped: bool,
 }
 
-impl Live {
+impl LiveAnalysis {
     /// Returns the position that the lines are of.
     pub fn position(&self) -> Option<&Chess> {
         self.request.as_ref().map(|request| &request.position)

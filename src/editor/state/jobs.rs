@@ -20,7 +20,7 @@ pub enum FindTarget {
     Id(Vec<u8>),
 }
 
-/// Returns all rows of so many, from one on; past an end it goes on from the other one.
+/// Returns all row numbers from one on, wrapping at the end.
 pub fn rows_from(from: usize, count: usize, direction: Direction) -> impl Iterator<Item = usize> {
     (0..count).map(move |step| match direction {
         Direction::Forward => (from + step) % count,

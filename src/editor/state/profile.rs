@@ -1,5 +1,5 @@
-//! What the records of a file are like, by some of them: what the list and the panes are made for, so
-//! that they stay as they are while one goes from record to record.
+//! A profile of the file's records, from a sample. The list and the panes are sized by it, so that they keep their
+//! place while the cursor moves.
 
 use crate::editor::state::columns::page::{LONGEST, cell, least};
 use crate::editor::state::columns::{Column, GUTTER, Want};
@@ -84,8 +84,8 @@ impl Profile {
     }
 }
 
-/// Brings the profile up to date: for other columns, and while a file grows. `alone` are the columns of the screen,
-/// where the list has all of them. What the list is sorted by has a column beside the id, if none of its own.
+/// Updates the profile for other columns or a growing file. `alone` are the columns of a list without other panes.
+/// The sort key has a column next to the id unless it is shown anyway.
 pub(crate) fn refresh(document: &mut Document, alone: Option<u16>) {
     let columns = &document.columns;
     let lines = document.suite.line_count();
@@ -174,7 +174,7 @@ fn fit(wants: &[Want], room: u16) -> usize {
     wants.iter().take_while(fits).count().max(1)
 }
 
-/// Returns the columns for what the records have beside what is shown: opcodes, the most frequent first.
+/// Returns columns for opcodes that are not shown yet, the most frequent first.
 fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (_, record) in records {

@@ -26,7 +26,7 @@ pub struct Queue {
     pub jobs: usize,
     /// The state whose lines all others here are.
     pub(crate) at: Snapshot,
-    pub waiting: Waiting,
+    pub waiting: SearchQueue,
     pub under_way: Vec<UnderWay>,
     /// The oldest first.
     proposals: Vec<Proposal>,
@@ -111,7 +111,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// A record has no result.
+    /// Records the reason why a record has no result.
     pub(crate) fn fail(&mut self, line: usize, reason: String) {
         self.failed += 1;
         self.forget_reason(line);
@@ -120,7 +120,7 @@ impl Tally {
         }
     }
 
-    /// A record has a result now, or another reason.
+    /// Forgets the reason why a record has no result.
     fn forget_reason(&mut self, line: usize) {
         self.reasons.retain(|(known, _)| *known != line);
     }
@@ -145,7 +145,7 @@ impl Queue {
             is_stopped: false,
             jobs,
             at,
-            waiting: Waiting::default(),
+            waiting: SearchQueue::default(),
             under_way: Vec::new(),
             proposals: Vec::new(),
             tally: Tally::default(),
@@ -158,7 +158,7 @@ impl Queue {
         }
     }
 
-    /// Returns the same queue without all that is over; what was dismissed and accepted is still known.
+    /// Returns the queue without finished records; dismissed and accepted proposals are kept.
     pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
         Self {
             proposals: self.proposals,
@@ -254,10 +254,9 @@ impl Queue {
         }
     }
 
-    /// Nothing waits any more, and what is under way is dropped.
     pub(crate) fn clear(&mut self, ticket: u64) {
         self.ticket = ticket;
-        self.waiting = Waiting::default();
+        self.waiting = SearchQueue::default();
         self.under_way.clear();
     }
 
@@ -268,7 +267,7 @@ impl Queue {
             .map_or(1, |(_, results)| results + 1)
     }
 
-    /// A result was written, which led to this state; all lines are where they were.
+    /// Updates the snapshot after a result was written; line numbers are unchanged.
     pub(crate) fn wrote(&mut self, now: Snapshot) {
         let step = (now.revision(), self.in_step());
         if step.1 > 1 {
@@ -287,7 +286,7 @@ impl Queue {
         self.at = now;
     }
 
-    /// Finds out what is undone; `holds` says of a revision whether the file as it is now came of it.
+    /// Finds the results that were undone; `holds` says if the current state of the file came of a revision.
     pub(crate) fn count_undone(&mut self, holds: impl Fn(RevisionId) -> bool) {
         let undone = self.steps.iter().filter(|(at, _)| !holds(*at));
         self.undone = undone.map(|(_, results)| results).sum();
@@ -363,7 +362,7 @@ impl Queue {
         is_near
     }
 
-    /// The lines have gone elsewhere: those that are there no more are dropped.
+    /// Updates the line numbers after an edit; removed lines are dropped.
     pub(crate) fn moved(&mut self, moves: &Moves, to: &Snapshot) {
         self.at = to.clone();
         if moves.is_in_place() {
@@ -401,16 +400,16 @@ pub struct SearchJob {
 
 /// The outcome of a [`SearchJob`].
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct SearchReport {
     pub document: DocumentId,
     pub ticket: u64,
     pub number: u64,
     pub took: Duration,
-    pub found: Found,
+    pub found: SearchOutcome,
 }
 
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum SearchOutcome {
     Answer(Answer),
     /// This record has no result.
     Nothing(String),
@@ -478,13 +477,13 @@ pub struct Item {
 
 /// Records that wait for an engine, in their order: eight bytes a record.
 #[derive(Debug, Default)]
-pub struct Waiting {
+pub struct SearchQueue {
     /// Lines, each with the place of what is asked of it.
     all: VecDeque<(u32, u32)>,
     inquiries: Vec<Inquiry>,
 }
 
-impl Waiting {
+impl SearchQueue {
     pub fn len(&self) -> usize {
         self.all.len()
     }
@@ -577,21 +576,21 @@ mod tests {
         lines: 1,
     });
 
-    fn waiting(lines: &[usize]) -> Waiting {
-        let mut waiting = Waiting::default();
+    fn waiting(lines: &[usize]) -> SearchQueue {
+        let mut waiting = SearchQueue::default();
         let lines: LineSet = lines.iter().copied().collect();
         waiting.add(lines.iter(), INQUIRY);
         waiting
     }
 
-    fn lines(waiting: &Waiting) -> Vec<usize> {
+    fn lines(waiting: &SearchQueue) -> Vec<usize> {
         let lines: Vec<usize> = waiting.iter().map(|item| item.line).collect();
         assert_eq!(lines.len(), waiting.len());
         lines
     }
 
     #[test]
-    fn they_come_in_the_files_order_unless_they_are_given_another() {
+    fn the_queue_is_in_file_order_unless_another_is_given() {
         let mut waiting = waiting(&[5, 1, 9, 3]);
         assert_eq!(lines(&waiting), [1, 3, 5, 9]);
         assert!(waiting.shift(2, 0));
@@ -609,14 +608,14 @@ mod tests {
     }
 
     #[test]
-    fn they_go_with_their_records_whatever_becomes_of_the_file() {
+    fn queued_records_are_followed_through_edits() {
         let line = |n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n");
         let text: String = (0..10).map(line).collect();
         let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
         let mut waiting = waiting(&[0, 2, 5, 9]);
         waiting.shift(2, 0);
         let mut at = suite.snapshot();
-        let mut follow = |suite: &mut Suite, waiting: &mut Waiting| {
+        let mut follow = |suite: &mut Suite, waiting: &mut SearchQueue| {
             let to = suite.snapshot();
             let gone = waiting.moved(&moves(&at, &to));
             at = to;

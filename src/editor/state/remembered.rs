@@ -42,8 +42,10 @@ pub struct FileMemory {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Of a file, by its real path.
-    File { path: String, memory: FileMemory },
+    File {
+        path: String,
+        memory: FileMemory,
+    },
     /// A file was opened: it becomes the newest.
     Opened(String),
     /// The panes' shares of the screen, whichever file is shown.
@@ -51,13 +53,13 @@ pub enum News {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remembered {
+pub struct RememberedState {
     pub panes: Panes,
     /// The newest first.
     files: Vec<(String, FileMemory)>,
 }
 
-impl Remembered {
+impl RememberedState {
     /// Reads a text. Lines that mean nothing are left out; gives how many.
     pub fn read(text: &str) -> (Self, usize) {
         let mut all = Self::default();
@@ -238,7 +240,7 @@ impl Border {
         (Self::Raw, "raw"),
     ];
 
-    /// Returns whether what it belongs to stands above or below it, not beside it.
+    /// Returns true if the border is horizontal: its pane is above or below it.
     pub(crate) const fn is_level(self) -> bool {
         matches!(self, Self::Records | Self::Problems | Self::Raw)
     }
@@ -350,7 +352,7 @@ impl Panes {
         });
     }
 
-    /// As text; empty where nothing was chosen.
+    /// Returns the state as text; empty if nothing was chosen.
     pub fn text(&self) -> String {
         let borders = Border::ALL.map(|(_, name)| name).into_iter();
         let sizes = borders.zip(self.sizes).chain([("board", self.board)]);
@@ -429,34 +431,34 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(
+        fn written_text_is_read_back_unchanged(
             files in proptest::collection::vec(("/.{1,20}", memory()), 0..6),
             list in proptest::option::of(0_u16..1000),
         ) {
-            let mut all = Remembered::default();
+            let mut all = RememberedState::default();
             for (path, memory) in files {
                 all.take(News::File { path, memory });
             }
             let panes = list.map(|list| Panes::read(&format!("list {list}")));
             all.take(News::Panes(panes.unwrap_or_default()));
             let text = all.text();
-            prop_assert_eq!(Remembered::read(&text), (all, 0), "{}", text);
+            prop_assert_eq!(RememberedState::read(&text), (all, 0), "{}", text);
         }
 
         #[test]
         fn any_text_is_read_and_never_grows_beyond_its_bounds(text in ".*|epdit remembers 1\n(.*\n)*") {
-            let (all, _) = Remembered::read(&text);
+            let (all, _) = RememberedState::read(&text);
             prop_assert!(all.files.len() <= FILES);
             let again = all.text();
-            prop_assert_eq!(Remembered::read(&again).0, all);
+            prop_assert_eq!(RememberedState::read(&again).0, all);
         }
     }
 
     #[test]
-    fn a_broken_line_is_left_out_and_all_else_holds() {
+    fn a_broken_line_is_skipped_and_the_others_are_read() {
         let text = "epdit remembers 1\nset panes list 40\nfile /a.epd\nline 12\nsort no column!\n\
                     line zero\nnoise\nsave edited\n";
-        let (all, broken) = Remembered::read(text);
+        let (all, broken) = RememberedState::read(text);
         assert_eq!(broken, 3);
         let memory = all.file("/a.epd").expect("remembered");
         assert_eq!(
@@ -464,13 +466,13 @@ mod tests {
             (Some(11), Some(SavePolicy::Edited))
         );
         assert_eq!(all.panes.text(), "list 40");
-        assert_eq!(Remembered::read("something else\nline 1\n").1, 2);
-        assert_eq!(Remembered::read(""), (Remembered::default(), 0));
+        assert_eq!(RememberedState::read("something else\nline 1\n").1, 2);
+        assert_eq!(RememberedState::read(""), (RememberedState::default(), 0));
     }
 
     #[test]
     fn the_oldest_files_are_forgotten() {
-        let mut all = Remembered::default();
+        let mut all = RememberedState::default();
         for n in 0..=FILES {
             all.take(News::File {
                 path: format!("/{n}.epd"),
@@ -505,7 +507,7 @@ mod panes_tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(
+        fn written_text_is_read_back_unchanged(
             shares in proptest::array::uniform4(proptest::option::of(0u16..=1000)),
             cells in proptest::array::uniform2(proptest::option::of(any::<u16>())),
             hidden in proptest::collection::vec(0usize..5, 0..8),

@@ -179,17 +179,17 @@ impl TrackedLines {
         }
     }
 
-    /// The lines, by the numbers they have in [`Self::revision`].
+    /// Returns the lines, numbered as in [`Self::revision`].
     pub fn lines(&self) -> &LineSet {
         &self.lines
     }
 
-    /// The revision it has followed to.
+    /// Returns the revision that the line numbers refer to.
     pub fn revision(&self) -> RevisionId {
         self.at.revision()
     }
 
-    /// Other lines of the same state. With none, what undo would have brought back is forgotten.
+    /// Replaces the lines, within the same revision. An empty set also forgets the lines that undo would restore.
     pub fn set(&mut self, lines: LineSet) {
         if lines.is_empty() {
             self.gone.clear();
@@ -214,7 +214,7 @@ impl TrackedLines {
         is_near
     }
 
-    /// The set in another state; may take a while.
+    /// Returns the set for another snapshot; may take a while.
     #[must_use]
     pub fn followed(&self, to: &Snapshot) -> Self {
         let remapped = remap(&self.at, to, &self.lines);
@@ -307,7 +307,7 @@ pub(crate) struct Stretch {
     pub(crate) stays: bool,
 }
 
-/// `12 lines marked`.
+/// Returns a count as `12 lines marked`.
 pub fn marks_in_words(count: usize) -> String {
     match count {
         0 => "no marked lines".to_owned(),
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_filter_shows_takes_new_lines_in_but_not_old_ones_that_come_back() {
+    fn a_filtered_list_gets_new_lines_but_not_restored_ones() {
         let mut suite = suite();
         suite.delete_lines(0..3, "delete");
         let mut set = TrackedLines {

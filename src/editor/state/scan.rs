@@ -7,7 +7,7 @@ pub use survey::Survey;
 
 use crate::epd::{CanonicalOptions, Code, ReadOptions, Record, Rules, Severity};
 use crate::suite::{
-    CountsSoFar, Duplicates, Job, JobError, LineSet, RevisionId, Sameness, Snapshot,
+    CountsSoFar, DuplicateKey, Duplicates, Job, JobError, LineSet, RevisionId, Snapshot,
     ValidateOptions, Validation, find_duplicates, rules_of, validate,
 };
 use rustc_hash::FxHashMap;
@@ -98,7 +98,7 @@ impl ScanState {
         all
     }
 
-    /// Takes an edit into account: what was in lines `gone`, and what is in those that came for them.
+    /// Updates the results after an edit: `gone` are the removed lines.
     pub(crate) fn edit(&mut self, gone: Range<usize>, before: &Part, come: Part) {
         self.brought.add(&come.all);
         self.taken.add(&before.all);
@@ -124,7 +124,7 @@ impl ScanState {
         shift.is_some_and(|shift| shift.is_outdated(lines))
     }
 
-    /// A scan of so many lines begins.
+    /// Starts a scan of this number of lines.
     pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
         let mut old = std::mem::take(self);
         // Where very many records are the same, what is known of them is not held twice over: undo counts again.
@@ -143,14 +143,14 @@ impl ScanState {
         };
     }
 
-    /// The running scan is stopped; what it still says is not listened to.
+    /// Stops the running scan; its later results are ignored.
     pub(crate) fn stop(&mut self, ticket: u64) {
         (self.ticket, self.running, self.stopped) = (ticket, false, true);
         self.survey = None;
     }
 
-    /// Takes what a scan found; where it could not be done to its end, only what it counted.
-    pub(crate) fn done(&mut self, counted: Counts, scanned: Option<Arc<Scanned>>) {
+    /// Stores the results of a scan, or only its counts if it did not finish.
+    pub(crate) fn done(&mut self, counted: Counts, scanned: Option<Arc<ScanResults>>) {
         self.running = false;
         self.counts = counted;
         self.counts.add(&self.brought);
@@ -159,7 +159,7 @@ impl ScanState {
         self.survey = scanned.map(|scanned| Survey::new(scanned, shift));
     }
 
-    /// After a save no line is edited any more, and what was known of that is out of date.
+    /// Resets the edited lines after a save.
     pub(crate) fn nothing_is_edited(&mut self) {
         self.edited = Counts::default();
         self.known.clear();
@@ -170,7 +170,7 @@ impl ScanState {
         self.brought.lines + self.taken.lines > 0
     }
 
-    /// Keeps what is known of the revision shown, for when undo or redo comes back to it.
+    /// Stores the results of the current revision, for undo and redo.
     pub(crate) fn remember(&mut self, revision: RevisionId) {
         if self.running {
             return;
@@ -212,7 +212,7 @@ impl ScanState {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scanned {
+pub struct ScanResults {
     pub findings: Validation,
     /// Records whose id another record has, too.
     pub same_ids: Twins,
@@ -270,7 +270,7 @@ pub(crate) fn scan(
     find_rules: bool,
     job: &Job,
     counts: &CountsSoFar,
-) -> Result<Scanned, JobError> {
+) -> Result<ScanResults, JobError> {
     let options = ValidateOptions {
         canonical: Some(CanonicalOptions::default()),
         duplicate_ids: true,
@@ -284,8 +284,8 @@ pub(crate) fn scan(
         snapshot = snapshot.with_rules(rules);
     }
     let findings = validate(&snapshot, &options, job, counts)?;
-    let positions = find_duplicates(&snapshot, &Sameness::Position, job)?;
-    Ok(Scanned {
+    let positions = find_duplicates(&snapshot, &DuplicateKey::Position, job)?;
+    Ok(ScanResults {
         same_ids: Twins::of(findings.duplicate_ids.clone()),
         same_positions: Twins::of(positions),
         findings,

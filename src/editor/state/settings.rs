@@ -321,9 +321,9 @@ pub enum Source {
     /// Nobody said anything.
     #[default]
     Default,
-    /// This line of the settings file.
-    File { line: usize },
-    /// An option of the command line.
+    File {
+        line: usize,
+    },
     CommandLine,
     /// Set in the editor, and not in the file (yet).
     Editor,
@@ -350,7 +350,7 @@ pub enum Images {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// There is none of the name; `near` is the one that was probably meant.
+    /// The name is unknown; `near` is the nearest one.
     #[error("unknown {what} `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     Unknown {
         what: &'static str,

@@ -6,7 +6,7 @@
 use crate::editor::state::rows::are_near;
 use crate::editor::widgets::sign;
 use crate::suite::arrange::{Arrangement, sort_after, sorted_lines};
-use crate::suite::edit::{BulkChange, Chosen, Edit};
+use crate::suite::edit::{BulkChange, Edit, Selection};
 use crate::suite::field::{Key, Keys};
 use crate::suite::{Job, JobError, LineSet, Moves, RevisionId, Snapshot, moves};
 use std::sync::Arc;
@@ -266,7 +266,7 @@ impl Sort {
     /// after it; may take a while, and fails as a [`Self::view`] does.
     pub(crate) fn of_file(
         &self,
-        chosen: &Chosen,
+        chosen: &Selection,
         selected: usize,
         job: &Job,
     ) -> Result<(BulkChange, Option<usize>), JobError> {
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::editor::state::sorted_view::Sort;
     use crate::suite::arrange::sorted_lines;
-    use crate::suite::edit::Chosen;
+    use crate::suite::edit::Selection;
     use crate::suite::field::Field;
     use crate::suite::testing::shuffle;
     use crate::suite::{Grouping, Job, Suite};
@@ -377,10 +377,8 @@ mod tests {
         assert_eq!(shown(&suite, &view), all);
     }
 
-    /// A file sorted by one column and then by another is told by both keys, and comes out as the list shows
-    /// it; one whose list came about otherwise is told by its lines.
     #[test]
-    fn an_order_made_the_files_own_is_the_one_shown_however_it_is_told() {
+    fn sorting_the_file_gives_the_order_shown() {
         let record = |n: usize| {
             let (ce, dm) = (n * 31 % 7, n * 17 % 5);
             let ce = if ce == 3 {
@@ -436,7 +434,7 @@ mod tests {
                 by,
                 before,
             };
-            let sorted = sort.of_file(&Chosen::All, 0, &Job::new());
+            let sorted = sort.of_file(&Selection::All, 0, &Job::new());
             let (change, _) = sorted.expect("sorted");
             assert_eq!(change.label, "sort by ce");
             suite.apply(change).expect("not edited since");
@@ -466,7 +464,7 @@ mod tests {
                     4 => drop(suite.undo()),
                     5 => drop(suite.redo()),
                     _ => {
-                        let change = shuffle(&suite.snapshot(), 7, &Chosen::All, &Job::new());
+                        let change = shuffle(&suite.snapshot(), 7, &Selection::All, &Job::new());
                         suite.apply(change.expect("shuffled")).expect("applied");
                     }
                 }

@@ -80,7 +80,7 @@ pub struct HeldPiece {
 
 /// A text that Esc left: redo brings it back as long as nothing else changed.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dropped {
+pub(crate) struct AbandonedEdit {
     pub line: usize,
     pub revision: RevisionId,
     pub focus: Pane,
@@ -106,12 +106,12 @@ pub struct FileView {
     pub editing: Option<Editing>,
     /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
-    pub(crate) dropped: Option<Dropped>,
+    pub(crate) dropped: Option<AbandonedEdit>,
     /// The line whose position is being typed anew, and its revision: what is typed next is one undo with that.
     pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// Whether the last square of that position was filled or skipped.
     pub(crate) filled: bool,
-    /// The selected record's line while its position was last a legal one: its moves mean what they meant there.
+    /// The last legal version of the selected line, whose moves are still meaningful.
     pub(crate) meant: Option<Vec<u8>>,
     pub registers: HeldRegisters,
     /// The state that the list was last scrolled for: selected row, rows on screen.
@@ -189,14 +189,14 @@ impl FileView {
         }
     }
 
-    /// Typing ended: the pane that had the keys before gets them again.
+    /// Returns the focus to the pane that had it before an edit.
     pub(crate) fn give_keys_back(&mut self) {
         if let Some(pane) = self.returns_to.take() {
             (self.focus, self.held) = (pane, None);
         }
     }
 
-    /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to the selected line.
+    /// Prepares the view of a file newly shown: drops the held piece and scrolls to the selected line.
     pub(crate) fn changes(&mut self) {
         self.held = None;
         self.scrolled_for = None;
@@ -288,7 +288,7 @@ impl Play {
         self.discarded.is_some()
     }
 
-    /// Back to the record's position, with no moves ahead.
+    /// Returns to the record's position and forgets the moves.
     pub(crate) fn discard(&mut self) {
         let line = std::mem::take(&mut self.line);
         self.discarded = (!line.is_empty()).then_some((line, self.at));

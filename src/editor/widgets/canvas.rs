@@ -227,7 +227,6 @@ impl Canvas<'_> {
     }
 }
 
-/// A rectangle as ratatui has it.
 pub(crate) fn area(rect: Rect) -> layout::Rect {
     layout::Rect::new(rect.x, rect.y, rect.width, rect.height)
 }

@@ -24,7 +24,7 @@ pub struct Glyph<'a> {
     pub replaced: bool,
 }
 
-/// Returns the visible marks of `bytes`, in order; their spans tile it. What it costs grows with what is taken of it.
+/// Returns the glyphs of `bytes`, in order; their spans tile it. Lazy: the cost grows with the glyphs taken.
 pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
     Glyphs {
         bytes,
@@ -70,7 +70,7 @@ impl<'a> Iterator for Glyphs<'a> {
     }
 }
 
-/// `bytes` as text that is safe on a terminal.
+/// Returns `bytes` as text that is safe on a terminal.
 pub fn safe(bytes: &[u8]) -> String {
     glyphs(bytes).map(|glyph| glyph.text).collect()
 }
@@ -245,7 +245,7 @@ fn marks<'a>(
 }
 
 impl<'a> Glyph<'a> {
-    /// The mark of a text that shows; what has no width of its own stands on a circle.
+    /// Returns the glyph of a visible text; a combining character gets a circle below it.
     fn of(span: Span, text: &'a str) -> Self {
         match text.width() {
             0 => Self::replaced(span, format!("◌{text}")),
@@ -361,7 +361,7 @@ mod tests {
         );
     }
 
-    /// The rows of a text in so many columns.
+    /// Wraps a text at this number of columns.
     fn rows(text: &str, columns: usize) -> Vec<&str> {
         let rows = wrap(text.as_bytes(), columns).into_iter();
         rows.map(|row| text.get(row.range()).expect("whole glyphs"))

@@ -1,5 +1,4 @@
-//! A one-line text being edited: bytes, so that a line in any encoding stays what it is; a cursor
-//! that steps over what a person sees as one character; and its own undo of typing.
+//! A one-line text editor: works on bytes in any encoding, steps over grapheme clusters, and has its own undo.
 
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::widgets::glyph;
@@ -30,14 +29,14 @@ const BETWEEN: &[u8] = b" \t;/\",";
 
 /// The effect of a key on a [`LineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edited {
+pub enum KeyEffect {
     Text,
     Cursor,
     NotMine,
 }
 
 impl LineEditor {
-    /// The word at the cursor, between blanks; empty where there is none.
+    /// Returns the word at the cursor, between blanks; empty where there is none.
     pub fn word(&self) -> Span {
         let (bytes, cursor) = (self.text(), self.cursor());
         let is_blank = |byte: &u8| byte.is_ascii_whitespace();
@@ -48,7 +47,7 @@ impl LineEditor {
         Span::new(start, end)
     }
 
-    /// A text with the cursor at its end.
+    /// Returns an editor of a text with the cursor at its end.
     pub fn new(text: impl Into<Vec<u8>>) -> Self {
         let text = text.into();
         Self {
@@ -71,17 +70,16 @@ impl LineEditor {
         self.is_selected
     }
 
-    /// The text, byte for byte.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The text for matching and searching (bytes that are no UTF-8 replaced).
+    /// Returns the text with invalid UTF-8 replaced.
     pub fn lossy(&self) -> std::borrow::Cow<'_, str> {
         self.text.to_str_lossy()
     }
 
-    /// Byte offset of the cursor: 0 to the text's length.
+    /// Returns the byte offset of the cursor: 0 to the text's length.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
@@ -129,12 +127,12 @@ impl LineEditor {
         self.cursor += text.len();
     }
 
-    pub fn key(&mut self, key: Key) -> Edited {
+    pub fn key(&mut self, key: Key) -> KeyEffect {
         if let Some(c) = key.typed() {
             self.remember(if c == ' ' { Kind::Other } else { Kind::Typing });
             self.put(c.encode_utf8(&mut [0; 4]));
             self.last = Kind::Typing;
-            return Edited::Text;
+            return KeyEffect::Text;
         }
         let ctrl = key.modifiers.ctrl;
         match key.code {
@@ -155,7 +153,7 @@ impl LineEditor {
             KeyCode::Char('w') if ctrl => self.delete(self.word_left(), self.cursor),
             KeyCode::Char('u') if ctrl => self.delete(0, self.cursor),
             KeyCode::Char('k') if ctrl => self.delete(self.cursor, self.text.len()),
-            _ => Edited::NotMine,
+            _ => KeyEffect::NotMine,
         }
     }
 
@@ -190,25 +188,25 @@ impl LineEditor {
         self.last = kind;
     }
 
-    fn go(&mut self, to: usize) -> Edited {
+    fn go(&mut self, to: usize) -> KeyEffect {
         self.is_selected = false;
         self.cursor = to;
         self.last = Kind::Other;
-        Edited::Cursor
+        KeyEffect::Cursor
     }
 
-    fn delete(&mut self, from: usize, to: usize) -> Edited {
+    fn delete(&mut self, from: usize, to: usize) -> KeyEffect {
         let (from, to) = match std::mem::take(&mut self.is_selected) {
             true => (0, self.text.len()),
             false => (from, to),
         };
         if from >= to {
-            return Edited::Cursor;
+            return KeyEffect::Cursor;
         }
         self.remember(Kind::Deleting);
         self.text.drain(from..to);
         self.cursor = from;
-        Edited::Text
+        KeyEffect::Text
     }
 
     fn left(&self) -> usize {
@@ -305,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_replaces_a_selected_text_and_undo_brings_it_back() {
+    fn typing_replaces_a_selection_and_undo_restores_it() {
         let after = |keys: &[Key]| {
             let mut editor = LineEditor::new("old").selected();
             for key in keys {
@@ -340,7 +338,7 @@ mod tests {
     #[test]
     fn keys_that_mean_nothing_to_a_text_are_left_to_others() {
         let mut editor = LineEditor::new("x");
-        assert_eq!(editor.key(Key::ctrl('s')), Edited::NotMine);
-        assert_eq!(editor.key(Key::plain(KeyCode::Down)), Edited::NotMine);
+        assert_eq!(editor.key(Key::ctrl('s')), KeyEffect::NotMine);
+        assert_eq!(editor.key(Key::plain(KeyCode::Down)), KeyEffect::NotMine);
     }
 }

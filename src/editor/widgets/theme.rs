@@ -51,7 +51,7 @@ impl Theme {
         !matches!(self.depth, Depth::None)
     }
 
-    /// Returns the style of a role, to be laid over what is there: it sets only what the role is about.
+    /// Returns the style of a role, which sets only the attributes that the role concerns.
     pub fn style(&self, role: Role) -> Style {
         let row = role.row();
         let (fg, bg) = match (self.depth, self.background) {
@@ -170,8 +170,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// A colour as this depth shows it: a true one becomes the nearest that there is. A frame asks for the same few
-    /// colours for nearly every cell: each is looked for once.
+    /// Returns the nearest colour of this depth. Results are cached, since a frame has few colours but many cells.
     fn reduce(self, color: Color) -> Color {
         thread_local! {
             static FOUND: RefCell<FxHashMap<(Depth, Color), Color>> = RefCell::default();
@@ -215,7 +214,7 @@ const SIXTEEN: [(Color, Channels); 16] = [
     (Color::White, (255, 255, 255)),
 ];
 
-/// The value of an index of the fixed part of the palette (16..=255).
+/// Returns the value of an index of the fixed part of the palette (16..=255).
 fn of_index(index: u8) -> Channels {
     if index >= 232 {
         let grey = 8 + 10 * (index - 232);
@@ -265,7 +264,7 @@ impl Own {
         own
     }
 
-    /// A style with the role's own colours over it.
+    /// Returns a style with the role's colours over it.
     fn over(&self, style: Style, role: Role, depth: Depth, for_images: bool) -> Style {
         let (text, ground) = self.0.get(role as usize).copied().unwrap_or_default();
         let shown = |colour: Option<Colour>| match colour? {
@@ -296,7 +295,7 @@ pub fn role_names() -> Vec<RoleName> {
     roles.collect()
 }
 
-/// A theme file to begin with: every role with what it is and the colours of the built-in theme.
+/// Returns a theme file to start from: every role with its description and default colours.
 pub fn template(background: Background) -> String {
     let theme = Theme::new(background, Depth::Full);
     let base = match background {

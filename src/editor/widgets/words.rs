@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn just_what_is_not_the_same_is_marked() {
+    fn only_differing_words_are_marked() {
         let (here, there) = parts(b"w - - bm Qg6; ce 30;\n", b"w - - bm Qg7; id \"x\";\r\n");
         assert_eq!(marked(&here), "w - - bm [Qg6]; [ce] [30];");
         assert_eq!(marked(&there), "w - - bm [Qg7]; [id] [\"x\"];");

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::analyse::Scored;
+use crate::engine::analyse::ScoredMove;
 use crate::epd::ReadOptions;
 use crate::epd::score::Score;
 use crate::suite::edit::set_operations;
@@ -13,7 +13,7 @@ fn check(
 ) {
     let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
-    let scored = |(san, score): (&str, i64)| Scored {
+    let scored = |(san, score): (&str, i64)| ScoredMove {
         san: san.to_owned(),
         score: Score::Centipawns(score),
     };
@@ -65,7 +65,7 @@ fn of_lines_of_two_iterations_the_one_with_the_higher_score_is_proposed() {
 }
 
 #[test]
-fn a_wrong_best_move_gives_way_and_one_that_is_no_better_gets_company() {
+fn a_wrong_bm_is_replaced_and_an_equal_move_is_added() {
     use Judgement::*;
     check(
         "bm e4; id \"x\";",
@@ -93,7 +93,7 @@ fn a_wrong_best_move_gives_way_and_one_that_is_no_better_gets_company() {
 }
 
 #[test]
-fn a_move_to_avoid_that_is_the_best_is_avoided_no_more() {
+fn an_am_that_is_the_best_move_is_removed() {
     use Judgement::*;
     check(
         "am e4;",

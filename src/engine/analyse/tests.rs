@@ -1,6 +1,6 @@
 use super::*;
-use crate::engine::search::Gathered;
-use crate::engine::uci::{Said, read};
+use crate::engine::search::SearchResults;
+use crate::engine::uci::{Message, read};
 use crate::epd::ReadOptions;
 
 fn written(record: &str, said: &[&str], best: &str) -> String {
@@ -9,9 +9,9 @@ fn written(record: &str, said: &[&str], best: &str) -> String {
     let operations = match request.over() {
         Some(score) => over(score),
         None => {
-            let mut gathered = Gathered::new(&request);
+            let mut gathered = SearchResults::new(&request);
             for line in said {
-                if let Said::Info(info) = read(line.as_bytes()) {
+                if let Message::Info(info) = read(line.as_bytes()) {
                     gathered.take(info);
                 }
             }
@@ -36,7 +36,7 @@ fn a_record_gets_its_line_its_score_and_what_it_took() {
 }
 
 #[test]
-fn what_was_there_before_is_replaced_and_lines_that_are_no_more_go() {
+fn earlier_results_are_replaced_and_obsolete_lines_removed() {
     let said = [
         "info depth 3 multipv 1 score mate 1 nodes 50 time 20 pv d1d8",
         "info depth 3 multipv 2 score cp -5 nodes 50 time 20 pv a1b1 g8f8",
@@ -59,7 +59,7 @@ fn a_move_that_no_line_begins_with_has_no_score() {
 }
 
 #[test]
-fn what_the_engine_did_not_tell_is_not_written() {
+fn values_that_the_engine_did_not_report_are_not_written() {
     let said = ["info depth 99999999999999999999 score cp 31 time 20 pv e2e4"];
     let before = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 4; acn 9;";
     assert_eq!(

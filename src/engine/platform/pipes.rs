@@ -16,7 +16,7 @@ const UNREAD: usize = 64 << 10;
 
 /// The result of reading from a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Came {
+pub(in crate::engine) enum PipeRead {
     Bytes(usize),
     /// No bytes came in time.
     Nothing,
@@ -66,17 +66,17 @@ mod tests {
         "cat",
         |pipes| {
             let mut buffer = [0; 64];
-            assert_eq!(pipes.read(&mut buffer, Duration::ZERO), Came::Nothing);
+            assert_eq!(pipes.read(&mut buffer, Duration::ZERO), PipeRead::Nothing);
             pipes.say("isready\n");
-            assert_eq!(pipes.read(&mut buffer, LONG), Came::Bytes(8));
+            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::Bytes(8));
             assert_eq!(&buffer[..8], b"isready\n");
             let begun = Instant::now();
             let short = Duration::from_millis(30);
-            assert_eq!(pipes.read(&mut buffer, short), Came::Nothing);
+            assert_eq!(pipes.read(&mut buffer, short), PipeRead::Nothing);
             assert!(begun.elapsed() >= short);
             pipes.close();
-            assert_eq!(pipes.read(&mut buffer, LONG), Came::End);
-            assert_eq!(pipes.read(&mut buffer, LONG), Came::End);
+            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
+            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
         }
     );
 
@@ -92,7 +92,7 @@ mod tests {
             assert!(begun.elapsed() < LONG / 2);
             let mut buffer = [0; 64];
             let short = Duration::from_millis(30);
-            assert_eq!(pipes.read(&mut buffer, short), Came::Nothing);
+            assert_eq!(pipes.read(&mut buffer, short), PipeRead::Nothing);
         }
     );
 
@@ -105,7 +105,7 @@ mod tests {
             pipes.say(&line);
             let mut buffer = [0; 64];
             // The reading thread sends the text that had no room before.
-            let Came::Bytes(count) = pipes.read(&mut buffer, LONG) else {
+            let PipeRead::Bytes(count) = pipes.read(&mut buffer, LONG) else {
                 panic!("nothing was counted");
             };
             let said = String::from_utf8_lossy(&buffer[..count]).trim().to_owned();

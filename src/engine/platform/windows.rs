@@ -55,7 +55,7 @@ mod tests {
     use std::process::Stdio;
 
     #[test]
-    fn what_a_process_starts_ends_with_its_group() {
+    fn child_processes_end_with_their_group() {
         // The inner one holds the pipe, too.
         let engine = EngineCommand::of("cmd", &[]);
         let mut command = command_of(&engine, "cmd".into());

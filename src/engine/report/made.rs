@@ -11,14 +11,14 @@ use std::path::Path;
 
 /// The engine and limit of a record, as it states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct RunMetadata {
     /// `Stockfish 17`.
     pub engine: Option<String>,
     /// The limit, and the options of the engine: `nodes 20000, Hash=256`.
     pub limit: Option<String>,
 }
 
-impl Made {
+impl RunMetadata {
     /// Reads how a record was made from `Ae` and `Run`. Results had `Engine` and `Limit` before: the engine with its
     /// options, and the limit.
     pub fn read(record: &Record<'_>) -> Self {
@@ -67,8 +67,8 @@ impl Made {
 
 impl Run {
     /// Returns the different engines and limits of the records, each with the number of records, in file order.
-    pub fn ways(&self) -> Vec<(&Made, usize)> {
-        let mut ways: Vec<(&Made, usize)> = Vec::new();
+    pub fn ways(&self) -> Vec<(&RunMetadata, usize)> {
+        let mut ways: Vec<(&RunMetadata, usize)> = Vec::new();
         for row in &self.rows {
             match ways.iter_mut().find(|(made, _)| **made == row.made) {
                 Some((_, count)) => *count += 1,
@@ -79,10 +79,10 @@ impl Run {
     }
 
     /// Returns the engine and limit common to all records; `None` if they are unknown or differ.
-    pub fn made(&self) -> Option<&Made> {
+    pub fn made(&self) -> Option<&RunMetadata> {
         let rows = self.rows.as_slice();
         let first = &rows.first()?.made;
-        let is_known = *first != Made::default();
+        let is_known = *first != RunMetadata::default();
         (is_known && rows.iter().all(|row| row.made == *first)).then_some(first)
     }
 
@@ -110,12 +110,12 @@ pub(super) fn label(runs: &mut [Run]) {
     if runs.len() < 2 {
         return;
     }
-    let shared = Made::shared(runs).unwrap_or_default();
+    let shared = RunMetadata::shared(runs).unwrap_or_default();
     let labels: Vec<Option<String>> = runs
         .iter()
         .map(|run| {
             let made = run.made()?;
-            let own = Made {
+            let own = RunMetadata {
                 engine: made.engine.clone().filter(|_| shared.engine.is_none()),
                 limit: made.limit.clone().filter(|_| shared.limit.is_none()),
             };

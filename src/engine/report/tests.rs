@@ -296,7 +296,7 @@ fn numbers_are_spread_over_bars_that_hold_all_of_them() {
 }
 
 #[test]
-fn what_a_record_holds_means_nothing_to_a_page() {
+fn texts_of_records_are_escaped_on_pages() {
     let evil = run(
         "<a>|b.epd",
         &[format!(

@@ -29,7 +29,7 @@ pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Ve
 /// The results of a running search. An engine reports more than is looked at, and parsing a line costs more than
 /// keeping it.
 #[derive(Clone, Debug)]
-pub struct Gathered {
+pub struct SearchResults {
     position: Chess,
     /// The moves that the search is limited to, if any.
     moves: Vec<Move>,
@@ -49,7 +49,7 @@ pub struct Gathered {
     is_impossible: bool,
 }
 
-impl Gathered {
+impl SearchResults {
     pub(in crate::engine) fn new(request: &Request) -> Self {
         let lines = usize::try_from(request.lines.max(1)).unwrap_or(1);
         Self {

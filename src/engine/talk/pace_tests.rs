@@ -2,7 +2,7 @@ use super::*;
 use crate::epd::{ReadOptions, Record};
 
 #[test]
-fn nobody_listens_while_the_end_cannot_be_near() {
+fn limits_are_not_checked_long_before_they_can_be_reached() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - -";
     let record = Record::read(line, &ReadOptions::default());
     let rest = |pace: &Pace, lines: u32, limits: Limits| {

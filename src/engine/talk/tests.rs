@@ -3,7 +3,7 @@ use crate::epd::score::Score;
 
 #[test]
 fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
-    let mut awake = Awake::new();
+    let mut awake = SleepDetector::new();
     assert_eq!(awake.slept(), Duration::ZERO);
     let long = ASLEEP + Duration::from_millis(50);
     std::thread::sleep(long);
@@ -20,7 +20,7 @@ fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
 }
 
 #[test]
-fn a_search_has_the_time_that_it_takes_by_what_it_told_until_it_is_beyond_its_limit() {
+fn a_search_may_run_until_its_reports_exceed_the_limit() {
     let seconds = Duration::from_secs;
     let check = |limits: Limits, told: &[(u64, u32, u64, u64)], expected: u64| {
         let mut watch = Watch::new(&limits, seconds(10), ASLEEP);

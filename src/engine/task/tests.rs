@@ -3,7 +3,7 @@ use crate::engine::search::Line;
 use crate::epd::{ReadOptions, moves};
 
 #[test]
-fn whatever_an_engine_calls_itself_is_a_string() {
+fn any_engine_name_becomes_a_valid_string() {
     let by = |name: &str| Analysis {
         engine: name.to_owned(),
         options: "Hash=256".to_owned(),
@@ -66,7 +66,7 @@ fn solved_is_in_bm_if_there_is_one_and_not_in_am() {
 }
 
 #[test]
-fn what_stands_of_another_search_goes() {
+fn results_of_an_earlier_search_are_removed() {
     let position = Record::read(PAWN.as_bytes(), &ReadOptions::default());
     let position = position.position().expect("it can be read").clone();
     let best = moves::read(&position, b"e4").result.expect("legal");
@@ -99,7 +99,7 @@ fn what_stands_of_another_search_goes() {
 
 #[test]
 fn a_solution_counts_from_where_it_was_held_to_the_end() {
-    let mut held = Held::default();
+    let mut held = SolutionStreak::default();
     for (depth, is_met) in [(1, true), (2, false), (3, true), (3, true), (4, true)] {
         held.note(is_met, solution(depth));
     }

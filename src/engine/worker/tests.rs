@@ -34,7 +34,7 @@ fn results_come_in_the_order_of_the_work() {
 }
 
 #[test]
-fn what_is_ahead_is_bounded() {
+fn work_read_ahead_is_bounded() {
     let (put, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let mut taken = 0;
     in_order(
@@ -62,7 +62,7 @@ fn what_is_ahead_is_bounded() {
 }
 
 #[test]
-fn what_is_done_before_the_end_is_taken_and_nothing_after_it() {
+fn results_count_up_to_the_end_of_a_run_and_none_after_it() {
     let found = results(2, 1000, |number| (number != 50).then_some(number));
     assert_eq!(found, (0..found.len()).collect::<Vec<_>>());
     assert!(found.len() <= 50);

@@ -20,7 +20,7 @@ fn letters_are_ordered_and_made_unique_but_never_translated() {
 }
 
 #[test]
-fn letters_in_order_mean_what_they_mean_in_disorder() {
+fn castling_letters_mean_the_same_in_any_order() {
     for placement in [
         CORNERS,
         "4k3/8/8/8/8/8/8/4K2R",

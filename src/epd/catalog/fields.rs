@@ -4,7 +4,7 @@ use crate::epd::canonical::Item;
 use crate::epd::castling::{self, Rules};
 use crate::epd::catalog::{Context, Entry, Proof, entries};
 use crate::epd::counted::{noun, thousands_of};
-use crate::epd::diagnostic::{Code, Detail, Diagnostic, Fix, Related, list, quoted};
+use crate::epd::diagnostic::{Code, Detail, Diagnostic, Fix, RelatedPlace, list, quoted};
 use crate::epd::placement;
 use crate::epd::record::{Dialect, unquoted};
 use crate::epd::span::Span;
@@ -104,7 +104,7 @@ entries! {
         "4k3/8/8/8/8/8/8/RR1K3R w KB - bm Kd2;"
         message: |d| {
             let value = d.value();
-            format!("castling rights {value} are of Chess960, where `KQkq` mean the outermost rooks; in classical chess a king is not on e, or a rook not on a or h")
+            format!("castling rights {value} need Chess960: in classical chess, kings are on e, rooks on a and h")
         };
     CastlingImpossible "castling-impossible" Error
         "a castling right without king or rook"
@@ -467,7 +467,7 @@ fn excess(board: &Board, side: Color) -> Option<String> {
 }
 
 /// Returns the pieces on a diagnostic's squares, at their place in the placement.
-fn pieces(d: &Context<'_, '_>) -> Vec<Related> {
+fn pieces(d: &Context<'_, '_>) -> Vec<RelatedPlace> {
     let (Some(field), Some(board)) = (d.record.fields.placement, d.record.board()) else {
         return Vec::new();
     };
@@ -478,9 +478,12 @@ fn pieces(d: &Context<'_, '_>) -> Vec<Related> {
     };
     let place = |square: Square| {
         let place = placement::place_of(field.of(d.record.line), square)?;
-        Some(Related::new(place.shifted(field.start), label(square)?))
+        Some(RelatedPlace::new(
+            place.shifted(field.start),
+            label(square)?,
+        ))
     };
-    let mut found: Vec<Related> = d.diagnostic.squares.into_iter().filter_map(place).collect();
+    let mut found: Vec<RelatedPlace> = d.diagnostic.squares.into_iter().filter_map(place).collect();
     found.sort_by_key(|related| related.span.start);
     found
 }

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_is_not_clear_where_the_string_ends_it_stays() {
+    fn a_string_with_an_unclear_end_is_left_unchanged() {
         for (line, problems) in [
             (r#"c0 "a "b;"#, 1),
             (r#"c0 "C:\" x";"#, 1),

@@ -340,7 +340,6 @@ fn move_as_opcode(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(Span::at(span.start), b"bm ")
 }
 
-/// Returns true if the opcode at a span is reported as a move.
 fn is_reported_as_move(record: &Record<'_>, opcode: Span) -> bool {
     record
         .diagnostics_in(Span::new(opcode.start, opcode.start + 1))

@@ -16,7 +16,7 @@ fn entries_stand_in_the_order_of_the_codes_and_names_are_unique() {
 }
 
 #[test]
-fn what_always_blocks_is_an_error_and_is_not_fixed_by_writing() {
+fn diagnostics_that_always_block_are_errors_and_not_fixed_by_writing() {
     for code in Code::all() {
         if matches!(code.effect(), Effect::Blocks | Effect::Doubts)
             && code.severity() == Severity::Error

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_stays_byte_for_byte() {
+    fn ambiguous_text_stays_byte_for_byte() {
         let rest = " v=-429 ;  bm  e4 ;id \"x\"; 7up";
         check(rest, &[Change::Remove(0)], Ok(" v=-429 ;  id \"x\"; 7up"));
         check(
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_part_of_the_doubt_is_refused() {
+    fn edits_next_to_ambiguous_text_are_refused() {
         let ambiguous = |what: &str| format!("the record's structure is ambiguous: {what}");
         let hidden = |opcode: &str| {
             format!("the record may already have {opcode}, hidden in text that is not understood")

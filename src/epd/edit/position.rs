@@ -4,7 +4,7 @@
 //! and a right that stays would mean another rook.
 
 use crate::epd::castling::{self, Right};
-use crate::epd::edit::{Change, Refusal, Respelled, by_hand, respell, set_each};
+use crate::epd::edit::{Change, Refusal, RespellResult, by_hand, respell, set_each};
 use crate::epd::{Dialect, Fix, Record, Rules, position};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
 
@@ -55,7 +55,7 @@ impl PositionEdit {
         record: &Record<'_>,
         map: Option<Map<'_>>,
         meant: Option<&[u8]>,
-    ) -> Result<(Vec<u8>, Respelled), Refusal> {
+    ) -> Result<(Vec<u8>, RespellResult), Refusal> {
         let changes = [
             self.board.as_ref().map(Change::Board),
             self.side.map(Change::Side),

@@ -11,7 +11,7 @@ use shakmaty::{Chess, Move, Position, Square};
 
 /// Changes beside the board, and what is no longer right.
 #[derive(Clone, Debug, Default)]
-pub struct Respelled {
+pub struct RespellResult {
     /// The texts in place of moves that are still the same move.
     respelled: Vec<Fix>,
     /// `bm Kd2`: moves that were legal and are not any more.
@@ -28,7 +28,7 @@ pub struct Respelled {
     pub meant: Option<Vec<u8>>,
 }
 
-impl Respelled {
+impl RespellResult {
     /// Returns a sentence with the key that removes impossible rights; `None` where there is nothing to say.
     pub fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
@@ -75,9 +75,9 @@ pub(super) fn follow(
     new: Vec<u8>,
     map: Map<'_>,
     meant: Option<&[u8]>,
-) -> (Vec<u8>, Respelled) {
+) -> (Vec<u8>, RespellResult) {
     let after = Record::read(&new, before.options());
-    let mut out = Respelled::default();
+    let mut out = RespellResult::default();
     note_impossible_rights(before, &after, &mut out);
     let reference = match meant {
         Some(line) if before.position().is_none() => Record::read(line, before.options()),
@@ -103,10 +103,10 @@ pub fn follow_fields(
     before: &Record<'_>,
     new: Vec<u8>,
     meant: Option<&[u8]>,
-) -> (Vec<u8>, Respelled) {
+) -> (Vec<u8>, RespellResult) {
     match only_fields_differ(before, &new) {
         true => follow(before, new, &Some, meant),
-        false => (new, Respelled::default()),
+        false => (new, RespellResult::default()),
     }
 }
 
@@ -132,7 +132,7 @@ pub fn impossible_en_passant(record: &Record<'_>) -> Option<Square> {
     en_passant_fault(record.board()?, record.side()?, square).map(|_| square)
 }
 
-fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Respelled) {
+fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut RespellResult) {
     let was = before.impossible_castling();
     let rights: String = after
         .impossible_castling()
@@ -150,7 +150,7 @@ fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Res
 }
 
 /// Respells the moves that are still the same move, in order of their place.
-fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut Respelled) {
+fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut RespellResult) {
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
         return;
     };
@@ -211,7 +211,7 @@ fn respell_moves(
     (old, new): (&Chess, &Chess),
     after: &Record<'_>,
     map: Map<'_>,
-    out: &mut Respelled,
+    out: &mut RespellResult,
 ) -> Vec<(Span, String)> {
     let (mut old, mut new) = (old.clone(), new.clone());
     let moved = map(Square::E4) != Some(Square::E4);

@@ -252,7 +252,7 @@ fn an_error_elsewhere_does_not_stand_in_the_way() {
 }
 
 #[test]
-fn what_would_end_the_operation_is_refused_from_a_person_too() {
+fn a_semicolon_in_an_operand_is_refused() {
     let line = format!("{FIELDS} ce 5; bm Kd1;\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     for operands in ["5; dm 3", "5 dm 3", "\"5"] {
@@ -291,7 +291,7 @@ fn fields_change_together_and_missing_ones_come_in_between() {
 }
 
 #[test]
-fn a_glued_field_is_not_what_was_asked() {
+fn edits_of_glued_fields_are_refused() {
     // An older version did this to thirty records of a suite.
     let line = format!("{FIELDS} bm Kd1;id \"x\";\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());

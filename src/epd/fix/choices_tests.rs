@@ -190,7 +190,7 @@ fn the_semicolon_that_makes_a_move_an_opcode_goes() {
 }
 
 #[test]
-fn a_word_behind_what_goes_stays_apart_from_the_one_before() {
+fn removing_an_operation_keeps_its_neighbours_apart() {
     let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     check(
         &format!("{pawn} bm Qd5;id \"x\";"),

@@ -125,7 +125,7 @@ fn by_chance(start: &Chess, seed: u64, mut each: impl FnMut(&Chess)) {
 }
 
 #[test]
-fn what_gives_check_is_known_before_it_is_played() {
+fn checking_moves_are_known_before_they_are_played() {
     let crowded = position("r3k2r/P2pqpb1/bn2pnp1/2pPN3/1p2P3/2N2Q2/PPPBBPpP/R3K2R w KQkq c6");
     let mut checks = 0;
     for seed in 0..200 {

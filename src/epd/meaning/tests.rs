@@ -146,7 +146,7 @@ fn every_value_of_the_closed_lists_has_words() {
 }
 
 #[test]
-fn what_the_standard_does_not_know_is_kept() {
+fn operations_outside_the_standard_are_kept() {
     check("acd 12;", Some("searched 12 plies deep"));
     check("acd 1;", Some("searched 1 ply deep"));
     check("acd deep;", Some("depth reached by the analysis, in plies"));
@@ -156,7 +156,7 @@ fn what_the_standard_does_not_know_is_kept() {
 }
 
 #[test]
-fn a_title_that_says_all_needs_no_words() {
+fn a_diagnostic_may_have_a_title_only() {
     check("id \"A.1\";", None);
     check("pm e4;", None);
     check("noop whatever;", None);

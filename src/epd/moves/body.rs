@@ -251,11 +251,11 @@ pub(super) struct Sketch<'a> {
     /// The text without number, signs, opinions and commas.
     body: &'a [u8],
     says: Body,
-    around: Around,
+    around: MoveDecoration,
 }
 
 #[derive(Default)]
-struct Around {
+struct MoveDecoration {
     sign: Option<Sign>,
     /// Whether the sign is `++`: mate to some, double check to others.
     doubled: bool,
@@ -299,7 +299,7 @@ pub(crate) fn read_dialect(position: &Chess, text: &[u8]) -> Reading {
 impl<'a> Sketch<'a> {
     /// Splits a text into parts; `None` if it lacks the shape of a move.
     pub(super) fn of(text: &'a [u8]) -> Option<Self> {
-        let mut around = Around::default();
+        let mut around = MoveDecoration::default();
         let mut body = text;
         if let Some((number, rest)) = move_number(text) {
             around.decorated = true;
@@ -352,7 +352,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-impl Around {
+impl MoveDecoration {
     /// Removes one sign, annotation or decoration from the end.
     fn strip<'a>(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
         if let [rest @ .., b','] = text {

@@ -235,7 +235,7 @@ fn a_missing_or_wrong_x_is_not_san() {
 }
 
 #[test]
-fn a_pawn_does_not_take_unless_its_file_is_said() {
+fn a_pawn_capture_needs_its_file() {
     check(CASTLE, "d6", "illegal");
     check(CASTLE, "xd6", "unreadable");
 }
@@ -260,7 +260,7 @@ fn a_promotion_without_its_piece_is_ambiguous() {
 }
 
 #[test]
-fn a_promotion_to_king_or_pawn_or_too_early_is_none() {
+fn promotions_to_king_or_pawn_or_too_early_are_illegal() {
     check(PROMOTE, "b8=K", "unreadable");
     check(PROMOTE, "b8=P", "unreadable");
     check(START, "e4=Q", "illegal");
@@ -341,7 +341,7 @@ fn the_en_passant_mark_is_only_for_en_passant() {
 }
 
 #[test]
-fn what_has_not_the_shape_of_a_move_is_unreadable() {
+fn text_unlike_a_move_is_unreadable() {
     for text in [
         "", "-", "--", "Z0", "0000", "#5", "#-5", "{35}", "e9", "i4", "Nf", "N", "x", "draw",
         "bad", "Bcx3", "Sf3", "Q@f7", "0-1", "1-0", "1/2-1/2", "1.", "1...", "...", "12", "6.00",

@@ -33,7 +33,7 @@ fn every_opcode_of_both_editions_is_there_and_no_other() {
 }
 
 #[test]
-fn what_1995_brought_is_marked() {
+fn opcodes_added_in_1995_are_marked() {
     let new: Vec<&str> = all()
         .iter()
         .filter(|row| row.edition == Edition::Of1995)

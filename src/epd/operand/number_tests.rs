@@ -49,7 +49,7 @@ fn whole_numbers_are_calculated_exactly() {
 }
 
 #[test]
-fn what_is_calculated_has_no_digits_of_the_calculation() {
+fn calculated_values_have_no_rounding_noise() {
     let check = |number: Number, expected: &str| {
         assert_eq!(number.rounded().to_string(), expected);
     };

@@ -122,8 +122,7 @@ impl Reader<'_> {
         self.say_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
-    /// Reports the operation that would be read as a field once it is written in its place directly after the
-    /// fields.
+    /// Reports the operation that would be read as a field once it is written in its place directly after the fields.
     #[cold]
     pub(super) fn report_field_as_opcode(&mut self) {
         let operations = self.record.operations.iter();

@@ -16,7 +16,7 @@ use crate::epd::opcode::{self, OpcodeInfo, Shape as Operands};
 use crate::epd::operand::{self, Value, are_digits};
 use crate::epd::reader::Reader;
 use crate::epd::reader::doubt::has_form_of_field;
-use crate::epd::reader::values::Around;
+use crate::epd::reader::values::OperationContext;
 use crate::epd::record::{Operand, OperandForm, Operation, OperationForm};
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
@@ -82,7 +82,7 @@ impl Reader<'_> {
                     let info = opcode::find(word);
                     if info.is_none()
                         && self.is_prose_piece(word, end)
-                        && !self.hides_operation(Around::Words, end)
+                        && !self.hides_operation(OperationContext::Words, end)
                     {
                         self.read_prose(end);
                         continue;
@@ -220,8 +220,8 @@ impl Reader<'_> {
                 return self.push_free_operand();
             }
             let around = match is_complete {
-                true => Around::Complete,
-                false => Around::Words,
+                true => OperationContext::Complete,
+                false => OperationContext::Words,
             };
             if self.report_hidden(around, end) {
                 return self.push_free_operands(end);

@@ -601,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mate_has_no_plies() {
+    fn scores_other_than_mates_have_no_plies() {
         for score in [
             0,
             12,

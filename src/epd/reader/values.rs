@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
         let start = self.at;
         let is_behind_string = self.shape(start - 1) == Some(Shape::Quoted);
-        let is_told = is_behind_string && self.report_hidden(Around::Words, end);
+        let is_told = is_behind_string && self.report_hidden(OperationContext::Words, end);
         self.push_free_operands(end);
         if !is_wrong && !is_told {
             let span = self.span(start).cover(self.span(self.at - 1));
@@ -131,7 +131,7 @@ impl Reader<'_> {
             [b'c', digit @ b'0'..=b'8'] => Some(digit - b'0'),
             _ => None,
         };
-        let is_told = self.report_hidden(Around::Text(register), end);
+        let is_told = self.report_hidden(OperationContext::Text(register), end);
         if bare {
             self.read_unquoted(is_told, end);
         } else {
@@ -271,7 +271,7 @@ pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
 
 /// The context in which an operation may be hidden.
 #[derive(Clone, Copy)]
-pub(super) enum Around {
+pub(super) enum OperationContext {
     /// Words in any order: of an unknown opcode, or after a complete string.
     Words,
     /// Words of a well-known opcode that takes only the first of them.
@@ -348,13 +348,13 @@ impl Reader<'_> {
     }
 
     /// Returns true if an operation is hidden among the words from the current one to lexeme `end`.
-    pub(super) fn hides_operation(&self, around: Around, end: usize) -> bool {
+    pub(super) fn hides_operation(&self, around: OperationContext, end: usize) -> bool {
         (self.at..end).any(|index| self.hidden(around, index, end).is_some())
     }
 
     /// Reports the operations hidden among the words from the current one to lexeme `end`; returns true if there are
     /// any.
-    pub(super) fn report_hidden(&mut self, around: Around, end: usize) -> bool {
+    pub(super) fn report_hidden(&mut self, around: OperationContext, end: usize) -> bool {
         let (mut index, mut any) = (self.at, false);
         while index < end {
             let Some((opcode, last)) = self.hidden(around, index, end) else {
@@ -371,7 +371,7 @@ impl Reader<'_> {
     }
 
     /// Returns the opcode of the operation hidden at an index, and the last word that shows it.
-    fn hidden(&self, around: Around, index: usize, end: usize) -> Option<(Span, usize)> {
+    fn hidden(&self, around: OperationContext, index: usize, end: usize) -> Option<(Span, usize)> {
         let word = self.word(index)?;
         // `D1 20D2 400`: no opcode begins with a digit.
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -387,12 +387,12 @@ impl Reader<'_> {
             return Some((opcode, next));
         }
         let is_bare = match around {
-            Around::Words => false,
-            Around::Complete => {
+            OperationContext::Words => false,
+            OperationContext::Complete => {
                 let takes_operands = |info: &OpcodeInfo| info.shape != Operands::Nothing;
                 index == self.at + 1 && opcode::find(word).is_some_and(takes_operands)
             }
-            Around::Text(register) => {
+            OperationContext::Text(register) => {
                 let following = register.map(|register| [b'c', b'1' + register]);
                 matches!(word, b"c0" | b"c9" | b"id") || following.is_some_and(|next| word == next)
             }

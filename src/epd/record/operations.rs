@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// The part of a record that is typed at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedPart {
     /// An opcode, as far as it is before the place; empty where one may begin.
     Opcode(Span),
     /// The operands of an operation (by index), as far as they are before the place.
@@ -58,20 +58,20 @@ impl Record<'_> {
     /// a comment.
     ///
     /// ```
-    /// use epdit::epd::record::Typed;
+    /// use epdit::epd::record::TypedPart;
     /// use epdit::epd::{ReadOptions, Record, Span};
     ///
     /// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; i";
     /// let record = Record::read(line, &ReadOptions::default());
-    /// assert_eq!(record.typed_at(33), Some(Typed::Operands(0, Span::new(31, 33))));
-    /// assert_eq!(record.typed_at(35), Some(Typed::Opcode(Span::at(35))));
-    /// assert_eq!(record.typed_at(36), Some(Typed::Opcode(Span::new(35, 36))));
+    /// assert_eq!(record.typed_at(33), Some(TypedPart::Operands(0, Span::new(31, 33))));
+    /// assert_eq!(record.typed_at(35), Some(TypedPart::Opcode(Span::at(35))));
+    /// assert_eq!(record.typed_at(36), Some(TypedPart::Opcode(Span::new(35, 36))));
     /// assert_eq!(record.typed_at(20), None);
     /// ```
-    pub fn typed_at(&self, at: usize) -> Option<Typed> {
+    pub fn typed_at(&self, at: usize) -> Option<TypedPart> {
         let mut operations = self.operations.iter();
         if let Some(here) = operations.find(|o| o.opcode.start < at && at <= o.opcode.end) {
-            return Some(Typed::Opcode(Span::new(here.opcode.start, at)));
+            return Some(TypedPart::Opcode(Span::new(here.opcode.start, at)));
         }
         let mut operations = self.operations.iter();
         let before = operations.rposition(|operation| operation.opcode.end < at);
@@ -80,13 +80,13 @@ impl Record<'_> {
             let is_over = operation.span.end <= at && operation.span.of(self.line).ends_with(b";");
             if !is_over {
                 let start = operation.opcode.end + 1;
-                return Some(Typed::Operands(index, Span::new(start, at)));
+                return Some(TypedPart::Operands(index, Span::new(start, at)));
             }
         }
         let fields = self.fields.all().into_iter().flatten().count();
         let last = self.fields.all().into_iter().flatten().last()?;
         let begun = before.is_some() || fields >= 4 && last.end < at;
-        (begun && at <= self.line.len()).then_some(Typed::Opcode(Span::at(at)))
+        (begun && at <= self.line.len()).then_some(TypedPart::Opcode(Span::at(at)))
     }
 
     /// Returns the legal moves that may stand for a word of an operation, in SAN and UCI, the forcing ones first: in a

@@ -54,7 +54,7 @@ const WORDS: &[&str] = &[
 
 proptest! {
     #[test]
-    fn it_tells_what_the_whole_record_tells(words in proptest::collection::vec(0..WORDS.len(), 0..24)) {
+    fn the_quick_reader_agrees_with_the_full_reader(words in proptest::collection::vec(0..WORDS.len(), 0..24)) {
         let line = words.iter().map(|at| WORDS[*at]).collect::<Vec<_>>().join(" ");
         check(line.as_bytes());
         // A record with valid fields, too.
@@ -108,7 +108,7 @@ fn check(line: &[u8]) {
 
 proptest! {
     #[test]
-    fn a_placement_that_is_plain_at_sight_can_be_read(
+    fn a_placement_that_passes_the_quick_check_can_be_read(
         ranks in proptest::collection::vec(
             prop::sample::select(vec!["8", "4k3", "44", "7", "pppppppp", "P7", "ppppppppp", "71", "0", "9", "R3K2R", "k8", "x7", ""]),
             7..10,
@@ -120,7 +120,7 @@ proptest! {
 }
 
 #[test]
-fn what_most_records_are_is_told_at_sight() {
+fn common_records_pass_the_quick_check() {
     let line = b"r1bqk2r/pp3ppp/8/8/8/8/PPP2PPP/R1BQ1RK1 b kq - bm O-O; id \"x\";\n";
     assert!(Skim::operation_of(line, b"id").is_some_and(|found| found.is_some()));
     assert_eq!(Skim::operation_of(line, b"ce"), Some(None));

@@ -76,7 +76,7 @@ fn links_of_the_two_large_servers_carry_their_position() {
 }
 
 #[test]
-fn what_is_copied_as_a_link_is_pasted_as_the_same_position() {
+fn a_position_copied_as_a_link_is_pasted_unchanged() {
     let line = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - fmvn 9; hmvc 3;";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     for link in [
@@ -158,7 +158,7 @@ fn diagrams_are_read_as_our_exporters_print_them_one_or_many() {
 }
 
 #[test]
-fn what_is_no_position_is_told_with_its_line() {
+fn lines_that_are_not_positions_are_reported() {
     refused("hello this is no chess", "not a position");
     refused("1.5 percent", "not a position");
     refused("[a note]", "not a position");
@@ -232,18 +232,18 @@ fn the_fen_under_a_diagram_says_more_than_the_diagram() {
 
 #[test]
 fn a_table_of_markdown_is_pasted_as_the_diagram_that_it_shows() {
-    use crate::exchange::diagram::{Around, Drawing, Seen, markdown};
+    use crate::exchange::diagram::{BoardFrame, Drawing, Orientation, markdown};
     let record = Record::read(PAWN.as_bytes(), &ReadOptions::default());
-    for seen in [Seen::White, Seen::Black] {
+    for seen in [Orientation::White, Orientation::Black] {
         for coordinates in [true, false] {
             let drawing = Drawing::of(&record, seen, false, "").expect("it can be read");
             // Without digits, the side of view is unknown.
-            if !coordinates && seen == Seen::Black {
+            if !coordinates && seen == Orientation::Black {
                 continue;
             }
-            let around = Around {
+            let around = BoardFrame {
                 coordinates,
-                ..Around::default()
+                ..BoardFrame::default()
             };
             let mut text = String::new();
             markdown(&drawing, around, &mut text);

@@ -73,7 +73,7 @@ fn check(line: &str) {
 }
 
 #[test]
-fn what_is_exported_reads_back() {
+fn exports_read_back_unchanged() {
     check("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce +30; id \"a, 'b'\tc\";");
     check("4k3/8/8/8/8/8/4P3/4K3 w - - id loose; bm e2e4");
     check("4k3/8/8/8/8/8/4P3/4K3 w - - 7 40");
@@ -86,7 +86,7 @@ fn what_is_exported_reads_back() {
 }
 
 #[test]
-fn what_is_no_text_reads_back_byte_for_byte() {
+fn bytes_that_are_not_utf_8_read_back_unchanged() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"caf\xe9\";";
     let mut out = Vec::new();
     json::write(&record(line), PLACE, &mut out);
@@ -101,7 +101,7 @@ fn what_is_no_text_reads_back_byte_for_byte() {
 }
 
 #[test]
-fn a_change_beside_the_text_is_told_and_not_lost() {
+fn a_column_changed_against_the_text_is_reported() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
     let mut out = Vec::new();
     json::write(&record(line.as_bytes()), PLACE, &mut out);
@@ -130,7 +130,7 @@ fn a_change_beside_the_text_is_told_and_not_lost() {
 }
 
 #[test]
-fn what_would_be_read_as_something_else_is_refused() {
+fn values_that_would_be_misread_are_refused() {
     let said = |text: &str| {
         json::read(text.as_bytes())
             .expect_err("refused")
@@ -216,7 +216,7 @@ fn tables_of_other_programs_are_read_as_they_come() {
 
 proptest::proptest! {
     #[test]
-    fn whatever_is_said_reads_back(
+    fn any_field_values_read_back(
         text in "[ -!#-~\u{e9}\t]{0,40}",
         other in "[ -!#-~]{0,20}",
         word in "[A-Z][A-Za-z0-9_]{0,12}",

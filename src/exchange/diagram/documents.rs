@@ -1,7 +1,7 @@
 //! Diagrams as one self-contained HTML page, and for LaTeX with the packages chessboard, xskak and skak.
 
 use crate::exchange::diagram::svg::{BOARD, Measures, Style, defs, diagram, escaped};
-use crate::exchange::diagram::{Around, Drawing, Sense};
+use crate::exchange::diagram::{BoardFrame, Drawing, Sense};
 use std::fmt::Write as _;
 
 const STYLE: &str = "\
@@ -107,7 +107,7 @@ impl Package {
     }
 }
 
-pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
+pub fn latex(drawing: &Drawing, package: Package, around: BoardFrame, out: &mut String) {
     let fen = &drawing.fen;
     out.push_str(&match package {
         Package::Skak => {
@@ -135,7 +135,7 @@ pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut Stri
     }
 }
 
-fn options(drawing: &Drawing, around: Around) -> String {
+fn options(drawing: &Drawing, around: BoardFrame) -> String {
     let mut options = vec![
         format!("inverse={}", drawing.below.is_black()),
         // The mark is on the wrong side of a turned board; the caption names the side.
@@ -159,7 +159,7 @@ fn options(drawing: &Drawing, around: Around) -> String {
 }
 
 /// Returns a whole document, with all diagrams side by side.
-pub fn sheet(drawings: &[Drawing], package: Package, around: Around) -> String {
+pub fn sheet(drawings: &[Drawing], package: Package, around: BoardFrame) -> String {
     let mut out = String::new();
     sheet_head(package, &mut out);
     for drawing in drawings {
@@ -184,7 +184,7 @@ pub fn sheet_head(package: Package, out: &mut String) {
     }
 }
 
-pub fn sheet_diagram(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
+pub fn sheet_diagram(drawing: &Drawing, package: Package, around: BoardFrame, out: &mut String) {
     out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
     latex(drawing, package, around, out);
     // Space below, which skak does not leave.

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_latin_1_have_strokes_and_others_are_told() {
+    fn letters_of_latin_1_have_strokes_and_others_are_reported() {
         for char in ('À'..='ÿ').filter(|char| *char != '÷') {
             assert!(!lacks(&char.to_string()), "{char}");
         }

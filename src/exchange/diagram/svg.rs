@@ -1,6 +1,8 @@
 //! Diagrams as SVG: one, or a sheet of many that share the drawings of the pieces.
 
-use crate::exchange::diagram::{Around, Arrow, Drawing, OUTLINE, Sense, Theme, inside, strokes};
+use crate::exchange::diagram::{
+    Arrow, BoardFrame, Drawing, OUTLINE, Sense, Theme, inside, strokes,
+};
 use shakmaty::{Color, Piece, Role};
 use std::fmt::Write as _;
 
@@ -24,7 +26,7 @@ const AVOID: &str = "#c4473a";
 /// The style of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    pub around: Around,
+    pub around: BoardFrame,
     pub theme: Theme,
     /// The side of the board in pixels.
     pub size: u32,
@@ -33,7 +35,7 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
-            around: Around::default(),
+            around: BoardFrame::default(),
             theme: Theme::default(),
             size: 400,
         }
@@ -51,7 +53,7 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    pub(super) fn of(around: Around, has_label: bool) -> Self {
+    pub(super) fn of(around: BoardFrame, has_label: bool) -> Self {
         let edge = if around.border { BORDER } else { 0 };
         let coordinate = if around.coordinates { COORDINATE } else { edge };
         let label = if has_label { LABEL } else { 0 };

@@ -9,7 +9,7 @@ const LINES: [&str; 3] = [
     "4k3/8/8/8/8/8/4P3/4K3 w - -",
 ];
 
-fn drawing(line: &str, seen: Seen) -> Drawing {
+fn drawing(line: &str, seen: Orientation) -> Drawing {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     Drawing::of(&record, seen, true, "a.epd:1").expect("it can be read")
 }
@@ -17,12 +17,12 @@ fn drawing(line: &str, seen: Seen) -> Drawing {
 #[test]
 fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
     for line in LINES {
-        for seen in [Seen::White, Seen::Black, Seen::Mover] {
+        for seen in [Orientation::White, Orientation::Black, Orientation::Mover] {
             let drawing = drawing(line, seen);
             for (border, coordinates) in
                 [(true, true), (true, false), (false, true), (false, false)]
             {
-                let around = Around {
+                let around = BoardFrame {
                     border,
                     coordinates,
                 };
@@ -46,13 +46,13 @@ fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
 
 #[test]
 fn without_lines_a_turned_board_has_its_digits_and_letters_turned() {
-    let around = Around {
+    let around = BoardFrame {
         border: false,
         coordinates: true,
     };
     let mut text = String::new();
     let rook = "4k3/8/8/8/8/8/4P3/R3K3 b - - id \"rook\";";
-    letters(&drawing(rook, Seen::Mover), around, &mut text);
+    letters(&drawing(rook, Orientation::Mover), around, &mut text);
     assert_eq!(
         text,
         "1  . . . K . . . R\n2  . . . P . . . .\n3  . . . . . . . .\n4  . . . . . . . .\n\
@@ -64,7 +64,7 @@ fn without_lines_a_turned_board_has_its_digits_and_letters_turned() {
 #[test]
 fn arrows_are_the_best_moves_over_those_to_avoid_and_castling_is_the_kings_way() {
     let said = |line: &str| {
-        let arrows = drawing(line, Seen::White).arrows;
+        let arrows = drawing(line, Orientation::White).arrows;
         let arrows = arrows
             .iter()
             .map(|arrow| format!("{:?} {}-{}", arrow.sense, arrow.from, arrow.to));
@@ -79,8 +79,8 @@ fn arrows_are_the_best_moves_over_those_to_avoid_and_castling_is_the_kings_way()
 fn a_table_of_markdown_has_eight_rows_and_the_label_below() {
     let mut text = String::new();
     markdown(
-        &drawing(LINES[1], Seen::White),
-        Around::default(),
+        &drawing(LINES[1], Orientation::White),
+        BoardFrame::default(),
         &mut text,
     );
     let lines: Vec<_> = text.lines().collect();
@@ -94,9 +94,9 @@ fn a_table_of_markdown_has_eight_rows_and_the_label_below() {
 fn in_latex_nothing_of_a_label_is_a_command() {
     let mut text = String::new();
     latex(
-        &drawing(LINES[1], Seen::Black),
+        &drawing(LINES[1], Orientation::Black),
         Package::Chessboard,
-        Around::default(),
+        BoardFrame::default(),
         &mut text,
     );
     assert_eq!(
@@ -108,9 +108,9 @@ fn in_latex_nothing_of_a_label_is_a_command() {
     );
     text.clear();
     latex(
-        &drawing(LINES[2], Seen::White),
+        &drawing(LINES[2], Orientation::White),
         Package::Skak,
-        Around::default(),
+        BoardFrame::default(),
         &mut text,
     );
     let board = "\\notationon\\fenboard{4k3/8/8/8/8/8/4P3/4K3 w - - 0 1}\\showboard\n";
@@ -121,7 +121,7 @@ fn in_latex_nothing_of_a_label_is_a_command() {
 fn a_picture_has_all_pieces_and_what_a_label_says_is_no_markup() {
     let drawings: Vec<_> = LINES
         .iter()
-        .map(|line| drawing(line, Seen::White))
+        .map(|line| drawing(line, Orientation::White))
         .collect();
     let pieces: usize = drawings
         .iter()
@@ -146,7 +146,7 @@ fn a_picture_has_all_pieces_and_what_a_label_says_is_no_markup() {
 #[test]
 fn a_picture_of_pixels_shows_the_squares_and_one_too_large_is_refused() {
     let style = Style {
-        around: Around {
+        around: BoardFrame {
             border: false,
             coordinates: false,
         },
@@ -154,7 +154,7 @@ fn a_picture_of_pixels_shows_the_squares_and_one_too_large_is_refused() {
     };
     let one = [Drawing {
         label: String::new(),
-        ..drawing(LINES[2], Seen::White)
+        ..drawing(LINES[2], Orientation::White)
     }];
     let bytes = png(&one, style, 1).expect("a picture");
     let map = resvg::tiny_skia::Pixmap::decode_png(&bytes).expect("a picture");

@@ -97,7 +97,7 @@ fn a_template_of_links_is_an_address_with_a_place_for_the_position() {
     }
 }
 
-fn written(lines: &[&str], form: Form) -> Result<Written, String> {
+fn written(lines: &[&str], form: Form) -> Result<FormOutput, String> {
     let mut writer = Writer::new(form, Look::default());
     for line in lines {
         writer.add(&Record::read(line.as_bytes(), &ReadOptions::default()));

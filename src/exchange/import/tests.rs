@@ -65,7 +65,7 @@ fn every_position_has_the_move_played_there_and_its_comment() {
 }
 
 #[test]
-fn positions_are_chosen_by_ply_by_step_and_by_what_is_said() {
+fn positions_are_chosen_by_ply_step_and_annotation() {
     let import = Import {
         from: 1,
         to: Some(4),
@@ -135,7 +135,7 @@ fn tags_are_pairs_and_what_has_no_place_is_counted() {
 }
 
 #[test]
-fn a_long_comment_goes_on_in_the_next_registers_and_is_cut_after_the_last() {
+fn a_long_comment_continues_in_the_next_registers_and_is_cut_after_the_last() {
     let long = "word ".repeat(80);
     let said = operations(&Import::default(), &format!("1. e4 {{{long}}} *"));
     let quoted: Vec<_> = said[0].split('"').skip(1).step_by(2).take(2).collect();
@@ -208,7 +208,7 @@ fn the_opening_is_the_one_that_was_reached_last() {
 #[test]
 fn a_broken_game_gives_its_line_and_the_records_before_it() {
     let text = "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n1. d4 *\n";
-    let said = |all: &[Broken]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let said = |all: &[BrokenGame]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
     let read = lines(&Import::default(), text);
     assert_eq!((read.games, read.count()), (3, 4));
     assert_eq!(
@@ -273,7 +273,7 @@ fn equal_positions_have_equal_keys_whatever_the_way_there() {
 }
 
 proptest::proptest! {
-    /// [`lines`] checks every record.
+    // [`lines`] checks every record.
     #[test]
     fn whatever_a_stream_holds_what_comes_of_it_is_canonical(
         parts in proptest::collection::vec(

@@ -1,7 +1,7 @@
 //! JSON objects anywhere: over several lines, in an array, or one after the other.
 
 use crate::exchange::json::read;
-use crate::exchange::{FormatError, Numbered};
+use crate::exchange::{FormatError, NumberedRecord};
 use std::io::{self, BufRead};
 
 const LONGEST: usize = 16 << 20;
@@ -46,7 +46,7 @@ impl<R: BufRead> Objects<R> {
     ///
     /// # Errors
     /// The source can't be read.
-    pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
+    pub fn next_record(&mut self) -> io::Result<Option<NumberedRecord>> {
         let object = self.next_object()?;
         Ok(object.map(|(line, object)| {
             let object = object.map_err(FormatError::Syntax);
@@ -89,7 +89,7 @@ impl<R: BufRead> Objects<R> {
     /// Reads an object after its opening brace.
     fn object(&mut self) -> io::Result<Object> {
         let mut text = vec![b'{'];
-        let mut within = Within::default();
+        let mut within = ObjectState::default();
         loop {
             let buffer = self.source.fill_buf()?;
             let ended = buffer.iter().position(|byte| within.ends_at(*byte));
@@ -120,7 +120,7 @@ impl<R: BufRead> Objects<R> {
 }
 
 /// The state of reading an object.
-struct Within {
+struct ObjectState {
     /// The number of open braces and brackets.
     depth: u32,
     /// The last byte outside strings that is not blank.
@@ -130,8 +130,8 @@ struct Within {
     error: Option<&'static str>,
 }
 
-impl Default for Within {
-    /// The state after the opening brace.
+impl Default for ObjectState {
+    /// Returns the state after the opening brace.
     fn default() -> Self {
         Self {
             depth: 1,
@@ -143,7 +143,7 @@ impl Default for Within {
     }
 }
 
-impl Within {
+impl ObjectState {
     /// Processes the next byte; returns true if the object ends there, complete or with an error.
     fn ends_at(&mut self, byte: u8) -> bool {
         if self.in_string {

@@ -1,12 +1,12 @@
 //! A page as a self-contained HTML page, as Markdown, and as plain text.
 
-use crate::exchange::diagram::{Around, Style, Theme, escaped, html_board, html_defs};
+use crate::exchange::diagram::{BoardFrame, Style, Theme, escaped, html_board, html_defs};
 use crate::exchange::page::{Chart, Figure, Page, Part, Row, Table};
 use std::fmt::Write as _;
 
 /// The style of boards; coordinates would need the colours of the page.
 const BOARDS: Style = Style {
-    around: Around {
+    around: BoardFrame {
         border: false,
         coordinates: false,
     },

@@ -76,7 +76,7 @@ pub struct Game<'a> {
     /// The result at the end: `1-0`.
     pub result: Option<&'a [u8]>,
     /// The reason why reading ended before the game's end; the text after these half-moves is unknown.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenGame>,
     /// The comments between the moves, each with the index of its half-move; a comment before the first move belongs
     /// to that.
     comments: Vec<(usize, &'a [u8])>,
@@ -90,7 +90,7 @@ pub struct Game<'a> {
 /// The reason why a game can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct Broken {
+pub struct BrokenGame {
     /// The line of the faulty word, from 1.
     pub line: u64,
     pub what: String,
@@ -102,7 +102,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// The text is not a game, or there is no legal start.
-    pub fn read(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
+    pub fn read(text: GameText<'a>, fen: Option<&str>) -> Result<Self, BrokenGame> {
         read_game(text, fen)
     }
 
@@ -209,10 +209,10 @@ fn line_ends(text: &[u8]) -> u64 {
     count
 }
 
-fn read_game<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Broken> {
+fn read_game<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, BrokenGame> {
     let broken = |at: usize, what: String| {
         let before = text.bytes.get(..at).unwrap_or_default();
-        Broken {
+        BrokenGame {
             line: text.line + line_ends(before),
             what,
         }

@@ -37,12 +37,12 @@ impl<'a> GameText<'a> {
 #[derive(Debug, Default)]
 pub struct Batch {
     bytes: Vec<u8>,
-    games: Vec<Found>,
+    games: Vec<GameSpan>,
 }
 
 /// A game in a batch; its range is `None` if it is too long.
 #[derive(Clone, Debug)]
-struct Found {
+struct GameSpan {
     range: Option<Range<usize>>,
     line: u64,
     number: u64,
@@ -65,7 +65,7 @@ impl Batch {
 
 /// The state of reading, line by line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Within {
+struct SplitState {
     place: Place,
     in_comment: bool,
     /// Whether a blank line came after the last tag, or directly before within a comment.
@@ -85,7 +85,7 @@ enum Place {
     Result,
 }
 
-impl From<Place> for Within {
+impl From<Place> for SplitState {
     fn from(place: Place) -> Self {
         Self {
             place,
@@ -102,7 +102,7 @@ pub struct Games<R> {
     carry: Vec<u8>,
     /// The length of the part of `carry` that was examined, to a line's start.
     looked: usize,
-    within: Within,
+    within: SplitState,
     start: usize,
     start_line: u64,
     /// The start of the comments after the result, and its line. They belong to the next game if one follows.
@@ -122,7 +122,7 @@ impl<R: Read> Games<R> {
             source,
             carry: Vec::new(),
             looked: 0,
-            within: Within::default(),
+            within: SplitState::default(),
             start: 0,
             start_line: 1,
             comments: None,
@@ -242,7 +242,7 @@ impl<R: Read> Games<R> {
     }
 
     fn found(&self, range: Option<Range<usize>>, batch: &mut Batch) {
-        batch.games.push(Found {
+        batch.games.push(GameSpan {
             range,
             line: self.start_line,
             number: self.number,
@@ -279,7 +279,7 @@ enum Step {
     Breaks,
 }
 
-impl Within {
+impl SplitState {
     /// Processes a line where every line that is not blank is a game.
     fn follow_list(&mut self, line: &[u8]) -> Step {
         if line.trim_ascii().is_empty() {

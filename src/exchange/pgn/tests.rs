@@ -49,7 +49,7 @@ fn a_quote_that_nobody_escaped_is_part_of_the_value() {
 }
 
 #[test]
-fn what_is_no_word_of_a_game_is_told_and_never_passed_over() {
+fn unknown_words_of_a_game_are_reported_and_never_skipped() {
     check("1. e4 garbage e5", "e4|?garbage|e5");
     check("[Event]\ne4", "?tag [Event]|e4");
     check("1. e4 {no end", "e4|?{");

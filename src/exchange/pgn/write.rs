@@ -8,7 +8,7 @@ use std::hash::BuildHasher;
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Value, edit, moves};
-use crate::exchange::{Exported, Played};
+use crate::exchange::{ExportedRecord, PlayableMoves};
 
 /// The tags of every game, in order.
 const ROSTER: [(&str, &str); 7] = [
@@ -97,7 +97,7 @@ const WIDTH: usize = 79;
 /// Returns a record as a game, with a blank line after it: tags from `ptp`, else the id as Event; the moves of `pv`,
 /// else of `sv`, else a sole `bm`, else `sm`, up to the first that can't be played; `c0` to `c9` as comments before
 /// the first; and notes about altered moves and comments. `None` if the position is illegal.
-pub fn write(record: &Record<'_>) -> Option<Exported> {
+pub fn write(record: &Record<'_>) -> Option<ExportedRecord> {
     let position = record.position()?;
     let fen = edit::fen(record)?;
     let tags = tags(record);
@@ -164,26 +164,26 @@ pub fn write(record: &Record<'_>) -> Option<Exported> {
     );
     text.push_str(&line.text);
     text.push_str("\n\n");
-    Some(Exported {
+    Some(ExportedRecord {
         text,
         is_cut,
         has_other_braces,
     })
 }
 
-fn line_of(record: &Record<'_>) -> Played {
-    if let Some(line) = Played::of_uci(record) {
+fn line_of(record: &Record<'_>) -> PlayableMoves {
+    if let Some(line) = PlayableMoves::of_uci(record) {
         return line;
     }
     for opcode in ["pv", "sv"] {
-        let line = Played::of(record, opcode);
+        let line = PlayableMoves::of(record, opcode);
         if line.is_cut || !line.moves.is_empty() {
             return line;
         }
     }
     let best = record.operation("bm");
     let is_sole = best.is_some_and(|best| record.operands_of(best).len() == 1);
-    Played::of(record, if is_sole { "bm" } else { "sm" })
+    PlayableMoves::of(record, if is_sole { "bm" } else { "sm" })
 }
 
 /// Returns the pairs of `ptp`.

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use super::Separator;
 use super::rows::RowReader;
 use crate::epd::{ReadOptions, Record};
-use crate::exchange::built::{Builder, FormatError, Numbered};
+use crate::exchange::built::{Builder, FormatError, NumberedRecord};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 
@@ -77,7 +77,7 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     /// The source can't be read.
-    pub fn next_record(&mut self) -> io::Result<Option<Numbered>> {
+    pub fn next_record(&mut self) -> io::Result<Option<NumberedRecord>> {
         let Some(is_closed) = self.reader.next_row()? else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ const LONGEST: usize = 1 << 18;
 
 /// The state of a row after a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum At {
+enum RowState {
     /// At the beginning of a cell.
     Cell,
     /// In a cell without quotes.
@@ -21,7 +21,7 @@ enum At {
     Broken,
 }
 
-impl At {
+impl RowState {
     fn behind(self, byte: u8, separator: u8) -> Self {
         match (self, byte) {
             (Self::Quoted, b'"') => Self::Quote,
@@ -79,7 +79,7 @@ impl<R: Read> RowReader<R> {
     /// Reads the next row that is not an empty line; returns whether its quotes are closed, and `None` at the end.
     pub(in crate::exchange) fn next_row(&mut self) -> io::Result<Option<bool>> {
         self.row.clear();
-        let (mut at, mut first) = (At::Cell, 0);
+        let (mut at, mut first) = (RowState::Cell, 0);
         loop {
             let before = self.row.len();
             if !self.read_line()? {
@@ -94,14 +94,14 @@ impl<R: Read> RowReader<R> {
             if first == 0 {
                 first = self.row.len();
             }
-            if at != At::Quoted || self.row.len() > LONGEST {
+            if at != RowState::Quoted || self.row.len() > LONGEST {
                 break;
             }
         }
         if self.row.is_empty() {
             return Ok(None);
         }
-        let is_closed = !matches!(at, At::Quoted | At::Broken);
+        let is_closed = !matches!(at, RowState::Quoted | RowState::Broken);
         match is_closed {
             true => self.part(),
             false => {
@@ -140,15 +140,15 @@ impl<R: Read> RowReader<R> {
     fn part(&mut self) {
         self.text.clear();
         self.ends.clear();
-        let mut at = At::Cell;
+        let mut at = RowState::Cell;
         let has_end = matches!(self.row.last(), Some(b'\n' | b'\r'));
         let length = self.row.len() - usize::from(has_end);
         for byte in self.row.iter().take(length) {
             let before = at;
             at = at.behind(*byte, self.separator);
             match (before, at) {
-                (_, At::Cell) => self.ends.push(self.text.len()),
-                (At::Cell, At::Quoted) | (_, At::Quote) => {}
+                (_, RowState::Cell) => self.ends.push(self.text.len()),
+                (RowState::Cell, RowState::Quoted) | (_, RowState::Quote) => {}
                 _ => self.text.push(*byte),
             }
         }

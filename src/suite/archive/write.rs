@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-const NO_NAME: &str = "a new archive holds one suite, and is called like it: NAME.epd.zip or NAME.fen.zip; give such a name, or leave `.zip` out";
+const NO_NAME: &str = "a new archive holds one suite and its name: give NAME.epd.zip or NAME.fen.zip, or leave `.zip` out";
 
 /// Writes an archive: that of the path with the text that `fill` writes in the place of its member, or a new one with
 /// this text alone.
@@ -96,14 +96,14 @@ impl PackedText {
         let out = BufWriter::with_capacity(1 << 18, private_file()?);
         let (out, summed) = match method {
             STORED => {
-                let mut summed = Summed::over(out);
+                let mut summed = ChecksumWriter::over(out);
                 fill(&mut summed)?;
                 (summed.out, summed.sum)
             }
             _ => {
                 let packer =
                     flate2::write::DeflateEncoder::new(out, flate2::Compression::default());
-                let mut summed = Summed::over(packer);
+                let mut summed = ChecksumWriter::over(packer);
                 fill(&mut summed)?;
                 (summed.out.finish()?, summed.sum)
             }
@@ -136,12 +136,12 @@ impl PackedText {
 }
 
 /// A writer that keeps the checksum and the length of its text.
-struct Summed<W> {
+struct ChecksumWriter<W> {
     out: W,
     sum: (flate2::Crc, u64),
 }
 
-impl<W> Summed<W> {
+impl<W> ChecksumWriter<W> {
     fn over(out: W) -> Self {
         Self {
             out,
@@ -150,7 +150,7 @@ impl<W> Summed<W> {
     }
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.out.write(bytes)?;
         self.sum.0.update(bytes.get(..count).unwrap_or_default());

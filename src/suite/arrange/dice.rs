@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_below_the_end_comes_about_as_often() {
+    fn random_numbers_are_uniform() {
         let mut dice = Dice::new(11);
         let mut counts = [0usize; 6];
         for _ in 0..6000 {

@@ -1,13 +1,13 @@
 //! Arranging a stream of records, read once or twice, into a new text.
 
 use crate::epd::ReadOptions;
-use crate::suite::arrange::{Arrangement, Deduped, sampled, shuffle};
-use crate::suite::edit::Left;
+use crate::suite::arrange::{Arrangement, DuplicateRemoval, sampled, shuffle};
+use crate::suite::edit::Skipped;
 use crate::suite::external::{Order, Sorter, SpooledTexts, TextSpool};
 use crate::suite::field::{Field, Keys};
 use crate::suite::lines::text_of;
 use crate::suite::query::LazyRecord;
-use crate::suite::records::{Block, Note, Passed, Records, Sink};
+use crate::suite::records::{Block, Note, PassSummary, Records, Sink};
 use crate::suite::scan::JobError;
 use rustc_hash::FxHasher;
 use std::hash::{BuildHasher, BuildHasherDefault};
@@ -27,12 +27,12 @@ pub trait TextRecords: Records {
         &self,
         note: &Note<'_>,
         sink: &mut impl Sink<Self::Error>,
-    ) -> Result<Passed, Self::Error>;
+    ) -> Result<PassSummary, Self::Error>;
 }
 
 /// The outcome of an arrangement.
 #[derive(Clone, Debug, Default)]
-pub struct Arranged {
+pub struct ArrangementResult {
     /// The number of chosen records.
     pub records: usize,
     /// The number of records that were moved, removed or kept.
@@ -40,14 +40,14 @@ pub struct Arranged {
     /// Whether the text differs although no record was moved or removed.
     pub is_changed: bool,
     /// The records left unchanged, by their line in the whole.
-    pub left: Left,
+    pub left: Skipped,
     /// For each sort key, whether a record has it.
     pub keys_found: Vec<bool>,
 }
 
 /// The lines outside records that stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loose {
+pub enum OutsideLines {
     /// All such lines.
     All,
     /// The lines before the first record.
@@ -66,7 +66,7 @@ impl Arrangement {
         on: &R,
         limit: Option<usize>,
         out: &mut Out<'_, R::Error>,
-    ) -> Result<Arranged, R::Error> {
+    ) -> Result<ArrangementResult, R::Error> {
         match self {
             Self::Sort { keys, reverse } => sort(on, keys, *reverse, limit, out),
             Self::Shuffle { seed } => {
@@ -85,22 +85,22 @@ impl Arrangement {
             Self::Sample { count, seed } => {
                 let all = on.lines()?;
                 let kept = sampled(&all, *count, *seed);
-                keep(on, |line| kept.contains(line), Loose::Head, out)?;
-                Ok(Arranged {
+                keep(on, |line| kept.contains(line), OutsideLines::Head, out)?;
+                Ok(ArrangementResult {
                     records: all.len(),
                     changed: kept.len(),
-                    ..Arranged::default()
+                    ..ArrangementResult::default()
                 })
             }
             Self::Dedupe { by, keep } => {
-                let Deduped { gone, texts, left } = Deduped::of(on, by, *keep)?;
+                let DuplicateRemoval { gone, texts, left } = DuplicateRemoval::of(on, by, *keep)?;
                 let texts = texts.read()?;
                 let stays = |line| !gone.contains(line);
-                Ok(Arranged {
-                    records: write(on, stays, Loose::All, texts, out)?,
+                Ok(ArrangementResult {
+                    records: write(on, stays, OutsideLines::All, texts, out)?,
                     changed: gone.len(),
                     left,
-                    ..Arranged::default()
+                    ..ArrangementResult::default()
                 })
             }
         }
@@ -115,7 +115,7 @@ impl Arrangement {
 pub fn keep<R: TextRecords>(
     on: &R,
     stays: impl Fn(usize) -> bool,
-    loose: Loose,
+    loose: OutsideLines,
     out: &mut Out<'_, R::Error>,
 ) -> Result<usize, R::Error> {
     write(on, stays, loose, TextSpool::default().read()?, out)
@@ -125,11 +125,11 @@ pub fn keep<R: TextRecords>(
 fn write<R: TextRecords>(
     on: &R,
     stays: impl Fn(usize) -> bool,
-    loose: Loose,
+    loose: OutsideLines,
     texts: SpooledTexts,
     out: &mut Out<'_, R::Error>,
 ) -> Result<usize, R::Error> {
-    let mut staying = Staying {
+    let mut staying = KeptRecordSink {
         stays,
         loose,
         texts,
@@ -141,14 +141,14 @@ fn write<R: TextRecords>(
 }
 
 /// A sink that passes on the records that stay.
-struct Staying<'o, 'f, S, E> {
+struct KeptRecordSink<'o, 'f, S, E> {
     stays: S,
-    loose: Loose,
+    loose: OutsideLines,
     texts: SpooledTexts,
     out: Writer<'o, 'f, E>,
 }
 
-impl<S: Fn(usize) -> bool, E: From<io::Error>> Sink<E> for Staying<'_, '_, S, E> {
+impl<S: Fn(usize) -> bool, E: From<io::Error>> Sink<E> for KeptRecordSink<'_, '_, S, E> {
     fn block(&mut self, block: Block<'_>) -> Result<(), E> {
         if !(self.stays)(block.line) {
             return Ok(());
@@ -168,7 +168,7 @@ impl<S: Fn(usize) -> bool, E: From<io::Error>> Sink<E> for Staying<'_, '_, S, E>
     }
 
     fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E> {
-        match is_head || self.loose == Loose::All {
+        match is_head || self.loose == OutsideLines::All {
             true => self.out.lines(text),
             false => Ok(()),
         }
@@ -181,7 +181,7 @@ fn sort<R: TextRecords>(
     reverse: bool,
     limit: Option<usize>,
     out: &mut Out<'_, R::Error>,
-) -> Result<Arranged, R::Error> {
+) -> Result<ArrangementResult, R::Error> {
     // A text that is its own key is held once.
     let falls = keys.only_text().map(|falls| falls != reverse);
     let order = match falls {
@@ -209,7 +209,7 @@ fn sort<R: TextRecords>(
         }
     };
     let done = reorder(on, (order, limit), &note, push, out)?;
-    Ok(Arranged {
+    Ok(ArrangementResult {
         keys_found: found.into_iter().map(AtomicBool::into_inner).collect(),
         ..done
     })
@@ -231,7 +231,7 @@ fn reorder<R: TextRecords>(
     note: &Note<'_>,
     push: impl FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>,
     out: &mut Out<'_, R::Error>,
-) -> Result<Arranged, R::Error> {
+) -> Result<ArrangementResult, R::Error> {
     let mut places = Places {
         sorter: Sorter::new(order),
         between: TextSpool::default(),
@@ -262,11 +262,11 @@ fn reorder<R: TextRecords>(
     }
     between.up_to(u64::MAX, |_, text| out.lines(text))?;
     out.finish(passed.is_endless)?;
-    Ok(Arranged {
+    Ok(ArrangementResult {
         records: passed.records,
         changed: limit.map_or(moved, |most| passed.records.min(most)),
         is_changed: limit.is_some(),
-        ..Arranged::default()
+        ..ArrangementResult::default()
     })
 }
 

@@ -2,8 +2,8 @@
 //! comments directly above it, or some are removed.
 
 use super::{Arrangement, sampled, shuffle};
-use crate::suite::arrange::Deduped;
-use crate::suite::edit::{BulkChange, Chosen, Rewrite, rewrite_lines};
+use crate::suite::arrange::DuplicateRemoval;
+use crate::suite::edit::{BulkChange, Rewrite, Selection, rewrite_lines};
 use crate::suite::external::{Order, Sorter};
 use crate::suite::field::Keys;
 use crate::suite::history::Label;
@@ -12,7 +12,7 @@ use crate::suite::records::{Blocks, BlocksPart, ChosenRecords};
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::LineRef;
-use crate::suite::tree::Listed;
+use crate::suite::tree::PieceList;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ impl Arrangement {
     pub fn plan(
         &self,
         snapshot: &Snapshot,
-        chosen: &Chosen,
+        chosen: &Selection,
         job: &Job,
     ) -> Result<BulkChange, JobError> {
         match self {
@@ -44,8 +44,8 @@ impl Arrangement {
                 let kept = blocks.all_of(&sampled);
                 let gone = blocks.all_of(&blocks.records.minus(&sampled));
                 let goes = |line: usize| match chosen {
-                    Chosen::All => !kept.contains(line) && line >= blocks.head,
-                    Chosen::Lines(_) => gone.contains(line),
+                    Selection::All => !kept.contains(line) && line >= blocks.head,
+                    Selection::Lines(_) => gone.contains(line),
                 };
                 let goes = |line, _| goes(line);
                 rewrite_lines(snapshot, self.label(), job, goes, |_, _, _| Rewrite::Remove)
@@ -54,7 +54,7 @@ impl Arrangement {
                 snapshot.must_be_complete()?;
                 let on = ChosenRecords::of(snapshot, chosen, job);
                 on.begin(by.passes());
-                let Deduped { gone, texts, left } = Deduped::of(&on, by, *keep)?;
+                let DuplicateRemoval { gone, texts, left } = DuplicateRemoval::of(&on, by, *keep)?;
                 let blocks = Blocks::of(snapshot, chosen, job)?;
                 let mut new: FxHashMap<u64, Vec<u8>> = HashMap::default();
                 texts.read()?.up_to(u64::MAX, |line, text| {
@@ -92,7 +92,7 @@ pub fn sort_after(
     keys: &Keys,
     reverse: bool,
     before: Option<&[u32]>,
-    chosen: &Chosen,
+    chosen: &Selection,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let (blocks, order) = order_of(snapshot, keys, reverse, before, chosen, job)?;
@@ -111,7 +111,7 @@ pub fn sorted_lines(
     before: Option<&[u32]>,
     job: &Job,
 ) -> Result<Vec<u32>, JobError> {
-    let (blocks, order) = order_of(snapshot, keys, reverse, before, &Chosen::All, job)?;
+    let (blocks, order) = order_of(snapshot, keys, reverse, before, &Selection::All, job)?;
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);
     each_stretch(&blocks, &order, 0..lines, |lines| {
@@ -151,7 +151,7 @@ fn order_of(
     keys: &Keys,
     reverse: bool,
     before: Option<&[u32]>,
-    chosen: &Chosen,
+    chosen: &Selection,
     job: &Job,
 ) -> Result<(Blocks, Vec<u32>), JobError> {
     let lines = snapshot.line_count();
@@ -160,7 +160,7 @@ fn order_of(
     }
     let keys = keys.ready(reverse);
     let ranks = before.filter(|before| before.len() == lines).map(ranks);
-    let each = |keyed: &mut Keyed, line: usize, bytes: &[u8]| {
+    let each = |keyed: &mut KeyedLines, line: usize, bytes: &[u8]| {
         if keyed.blocks.take(line, bytes, chosen) {
             keys.push((bytes, line), snapshot.read_options(), &mut keyed.keys);
             // No key is a prefix of another.
@@ -171,7 +171,7 @@ fn order_of(
     };
     let mut sorter = Sorter::new(Order::Rising);
     let mut blocks = Vec::new();
-    scan_lines(snapshot, None, job, Keyed::of, each, |keyed| {
+    scan_lines(snapshot, None, job, KeyedLines::of, each, |keyed| {
         let mut start = 0;
         for (end, line) in keyed.ends {
             let key = keyed.keys.get(start..end).unwrap_or_default();
@@ -196,14 +196,14 @@ fn order_of(
 }
 
 /// The lines of a task with their sort keys.
-struct Keyed {
+struct KeyedLines {
     blocks: BlocksPart,
     /// The keys of its records, one after another; the end of each, and its line.
     keys: Vec<u8>,
     ends: Vec<(usize, usize)>,
 }
 
-impl Keyed {
+impl KeyedLines {
     fn of(range: &Range<usize>) -> Self {
         Self {
             blocks: BlocksPart::of(range),
@@ -245,7 +245,7 @@ fn reorder(
     let tree = if changed == 0 {
         snapshot.tree.clone()
     } else {
-        let mut list = Listed::default();
+        let mut list = PieceList::default();
         each_stretch(blocks, order, first..last, |lines| {
             for line in lines {
                 let line = LineRef::of(snapshot.tree.place(line));

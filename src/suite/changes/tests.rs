@@ -1,7 +1,7 @@
 //! The differences of a suite from its file.
 
 use super::*;
-use crate::suite::edit::{Chosen, Rewrite, rewrite_lines};
+use crate::suite::edit::{Rewrite, Selection, rewrite_lines};
 use crate::suite::testing::shuffle;
 use crate::suite::{Grouping, LineState, OpenOptions, save, text_of};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn whole(snapshot: &Snapshot) -> Vec<u8> {
 }
 
 #[test]
-fn each_kind_of_change_is_told_with_its_lines() {
+fn each_kind_of_change_is_reported_with_its_lines() {
     let mut suite = suite();
     suite.replace_line(1, b"B", Grouping::Step, "edit");
     suite.insert_lines(3, &[b"new".to_vec()], "insert");
@@ -110,7 +110,7 @@ fn moved_lines_are_the_fewest_that_explain_the_order_and_go_back_one_by_one() {
 }
 
 #[test]
-fn a_moved_line_goes_to_where_it_stood_beside_new_edited_and_removed_ones() {
+fn a_moved_line_is_found_among_new_edited_and_removed_ones() {
     let mut suite = suite();
     suite.move_lines(1..2, 5, "move");
     suite.insert_lines(1, &[b"new".to_vec()], "insert");
@@ -303,7 +303,7 @@ proptest! {
                 3 => suite.move_lines(at..(at + count).min(lines), 0, "move"),
                 4 => suite.undo().is_some(),
                 _ => {
-                    let change = shuffle(&suite.snapshot(), nth as u64, &Chosen::All, &Job::new());
+                    let change = shuffle(&suite.snapshot(), nth as u64, &Selection::All, &Job::new());
                     suite.apply(change.unwrap()).unwrap()
                 }
             };

@@ -3,11 +3,11 @@ use crate::suite::{Suite, find_duplicates};
 
 fn contradicting(text: &str) -> Vec<Vec<usize>> {
     let snapshot = Suite::from_bytes("test.epd", text.as_bytes().to_vec()).snapshot();
-    let positions = find_duplicates(&snapshot, &Sameness::Position, &Job::new()).unwrap();
+    let positions = find_duplicates(&snapshot, &DuplicateKey::Position, &Job::new()).unwrap();
     let found = contradictions(&snapshot, &positions, &Job::new()).unwrap();
     let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
     let mut gone_by: Vec<Vec<usize>> = Vec::new();
-    let (all, job) = (Chosen::All, Job::new());
+    let (all, job) = (Selection::All, Job::new());
     let on = ChosenRecords::of(&snapshot, &all, &job);
     let taken = each_contradiction(&on, |found| {
         gone_by.push(found.records.into_iter().map(|(line, _)| line).collect());

@@ -1,10 +1,10 @@
 use super::*;
-use crate::suite::edit::{Joined, Joining};
+use crate::suite::edit::{JoinResult, RecordJoiner};
 
 const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
 #[test]
-fn what_is_not_the_same_in_two_records_is_told_by_operation() {
+fn differences_of_two_records_are_listed_by_operation() {
     let of = |one: &str, other: &str| {
         let options = crate::epd::ReadOptions::default();
         let (one, other) = (format!("{A} {one}"), format!("{A} {other}"));
@@ -38,8 +38,8 @@ fn texts_that_differ_in_a_byte_outside_utf_8_are_other_operations() {
         &Record::read(&other, &options),
     );
     assert_eq!(found.len(), 1, "{found:?}");
-    let mut joined = Joined::of(&one);
-    Joining::of(&one, &options)
+    let mut joined = JoinResult::of(&one);
+    RecordJoiner::of(&one, &options)
         .add(&mut joined, &other)
         .unwrap();
     assert_eq!((joined.line, joined.conflicts), (one, 1));

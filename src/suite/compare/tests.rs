@@ -7,7 +7,7 @@ fn compared(first: &str, second: &str) -> Comparison {
     compare(
         &open(first),
         &open(second),
-        &Sameness::Position,
+        &DuplicateKey::Position,
         &Job::new(),
     )
     .unwrap()
@@ -56,7 +56,7 @@ fn only_lines_that_differ_are_read_as_records() {
     let found = compare(
         &one.snapshot(),
         &two.snapshot(),
-        &Sameness::Position,
+        &DuplicateKey::Position,
         &Job::new(),
     )
     .unwrap();
@@ -69,10 +69,10 @@ fn only_lines_that_differ_are_read_as_records() {
 
 /// Returns the comparison of two streamed suites.
 fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
-    let (all, job) = (Chosen::All, Job::new());
+    let (all, job) = (Selection::All, Job::new());
     let on = [first, second].map(|file| ChosenRecords::of(file, &all, &job));
     let [one, other] = on.each_ref();
-    let found = Compared::of(one, other, &Sameness::Position).unwrap();
+    let found = SuiteComparison::of(one, other, &DuplicateKey::Position).unwrap();
     let mut changed = Vec::new();
     let taken = found.pairs.each(|(one, before), (other, after)| {
         assert_eq!(before, &*first.line(one));
@@ -107,7 +107,7 @@ proptest! {
         };
         let open = |records: &[u8]| Suite::from_bytes("a.epd", text(records).into_bytes()).snapshot();
         let (first, second) = (open(&first), open(&second));
-        let held = compare(&first, &second, &Sameness::Position, &Job::new()).unwrap();
+        let held = compare(&first, &second, &DuplicateKey::Position, &Job::new()).unwrap();
         let held = Comparison { identical: Vec::new(), ..held };
         prop_assert_eq!(gone_by(&first, &second), held);
     }

@@ -1,8 +1,8 @@
 //! Hashes of records in sorted order, so that equal ones are adjacent.
 
-use super::{Duplicates, Marks, Sameness};
+use super::{DuplicateKey, Duplicates, Marks};
 use crate::epd::{ReadOptions, Record, Skim};
-use crate::suite::duplicates::Alike;
+use crate::suite::duplicates::LikelyDuplicates;
 use crate::suite::external::{RowSorter, SortedRows};
 use crate::suite::line_set::{LineSet, Part};
 use crate::suite::records::Records;
@@ -11,14 +11,14 @@ use std::io;
 
 /// Records by hash, each with a rank and its line.
 #[derive(Default)]
-pub struct Same {
+pub struct HashedRecords {
     rows: RowSorter<3>,
     end: usize,
 }
 
 /// A choice among duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum DuplicateChoice {
     All,
     /// All but the first.
     ButFirst,
@@ -43,16 +43,16 @@ fn line_of(place: u64) -> usize {
     usize::try_from(place & !(u64::MAX << RANK)).unwrap_or(usize::MAX)
 }
 
-impl Same {
+impl HashedRecords {
     /// Hashes records; for duplicates by canonical text, a cheaper hash first rules out most. With `ranked`, the rank
     /// of each record is the number of its operations.
     ///
     /// # Errors
     /// The records can't be read, or a private file can't be written.
-    pub fn of<R: Records>(on: &R, by: &Sameness, ranked: bool) -> Result<Self, R::Error> {
+    pub fn of<R: Records>(on: &R, by: &DuplicateKey, ranked: bool) -> Result<Self, R::Error> {
         let mut same = Self::default();
         let alike = match by {
-            Sameness::Record => Some(Alike::of(on)?),
+            DuplicateKey::Record => Some(LikelyDuplicates::of(on)?),
             _ => None,
         };
         if alike.as_ref().is_some_and(|alike| alike.lines.is_empty()) {
@@ -110,21 +110,21 @@ impl Same {
     ///
     /// # Errors
     /// The file can't be read.
-    pub fn lines(self, which: Which) -> io::Result<LineSet> {
+    pub fn lines(self, which: DuplicateChoice) -> io::Result<LineSet> {
         let mut found = Part::of(&(0..self.end));
         let (mut last, mut highest) = (0, (0, 0));
         self.each(|is_same, line, rank| {
             let is_higher = !is_same || rank > highest.1;
             match which {
                 _ if !is_same => {}
-                Which::All => {
+                DuplicateChoice::All => {
                     found.insert(last);
                     found.insert(line);
                 }
-                Which::ButFirst => found.insert(line),
-                Which::ButLast => found.insert(last),
-                Which::ButHighest if is_higher => found.insert(highest.0),
-                Which::ButHighest => found.insert(line),
+                DuplicateChoice::ButFirst => found.insert(line),
+                DuplicateChoice::ButLast => found.insert(last),
+                DuplicateChoice::ButHighest if is_higher => found.insert(highest.0),
+                DuplicateChoice::ButHighest => found.insert(line),
             }
             last = line;
             if is_higher {
@@ -237,8 +237,8 @@ impl Members {
 mod tests {
     use super::*;
 
-    fn same(marks: &[(usize, u128, u16)]) -> Same {
-        let mut same = Same::default();
+    fn same(marks: &[(usize, u128, u16)]) -> HashedRecords {
+        let mut same = HashedRecords::default();
         for &(line, mark, rank) in marks {
             same.take(row(mark, line, rank)).unwrap();
         }
@@ -285,9 +285,9 @@ mod tests {
                 .iter()
                 .collect::<Vec<_>>()
         };
-        assert_eq!(lines(Which::All), [0, 2, 3, 6, 900]);
-        assert_eq!(lines(Which::ButFirst), [3, 6, 900]);
-        assert_eq!(lines(Which::ButLast), [0, 2, 3]);
+        assert_eq!(lines(DuplicateChoice::All), [0, 2, 3, 6, 900]);
+        assert_eq!(lines(DuplicateChoice::ButFirst), [3, 6, 900]);
+        assert_eq!(lines(DuplicateChoice::ButLast), [0, 2, 3]);
         let ranked = [
             (0, 7, 1),
             (2, 9, 3),
@@ -296,7 +296,7 @@ mod tests {
             (6, 7, 4),
             (8, 9, 3),
         ];
-        let found = same(&ranked).lines(Which::ButHighest).unwrap();
+        let found = same(&ranked).lines(DuplicateChoice::ButHighest).unwrap();
         assert_eq!(found.iter().collect::<Vec<_>>(), [0, 6, 8]);
     }
 }

@@ -128,9 +128,7 @@ pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), Assig
 const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 impl Assignment {
-    /// ```text
-    /// assignment = opcode { operand } [ ";" ]
-    /// ```
+    /// Parses `assignment = opcode { operand } [ ";" ]`.
     ///
     /// Unquoted text of an opcode that takes a string gets its quotes.
     ///

@@ -6,7 +6,7 @@ use crate::epd::edit::Refusal;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::{Number, read_number};
 use crate::suite::edit::assignment::is_one_operation;
-use crate::suite::edit::kind::Asked;
+use crate::suite::edit::kind::EditTarget;
 use crate::suite::edit::{Assignment, AssignmentError, Existing, with_clock_field};
 use crate::suite::field::{Answer, Field, FieldError};
 use crate::suite::query::{Calculation, LazyRecord};
@@ -57,6 +57,7 @@ impl From<Assignment> for Filling {
 }
 
 impl Filling {
+    /// Parses this rule:
     /// ```text
     /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" } [ ";" ]
     /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | "text" | "problems" | property | opcode | calculation
@@ -196,7 +197,7 @@ impl Filling {
     pub fn of(
         &self,
         record: &Record<'_>,
-        asked: &Asked<'_>,
+        asked: &EditTarget<'_>,
     ) -> Result<Cow<'_, Assignment>, Refusal> {
         if !self.has_values() {
             return Ok(Cow::Borrowed(&self.operation));
@@ -231,7 +232,7 @@ impl Filling {
         &self,
         record: &Record<'_>,
         existing: Existing,
-        asked: &Asked<'_>,
+        asked: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let opcode = &self.operation.opcode;
         // An operation that is left alone needs no value.
@@ -242,7 +243,7 @@ impl Filling {
         changed.map_err(|refusal| with_clock_field(record, opcode, refusal))
     }
 
-    fn value(&self, value: &Value, record: &Record<'_>, asked: &Asked<'_>) -> Option<String> {
+    fn value(&self, value: &Value, record: &Record<'_>, asked: &EditTarget<'_>) -> Option<String> {
         let path = self.path.as_deref().unwrap_or(asked.path);
         let field = match value {
             Value::Rank => {

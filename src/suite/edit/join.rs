@@ -6,7 +6,7 @@
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::moves::MOST_LINES;
 use crate::epd::opcode::Shape;
-use crate::epd::points::{self, Named, Points};
+use crate::epd::points::{self, Points, PointsEntry};
 use crate::epd::{Code, Diagnostic, Operand, Operation, ReadOptions, Record, Severity, Value};
 use crate::suite::duplicates::is_same_position;
 use crate::suite::edit::settled;
@@ -16,14 +16,14 @@ use std::cmp::Ordering;
 
 /// The result of joining records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Joined {
+pub struct JoinResult {
     /// The joined line.
     pub line: Vec<u8>,
     /// The number of operations left out because they contradict the record or would add an error.
     pub conflicts: usize,
 }
 
-impl Joined {
+impl JoinResult {
     /// Returns the result for a first record alone.
     pub fn of(line: &[u8]) -> Self {
         Self {
@@ -38,14 +38,14 @@ impl Joined {
 /// results, a game's clocks, the points of moves) nothing is added where one differs. Only unambiguous records of the
 /// same position are joined, so no value is lost unseen. Each operation of both records is read back from the new
 /// line or counted as a conflict.
-pub struct Joining<'a> {
+pub struct RecordJoiner<'a> {
     line: &'a [u8],
     options: &'a ReadOptions,
     first: Record<'a>,
     doubt: Option<String>,
 }
 
-impl<'a> Joining<'a> {
+impl<'a> RecordJoiner<'a> {
     /// Starts with this line.
     pub fn of(line: &'a [u8], options: &'a ReadOptions) -> Self {
         let first = Record::read(line, options);
@@ -62,7 +62,7 @@ impl<'a> Joining<'a> {
     ///
     /// # Errors
     /// Why it can't be joined; nothing is changed then.
-    pub fn add(&self, joined: &mut Joined, other: &[u8]) -> Result<(), String> {
+    pub fn add(&self, joined: &mut JoinResult, other: &[u8]) -> Result<(), String> {
         if text_of(other) == text_of(self.line) {
             return Ok(());
         }
@@ -107,8 +107,8 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
     for operation in other.operations().iter().map(Some).chain([None]) {
         let record = Record::read(&line, options);
         let group = match operation {
-            Some(operation) => Together::of(&other.opcode(operation), other),
-            None => Some(Together::Clocks),
+            Some(operation) => OperationGroup::of(&other.opcode(operation), other),
+            None => Some(OperationGroup::Clocks),
         };
         let (new, left_out) = match (group, operation) {
             (Some(group), _) if !taken.contains(&group) => {
@@ -302,15 +302,14 @@ pub fn opcodes_of_search() -> impl Iterator<Item = String> {
 /// The opcodes of a game's clocks.
 const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
 
-/// A group of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Together {
+enum OperationGroup {
     Search,
     Clocks,
     Points,
 }
 
-impl Together {
+impl OperationGroup {
     /// Returns the group of an operation of this record.
     fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
         match opcode {
@@ -433,7 +432,7 @@ fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
 
 /// Returns true if a list that both have differs in content, however it is written.
 fn points_differ(own: &Points, other: &Points) -> bool {
-    let said = |named: &Named| (named.played, named.points);
+    let said = |named: &PointsEntry| (named.played, named.points);
     points::OPCODES
         .into_iter()
         .any(|opcode| match (own.list(opcode), other.list(opcode)) {

@@ -2,13 +2,13 @@
 //! short and makes the change again from the same lines.
 //!
 //! ```
-//! use epdit::suite::edit::{Chosen, Edit, Existing, Filling};
+//! use epdit::suite::edit::{Selection, Edit, Existing, Filling};
 //! use epdit::suite::{Job, Suite};
 //!
 //! let text = b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n";
 //! let mut suite = Suite::from_bytes("a.epd", text.to_vec());
 //! let edit = Edit::Set(Filling::parse("c0 \"{n}: {id}\"")?, Existing::Replace);
-//! suite.apply(edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())?)?;
+//! suite.apply(edit.plan(&suite.snapshot(), &Selection::All, &Job::new())?)?;
 //! assert!(suite.line(1).ends_with(b"c0 \"2: b\"; id \"b\";\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -18,7 +18,7 @@ use crate::epd::visible::visible;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Skim, openings};
 use crate::suite::arrange::Arrangement;
 use crate::suite::edit::{
-    Assignment, BulkChange, Chosen, Existing, Filling, Mirror, Ready, remove, rename,
+    Assignment, BulkChange, Existing, Filling, Mirror, Ready, Selection, remove, rename,
     rewrite_inline, rewrite_lines, set_operations, settled, with_clock_field,
 };
 use crate::suite::line_set::{LineSet, Part};
@@ -54,7 +54,7 @@ pub enum Edit {
 
 /// A line to edit, and its place.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct EditTarget<'a> {
     /// The bytes, with the line end.
     pub line: &'a [u8],
     /// The options to read it as a record.
@@ -69,7 +69,7 @@ pub struct Asked<'a> {
     pub rank_in_file: u64,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EditTarget<'a> {
     /// Returns a line of one file, whose path is unknown.
     pub fn of_line(options: &'a ReadOptions, line: &'a [u8], number: usize, rank: u64) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl Edit {
     pub fn plan(
         &self,
         snapshot: &Snapshot,
-        chosen: &Chosen,
+        chosen: &Selection,
         job: &Job,
     ) -> Result<BulkChange, JobError> {
         if let Self::Arrange(arrangement) = self {
@@ -106,10 +106,10 @@ impl Edit {
         let (ready, options) = (self.ready(), snapshot.read_options());
         let rewrite = |line, bytes: &[u8], rank| {
             snapshot.work.parsed_lines(1);
-            ready.rewrite(&Asked::of_line(options, bytes, line, rank))
+            ready.rewrite(&EditTarget::of_line(options, bytes, line, rank))
         };
         let change = match chosen {
-            Chosen::Lines(lines) if lines.len() <= FEW => {
+            Selection::Lines(lines) if lines.len() <= FEW => {
                 let mut rank = 0;
                 rewrite_inline(snapshot, self.label(), lines, |line, bytes| {
                     let new = rewrite(line, bytes, rank);
@@ -142,7 +142,7 @@ impl Edit {
     ///
     /// # Errors
     /// The edit concerns the record, but it must stay unchanged.
-    pub fn of(&self, asked: &Asked<'_>) -> Result<Option<Vec<u8>>, Refusal> {
+    pub fn of(&self, asked: &EditTarget<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         if let Self::Remove(opcodes) = self
             && let Some(changed) = edit::without(asked.line, opcodes)
         {
@@ -155,7 +155,7 @@ impl Edit {
     pub(super) fn of_record(
         &self,
         record: &Record<'_>,
-        asked: &Asked<'_>,
+        asked: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let (line, options) = (record.line(), record.options());
         // Comments and blank lines also have a canonical form: without marks.
@@ -275,7 +275,7 @@ fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, R
 /// Cancelled, or lines can no longer be read.
 pub fn lines_where(
     snapshot: &Snapshot,
-    chosen: &Chosen,
+    chosen: &Selection,
     job: &Job,
     is_one: impl Fn(usize, &[u8]) -> bool + Sync,
 ) -> Result<LineSet, JobError> {
@@ -306,7 +306,7 @@ mod tests {
 
     fn planned(suite: &Suite, code: Code) -> BulkChange {
         let edit = Edit::Fix(Some(code));
-        edit.plan(&suite.snapshot(), &Chosen::All, &Job::new())
+        edit.plan(&suite.snapshot(), &Selection::All, &Job::new())
             .unwrap()
     }
 
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_safe_fix_is_left_and_told() {
+    fn problems_without_a_safe_fix_are_left_and_reported() {
         let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
         let found = planned(&suite, Code::MoveIllegal);
         assert_eq!(found.changed, 0);

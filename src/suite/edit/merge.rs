@@ -1,6 +1,6 @@
 //! Inserting the lines of another file, and moving scattered lines to one place.
 
-use crate::suite::edit::{BulkChange, Chosen};
+use crate::suite::edit::{BulkChange, Selection};
 use crate::suite::journal::{FileLines, Lookup};
 use crate::suite::line_set::LineSet;
 use crate::suite::lines::{end_of, text_of};
@@ -18,7 +18,7 @@ use crate::suite::tree::{Piece, Tree};
 pub fn merge_lines(
     snapshot: &Snapshot,
     other: &Snapshot,
-    chosen: &Chosen,
+    chosen: &Selection,
     at: usize,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
@@ -66,7 +66,7 @@ pub fn replace_lines(
         job.check()?;
         tail += 1;
     }
-    let middle = Chosen::Lines(LineSet::of_range(head..there - tail));
+    let middle = Selection::Lines(LineSet::of_range(head..there - tail));
     let (new, copied) = copied(snapshot, other, &middle, Ends::Theirs, job)?;
     let tree = snapshot.tree.splice(head..here - tail, &new);
     let changed = copied.max(here - tail - head);
@@ -81,8 +81,8 @@ pub fn replace_lines(
 
 /// Returns lines that were cut from this suite and not yet put back as the lines they were, so that they count as
 /// moved, not as written. `None` if any of them is still here.
-fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree> {
-    let Chosen::Lines(lines) = chosen else {
+fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Selection) -> Option<Tree> {
+    let Selection::Lines(lines) = chosen else {
         return None;
     };
     if !snapshot.is_of_same_suite(other) || snapshot.revision() == other.revision() {
@@ -118,7 +118,7 @@ enum Ends {
 fn copied(
     snapshot: &Snapshot,
     other: &Snapshot,
-    chosen: &Chosen,
+    chosen: &Selection,
     ends: Ends,
     job: &Job,
 ) -> Result<(Tree, usize), JobError> {

@@ -1,11 +1,11 @@
 use crate::epd::ReadOptions;
 use crate::suite::edit::AssignmentError;
 use crate::suite::edit::*;
-use crate::suite::edit::{Asked, Assignment, Edit, Existing, Filling, Rewrite};
+use crate::suite::edit::{Assignment, Edit, EditTarget, Existing, Filling, Rewrite};
 use proptest::prelude::*;
 
 fn applied(change: &Edit, line: &str) -> Result<Option<Vec<u8>>, Refusal> {
-    change.of(&Asked::of_line(
+    change.of(&EditTarget::of_line(
         &ReadOptions::default(),
         line.as_bytes(),
         0,
@@ -51,7 +51,7 @@ fn removing_and_renaming_reach_every_operation_with_the_opcode() {
     let remove = Edit::Remove(vec!["pv".to_owned()]);
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 3;\n";
     let options = ReadOptions::default();
-    let asked = Asked::of_line(&options, label.as_bytes(), 0, 0);
+    let asked = EditTarget::of_line(&options, label.as_bytes(), 0, 0);
     let rewritten = remove.ready().rewrite(&asked);
     assert_eq!(rewritten, Rewrite::Replace(text.into()));
     let rename = Edit::Rename("ce".to_owned(), "Ce".to_owned());
@@ -60,7 +60,7 @@ fn removing_and_renaming_reach_every_operation_with_the_opcode() {
 }
 
 #[test]
-fn of_a_line_that_can_not_be_read_nobody_knows_its_operations() {
+fn an_unreadable_line_has_no_known_operations() {
     let line = format!(
         "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"{}\";",
         "x".repeat(3 << 20)
@@ -71,9 +71,10 @@ fn of_a_line_that_can_not_be_read_nobody_knows_its_operations() {
     ] {
         assert_eq!(refused(&change, &line), "not EPD (not-epd)");
         let options = ReadOptions::default();
-        let rewritten = change
-            .ready()
-            .rewrite(&Asked::of_line(&options, line.as_bytes(), 0, 0));
+        let rewritten =
+            change
+                .ready()
+                .rewrite(&EditTarget::of_line(&options, line.as_bytes(), 0, 0));
         assert_eq!(rewritten, Rewrite::Leave("not EPD (not-epd)".into()));
     }
 }
@@ -91,7 +92,7 @@ fn comments_and_blank_lines_are_left_alone() {
 }
 
 #[test]
-fn what_would_break_a_record_is_refused() {
+fn edits_that_would_break_a_record_are_refused() {
     for text in [
         "",
         "5 x",
@@ -117,7 +118,7 @@ fn what_would_break_a_record_is_refused() {
 }
 
 #[test]
-fn what_is_wrong_in_any_record_is_no_assignment() {
+fn an_operation_invalid_in_every_record_is_refused() {
     for (text, code) in [
         ("ce abc", Code::OperandType),
         ("ce", Code::OperandCount),
@@ -248,7 +249,7 @@ fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
     let options = ReadOptions::default();
     let short = edit::without(line.as_bytes(), &opcodes);
     let record = Record::read(line.as_bytes(), &options);
-    let asked = Asked::of_line(&options, line.as_bytes(), 0, 0);
+    let asked = EditTarget::of_line(&options, line.as_bytes(), 0, 0);
     let whole = Edit::Remove(opcodes.clone()).of_record(&record, &asked);
     if let Some(short) = &short {
         assert_eq!(

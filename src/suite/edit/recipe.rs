@@ -3,10 +3,11 @@
 use crate::epd::{CanonicalOptions, Code, EnPassantPolicy, Record, Rules};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::content::{Content, ContentHasher};
-use crate::suite::duplicates::Sameness;
-use crate::suite::edit::kind::Asked;
+use crate::suite::duplicates::DuplicateKey;
+use crate::suite::edit::kind::EditTarget;
 use crate::suite::edit::{
-    Assignment, BulkChange, Chosen, Edit, Existing, Filling, Made, Mirror, Rewrite, Told,
+    Assignment, BulkChange, Edit, Existing, Filling, Mirror, Rebuild, RecordedEdit, Rewrite,
+    Selection,
 };
 use crate::suite::field::{Key, Keys};
 use crate::suite::line_set::LineSet;
@@ -26,7 +27,7 @@ const LOOKED_AT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::suite) struct Recipe {
     edit: Edit,
-    chosen: Chosen,
+    chosen: Selection,
     /// The rules by which castling letters are read.
     rules: Rules,
 }
@@ -37,7 +38,7 @@ impl BulkChange {
         mut self,
         snapshot: &Snapshot,
         edit: &Edit,
-        chosen: &Chosen,
+        chosen: &Selection,
     ) -> Self {
         if self.changed >= MANY && !edit.names_file() {
             let recipe = Recipe {
@@ -45,7 +46,7 @@ impl BulkChange {
                 chosen: chosen.clone(),
                 rules: snapshot.read_options().rules,
             };
-            self.made = Made::By(recipe.told().into());
+            self.made = Rebuild::By(recipe.told().into());
         }
         self
     }
@@ -64,7 +65,7 @@ impl Recipe {
     }
 
     /// Returns the recipe in words that can be parsed again, and its lines.
-    pub(in crate::suite) fn told(&self) -> Told {
+    pub(in crate::suite) fn told(&self) -> RecordedEdit {
         let rules = match self.rules {
             Rules::Classical => "classical",
             Rules::Chess960 => "chess960",
@@ -110,19 +111,19 @@ impl Recipe {
                 }
                 Arrangement::Sample { count, seed } => {
                     let word = match self.chosen {
-                        Chosen::All => "sample",
-                        Chosen::Lines(_) => "thin",
+                        Selection::All => "sample",
+                        Selection::Lines(_) => "thin",
                     };
                     add(&[word, &count.to_string(), &seed.to_string()]);
                 }
             },
         }
         let chosen = self.chosen.clone();
-        Told { words, chosen }
+        RecordedEdit { words, chosen }
     }
 
     /// Parses a recipe from words; `None` if they are not one.
-    pub(in crate::suite) fn of_words(words: &[&str], chosen: Chosen) -> Option<Self> {
+    pub(in crate::suite) fn of_words(words: &[&str], chosen: Selection) -> Option<Self> {
         let (rules, words) = words.split_first()?;
         let rules = match *rules {
             "classical" => Rules::Classical,
@@ -183,10 +184,10 @@ impl Recipe {
     }
 }
 
-const SAMENESS: &[(&str, Sameness)] = &[
-    ("id", Sameness::Id),
-    ("position", Sameness::Position),
-    ("record", Sameness::Record),
+const SAMENESS: &[(&str, DuplicateKey)] = &[
+    ("id", DuplicateKey::Id),
+    ("position", DuplicateKey::Position),
+    ("record", DuplicateKey::Record),
 ];
 const KEEP: &[(&str, Keep)] = &[
     ("first", Keep::First),
@@ -212,18 +213,18 @@ impl Keep {
     }
 }
 
-fn told_sameness(by: &Sameness) -> String {
+fn told_sameness(by: &DuplicateKey) -> String {
     match by {
-        Sameness::Field(field) => Key::from(field.clone()).told(),
+        DuplicateKey::Field(field) => Key::from(field.clone()).told(),
         by => name_of(SAMENESS, by).to_owned(),
     }
 }
 
-fn of_told_sameness(told: &str) -> Option<Sameness> {
+fn of_told_sameness(told: &str) -> Option<DuplicateKey> {
     let mut known = SAMENESS.iter().filter(|(name, _)| *name == told);
     match known.next() {
         Some((_, by)) => Some(by.clone()),
-        None => Some(Sameness::Field(Key::of_told(told)?.field)),
+        None => Some(DuplicateKey::Field(Key::of_told(told)?.field)),
     }
 }
 
@@ -302,7 +303,7 @@ impl<'e> Ready<'e> {
     }
 
     /// Returns the decision for a line.
-    pub fn rewrite(&self, asked: &Asked<'_>) -> Rewrite {
+    pub fn rewrite(&self, asked: &EditTarget<'_>) -> Rewrite {
         if let Some(needles) = &self.needles
             && !needles.iter().any(|needle| needle.is_in(asked.line))
         {
@@ -317,7 +318,7 @@ impl<'e> Ready<'e> {
 
     /// Records the opcodes met in a record, and the result. Only the first meeting writes, and a record is read again
     /// only while something is left to find.
-    fn meet(&self, asked: &Asked<'_>, new: Option<&[u8]>) {
+    fn meet(&self, asked: &EditTarget<'_>, new: Option<&[u8]>) {
         let read = |line| Record::read(line, asked.options);
         let mut before = None;
         for (opcode, is_met) in &self.met {
@@ -407,7 +408,7 @@ mod tests {
         let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
         let fields = ["placement", "ce/100", "op(line)"].map(|name| name.parse().unwrap());
         let all_same = SAMENESS.iter().map(|(_, by)| by.clone());
-        for by in all_same.chain(fields.map(Sameness::Field)) {
+        for by in all_same.chain(fields.map(DuplicateKey::Field)) {
             arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
                 by: by.clone(),
                 keep: *keep,
@@ -425,14 +426,14 @@ mod tests {
             reverse: true,
         });
         all.extend(arrangements.into_iter().map(Edit::Arrange));
-        let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
+        let chosen = Selection::Lines([1, 2, 3, 9].into_iter().collect());
         for edit in all {
             let recipe = Recipe {
                 edit,
                 chosen: chosen.clone(),
                 rules: Rules::Chess960,
             };
-            let Told { words, chosen } = recipe.told();
+            let RecordedEdit { words, chosen } = recipe.told();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             assert_eq!(Recipe::of_words(&words, chosen), Some(recipe));
         }

@@ -1,7 +1,7 @@
 //! Rewriting lines one by one, in parallel.
 
 use crate::epd::Skim;
-use crate::suite::edit::{BulkChange, Left};
+use crate::suite::edit::{BulkChange, Skipped};
 use crate::suite::history::Label;
 use crate::suite::line_set::LineSet;
 use crate::suite::lines::{split, text_of};
@@ -9,7 +9,7 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
 use crate::suite::text::{Draft, LineRef};
-use crate::suite::tree::{Listed, Piece};
+use crate::suite::tree::{Piece, PieceList};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ struct Part {
     draft: Draft,
     changed: usize,
     first_changed: Option<usize>,
-    left: Left,
+    left: Skipped,
 }
 
 enum Stretch {
@@ -214,7 +214,7 @@ pub fn rewrite_lines(
         let pieces = part.pieces(snapshot);
         (part, pieces)
     };
-    let mut left = Left::default();
+    let mut left = Skipped::default();
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut changed, mut first_changed) = (0, None);
     scan(snapshot, job, task, |(part, new)| {
@@ -249,7 +249,7 @@ pub fn rewrite_inline(
     snapshot.must_be_complete()?;
     let all = snapshot.line_count();
     let mut made: Vec<(usize, Vec<Piece>)> = Vec::new();
-    let mut left = Left::default();
+    let mut left = Skipped::default();
     for line in lines.iter().take_while(|&line| line < all) {
         let bytes = snapshot.line(line);
         let mut part = Part::default();
@@ -309,7 +309,7 @@ fn rewrite_task(
 }
 
 fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
-    let mut lines = Listed::default();
+    let mut lines = PieceList::default();
     for piece in pieces {
         for at in 0..piece.len() {
             let line = LineRef::of(piece.place(at));

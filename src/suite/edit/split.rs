@@ -31,7 +31,7 @@ impl SplitBy {
     pub fn typed(text: &str) -> Result<Self, String> {
         match Field::typed(text).map_err(|error| error.in_short())? {
             Field::Line | Field::Path | Field::Text => Err(format!(
-                "`{text}` is another in each record or file; expected a field that records share, as `eco`, \
+                "`{text}` differs in each record; expected a field that records share, as `eco`, \
                  `id.prefix` or `side`"
             )),
             field => Ok(Self::Field(field)),

@@ -16,7 +16,7 @@ fn check(line: &str, operations: &[(&str, Option<&str>)], expected: &str) {
 }
 
 #[test]
-fn what_can_never_be_set_is_known_before() {
+fn assignments_that_can_never_apply_are_refused_early() {
     let check = |line: &str, expected: Option<&str>| {
         let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());

@@ -178,9 +178,9 @@ impl Eq for Stream {}
 
 /// All bytes of a stream, in a private file.
 #[derive(Clone, Debug)]
-pub struct Spooled(Arc<File>);
+pub struct SpooledStream(Arc<File>);
 
-impl Spooled {
+impl SpooledStream {
     /// Reads the stream to its end.
     ///
     /// # Errors
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_come_again_by_their_numbers() {
+    fn spooled_texts_are_found_by_number() {
         for size in [1, HELD_TEXTS / 3] {
             let long = "x".repeat(size);
             let mut spool = TextSpool::default();
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn a_stream_is_read_as_often_as_one_likes() {
         let text = b"some text".repeat(100_000);
-        let spooled = Spooled::of(&mut &text[..]).unwrap();
+        let spooled = SpooledStream::of(&mut &text[..]).unwrap();
         for _ in 0..2 {
             let mut all = Vec::new();
             spooled.read().read_to_end(&mut all).unwrap();

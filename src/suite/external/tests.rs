@@ -25,7 +25,7 @@ fn sorted(order: Order, most: usize, pairs: &[(Vec<u8>, Vec<u8>)], within: bool)
 
 proptest! {
     #[test]
-    fn texts_come_in_the_order_of_a_stable_sort_however_little_is_held(
+    fn texts_are_stably_sorted_within_any_memory_limit(
         pairs in prop::collection::vec(
             (prop::collection::vec(0u8..3, 0..12), prop::collection::vec(any::<u8>(), 0..20)),
             0..60,
@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_come_in_their_order_however_little_is_held(
+    fn rows_are_sorted_within_any_memory_limit(
         rows in prop::collection::vec([0u64..3, 0..u64::MAX], 0..60),
         most in 1usize..400,
         falls in any::<bool>(),

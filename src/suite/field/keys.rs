@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_behind_numbers_in_either_direction_and_nothing_behind_both() {
+    fn texts_sort_after_numbers_and_missing_values_last() {
         let key = |one: Part<'_>, reverse| {
             let mut out = Vec::new();
             push_part(one, reverse, &mut out);

@@ -321,7 +321,6 @@ impl Field {
         })
     }
 
-    /// Returns the query for a value that is a word.
     fn word_query(&self, value: &str) -> Option<String> {
         Some(match (self, value) {
             (Self::Path, _) => "all".to_owned(),

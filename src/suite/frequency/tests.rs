@@ -21,8 +21,8 @@ fn suite() -> Suite {
     Suite::from_bytes("test.epd", text.into_bytes())
 }
 
-fn found(suite: &Suite, by: &Grouping, listed: &Listed) -> Frequency {
-    frequency(&suite.snapshot(), by, listed, &Chosen::All, &Job::new()).unwrap()
+fn found(suite: &Suite, by: &Grouping, listed: &ValueSelection) -> Frequency {
+    frequency(&suite.snapshot(), by, listed, &Selection::All, &Job::new()).unwrap()
 }
 
 fn by(field: Field) -> Grouping {
@@ -41,7 +41,7 @@ fn texts(found: &Frequency) -> Vec<String> {
 #[test]
 fn values_are_counted_with_the_most_frequent_first() {
     let suite = suite();
-    let side = found(&suite, &by(Field::Side), &Listed::first(10));
+    let side = found(&suite, &by(Field::Side), &ValueSelection::first(10));
     let values: Vec<(&[u8], usize, usize)> = side
         .values
         .iter()
@@ -52,7 +52,7 @@ fn values_are_counted_with_the_most_frequent_first() {
     let ce = found(
         &suite,
         &by(Field::Operation("ce".to_owned())),
-        &Listed::first(2),
+        &ValueSelection::first(2),
     );
     assert_eq!((ce.values.len(), ce.distinct), (2, 5));
     assert_eq!((ce.records, ce.without), (10_000, 5000));
@@ -64,8 +64,8 @@ fn values_are_counted_with_the_most_frequent_first() {
             first: 1
         }
     );
-    let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
-    let listed = Listed::first(9);
+    let chosen = Selection::Lines([1, 2, 3].into_iter().collect());
+    let listed = ValueSelection::first(9);
     let snapshot = suite.snapshot();
     let some = frequency(&snapshot, &by(Field::Side), &listed, &chosen, &Job::new()).unwrap();
     assert_eq!((some.records, some.distinct), (3, 2));
@@ -79,10 +79,10 @@ fn values_are_counted_with_the_most_frequent_first() {
 #[test]
 fn values_are_listed_in_their_own_order_from_any_of_them() {
     let suite = suite();
-    let by_value = |skip, most| Listed {
+    let by_value = |skip, most| ValueSelection {
         order: Order::Value,
         skip,
-        ..Listed::first(most)
+        ..ValueSelection::first(most)
     };
     let all = found(&suite, &own(), &by_value(0, 1000));
     let expected: Vec<String> = (0..300).map(|n| format!("T.{n}")).collect();
@@ -98,9 +98,9 @@ fn values_are_listed_in_their_own_order_from_any_of_them() {
         &by_value(0, 9),
     );
     assert_eq!(texts(&ce), ["0", "1", "2", "3", "4"]);
-    let by_count = |skip, most| Listed {
+    let by_count = |skip, most| ValueSelection {
         skip,
-        ..Listed::first(most)
+        ..ValueSelection::first(most)
     };
     let most = found(&suite, &own(), &by_count(0, 1000));
     let some = found(&suite, &own(), &by_count(100, 7));
@@ -111,10 +111,10 @@ fn values_are_listed_in_their_own_order_from_any_of_them() {
 fn values_are_searched_among_all() {
     let suite = suite();
     for order in [Order::Count, Order::Value] {
-        let listed = Listed {
+        let listed = ValueSelection {
             order,
             holding: Pattern::literal("t.29", Case::Smart),
-            ..Listed::first(5)
+            ..ValueSelection::first(5)
         };
         let found = found(&suite, &own(), &listed);
         assert_eq!((found.distinct, found.records), (11, 10_000));
@@ -126,14 +126,14 @@ fn values_are_searched_among_all() {
 #[test]
 fn the_lines_of_a_value_are_as_many_as_were_counted() {
     let suite = suite();
-    let all = found(&suite, &own(), &Listed::first(1000));
+    let all = found(&suite, &own(), &ValueSelection::first(1000));
     for value in all.values.iter().step_by(50) {
         let snapshot = suite.snapshot();
         let of = |chosen| lines_of_value(&snapshot, &own(), &value.text, chosen, &Job::new());
-        let lines = of(&Chosen::All).unwrap();
+        let lines = of(&Selection::All).unwrap();
         assert_eq!(lines.len(), value.count);
         assert_eq!(lines.nth(0), Some(value.first));
-        let chosen = Chosen::Lines([value.first].into_iter().collect());
+        let chosen = Selection::Lines([value.first].into_iter().collect());
         assert_eq!(of(&chosen).unwrap().len(), 1);
     }
 }
@@ -144,11 +144,11 @@ fn cancelled_counting_gives_nothing() {
     let job = Job::new();
     job.cancel();
     for order in [Order::Count, Order::Value] {
-        let listed = Listed {
+        let listed = ValueSelection {
             order,
-            ..Listed::first(5)
+            ..ValueSelection::first(5)
         };
-        let found = frequency(&suite.snapshot(), &own(), &listed, &Chosen::All, &job);
+        let found = frequency(&suite.snapshot(), &own(), &listed, &Selection::All, &job);
         assert_eq!(found, Err(JobError::Cancelled));
     }
 }

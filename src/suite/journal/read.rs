@@ -2,8 +2,10 @@
 
 use crate::suite::changes::{Run, in_place};
 use crate::suite::content::Content;
-use crate::suite::edit::{Chosen, Recipe};
-use crate::suite::journal::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
+use crate::suite::edit::{Recipe, Selection};
+use crate::suite::journal::{
+    Base, COPY, END, HEAD, KEPT, MAGIC, PendingText, REST, RecoverError, TEXT,
+};
 use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
 use std::io::{self, Read};
@@ -18,7 +20,7 @@ const MOST_LINES: usize = 1 << 26;
 #[derive(Clone, Debug)]
 pub struct Journal {
     /// The texts that were being typed.
-    pub typed: Arc<[Typed]>,
+    pub typed: Arc<[PendingText]>,
     /// The states of the file: one, or two during a save; the first counts if none fits.
     states: Vec<State>,
 }
@@ -149,7 +151,7 @@ impl Journal {
         let _file = std::str::from_utf8(text(&mut rest)?).ok()?;
         let mut typed = Vec::new();
         for _ in 0..number(&mut rest)? {
-            typed.push(Typed {
+            typed.push(PendingText {
                 what: String::from_utf8(text(&mut rest)?.to_vec()).ok()?,
                 line: size(&mut rest)?.checked_sub(1),
                 is_line: number(&mut rest)? == 1,
@@ -387,7 +389,7 @@ fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
         words.push(std::str::from_utf8(text(rest)?).ok()?);
     }
     let chosen = match number(rest)? {
-        0 => Chosen::All,
+        0 => Selection::All,
         1 => {
             let (mut lines, mut at) = (Vec::new(), 0usize);
             for nth in 0..number(rest)? {
@@ -399,7 +401,7 @@ fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
                 }
                 at = end;
             }
-            Chosen::Lines(lines.into_iter().flatten().collect())
+            Selection::Lines(lines.into_iter().flatten().collect())
         }
         _ => return None,
     };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::testing::shuffle;
 use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
 use std::fs;
@@ -134,7 +134,7 @@ fn a_journal_is_about_the_file_as_saved_last() {
 }
 
 #[test]
-fn the_texts_of_a_journal_can_be_looked_at_with_what_they_were_made_from() {
+fn journal_texts_can_be_previewed_with_their_originals() {
     let case = Case::new("a\nb\nc\n");
     let mut suite = case.open();
     suite.replace_line(1, b"B", Grouping::Step, "edit");
@@ -177,7 +177,7 @@ fn a_change_of_the_order_costs_a_few_bytes_a_line() {
         .collect();
     let case = Case::new(&text);
     let mut suite = case.open();
-    let change = shuffle(&suite.snapshot(), 1, &Chosen::All, &Job::new()).unwrap();
+    let change = shuffle(&suite.snapshot(), 1, &Selection::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     suite
         .unsaved(Vec::new())
@@ -208,7 +208,6 @@ fn a_journal_of_another_state_of_the_file_is_not_used() {
     assert!(matches!(recovered, Err(RecoverError::Changed)));
 }
 
-/// A kill may come at any byte of a record: the one before it counts.
 #[test]
 fn a_record_cut_anywhere_leaves_the_one_before() {
     let case = Case::new("a\nb\n");
@@ -311,7 +310,7 @@ fn a_journal_is_about_the_text_of_the_file_and_not_its_times() {
 }
 
 #[test]
-fn what_was_saved_is_not_recovered_once_more() {
+fn saved_edits_are_not_recovered_again() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"A", Grouping::Step, "edit");
@@ -363,8 +362,7 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     assert!(!journal.fits(&case.open()));
 }
 
-/// A compressed file that is damaged, or unpacks to too much: the part read is edited, and the journal stores only
-/// the edits.
+// A compressed file that is damaged, or unpacks to too much.
 #[cfg(feature = "packed")]
 #[test]
 fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
@@ -401,10 +399,10 @@ fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
 }
 
 #[test]
-fn what_is_being_typed_is_kept_though_nothing_is_changed() {
+fn unfinished_text_is_kept_in_the_journal() {
     let case = Case::new("a\nb\n");
     let suite = case.open();
-    let typed = Typed {
+    let typed = PendingText {
         what: "line 2".into(),
         line: Some(1),
         is_line: true,

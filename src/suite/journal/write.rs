@@ -1,7 +1,7 @@
 //! The body of a record of a journal.
 
-use crate::suite::edit::{Chosen, MadeStep, Told, runs_of, sample_of};
-use crate::suite::journal::{Base, Body, COPY, END, KEPT, REST, TEXT, Unsaved};
+use crate::suite::edit::{RebuildStep, RecordedEdit, Selection, runs_of, sample_of};
+use crate::suite::journal::{Base, Body, COPY, END, KEPT, REST, TEXT, UnsavedChanges};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::{Piece, Tree};
@@ -20,7 +20,7 @@ pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push((number & 0x7f) as u8);
 }
 
-impl Unsaved {
+impl UnsavedChanges {
     /// Writes the body of a record.
     pub(super) fn fill(&self, out: &mut Body<'_>) -> io::Result<()> {
         out.text(self.path.to_string_lossy().as_bytes())?;
@@ -47,7 +47,7 @@ impl Unsaved {
         &self,
         base: Base,
         held: Option<&Snapshot>,
-        steps: &[MadeStep],
+        steps: &[RebuildStep],
         out: &mut Body<'_>,
     ) -> io::Result<()> {
         match base {
@@ -100,14 +100,14 @@ impl Unsaved {
 }
 
 /// Writes the recipe of a bulk change, and a sample of the result.
-fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
+fn recipe(recipe: &RecordedEdit, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
     out.number(recipe.words.len() as u64)?;
     for word in &recipe.words {
         out.text(word.as_bytes())?;
     }
     match &recipe.chosen {
-        Chosen::All => out.number(0)?,
-        Chosen::Lines(lines) => {
+        Selection::All => out.number(0)?,
+        Selection::Lines(lines) => {
             let runs = runs_of(lines);
             out.number(1)?;
             out.number(runs.len() as u64)?;

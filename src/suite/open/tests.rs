@@ -24,7 +24,7 @@ fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
 }
 
 #[test]
-fn what_the_user_says_goes_before_what_the_records_tell() {
+fn options_take_precedence_over_detected_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     std::fs::write(&path, [NEEDS, AGAINST].concat()).expect("a file");

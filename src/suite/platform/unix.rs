@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use xattr::FileExt as _;
 
-use super::Tried;
+use super::LockAttempt;
 use crate::suite::archive::on_disk;
 use crate::suite::writing::{self, Step};
 
@@ -153,28 +153,30 @@ pub(in crate::suite) fn exchange(one: &Path, other: &Path) -> Option<io::Result<
 }
 
 /// Locks a file or folder, which may be replaced all the same.
-pub(crate) fn try_lock(path: &Path) -> io::Result<Tried> {
+pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     // A network file system locks only files opened for writing.
     let opened = OpenOptions::new().read(true).write(true).open(path);
     let file = match opened.or_else(|_| File::open(path)) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LockAttempt::Moved),
         // The file can't be read; the writer will report the cause.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            return Ok(Tried::Locked(None));
+            return Ok(LockAttempt::Locked(None));
         }
         Err(error) => return Err(error),
     };
     match file.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(Tried::Busy),
+        Err(TryLockError::WouldBlock) => return Ok(LockAttempt::Busy),
         // A file system without locks.
-        Err(TryLockError::Error(_)) => return Ok(Tried::Locked(None)),
+        Err(TryLockError::Error(_)) => return Ok(LockAttempt::Locked(None)),
     }
     Ok(match FileInfo::at(path) {
-        Ok(there) if there.number() == FileInfo::of(&file)?.number() => Tried::Locked(Some(file)),
-        Ok(_) => Tried::Moved,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Tried::Moved,
+        Ok(there) if there.number() == FileInfo::of(&file)?.number() => {
+            LockAttempt::Locked(Some(file))
+        }
+        Ok(_) => LockAttempt::Moved,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => LockAttempt::Moved,
         Err(error) => return Err(error),
     })
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustc_hash::FxBuildHasher;
 use winapi_util::HandleRef;
 
-use super::Tried;
+use super::LockAttempt;
 use crate::suite::archive::on_disk;
 
 /// The variable that names the folder for temporary files.
@@ -185,9 +185,9 @@ pub(in crate::suite) fn take_after(_: &File, _: &Path, _: &Metadata) -> io::Resu
 
 /// Takes the right to a file or folder: nobody else can open a file that stands for it in the folder for temporary
 /// files, which goes with its holder. A lock of the file itself would keep others from reading it.
-pub(crate) fn try_lock(path: &Path) -> io::Result<Tried> {
+pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     let path = match dunce::canonicalize(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Tried::Moved),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LockAttempt::Moved),
         whole => whole?,
     };
     let name = format!("epdit-{:016x}.lock", FxBuildHasher.hash_one(path));
@@ -197,17 +197,17 @@ pub(crate) fn try_lock(path: &Path) -> io::Result<Tried> {
         .custom_flags(DELETED_ON_CLOSE)
         .open(std::env::temp_dir().join(name));
     Ok(match opened {
-        Ok(file) => Tried::Locked(Some(file)),
-        Err(error) if error.raw_os_error() == Some(OPENED_BY_ANOTHER) => Tried::Busy,
+        Ok(file) => LockAttempt::Locked(Some(file)),
+        Err(error) if error.raw_os_error() == Some(OPENED_BY_ANOTHER) => LockAttempt::Busy,
         // That folder takes no file.
-        Err(_) => Tried::Locked(None),
+        Err(_) => LockAttempt::Locked(None),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::save::{Otherwise, Replace};
+    use crate::suite::save::{Replace, ReplaceFallback};
 
     #[test]
     fn a_file_that_others_have_open_is_replaced_where_they_allow_that_and_else_unchanged() {
@@ -223,8 +223,8 @@ mod tests {
             let path = folder.path().join("a.epd");
             fs::write(&path, "old").unwrap();
             let opened = OpenOptions::new().read(true).share_mode(share).open(&path);
-            let saved =
-                Replace::new(&path, None, Otherwise::Refuse).write(|out| out.write_all(b"new"));
+            let saved = Replace::new(&path, None, ReplaceFallback::Refuse)
+                .write(|out| out.write_all(b"new"));
             assert_eq!(saved.is_ok(), is_replaced, "{share}: {saved:?}");
             if let Err(error) = saved {
                 let said = error.to_string();
@@ -248,7 +248,7 @@ mod tests {
         assert!(path.as_os_str().len() > 400);
         for text in [b"one", b"two"] {
             let saved =
-                Replace::new(&path, None, Otherwise::Refuse).write(|out| out.write_all(text));
+                Replace::new(&path, None, ReplaceFallback::Refuse).write(|out| out.write_all(text));
             assert!(saved.is_ok(), "{saved:?}");
             assert_eq!(fs::read(&path).unwrap(), text);
         }

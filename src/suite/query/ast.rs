@@ -4,7 +4,7 @@ pub use crate::epd::operand::Number;
 
 use crate::epd::operand::read_number;
 use crate::epd::{Code, Severity, holds_moves};
-use crate::suite::duplicates::Sameness;
+use crate::suite::duplicates::DuplicateKey;
 use crate::suite::field::{Answer, expression_of, query_word, text_query};
 use crate::suite::query::lazy_record::{LazyRecord, Positions};
 use crate::suite::query::shapes::{BoardPattern, PawnKind, Phase, PieceSet, Signature};
@@ -33,9 +33,9 @@ pub enum Node {
     /// Two texts compared; false if one of them is missing.
     Alike(TextOf, Likeness, TextOf),
     /// An operand of an operation is this move or word.
-    Operand(Which, String, String),
+    Operand(OperandChoice, String, String),
     /// A move of an operation is of this kind.
-    Move(Which, String, MoveKind),
+    Move(OperandChoice, String, MoveKind),
     /// The side to move.
     Side(Color),
     /// Castling rights.
@@ -59,7 +59,7 @@ pub enum Node {
     /// A record of another file has the position.
     PositionIn(Positions),
     /// A fact from outside the line.
-    Known(Known),
+    Known(ExternalFact),
 }
 
 impl Node {
@@ -107,7 +107,7 @@ impl Node {
 
 /// The operands of an operation that a test applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum OperandChoice {
     /// Any of them.
     Any,
     /// The only one.
@@ -124,17 +124,17 @@ pub enum Amount {
     /// The first operand of an operation.
     Operand(String),
     /// Pawn 100, knight and bishop 300, rook 500, queen 900.
-    Material(Whose),
+    Material(SideChoice),
     /// The number of pieces of some kinds.
     Count(PieceSet),
     /// The number of operands of an operation; 0 if it is missing.
     Operands(String),
     /// The number of pawns of a kind.
-    Pawns(PawnKind, Whose),
+    Pawns(PawnKind, SideChoice),
     /// The number of attacks by some pieces on squares or other pieces.
     Attacks(Squares, Squares),
     /// The number of pieces, kings and pawns included.
-    Pieces(Whose),
+    Pieces(SideChoice),
     /// The number of legal moves.
     Moves,
     /// The length of the line in bytes, without its end.
@@ -192,7 +192,7 @@ impl Amount {
 
 /// A value to show, count or sort records by.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Calculated {
+pub enum CalculatedValue {
     /// A number; a bare opcode stands for its operands.
     Number(Amount),
     Text(TextOf),
@@ -200,7 +200,7 @@ pub enum Calculated {
 
 /// A side, by colour or relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum SideChoice {
     Both,
     /// One colour.
     Of(Color),
@@ -372,16 +372,16 @@ pub enum Squares {
     /// A square.
     Square(Square),
     /// All pieces of a side, or of both sides.
-    Side(Whose),
+    Side(SideChoice),
     /// All pieces of these kinds.
     Kinds(PieceSet),
 }
 
 /// A fact about a record that comes from outside its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum ExternalFact {
     /// Another record has the same key of this kind.
-    Duplicate(Sameness),
+    Duplicate(DuplicateKey),
     /// The record is marked in the editor.
     Marked,
     /// The record was edited since the file was read or saved.
@@ -390,7 +390,7 @@ pub enum Known {
 
 /// A parsed value: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Calculation(Calculated);
+pub struct Calculation(CalculatedValue);
 
 /// Splits a list of values at its commas, except at those inside parentheses.
 ///
@@ -424,7 +424,7 @@ impl Calculation {
     /// Returns the opcode, if the value is a bare one.
     pub fn opcode(&self) -> Option<&str> {
         match &self.0 {
-            Calculated::Number(Amount::Operand(opcode)) => Some(opcode),
+            CalculatedValue::Number(Amount::Operand(opcode)) => Some(opcode),
             _ => None,
         }
     }
@@ -443,7 +443,7 @@ impl Calculation {
     /// Returns true if the predicate holds for a number in the value.
     fn any(&self, is_one: impl Fn(&Amount) -> bool) -> bool {
         let mut found = false;
-        if let Calculated::Number(amount) = &self.0 {
+        if let CalculatedValue::Number(amount) = &self.0 {
             amount.each(&mut |amount| found |= is_one(amount));
         }
         found
@@ -451,15 +451,15 @@ impl Calculation {
 
     /// Returns true if the value is a number, not a text.
     pub fn is_number(&self) -> bool {
-        matches!(self.0, Calculated::Number(_))
+        matches!(self.0, CalculatedValue::Number(_))
     }
 
     /// Returns the value in a record: a number, else a text.
     pub(in crate::suite) fn answer<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
         let text = match &self.0 {
-            Calculated::Number(Amount::Operand(opcode)) => record.text_of(opcode),
-            Calculated::Text(of) => of.of(record),
-            Calculated::Number(amount) => {
+            CalculatedValue::Number(Amount::Operand(opcode)) => record.text_of(opcode),
+            CalculatedValue::Text(of) => of.of(record),
+            CalculatedValue::Number(amount) => {
                 let number = amount.of(record).map(Number::rounded);
                 return number.map_or(Answer::Absent, Answer::Number);
             }
@@ -470,8 +470,8 @@ impl Calculation {
     /// Returns true if the value depends on the meaning of the castling letters, so on the rules of the file.
     pub fn asks_rules(&self) -> bool {
         match &self.0 {
-            Calculated::Number(amount) => amount.cost() >= 3,
-            Calculated::Text(_) => true,
+            CalculatedValue::Number(amount) => amount.cost() >= 3,
+            CalculatedValue::Text(_) => true,
         }
     }
 
@@ -487,8 +487,8 @@ impl Calculation {
     /// ```
     pub fn query(&self, typed: &str, value: Option<&[u8]>) -> Option<String> {
         let of = match &self.0 {
-            Calculated::Number(Amount::Operand(_)) => return None,
-            Calculated::Number(_) => {
+            CalculatedValue::Number(Amount::Operand(_)) => return None,
+            CalculatedValue::Number(_) => {
                 let Some(value) = value else {
                     return Some(format!("not {typed} <= 0 and not {typed} > 0"));
                 };
@@ -496,7 +496,7 @@ impl Calculation {
                 read_number(value.as_bytes())?;
                 return Some(format!("{typed} = {value}"));
             }
-            Calculated::Text(of) => of,
+            CalculatedValue::Text(of) => of,
         };
         let (what, value) = match (of, value) {
             (TextOf::Piece(opcode), None) => {

@@ -118,7 +118,7 @@ pub(super) enum Fail {
     Wrong(Span, String),
 }
 
-pub(super) type Parsed<T> = Result<T, Fail>;
+pub(super) type ParseResult<T> = Result<T, Fail>;
 
 /// The position of the parser in a query.
 pub(super) struct Cursor<'t> {
@@ -255,7 +255,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes a sign that must be here.
-    pub(super) fn must(&mut self, sign: &'static str) -> Parsed<()> {
+    pub(super) fn must(&mut self, sign: &'static str) -> ParseResult<()> {
         if self.sign(sign) {
             Ok(())
         } else {

@@ -17,8 +17,8 @@ use crate::epd::{
 use crate::suite::field::prefix_of_bytes;
 use crate::suite::lines::text_of;
 use crate::suite::query::ast::{
-    Amount, Castling, Comparison, EnPassant, Likeness, Node, Number, Operator, Problem, State,
-    TextOf, TextTest, Whose,
+    Amount, Castling, Comparison, EnPassant, Likeness, Node, Number, Operator, Problem, SideChoice,
+    State, TextOf, TextTest,
 };
 use crate::suite::query::lazy_record::LazyRecord;
 use crate::suite::query::shapes::{Phase, count_attacks, material, pieces};
@@ -387,7 +387,7 @@ impl Operator {
 
 fn sum(
     subject: &LazyRecord<'_>,
-    whose: Whose,
+    whose: SideChoice,
     of: impl Fn(&Board, Color) -> i64,
 ) -> Option<Number> {
     let board = subject.skim().board()?;

@@ -7,10 +7,10 @@ use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
 use crate::epd::skim::Place;
 use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
-use crate::suite::duplicates::{Same, Sameness, Which, fingerprint};
+use crate::suite::duplicates::{DuplicateChoice, DuplicateKey, HashedRecords, fingerprint};
 use crate::suite::kind::not_epd;
 use crate::suite::line_set::LineSet;
-use crate::suite::query::ast::{Known, Number};
+use crate::suite::query::ast::{ExternalFact, Number};
 use crate::suite::query::evaluate::played::operands;
 use crate::suite::records::Records;
 use crate::suite::{Ending, FileInfo, LONGEST_STREAM, OpenOptions, Suite, is_folder, suites_below};
@@ -67,7 +67,7 @@ impl<'a> LazyRecord<'a> {
     }
 
     /// Returns true if this fact is known of the record.
-    pub(super) fn is(&self, what: &Known) -> bool {
+    pub(super) fn is(&self, what: &ExternalFact) -> bool {
         self.facts
             .is_some_and(|facts| facts.tells(what, self.number))
     }
@@ -262,7 +262,7 @@ impl<'a> LazyRecord<'a> {
 /// The facts that a query needs besides the line.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    known: Arc<[(Known, LineSet)]>,
+    known: Arc<[(ExternalFact, LineSet)]>,
     /// The paths of all files, each with its first line in the whole.
     files: Arc<[(usize, String)]>,
     /// The first line, in the scanned whole, of the part being queried.
@@ -274,11 +274,11 @@ impl Facts {
     ///
     /// # Errors
     /// The records can't be read, or a private file can't be written.
-    pub fn gather<R: Records>(on: &R, kinds: &[Sameness]) -> Result<Self, R::Error> {
+    pub fn gather<R: Records>(on: &R, kinds: &[DuplicateKey]) -> Result<Self, R::Error> {
         let mut known = Vec::new();
         for kind in kinds {
-            let lines = Same::of(on, kind, false)?.lines(Which::All)?;
-            known.push((Known::Duplicate(kind.clone()), lines));
+            let lines = HashedRecords::of(on, kind, false)?.lines(DuplicateChoice::All)?;
+            known.push((ExternalFact::Duplicate(kind.clone()), lines));
         }
         Ok(Self {
             known: known.into(),
@@ -287,7 +287,7 @@ impl Facts {
     }
 
     /// Adds facts known to the editor.
-    pub(super) fn and(mut self, more: Vec<(Known, LineSet)>) -> Self {
+    pub(super) fn and(mut self, more: Vec<(ExternalFact, LineSet)>) -> Self {
         self.known = self.known.iter().cloned().chain(more).collect();
         self
     }
@@ -323,7 +323,7 @@ impl Facts {
     }
 
     /// Returns true if this fact is known of a line.
-    pub(super) fn tells(&self, what: &Known, line: usize) -> bool {
+    pub(super) fn tells(&self, what: &ExternalFact, line: usize) -> bool {
         let mut known = self.known.iter();
         known.any(|(known, lines)| known == what && lines.contains(self.first + line))
     }
@@ -393,7 +393,7 @@ impl Positions {
     /// Returns true if a record's position is among them.
     pub(super) fn hold(&self, record: &Record<'_>) -> bool {
         self.known.get().is_some_and(|known| {
-            fingerprint(record, &Sameness::Position).is_some_and(|key| known.contains(&key))
+            fingerprint(record, &DuplicateKey::Position).is_some_and(|key| known.contains(&key))
         })
     }
 }
@@ -442,7 +442,7 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
     snapshot.each_line(0..snapshot.line_count(), |_, line| {
         lines += 1;
         let record = Record::read(line, snapshot.read_options());
-        match fingerprint(&record, &Sameness::Position) {
+        match fingerprint(&record, &DuplicateKey::Position) {
             Some(key) => _ = known.insert(key),
             None if record.kind() == LineKind::Record => {
                 unread.get_or_insert_with(|| (lines, not_epd(line)));

@@ -14,9 +14,10 @@ mod operation;
 use crate::epd::{Span, holds_integer, holds_moves, moves, opcode};
 use crate::suite::query::QueryError;
 use crate::suite::query::ast::{
-    Amount, Calculated, Comparison, Known, Likeness, Node, Number, State, TextOf, TextTest, Which,
+    Amount, CalculatedValue, Comparison, ExternalFact, Likeness, Node, Number, OperandChoice,
+    State, TextOf, TextTest,
 };
-use crate::suite::query::cursor::{Cursor, Expected, Fail, Parsed};
+use crate::suite::query::cursor::{Cursor, Expected, Fail, ParseResult};
 use crate::suite::query::lazy_record::Positions;
 use shakmaty::{Color, Role};
 use std::cmp::Ordering;
@@ -24,9 +25,7 @@ use std::cmp::Ordering;
 /// The deepest nesting of parentheses and `not`: far beyond any use, and well within any stack.
 const DEEPEST: usize = 100;
 
-/// ```text
-/// query = either end
-/// ```
+/// Parses `query = either end`.
 pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     let mut parser = Parser::of(text);
     let read = parser.whole();
@@ -34,10 +33,10 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
 }
 
 /// Parses a lone value of a record: a number, an opcode, or the first operand of an operation.
-pub(super) fn value(text: &str) -> Result<Calculated, QueryError> {
+pub(super) fn value(text: &str) -> Result<CalculatedValue, QueryError> {
     let mut parser = Parser::of(text);
     let value = match parser.text_value() {
-        Ok(None) => parser.sum().map(Calculated::Number),
+        Ok(None) => parser.sum().map(CalculatedValue::Number),
         Ok(Some(value)) => Ok(value),
         Err(fail) => Err(fail),
     };
@@ -76,7 +75,7 @@ impl<'t> Parser<'t> {
 }
 
 impl Parser<'_> {
-    fn whole(&mut self) -> Parsed<Node> {
+    fn whole(&mut self) -> ParseResult<Node> {
         let node = self.either()?;
         self.cursor.note(Expected::End);
         if self.cursor.rest().is_empty() {
@@ -86,10 +85,8 @@ impl Parser<'_> {
         }
     }
 
-    /// ```text
-    /// either = both { ( "or" | "||" ) both }
-    /// ```
-    fn either(&mut self) -> Parsed<Node> {
+    /// Parses `either = both { ( "or" | "||" ) both }`.
+    fn either(&mut self) -> ParseResult<Node> {
         let mut nodes = vec![self.both()?];
         while self.cursor.keyword("or") || self.cursor.other_sign("||") {
             nodes.push(self.both()?);
@@ -97,10 +94,8 @@ impl Parser<'_> {
         Ok(one_or(nodes, Node::Or))
     }
 
-    /// ```text
-    /// both = single { ( "and" | "&&" ) single }
-    /// ```
-    fn both(&mut self) -> Parsed<Node> {
+    /// Parses `both = single { ( "and" | "&&" ) single }`.
+    fn both(&mut self) -> ParseResult<Node> {
         let mut nodes = vec![self.single()?];
         while self.cursor.keyword("and") || self.cursor.other_sign("&&") {
             nodes.push(self.single()?);
@@ -108,10 +103,8 @@ impl Parser<'_> {
         Ok(one_or(nodes, Node::And))
     }
 
-    /// ```text
-    /// single = ( "not" | "!" ) single | "(" either ")" | test
-    /// ```
-    fn single(&mut self) -> Parsed<Node> {
+    /// Parses `single = ( "not" | "!" ) single | "(" either ")" | test`.
+    fn single(&mut self) -> ParseResult<Node> {
         self.deeper(|parser| {
             if parser.cursor.keyword("not") || parser.bang() {
                 return Ok(Node::Not(Box::new(parser.single()?)));
@@ -126,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// Parses one level deeper, up to a limit.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let span = Span::at(self.cursor.place());
@@ -138,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// Parses inside parentheses, which must be here.
-    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         self.cursor.must("(")?;
         let found = read(self)?;
         self.cursor.must(")")?;
@@ -181,12 +174,13 @@ impl Parser<'_> {
             || is_next(&["between", "in", "not"])
     }
 
+    /// Parses this rule:
     /// ```text
     /// test = "all" | state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
     ///      | phase | at | board | problem | duplicate | opening | text | file | signature
     ///      | first | piece | comparison | operation
     /// ```
-    fn test(&mut self) -> Parsed<Node> {
+    fn test(&mut self) -> ParseResult<Node> {
         const WORDS: [(&str, Node); 10] = [
             // No condition, which always holds.
             ("all", Node::And(Vec::new())),
@@ -197,13 +191,13 @@ impl Parser<'_> {
             ("canonical", Node::State(State::Canonical)),
             ("white", Node::Side(Color::White)),
             ("black", Node::Side(Color::Black)),
-            ("marked", Node::Known(Known::Marked)),
-            ("edited", Node::Known(Known::Edited)),
+            ("marked", Node::Known(ExternalFact::Marked)),
+            ("edited", Node::Known(ExternalFact::Edited)),
         ];
         if let Some(node) = self.cursor.one_of(WORDS) {
             return Ok(node);
         }
-        type Read = fn(&mut Parser<'_>) -> Parsed<Node>;
+        type Read = fn(&mut Parser<'_>) -> ParseResult<Node>;
         const FIELDS: [(&str, Read); 14] = [
             ("mate", |parser| parser.mate()),
             ("position", |parser| parser.position()),
@@ -244,10 +238,8 @@ impl Parser<'_> {
         self.operation()
     }
 
-    /// ```text
-    /// mate = "mate" [ "in" [ "<=" | "<" ] ( "1" | "2" | "3" ) ]
-    /// ```
-    fn mate(&mut self) -> Parsed<Node> {
+    /// Parses `mate = "mate" [ "in" [ "<=" | "<" ] ( "1" | "2" | "3" ) ]`.
+    fn mate(&mut self) -> ParseResult<Node> {
         if !self.cursor.keyword("in") {
             return Ok(Node::State(State::Mate));
         }
@@ -263,11 +255,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses this rule:
     /// ```text
     /// position = "position" [ "not" ] "in" ( quoted | path )
     /// path     = any bytes but blanks, parentheses and commas
     /// ```
-    fn position(&mut self) -> Parsed<Node> {
+    fn position(&mut self) -> ParseResult<Node> {
         let negated = self.list_begins().ok_or(Fail::Expected)?;
         self.cursor.note(Expected::File);
         let path = self.word_or_quoted()?;
@@ -338,7 +331,7 @@ fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {
 
 impl Parser<'_> {
     /// Parses a comparison with another value, if one is here, and not a word, a number or a calculation.
-    fn alike(&mut self, of: &TextOf, how: Likeness) -> Parsed<Option<Node>> {
+    fn alike(&mut self, of: &TextOf, how: Likeness) -> ParseResult<Option<Node>> {
         let Some(other) = self.other(of)? else {
             return Ok(None);
         };
@@ -358,13 +351,14 @@ impl Parser<'_> {
         }))
     }
 
+    /// Parses this rule:
     /// ```text
     /// other = ( "op" | "first" | "piece" ) "(" opcode ")" | "opening.eco"
     ///       | opcode        where moves are compared, and it is none
     /// ```
     ///
     /// `None` if there is none, or if it begins a calculation.
-    fn other(&mut self, of: &TextOf) -> Parsed<Option<TextOf>> {
+    fn other(&mut self, of: &TextOf) -> ParseResult<Option<TextOf>> {
         let place = self.cursor.place();
         let word = self.cursor.peek_word();
         let rest = self.cursor.rest();
@@ -428,24 +422,23 @@ fn is_known(word: &str) -> bool {
 const PREFIX: &str = ".prefix";
 
 impl Parser<'_> {
-    /// ```text
-    /// first = "first" "(" opcode ")" ( move-kind | words )
-    /// ```
-    fn first(&mut self) -> Parsed<Node> {
+    /// Parses `first = "first" "(" opcode ")" ( move-kind | words )`.
+    fn first(&mut self) -> ParseResult<Node> {
         let opcode = self.opcode_in_parentheses()?;
         if holds_moves(&opcode)
             && let Some(kind) = self.move_kind()?
         {
-            return Ok(Node::Move(Which::First, opcode, kind));
+            return Ok(Node::Move(OperandChoice::First, opcode, kind));
         }
         self.words_of(TextOf::First(opcode))?.ok_or(Fail::Expected)
     }
 
+    /// Parses this rule:
     /// ```text
     /// piece  = "piece" "(" opcode ")" ( ( "=" | "!=" ) ( letter | other ) | [ "not" ] "in" "(" letter { "," letter } ")" )
     /// letter = "P" | "N" | "B" | "R" | "Q" | "K"
     /// ```
-    fn piece(&mut self) -> Parsed<Node> {
+    fn piece(&mut self) -> ParseResult<Node> {
         let of = TextOf::Piece(self.opcode_in_parentheses()?);
         let one = |parser: &mut Self, negated| {
             let letter = parser.role()?.upper_char().to_string();
@@ -463,7 +456,7 @@ impl Parser<'_> {
     }
 
     /// Parses the letter of a piece, of either colour.
-    fn role(&mut self) -> Parsed<Role> {
+    fn role(&mut self) -> ParseResult<Role> {
         self.cursor.note(Expected::Pieces);
         let run = self.cursor.peek_run();
         let role = role_of(run.trim_matches(['"', '\''])).ok_or(Fail::Expected)?;
@@ -476,13 +469,13 @@ impl Parser<'_> {
     /// ```text
     /// text-value = "first" "(" opcode ")" | "piece" "(" opcode ")" | opcode ".prefix"
     /// ```
-    fn text_value(&mut self) -> Parsed<Option<Calculated>> {
+    fn text_value(&mut self) -> ParseResult<Option<CalculatedValue>> {
         let word = self.cursor.peek_word();
         let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
         if behind.starts_with(PREFIX) {
             let opcode = self.opcode()?;
             self.cursor.take(PREFIX.len());
-            return Ok(Some(Calculated::Text(TextOf::Prefix(opcode))));
+            return Ok(Some(CalculatedValue::Text(TextOf::Prefix(opcode))));
         }
         let of = if self.cursor.word("first") {
             TextOf::First
@@ -492,10 +485,10 @@ impl Parser<'_> {
             return Ok(None);
         };
         let opcode = self.opcode_in_parentheses()?;
-        Ok(Some(Calculated::Text(of(opcode))))
+        Ok(Some(CalculatedValue::Text(of(opcode))))
     }
 
-    fn opcode_in_parentheses(&mut self) -> Parsed<String> {
+    fn opcode_in_parentheses(&mut self) -> ParseResult<String> {
         self.within(Self::opcode)
     }
 }

@@ -1,6 +1,6 @@
 //! Patterns that a board is compared with: kinds of pieces, material, pawn structure, attacks, a phase of the game.
 
-use crate::suite::query::ast::{Squares, Whose};
+use crate::suite::query::ast::{SideChoice, Squares};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
 /// Kinds of pieces, and perhaps the empty square.
@@ -235,7 +235,7 @@ pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboa
     i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)
 }
 
-impl Whose {
+impl SideChoice {
     /// Returns the colours; `None` if they depend on an unknown side to move.
     pub(super) fn colors(self, side: Option<Color>) -> Option<impl Iterator<Item = Color>> {
         let only = match self {

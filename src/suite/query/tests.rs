@@ -78,7 +78,7 @@ fn a_label_that_is_read_as_pv_is_found_as_one() {
 }
 
 #[test]
-fn what_a_person_who_knows_sql_types_means_what_it_says() {
+fn sql_spellings_mean_the_same_in_queries() {
     let check = |typed: &str, same: &str| assert_eq!(lines(typed), lines(same), "{typed}");
     check("id = 'B.1'", "id = \"B.1\"");
     check("id = 'B.1' and ce is null", "id = B.1");
@@ -180,7 +180,7 @@ fn openings_are_asked_for_by_position_and_not_by_what_is_written() {
 }
 
 #[test]
-fn what_is_typed_as_in_other_languages_means_what_it_looks_like() {
+fn spellings_of_other_languages_mean_what_they_look_like() {
     assert_eq!(lines("bm = Kd8"), [9]);
     assert_eq!(lines("bm = e8d8"), [9]);
     assert_eq!(lines("bm != Kd8"), [2, 4, 7, 8, 11]);
@@ -217,7 +217,7 @@ fn what_is_typed_as_in_other_languages_means_what_it_looks_like() {
 }
 
 #[test]
-fn what_the_record_says_in_another_way_is_a_number_too() {
+fn implied_values_are_numbers_too() {
     let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - 99 50
 7k/8/5K2/8/8/8/8/Q7 w - - bm #2;
@@ -386,7 +386,7 @@ fn texts_stand_in_either_quotes_and_all_is_every_record() {
 }
 
 #[test]
-fn what_is_calculated_is_compared_by_the_digits_that_are_right() {
+fn calculations_are_compared_by_their_significant_digits() {
     let line = b"4k3/8/8/8/8/8/8/4K3 w - - ce 0.1; acd 3; X 0.30000000000000004;";
     let found = |text: &str| {
         let query = Query::parse(text).unwrap();

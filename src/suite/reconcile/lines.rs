@@ -2,14 +2,14 @@
 //! else equal id, else equal position, else as the only line between two that are matched.
 
 use crate::epd::{LineKind, Record};
-use crate::suite::duplicates::{Sameness, fingerprint};
+use crate::suite::duplicates::{DuplicateKey, fingerprint};
 use crate::suite::lines::text_of;
 use crate::suite::progress::Job;
-use crate::suite::reconcile::{BLOCK, Fate, Meeting, Reconciliation, Side, at};
+use crate::suite::reconcile::{BLOCK, Fate, MergeConflict, Reconciliation, Side, at};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef, Place};
-use crate::suite::tree::{Listed, Piece, Tree};
+use crate::suite::tree::{Piece, PieceList, Tree};
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -71,7 +71,10 @@ impl Reconciliation {
             Side::Disk => at(&self.disk_at, base).map(|line| line_of(Side::Disk, line)),
         };
         let order = self.order.unwrap_or_else(|| {
-            let nth = self.meetings.iter().position(|met| *met == Meeting::Order);
+            let nth = self
+                .meetings
+                .iter()
+                .position(|met| *met == MergeConflict::Order);
             choice(nth.unwrap_or(usize::MAX))
         });
         let (frame, frame_at, other_of, other) = match order {
@@ -176,7 +179,7 @@ pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Cow<'_, [u8]> {
 /// Returns a tree of lines in this order; lines that are consecutive in their origin stay together.
 pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
     let follows = |one: &LineRef, next: &LineRef| one.after(1) == Some(*next);
-    let mut listed = Listed::default();
+    let mut listed = PieceList::default();
     for run in lines.chunk_by(follows) {
         match run {
             [first, _, ..] => listed.piece(Piece::of(*first, run.len())),
@@ -221,7 +224,7 @@ pub(super) fn pair_lines(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<
         (!id.is_empty()).then(|| hash(id))
     });
     pairs.by_key(base, disk, |record| {
-        fingerprint(record, &Sameness::Position)
+        fingerprint(record, &DuplicateKey::Position)
     });
     pairs.by_place();
     Ok(pairs)

@@ -36,7 +36,7 @@ impl Case {
         String::from_utf8(lines.collect()).unwrap()
     }
 
-    fn save(&self) -> Result<save::Saved, save::SaveError> {
+    fn save(&self) -> Result<save::CompletedSave, save::SaveError> {
         let target = self.suite.save_target().unwrap();
         save::write(&self.suite.snapshot(), &target, &Job::new(), &|_| {})
     }
@@ -97,17 +97,17 @@ fn where_both_changed_a_record_nothing_is_chosen_silently() {
         })
     };
     let meets = [
-        Meeting::Line {
+        MergeConflict::Line {
             base: 0,
             mine: Some(0),
             disk: Some(0),
         },
-        Meeting::Line {
+        MergeConflict::Line {
             base: 1,
             mine: Some(1),
             disk: None,
         },
-        Meeting::Line {
+        MergeConflict::Line {
             base: 2,
             mine: None,
             disk: Some(1),
@@ -160,13 +160,13 @@ fn an_order_of_one_side_is_kept_and_two_orders_are_asked_about() {
         suite.move_lines(3..4, 0, "move");
     });
     let made = two.made();
-    assert_eq!(made.meetings, [Meeting::Order]);
+    assert_eq!(made.meetings, [MergeConflict::Order]);
     two.suite.take_in(&made, &[Side::Disk], "merge").unwrap();
     assert_eq!(two.text(), text(&["b", "a", "c", "d"]));
 }
 
 #[test]
-fn of_lines_alike_it_is_not_guessed_which_one_was_meant() {
+fn equal_lines_are_not_guessed_apart() {
     let base = "# x\n# a\n# x\n# end\n";
     let case = case(base, "# a\n# x\n# end\n", |suite| edit(suite, 0, "# mine"));
     assert_eq!(case.made().meetings.len(), 1);
@@ -189,9 +189,8 @@ fn a_file_that_is_gone_and_an_edit_meanwhile_are_refused() {
     assert!(matches!(error, ReconcileError::Gone));
 }
 
-/// The memory limit of the open file also holds for the file that another program wrote.
 #[test]
-fn what_is_on_disk_is_read_by_position_where_the_open_file_is() {
+fn the_file_on_disk_is_read_within_the_same_memory_limit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
     let line = format!("{K} id \"a\";\n");

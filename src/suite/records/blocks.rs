@@ -52,7 +52,7 @@ pub trait Sink<E> {
 
 /// The summary of a text that was processed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Passed {
+pub struct PassSummary {
     /// The number of chosen records.
     pub records: usize,
     /// Whether the last line has no end.
@@ -66,7 +66,7 @@ pub type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
 
 /// A scanned piece.
 #[derive(Default)]
-pub struct Cut {
+pub struct ScannedPiece {
     blocks: Vec<CutBlock>,
     notes: Vec<u8>,
     /// The offset of the first record with its comments, chosen or not.
@@ -84,7 +84,7 @@ struct CutBlock {
     note: usize,
 }
 
-impl Cut {
+impl ScannedPiece {
     /// Scans a piece in which these records are chosen, each with its number (1-based).
     pub fn of<'p>(
         piece: Piece<'p>,
@@ -136,9 +136,9 @@ fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
 }
 
 /// A joiner of the blocks of consecutive pieces.
-pub struct Joining<'s, S> {
+pub struct BlockJoiner<'s, S> {
     pub sink: &'s mut S,
-    passed: Passed,
+    passed: PassSummary,
     /// The end for a last line that has none.
     end: Option<LineEnd>,
     /// The comments at the end of the pieces so far.
@@ -146,12 +146,12 @@ pub struct Joining<'s, S> {
     is_head: bool,
 }
 
-impl<'s, S> Joining<'s, S> {
+impl<'s, S> BlockJoiner<'s, S> {
     /// Begins a text; `end` is added to a last line without an end.
     pub fn new(sink: &'s mut S, end: Option<LineEnd>) -> Self {
         Self {
             sink,
-            passed: Passed::default(),
+            passed: PassSummary::default(),
             end,
             pending: Vec::new(),
             is_head: true,
@@ -188,7 +188,7 @@ impl<'s, S> Joining<'s, S> {
     /// # Errors
     ///
     /// The sink fails.
-    pub fn take<E>(&mut self, piece: Piece<'_>, mut cut: Cut) -> Result<(), E>
+    pub fn take<E>(&mut self, piece: Piece<'_>, mut cut: ScannedPiece) -> Result<(), E>
     where
         S: Sink<E>,
     {
@@ -251,7 +251,7 @@ impl<'s, S> Joining<'s, S> {
     /// # Errors
     ///
     /// The sink fails.
-    pub fn finish<E>(mut self) -> Result<Passed, E>
+    pub fn finish<E>(mut self) -> Result<PassSummary, E>
     where
         S: Sink<E>,
     {
@@ -281,9 +281,9 @@ mod tests {
 
     /// A sink that writes and counts blocks.
     #[derive(Default)]
-    struct Written(u64, Vec<u8>);
+    struct CountingSink(u64, Vec<u8>);
 
-    impl Sink<std::io::Error> for Written {
+    impl Sink<std::io::Error> for CountingSink {
         fn block(&mut self, block: Block<'_>) -> std::io::Result<()> {
             self.0 += 1;
             self.1.extend([block.above, block.text].concat());
@@ -297,14 +297,14 @@ mod tests {
 
     /// Returns the lines with an `x`, as chosen records, with their comments.
     fn with_x(text: &str, step: usize) -> (u64, String) {
-        let mut written = Written::default();
-        let mut joining = Joining::new(&mut written, None);
+        let mut written = CountingSink::default();
+        let mut joining = BlockJoiner::new(&mut written, None);
         Pieces::new(Slow(text.as_bytes(), step))
             .each::<_, std::io::Error>(
                 |piece| {
                     let is_x =
                         |(_, line): &(u64, &[u8])| line.starts_with(b"8/") && line.contains(&b'x');
-                    Cut::of(piece, piece.lines().filter(is_x), &|_, _, _| ())
+                    ScannedPiece::of(piece, piece.lines().filter(is_x), &|_, _, _| ())
                 },
                 |piece, cut| {
                     joining.take(piece, cut)?;

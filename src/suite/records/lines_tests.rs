@@ -5,7 +5,7 @@ use crate::suite::edit::{BulkChange, SplitBy, Splitter, gather};
 use crate::suite::field::Keys;
 use crate::suite::records::*;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
-use crate::suite::{Job, Sameness, Suite};
+use crate::suite::{DuplicateKey, Job, Suite};
 use proptest::prelude::*;
 
 fn suite(text: &str) -> Suite {
@@ -189,7 +189,7 @@ fn a_record_takes_the_comments_directly_above_it_along_and_a_head_stays_first() 
         "# head\n\n# of one\n# more\n{K} ce 1;\n{K} ce 2;\n\n# loose\n\n# of three\n{K} ce 3;\n# tail\n"
     );
     let sorted = changed(&text, |snapshot| {
-        sort(snapshot, &by_ce(), false, &Chosen::All, &Job::new())
+        sort(snapshot, &by_ce(), false, &Selection::All, &Job::new())
     });
     assert_eq!(sorted, after);
 }
@@ -198,7 +198,7 @@ fn a_record_takes_the_comments_directly_above_it_along_and_a_head_stays_first() 
 fn comments_above_records_that_are_not_chosen_stay_with_them() {
     let text = format!("# three\n{K} ce 3;\n# two\n{K} ce 2;\n# one\n{K} ce 1;\n");
     let after = format!("# one\n{K} ce 1;\n# two\n{K} ce 2;\n# three\n{K} ce 3;\n");
-    let chosen = Chosen::Lines([1, 5].into_iter().collect());
+    let chosen = Selection::Lines([1, 5].into_iter().collect());
     let sorted = changed(&text, |snapshot| {
         sort(snapshot, &by_ce(), false, &chosen, &Job::new())
     });
@@ -210,7 +210,7 @@ fn a_last_line_without_an_end_gets_one_where_another_is_last() {
     let text = format!("{K} ce 2;\r\n# one\r\n{K} ce 1;");
     let after = format!("# one\r\n{K} ce 1;\r\n{K} ce 2;");
     let sorted = changed(&text, |snapshot| {
-        sort(snapshot, &by_ce(), false, &Chosen::All, &Job::new())
+        sort(snapshot, &by_ce(), false, &Selection::All, &Job::new())
     });
     assert_eq!(sorted, after);
 }
@@ -221,9 +221,9 @@ fn a_record_that_goes_takes_its_comments_with_it() {
     let deduped = changed(&text, |snapshot| {
         dedupe(
             snapshot,
-            Sameness::Position,
+            DuplicateKey::Position,
             Keep::First,
-            &Chosen::All,
+            &Selection::All,
             &Job::new(),
         )
     });
@@ -235,12 +235,12 @@ fn a_record_that_goes_takes_its_comments_with_it() {
 fn a_record_that_others_are_merged_into_gets_their_comments() {
     let text = format!("# one\n{K} ce 1;\n\n# two\r\n{K} id \"x\";\n{K} ce 2;\n# end\n");
     let mut suite = suite(&text);
-    let by = Sameness::Position;
+    let by = DuplicateKey::Position;
     let change = dedupe(
         &suite.snapshot(),
         by,
         Keep::Merged,
-        &Chosen::All,
+        &Selection::All,
         &Job::new(),
     )
     .unwrap();
@@ -262,9 +262,9 @@ fn records_of_another_position_are_not_merged_by_their_id_but_counted() {
     let mut suite = suite(&text);
     let change = dedupe(
         &suite.snapshot(),
-        Sameness::Id,
+        DuplicateKey::Id,
         Keep::Merged,
-        &Chosen::All,
+        &Selection::All,
         &Job::new(),
     );
     let change = change.unwrap();
@@ -298,7 +298,7 @@ proptest! {
     ) {
         let text = file(&kinds, ended, mixed);
         let chosen: LineSet = (0..24usize).filter(|n| (seed >> (n % 10)) & 1 == 1).collect();
-        for chosen in [Chosen::All, Chosen::Lines(chosen)] {
+        for chosen in [Selection::All, Selection::Lines(chosen)] {
             reordered(&text, &changed(&text, |snapshot| {
                 sort(snapshot, &by_ce(), seed % 2 == 0, &chosen, &Job::new())
             }));
@@ -335,20 +335,20 @@ proptest! {
         count in 0usize..6,
     ) {
         let text = file(&kinds, ended, mixed);
-        let of = |snapshot: &Snapshot| sample(snapshot, count, 7, &Chosen::All, &Job::new());
+        let of = |snapshot: &Snapshot| sample(snapshot, count, 7, &Selection::All, &Job::new());
         let after = changed(&text, of);
         fewer(&text, &after);
         prop_assert_eq!(blocks(&after).len(), count.min(blocks(&text).len()));
         for change in [
             |snapshot: &Snapshot, count: usize| {
-                let all = Chosen::Lines(LineSet::of_range(0..snapshot.line_count()));
+                let all = Selection::Lines(LineSet::of_range(0..snapshot.line_count()));
                 sample(snapshot, count, 7, &all, &Job::new())
             },
             |snapshot: &Snapshot, _: usize| {
-                dedupe(snapshot, Sameness::Position, Keep::First, &Chosen::All, &Job::new())
+                dedupe(snapshot, DuplicateKey::Position, Keep::First, &Selection::All, &Job::new())
             },
             |snapshot: &Snapshot, _: usize| {
-                dedupe(snapshot, Sameness::Position, Keep::Last, &Chosen::All, &Job::new())
+                dedupe(snapshot, DuplicateKey::Position, Keep::Last, &Selection::All, &Job::new())
             },
         ] {
             let after = changed(&text, |snapshot| change(snapshot, count));

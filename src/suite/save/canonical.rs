@@ -1,7 +1,7 @@
 //! The bulk edit that makes records canonical.
 
 use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
-use crate::suite::edit::{Asked, BulkChange, Chosen, Edit, Rewrite, rewrite_lines};
+use crate::suite::edit::{BulkChange, Edit, EditTarget, Rewrite, Selection, rewrite_lines};
 use crate::suite::progress::Job;
 use crate::suite::save::SavePolicy;
 use crate::suite::scan::{JobError, scan_until};
@@ -70,7 +70,7 @@ pub fn make_canonical(
             snapshot.work.parsed_lines(1);
             let is_record = Skim::kind_of(line) == LineKind::Record;
             records.fetch_add(usize::from(is_record), Ordering::Relaxed);
-            let asked = Asked::of_line(snapshot.read_options(), line, number, 0);
+            let asked = EditTarget::of_line(snapshot.read_options(), line, number, 0);
             let rewrite = ready.rewrite(&asked);
             if matches!(&rewrite, Rewrite::Replace(new) if new != line) {
                 others.fetch_add(usize::from(!is_record), Ordering::Relaxed);
@@ -94,7 +94,7 @@ pub fn make_canonical(
     };
     change.label = format!("make {} {what} canonical", counts.changed).into();
     if policy == SavePolicy::All {
-        change = change.made_by(snapshot, &edit, &Chosen::All);
+        change = change.made_by(snapshot, &edit, &Selection::All);
     }
     Ok(MadeCanonical { change, counts })
 }

@@ -2,16 +2,16 @@
 //! saved elsewhere, line by line, without the unreadable ones.
 
 use crate::suite::compress::pack;
-use crate::suite::platform::FileInfo;
+use crate::suite::platform::{FileInfo, Stamp, YOUNG};
 use crate::suite::progress::Job;
 use crate::suite::save::{
-    Otherwise, Replace, SaveError, SaveTarget, failed, lock_of, place_on_disk,
+    Replace, ReplaceFallback, SaveError, SaveTarget, failed, lock_of, place_on_disk,
 };
 use crate::suite::snapshot::Snapshot;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Instant;
 
 /// The state of a file without its content: length, times and identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,32 +21,6 @@ pub enum FileState {
     /// A file.
     There(Stamp),
 }
-
-/// The length, times and identity of a file.
-#[derive(Clone, Debug)]
-pub struct Stamp {
-    len: u64,
-    modified: Option<SystemTime>,
-    /// The device, and the number of the file on it.
-    number: (u64, u64),
-    /// The time of the last change of the file or of its metadata.
-    changed: (i64, i64),
-    /// Whether the file was written to just before this state was taken.
-    is_young: bool,
-}
-
-impl PartialEq for Stamp {
-    fn eq(&self, other: &Self) -> bool {
-        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.number, stamp.changed);
-        told(self) == told(other)
-    }
-}
-
-impl Eq for Stamp {}
-
-/// The age below which a later write may leave the times unchanged: the clock of a file system ticks up to 100 times
-/// a second, and two ticks are needed.
-const YOUNG: Duration = Duration::from_millis(20);
 
 impl FileState {
     /// Returns the state of the file at `path`, following links.
@@ -62,14 +36,7 @@ impl FileState {
     }
 
     pub(in crate::suite) fn found(file: &FileInfo) -> Self {
-        let modified = file.modified().ok();
-        Self::There(Stamp {
-            len: file.len(),
-            modified,
-            number: file.number(),
-            changed: file.changed(),
-            is_young: modified.is_some_and(is_young),
-        })
+        Self::There(Stamp::of(file))
     }
 
     /// Returns the state of the file once it is so old that every later change shows in its times, so that a later
@@ -89,7 +56,7 @@ impl FileState {
     }
 
     /// Returns true if a change may have gone unnoticed.
-    pub(in crate::suite) fn is_young(&self) -> bool {
+    pub(super) fn is_young(&self) -> bool {
         matches!(self, Self::There(stamp) if stamp.is_young)
     }
 
@@ -121,11 +88,6 @@ impl FileState {
     }
 }
 
-fn is_young(modified: SystemTime) -> bool {
-    let age = SystemTime::now().duration_since(modified);
-    age.is_ok_and(|age| age < YOUNG)
-}
-
 /// The number of lines read one by one where they can't be read together.
 const APART: usize = 500;
 
@@ -153,7 +115,7 @@ pub fn write_whole_lines(
     let mut kept = 0;
     let missing = Some(&FileState::Missing);
     let place = place_on_disk(&target.path)?;
-    let replace = Replace::new(&place, missing, Otherwise::Refuse);
+    let replace = Replace::new(&place, missing, ReplaceFallback::Refuse);
     let written = replace.write(|out| {
         pack(out, &target.path, target.compression, |out| {
             kept = write(snapshot, out, job)?;

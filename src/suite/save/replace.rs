@@ -18,7 +18,7 @@ const AT_ONCE: usize = 1 << 18;
 
 /// The action for a file that can't simply be replaced, because it has other names or its folder takes no new file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Otherwise {
+pub enum ReplaceFallback {
     /// Returns an error, so that the user can decide.
     #[default]
     Refuse,
@@ -30,7 +30,7 @@ pub enum Otherwise {
 
 /// The way in which a file was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteMethod {
     /// A new file has taken the name.
     Anew,
     /// Into the existing file, because it has this number of names.
@@ -44,7 +44,7 @@ pub enum Written {
 pub struct Replace<'a> {
     path: &'a Path,
     expected: Option<&'a FileState>,
-    otherwise: Otherwise,
+    otherwise: ReplaceFallback,
     /// Whether the old text is kept in `NAME~` beside the file.
     pub backup: bool,
 }
@@ -52,7 +52,11 @@ pub struct Replace<'a> {
 impl<'a> Replace<'a> {
     /// Returns a replacement of the file at `path`, following links. A file in another state than `expected` is a
     /// conflict.
-    pub fn new(path: &'a Path, expected: Option<&'a FileState>, otherwise: Otherwise) -> Self {
+    pub fn new(
+        path: &'a Path,
+        expected: Option<&'a FileState>,
+        otherwise: ReplaceFallback,
+    ) -> Self {
         Self {
             path,
             expected,
@@ -69,7 +73,7 @@ impl<'a> Replace<'a> {
     pub fn write(
         self,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(FileState, Written), SaveError> {
+    ) -> Result<(FileState, WriteMethod), SaveError> {
         let place = Place::of(self)?;
         let (temporary, into) = place.temporary()?;
         let failed = |error| place.failed(error);
@@ -79,7 +83,7 @@ impl<'a> Replace<'a> {
         if self.backup {
             place.back_up()?;
         }
-        if into != Written::Anew {
+        if into != WriteMethod::Anew {
             return place.write_into(&temporary, into);
         }
         match &place.old {
@@ -153,23 +157,23 @@ impl<'a> Place<'a> {
     }
 
     /// Creates the file for the new text, and decides how the target gets it.
-    fn temporary(&self) -> Result<(Temporary, Written), SaveError> {
+    fn temporary(&self) -> Result<(Temporary, WriteMethod), SaveError> {
         let names = self.old.as_ref().map_or(1, FileInfo::names);
         let into = match self.asked.otherwise {
-            Otherwise::Replace => Written::Anew,
-            _ if names < 2 => Written::Anew,
-            Otherwise::InPlace => Written::IntoLinked(names),
-            Otherwise::Refuse => {
+            ReplaceFallback::Replace => WriteMethod::Anew,
+            _ if names < 2 => WriteMethod::Anew,
+            ReplaceFallback::InPlace => WriteMethod::IntoLinked(names),
+            ReplaceFallback::Refuse => {
                 let path = self.path();
                 return Err(SaveError::Linked { path, names });
             }
         };
         match Temporary::new(self.folder(), self.name(), self.mode()) {
             Ok(temporary) => Ok((temporary, into)),
-            Err(_) if self.old.is_some() && self.asked.otherwise == Otherwise::InPlace => {
+            Err(_) if self.old.is_some() && self.asked.otherwise == ReplaceFallback::InPlace => {
                 let elsewhere = Temporary::new(&spool_folder(), self.name(), PRIVATE);
                 let into = match into {
-                    Written::Anew => Written::IntoFile,
+                    WriteMethod::Anew => WriteMethod::IntoFile,
                     into => into,
                 };
                 elsewhere
@@ -222,11 +226,11 @@ impl<'a> Place<'a> {
     fn write_into(
         &self,
         new: &Temporary,
-        into: Written,
-    ) -> Result<(FileState, Written), SaveError> {
+        into: WriteMethod,
+    ) -> Result<(FileState, WriteMethod), SaveError> {
         let elsewhere = spool_folder();
         let copies = match into {
-            Written::IntoFile => elsewhere.as_path(),
+            WriteMethod::IntoFile => elsewhere.as_path(),
             _ => self.folder(),
         };
         self.look()?;
@@ -241,7 +245,7 @@ impl<'a> Place<'a> {
     }
 
     /// Renames the finished file to the target, if that is still in the expected state.
-    fn take_name(&self, temporary: Temporary) -> Result<(FileState, Written), SaveError> {
+    fn take_name(&self, temporary: Temporary) -> Result<(FileState, WriteMethod), SaveError> {
         self.look()?;
         let mut is_other = false;
         let taken = temporary.becomes(|from, file| {
@@ -275,7 +279,7 @@ impl<'a> Place<'a> {
             _ => self.failed(error),
         })?;
         writing::sync_folder(self.folder());
-        Ok((FileState::found(&found), Written::Anew))
+        Ok((FileState::found(&found), WriteMethod::Anew))
     }
 }
 

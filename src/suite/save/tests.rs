@@ -27,7 +27,7 @@ fn file(folder: &TempDir, name: &str, text: &[u8]) -> PathBuf {
     path
 }
 
-fn save(suite: &mut Suite) -> Result<Saved, SaveError> {
+fn save(suite: &mut Suite) -> Result<CompletedSave, SaveError> {
     let target = suite.save_target().expect("it has a file");
     let saved = write(&suite.snapshot(), &target, &Job::new(), &|_| {})?;
     suite.mark_saved(saved.clone());
@@ -39,7 +39,7 @@ fn replace_file(
     expected: Option<&FileState>,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<FileState, SaveError> {
-    let replace = Replace::new(path, expected, Otherwise::Refuse);
+    let replace = Replace::new(path, expected, ReplaceFallback::Refuse);
     replace.write(fill).map(|(state, _)| state)
 }
 
@@ -159,7 +159,7 @@ fn a_file_changed_by_another_program_is_a_conflict_until_the_user_says_so() {
     file.set_modified(std::time::SystemTime::UNIX_EPOCH)
         .unwrap();
     let target = suite.save_target().unwrap();
-    assert!(matches!(target.look().unwrap(), Found::Changed(_)));
+    assert!(matches!(target.look().unwrap(), TargetFile::Changed(_)));
     assert!(matches!(save(&mut suite), Err(SaveError::Conflict { .. })));
     assert_eq!(fs::read(&path).unwrap(), b"A\nb\n");
     let saved = write(&suite.snapshot(), &target.over(), &Job::new(), &|_| {}).unwrap();
@@ -186,7 +186,10 @@ fn a_file_removed_meanwhile_is_written_again() {
     let path = file(&folder, "a.epd", b"a\n");
     let mut suite = open(&path);
     fs::remove_file(&path).unwrap();
-    assert_eq!(suite.save_target().unwrap().look().unwrap(), Found::Gone);
+    assert_eq!(
+        suite.save_target().unwrap().look().unwrap(),
+        TargetFile::Gone
+    );
     assert!(save(&mut suite).unwrap().written.is_some());
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
 }
@@ -365,7 +368,7 @@ fn a_change_that_comes_while_the_new_file_is_written_is_a_conflict() {
 }
 
 #[test]
-fn what_can_not_be_a_target_is_said() {
+fn invalid_save_targets_are_reported() {
     let folder = folder();
     let error = |path: PathBuf| replace_file(&path, None, |_| Ok(())).unwrap_err();
     assert!(matches!(

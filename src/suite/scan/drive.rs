@@ -44,7 +44,7 @@ pub fn threads_begin_with(first: fn()) {
 }
 
 /// A part with its result, or the error of fetching it.
-type Made<P, R> = Result<(<P as Parts>::Part, thread::Result<R>), <P as Parts>::Error>;
+type PartResult<P, R> = Result<(<P as Parts>::Part, thread::Result<R>), <P as Parts>::Error>;
 
 /// The parts that are not yet fetched.
 struct Supply<P: Parts> {
@@ -56,11 +56,11 @@ struct Supply<P: Parts> {
 }
 
 /// A part with its index, or the error of fetching it.
-type Fetched<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
+type FetchedPart<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
 
 impl<P: Parts> Supply<P> {
     /// Fetches the next part, with its index.
-    fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<Fetched<P>> {
+    fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<FetchedPart<P>> {
         if self.is_over {
             return None;
         }
@@ -100,7 +100,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     let used = Mutex::new(Vec::new());
     // Each result has its own slot until it is taken; there is room for no more.
     let mut slots = Vec::new();
-    slots.resize_with(2 * workers.max(1), || Mutex::new(None::<Made<P, R>>));
+    slots.resize_with(2 * workers.max(1), || Mutex::new(None::<PartResult<P, R>>));
     for _ in &slots {
         let _ = more_room.send(());
     }
@@ -122,7 +122,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     let mut ended = Ok(());
     let mut take_next = |nth: u64| {
         let Some(made) = slot(nth).and_then(|slot| lock(slot).take()) else {
-            return Taken::NotThere;
+            return TakeOutcome::NotThere;
         };
         let taken = made.map_err(E::from).and_then(|(part, result)| {
             let result = result.unwrap_or_else(|panic| resume_unwind(panic));
@@ -131,11 +131,11 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
             Ok(flow)
         });
         match taken {
-            Ok(Flow::On) => Taken::One,
-            Ok(Flow::Stop) => Taken::Last,
+            Ok(Flow::On) => TakeOutcome::One,
+            Ok(Flow::Stop) => TakeOutcome::Last,
             Err(error) => {
                 ended = Err(error);
-                Taken::Last
+                TakeOutcome::Last
             }
         }
     };
@@ -143,7 +143,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     ended
 }
 
-enum Taken {
+enum TakeOutcome {
     NotThere,
     One,
     /// No more results are taken.
@@ -156,7 +156,7 @@ fn crew(
     workers: usize,
     more_room: Sender<()>,
     fetch_and_work: &(dyn Fn() -> Option<u64> + Sync),
-    take_next: &mut dyn FnMut(u64) -> Taken,
+    take_next: &mut dyn FnMut(u64) -> TakeOutcome,
 ) {
     let (done, results) = channel();
     thread::scope(|scope| {
@@ -186,9 +186,9 @@ fn crew(
         while wait().is_some() {
             loop {
                 match take_next(next) {
-                    Taken::NotThere => break,
-                    Taken::One => next += 1,
-                    Taken::Last => return,
+                    TakeOutcome::NotThere => break,
+                    TakeOutcome::One => next += 1,
+                    TakeOutcome::Last => return,
                 }
                 let _ = more_room.send(());
             }

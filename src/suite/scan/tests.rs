@@ -104,7 +104,7 @@ fn a_line_that_is_too_long_comes_in_parts_and_nothing_of_it_is_lost() {
 }
 
 #[test]
-fn what_was_looked_at_is_worked_on_and_read_all_the_same() {
+fn peeked_input_is_still_read_in_full() {
     for step in [1, 3, 100] {
         let text = b"a\nbc\nd";
         let mut pieces = Pieces::new(Slow(text, step));

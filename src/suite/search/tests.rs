@@ -49,7 +49,7 @@ fn an_expression_never_reaches_over_a_line_end() {
 }
 
 #[test]
-fn what_can_not_be_looked_for_is_said() {
+fn invalid_search_patterns_are_reported() {
     assert!(Pattern::literal("", Case::Smart).is_none());
     assert!(Pattern::literal("a\nb", Case::Smart).is_none());
     let error = Pattern::expression("a(b", Case::Smart).unwrap_err();

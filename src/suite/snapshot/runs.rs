@@ -4,7 +4,7 @@
 //! position each would cost a block, so they are fetched in file order, as many at once as is worth it, and returned
 //! in their own order.
 
-use crate::suite::line_set::{Gathered, LineSet};
+use crate::suite::line_set::{LineSet, LineSetBuilder};
 use crate::suite::snapshot::{Run, Snapshot, without_end};
 use crate::suite::text::Place;
 use crate::suite::tree::{Piece, Tree};
@@ -17,7 +17,7 @@ pub struct Runs<'a> {
     at: usize,
     end: usize,
     /// Lines that were fetched but not yet returned.
-    fetched: Fetched,
+    fetched: LineBatch,
     /// The number of bytes to fetch next; it starts small, so that the first lines come soon.
     most: usize,
 }
@@ -37,7 +37,7 @@ impl<'a> Runs<'a> {
             snapshot,
             at: range.start,
             end: range.end,
-            fetched: Fetched::default(),
+            fetched: LineBatch::default(),
             most: GATHERED,
         }
     }
@@ -63,7 +63,7 @@ impl<'a> Runs<'a> {
                 let all = 0..piece.len();
                 all.map(move |nth| piece.place(nth))
             });
-            self.fetched = Fetched::new(snapshot, places, self.most);
+            self.fetched = LineBatch::new(snapshot, places, self.most);
             self.most = self.most.saturating_mul(4).min(FETCHED);
             return self.give().unwrap_or_default();
         }
@@ -149,14 +149,14 @@ const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
 /// Lines fetched together, to be returned one after the other.
 #[derive(Default)]
-struct Fetched {
+struct LineBatch {
     bytes: Vec<u8>,
     /// The offset and length of each line in `bytes`; [`NOWHERE`] for one without room.
     lines: Vec<(u32, u32)>,
     given: usize,
 }
 
-impl Fetched {
+impl LineBatch {
     /// Fetches the lines of these places in file order, about `most` bytes of them.
     fn new(snapshot: &Snapshot, places: impl Iterator<Item = Place>, most: usize) -> Self {
         let mut fetched = Self::default();
@@ -251,7 +251,7 @@ pub(in crate::suite) struct SavedLines {
 impl SavedLines {
     /// Returns the lines of a table that was just saved.
     pub(in crate::suite) fn of(tree: &Tree) -> Self {
-        let (mut source, mut texts) = (Gathered::default(), Gathered::default());
+        let (mut source, mut texts) = (LineSetBuilder::default(), LineSetBuilder::default());
         for piece in tree.pieces(0..tree.lines()) {
             for at in 0..piece.len() {
                 match piece.place(at) {

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use super::*;
 use crate::epd::Dialect;
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::save;
 use crate::suite::testing::shuffle;
 
@@ -31,9 +31,9 @@ fn numbered(lines: usize) -> String {
 }
 
 /// A stream of bytes sent through a channel.
-struct Sent(mpsc::Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
+struct ChannelReader(mpsc::Receiver<Vec<u8>>, io::Cursor<Vec<u8>>);
 
-impl Read for Sent {
+impl Read for ChannelReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.1.position() >= self.1.get_ref().len() as u64 {
             match self.0.recv() {
@@ -46,9 +46,9 @@ impl Read for Sent {
     }
 }
 
-fn sent() -> (mpsc::Sender<Vec<u8>>, Sent) {
+fn sent() -> (mpsc::Sender<Vec<u8>>, ChannelReader) {
     let (sender, receiver) = mpsc::channel();
-    (sender, Sent(receiver, io::Cursor::new(Vec::new())))
+    (sender, ChannelReader(receiver, io::Cursor::new(Vec::new())))
 }
 
 #[test]
@@ -75,8 +75,6 @@ fn a_file_read_by_position_is_the_same_as_one_in_memory() {
     }
 }
 
-/// Reordered lines come in their order, whatever their length and place, without reading a block of the file for
-/// each.
 #[test]
 fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
     let line = |n: usize| match n % 5_000 {
@@ -89,7 +87,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         let mut on_disk = Suite::open(&path, &by_position()).unwrap();
         let mut in_memory = suite(text.as_bytes());
         for suite in [&mut on_disk, &mut in_memory] {
-            let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+            let change = shuffle(&suite.snapshot(), 5, &Selection::All, &Job::new()).unwrap();
             suite.apply(change).unwrap();
         }
         let before = on_disk.now.source.blocks_read();
@@ -104,7 +102,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         };
         let stream = io::Cursor::new(text.as_bytes().to_vec());
         let mut spooled = Suite::from_reader("a.epd", stream, &options).unwrap();
-        let change = shuffle(&spooled.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+        let change = shuffle(&spooled.snapshot(), 5, &Selection::All, &Job::new()).unwrap();
         spooled.apply(change).unwrap();
         assert!(whole(&spooled) == whole(&in_memory));
         // From anywhere to anywhere, and all of it line by line.
@@ -120,13 +118,12 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
     }
 }
 
-/// An order of many lines consists of many pieces, and lines are fetched across all of them.
 #[test]
 fn an_order_of_many_lines_is_fetched_in_few_readings_too() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(300_000);
     let (_folder, path) = file("a.epd", text.as_bytes());
     let mut suite = Suite::open(&path, &by_position()).unwrap();
-    let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+    let change = shuffle(&suite.snapshot(), 5, &Selection::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     let before = suite.now.source.blocks_read();
     assert!(whole(&suite) == text.as_bytes());
@@ -322,7 +319,7 @@ fn a_stream_that_fails_shows_what_came() {
 }
 
 #[test]
-fn what_can_not_be_opened_is_said() {
+fn files_that_cannot_be_opened_are_reported() {
     let (folder, path) = file("a.epd", b"");
     let error = |path: PathBuf| Suite::open(&path, &OpenOptions::default()).unwrap_err();
     assert!(matches!(

@@ -9,12 +9,12 @@ const ORDER: usize = 1 << 14;
 
 /// A list of pieces under construction, with single lines in any order between them.
 #[derive(Default)]
-pub(in crate::suite) struct Listed {
+pub(in crate::suite) struct PieceList {
     pieces: Vec<Piece>,
     apart: Vec<LineRef>,
 }
 
-impl Listed {
+impl PieceList {
     pub(in crate::suite) fn line(&mut self, line: LineRef) {
         self.apart.push(line);
         if self.apart.len() == ORDER {

@@ -58,7 +58,7 @@ fn an_edit_in_ten_million_lines_makes_only_a_few_nodes() {
 
 proptest! {
     #[test]
-    fn the_tree_does_what_a_vector_does(
+    fn the_line_tree_behaves_like_a_vector(
         edits in proptest::collection::vec((any::<u16>(), 0usize..40, 0usize..4, 1usize..60), 1..120)
     ) {
         let mut tree: Tree = [Piece::source(0..100)].into_iter().collect();

@@ -7,7 +7,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn one_that_takes_no_name_is_gone() {
+fn an_unnamed_temporary_file_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let one = Temporary::new(folder.path(), OsStr::new("a.epd"), 0o600).unwrap();
     assert!(
@@ -20,7 +20,7 @@ fn one_that_takes_no_name_is_gone() {
 }
 
 #[test]
-fn what_a_killed_process_left_is_taken_away_and_nothing_else() {
+fn only_files_left_by_killed_processes_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str| fs::write(folder.path().join(name), "").unwrap();
     for name in [".a.epd.x1Y2z3.saving", ".b.epd.abcdef.saving"] {
@@ -38,7 +38,7 @@ fn what_a_killed_process_left_is_taken_away_and_nothing_else() {
     let alive = folder.path().join(".c.epd.abcdef.saving");
     File::create(&alive).unwrap();
     let lock = try_lock(&alive);
-    assert!(matches!(lock, Ok(Tried::Locked(Some(_)))));
+    assert!(matches!(lock, Ok(LockAttempt::Locked(Some(_)))));
     sweep(folder.path());
     let mut left = names(folder.path());
     left.sort();

@@ -1,8 +1,8 @@
 use super::*;
 use crossterm::event::KeyEvent;
 
-/// The events that crossterm makes of these bytes, in which `^` stands for Esc before a character
-/// in the same read, `~` for Esc alone, and `!` for the bell.
+/// Returns the events that crossterm reads from these bytes. `^` stands for Esc before a character in the same read,
+/// `~` for Esc alone, and `!` for the bell.
 fn events(text: &str) -> Vec<Event> {
     let mut events = Vec::new();
     let mut chars = text.chars();
@@ -22,11 +22,11 @@ fn events(text: &str) -> Vec<Event> {
 }
 
 /// Takes pieces in, with a pause behind each that is as long as there is patience.
-fn taken(asked: bool, pieces: &[&str]) -> Taken {
+fn taken(asked: bool, pieces: &[&str]) -> BackgroundReply {
     let mut answer = Answer::new(asked.then(Instant::now));
-    let mut all = Taken::default();
+    let mut all = BackgroundReply::default();
     for piece in pieces {
-        let mut taken: Vec<Taken> = events(piece)
+        let mut taken: Vec<BackgroundReply> = events(piece)
             .into_iter()
             .map(|event| answer.take(event))
             .collect();
@@ -102,11 +102,15 @@ fn an_answer_that_is_cut_off_is_no_typing_and_no_background() {
     check(&["^]11;", "j"], "^]11;j", None);
     let mut answer = Answer::new(Some(Instant::now()));
     let mut patience = |text: &str| {
-        let taken: Vec<Taken> = events(text)
+        let taken: Vec<BackgroundReply> = events(text)
             .into_iter()
             .map(|event| answer.take(event))
             .collect();
-        assert!(taken.iter().all(|taken| *taken == Taken::default()));
+        assert!(
+            taken
+                .iter()
+                .all(|taken| *taken == BackgroundReply::default())
+        );
         answer.patience()
     };
     assert_eq!(patience("^]11;"), Some(TOGETHER));

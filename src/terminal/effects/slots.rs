@@ -1,5 +1,4 @@
-//! Work on threads, one piece in each slot: a newer one takes the place of an older one, which
-//! stops.
+//! Work on threads, one piece in each slot: a newer one takes the place of an older one, which stops.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -9,7 +8,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
-use crate::editor::jobs::{Hand, Slot, Task, TaskId};
+use crate::editor::jobs::{JobContext, Slot, Task, TaskId};
 use crate::editor::message::Msg;
 use crate::editor::state::document::DocumentId;
 use crate::suite::Job;
@@ -91,8 +90,7 @@ impl Slots {
         }
     }
 
-    /// The end of a piece of work that its starter holds.
-    fn hand(&self, task: &Task, job: Job) -> Hand {
+    fn hand(&self, task: &Task, job: Job) -> JobContext {
         let (tell, id) = (self.tell.clone(), task.id);
         let hand = task.hand(job, move |delivery| tell(Msg::Worked { id, delivery }));
         if id.slot != Slot::Save {
@@ -103,7 +101,7 @@ impl Slots {
     }
 
     /// Tells how far a piece of work is until it is over.
-    fn report(&self, task: Arc<Task>, hand: Hand, over: Receiver<()>) {
+    fn report(&self, task: Arc<Task>, hand: JobContext, over: Receiver<()>) {
         let tell = self.tell.clone();
         spawn("progress", move || {
             while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout) && !hand.is_stopped()
@@ -115,14 +113,13 @@ impl Slots {
         });
     }
 
-    /// Nobody waits for what runs there.
     pub(super) fn stop(&self, document: DocumentId, slot: Slot) {
         if let Some(job) = self.newest.get(&place(document, slot)) {
             job.cancel();
         }
     }
 
-    /// A file is open no more: nobody waits for what was asked for it.
+    /// Stops the work of a closed file.
     pub(super) fn close(&mut self, document: DocumentId) {
         for ((_, slot), job) in self.newest.extract_if(|(of, _), _| *of == Some(document)) {
             if !slot.always_answers() {
@@ -133,7 +130,7 @@ impl Slots {
 }
 
 impl Drop for Slots {
-    /// A file that is being written is written to its end, whatever ends the editor.
+    /// Waits until files being written are complete.
     fn drop(&mut self) {
         for thread in self.unstoppable.drain(..) {
             // A panic in it was caught and told already.

@@ -4,7 +4,7 @@ use crate::editor::update;
 use crate::suite::{Grouping, OpenOptions, Suite};
 use std::fs;
 
-/// A keeper without its thread, and what it says.
+/// Returns a keeper without its thread, and its messages.
 fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
     let (sender, told) = unbounded();
     let tell = std::sync::Arc::new(move |message| drop(sender.send(message)));
@@ -13,13 +13,13 @@ fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
 
 impl Keeper {
     /// Writes a journal at once.
-    fn write_now(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
+    fn write_now(&mut self, document: DocumentId, unsaved: Box<UnsavedChanges>) {
         self.write_soon(document, unsaved);
         self.write_all();
     }
 }
 
-fn unsaved(name: &str) -> Box<Unsaved> {
+fn unsaved(name: &str) -> Box<UnsavedChanges> {
     let mut suite = Suite::from_bytes(name, b"a\nb\n".to_vec());
     suite.delete_lines(0..1, "delete");
     Box::new(suite.unsaved(Vec::new()).expect("changed"))
@@ -105,7 +105,7 @@ fn what_was_adopted_goes_with_what_this_editor_wrote() {
 }
 
 #[test]
-fn where_nothing_can_be_written_that_is_said_once() {
+fn an_unwritable_place_is_reported_once() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("journals"), "no folder").expect("a file in the way");
     let (mut keeper, told) = keeper(folder.path());
@@ -117,7 +117,7 @@ fn where_nothing_can_be_written_that_is_said_once() {
 }
 
 #[test]
-fn edits_that_go_on_and_on_are_written_all_the_same() {
+fn edits_without_a_pause_are_still_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut keeper, _told) = keeper(folder.path());
     let document = DocumentId::default();
@@ -131,7 +131,6 @@ fn edits_that_go_on_and_on_are_written_all_the_same() {
     assert!(begun.elapsed() >= PAUSE);
 }
 
-/// The editor is killed at any moment of a save, with an edit typed while it ran.
 #[test]
 fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
     for is_replaced in [false, true] {
@@ -244,8 +243,7 @@ fn a_journal_outlives_a_save_under_another_name_until_it_is_written_under_that()
     assert_eq!(fs::read_dir(&place).expect("a folder").count(), 0);
 }
 
-/// What stands in the place of a journal or its lock and is no file is neither read nor waited for nor written
-/// over: another place is taken.
+// Another place is taken.
 #[cfg(unix)]
 #[test]
 fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_nobody_up() {

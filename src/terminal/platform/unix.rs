@@ -100,8 +100,7 @@ pub fn step_aside() {
     }
 }
 
-/// From now on a file that gets too large for the limit of the system (`ulimit -f`) is an error where it is
-/// written, no end of the process.
+/// Turns a file beyond the system's limit (`ulimit -f`) into an error of the write instead of the end of the process.
 ///
 /// # Errors
 ///
@@ -111,8 +110,7 @@ pub fn take_too_large_as_an_error() -> io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, asked).map(drop)
 }
 
-/// The signals that whoever started this process wants ignored, a bit each; none where the system does
-/// not tell.
+/// Returns the signals that the parent process had ignored, a bit each; none if unknown.
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -41,7 +41,7 @@ pub fn suspend_group() -> io::Result<()> {
     ))
 }
 
-/// See [`suspend_group`].
+/// Fails always; see [`suspend_group`].
 ///
 /// # Errors
 ///

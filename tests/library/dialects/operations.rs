@@ -125,7 +125,7 @@ fn mate_distances_and_scores() {
 }
 
 #[test]
-fn a_resignation_beside_draws_is_said_once_at_what_came_last() {
+fn a_resignation_beside_draws_is_reported_once_at_what_came_last() {
     let line = b"4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_offer; resign; sm Kd2;";
     let record = Record::read(line, &ReadOptions::of(Dialect::Epd));
     let said: Vec<String> = record
@@ -167,7 +167,7 @@ fn a_mate_takes_an_odd_number_of_plies_and_being_mated_an_even_one() {
 }
 
 #[test]
-fn a_game_that_has_ended_goes_on_to_no_mate() {
+fn a_finished_game_has_no_mate() {
     says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "dm-position");
     says("k7/2Q5/1K6/8/8/8/8/8 b - - dm 1;", "dm-position");
     says("k7/8/8/8/8/8/8/4K3 b - - dm 3;", "dm-position");

@@ -147,7 +147,7 @@ fn fields_that_could_be_several_things_are_not_guessed() {
 }
 
 #[test]
-fn a_field_that_stands_twice_is_left_and_the_second_may_go() {
+fn a_field_that_occurs_twice_is_left_and_the_second_may_go() {
     let check = |board: &str, fields: &str, fixed: &str| {
         let line = format!("{board} {fields}");
         let options = ReadOptions::default();
@@ -447,7 +447,7 @@ fn a_label_before_legal_moves_is_the_predicted_variation() {
 }
 
 #[test]
-fn an_opcode_without_a_move_is_said() {
+fn an_opcode_without_a_move_is_reported() {
     let position = "4k3/8/8/8/8/8/8/4K2R w K -";
     check(
         &format!("{position} am; bm;"),

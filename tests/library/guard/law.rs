@@ -1,7 +1,7 @@
 //! What is held of each line.
 
 use super::plain::Plain;
-use super::said::{Reading, Said};
+use super::said::{Reading, Statement};
 use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Severity, edit};
 
 /// What became of a line.
@@ -110,8 +110,8 @@ fn same(
 ) -> Result<(), String> {
     let is_fen = options.dialect == Dialect::Fen;
     let after = Plain::of(text);
-    let old = Said::of(before, Reading::Lenient, is_fen);
-    let new = Said::of(&after, reading, is_fen);
+    let old = Statement::of(before, Reading::Lenient, is_fen);
+    let new = Statement::of(&after, reading, is_fen);
     let strict = reading == Reading::Strict;
     if strict && old.fields.is_none() {
         return Err(format!(
@@ -141,7 +141,7 @@ fn same(
     }
 }
 
-fn named<'s>(said: &'s Said, opcode: &str) -> Option<&'s super::said::Content> {
+fn named<'s>(said: &'s Statement, opcode: &str) -> Option<&'s super::said::Content> {
     let found = said.operations.iter().find(|(other, _)| other == opcode);
     found.map(|(_, content)| content)
 }

@@ -31,7 +31,7 @@ pub enum Word {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct Statement {
     /// Placement, side, castling, en passant; `None` where they are not sure.
     pub fields: Option<Fields>,
     pub operations: BTreeSet<(String, Content)>,
@@ -39,7 +39,7 @@ pub struct Said {
     pub is_position: bool,
 }
 
-impl Said {
+impl Statement {
     pub fn of(plain: &Plain, reading: Reading, is_fen: bool) -> Self {
         let fields = fields(&plain.fields);
         let position = fields.as_ref().and_then(chess::position);

@@ -12,17 +12,17 @@ pub struct Meaning {
     position: Option<Chess>,
     half_move: Option<String>,
     full_move: Option<String>,
-    operations: Vec<Said>,
+    operations: Vec<Statement>,
 }
 
 #[derive(Debug, PartialEq)]
-struct Said {
+struct Statement {
     opcode: String,
-    operands: Vec<Typed>,
+    operands: Vec<TypedOperand>,
 }
 
 #[derive(Debug, PartialEq)]
-enum Typed {
+enum TypedOperand {
     Move(Move),
     Integer(i64),
     /// A text without its quotes.
@@ -70,7 +70,7 @@ impl Meaning {
             let name = record.opcode(operation);
             matches!(&*name, "hmvc" | "fmvn") && clock_of(record, operation).is_some()
         };
-        let mut operations: Vec<Said> = record
+        let mut operations: Vec<Statement> = record
             .operations()
             .iter()
             .filter(|operation| !is_clock(operation))
@@ -137,7 +137,7 @@ fn number_text(text: &[u8]) -> String {
     }
 }
 
-fn said(record: &Record<'_>, operation: &Operation) -> Said {
+fn said(record: &Record<'_>, operation: &Operation) -> Statement {
     let opcode = record.opcode(operation).into_owned();
     let is_of_moves = matches!(&*opcode, "am" | "bm" | "pm" | "sm" | "pv" | "sv");
     if let ("bm", [only]) = (&*opcode, record.operands_of(operation))
@@ -145,7 +145,7 @@ fn said(record: &Record<'_>, operation: &Operation) -> Said {
     {
         return mate(moves);
     }
-    let mut operands: Vec<Typed> = record
+    let mut operands: Vec<TypedOperand> = record
         .operands_of(operation)
         .iter()
         .filter(|operand| !is_of_moves || says_something(record, operand))
@@ -155,15 +155,15 @@ fn said(record: &Record<'_>, operation: &Operation) -> Said {
         operands.sort_by_cached_key(|operand| format!("{operand:?}"));
         operands.dedup();
     }
-    Said { opcode, operands }
+    Statement { opcode, operands }
 }
 
-fn typed(record: &Record<'_>, operand: &Operand) -> Typed {
+fn typed(record: &Record<'_>, operand: &Operand) -> TypedOperand {
     match &operand.value {
-        Value::Move(played) => Typed::Move(*played),
-        Value::Integer(number) => Typed::Integer(*number),
-        Value::Text => Typed::Text(record.string(operand).to_vec()),
-        value => Typed::Spelt(value.clone(), operand.span.of(record.line()).to_vec()),
+        Value::Move(played) => TypedOperand::Move(*played),
+        Value::Integer(number) => TypedOperand::Integer(*number),
+        Value::Text => TypedOperand::Text(record.string(operand).to_vec()),
+        value => TypedOperand::Spelt(value.clone(), operand.span.of(record.line()).to_vec()),
     }
 }
 
@@ -188,13 +188,13 @@ fn mate_in(text: &[u8]) -> Option<i64> {
 }
 
 /// `bm #5` says what `dm 5` says; `bm #-3` what a score says.
-fn mate(moves: i64) -> Said {
+fn mate(moves: i64) -> Statement {
     let (opcode, number) = match moves > 0 {
         true => ("dm", moves),
         false => ("ce", -32767 - 2 * moves),
     };
-    Said {
+    Statement {
         opcode: opcode.to_owned(),
-        operands: vec![Typed::Integer(number)],
+        operands: vec![TypedOperand::Integer(number)],
     }
 }

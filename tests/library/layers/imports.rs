@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_back_is_a_circle() {
+    fn a_cycle_of_imports_is_found() {
         let files = [
             ("a", "use crate::b::B;"),
             ("b", "use crate::c::C;"),

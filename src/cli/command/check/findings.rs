@@ -10,7 +10,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{Code, Diagnostic, Fix, LineKind, Record, Severity, Span};
 use crate::suite::game::{Games, Pair, is_of_a_game, pair};
-use crate::suite::{Sameness, fingerprint, id_fingerprint};
+use crate::suite::{DuplicateKey, fingerprint, id_fingerprint};
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -176,7 +176,7 @@ fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
         .into_iter()
         .flatten()
         .fold(fields.placement?, Span::cover);
-    Some((fingerprint(record, &Sameness::Position)?, place))
+    Some((fingerprint(record, &DuplicateKey::Position)?, place))
 }
 
 #[derive(Clone, Debug)]

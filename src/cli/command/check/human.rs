@@ -6,7 +6,7 @@
 use crate::cli::command::check::findings::Problem;
 use crate::cli::json;
 use crate::editor::widgets::glyph;
-use crate::epd::diagnostic::Related;
+use crate::epd::diagnostic::RelatedPlace;
 use crate::epd::{Fix, Severity, Span};
 use crate::suite::text_of;
 use crate::terminal::session;
@@ -67,7 +67,7 @@ impl Style {
 #[derive(Default)]
 struct Lesson {
     /// The other places in the line.
-    related: Vec<Related>,
+    related: Vec<RelatedPlace>,
     fix: Option<(Fix, String)>,
     /// The effect of further fixes.
     others: Vec<String>,

@@ -11,7 +11,7 @@ pub(super) use groups::{Groups, Part};
 
 use crate::cli::flow::Source;
 use crate::cli::json;
-use crate::cli::output::{Output, Written, say};
+use crate::cli::output::{Output, WriteResult, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::operand::{self, Number};
 use crate::exchange::table::{Separator, write_values};
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    pub(super) fn header(&self, out: &mut Output<'_>) -> Written {
+    pub(super) fn header(&self, out: &mut Output<'_>) -> WriteResult {
         let mut header = Vec::new();
         if let Some(separator) = self.format.separator() {
             let names: Vec<_> = self.columns.iter().map(Column::name).collect();
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         self.write(&header, out)
     }
 
-    pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> Written {
+    pub(super) fn write(&self, rows: &[u8], out: &mut Output<'_>) -> WriteResult {
         match self.format {
             Format::Tsv => out.rows(rows),
             Format::Csv | Format::Json => out.lines(rows),
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
         values: &[u8],
         told: impl IntoIterator<Item = C>,
         out: &mut Output<'_>,
-    ) -> Written {
+    ) -> WriteResult {
         let values = crate::suite::field::cells(values).take(self.fields.len());
         let told: Vec<C> = told.into_iter().collect();
         let cells: Vec<&[u8]> = values.chain(told.iter().map(AsRef::as_ref)).collect();
@@ -283,12 +283,12 @@ impl Values {
 
 /// The values of a field that are not numbers, and those that are implied.
 #[derive(Default)]
-struct Odd {
+struct UnusualValues {
     others: Values,
     implied: Values,
 }
 
-impl Odd {
+impl UnusualValues {
     /// Returns the number that a record has in a field, and counts other values.
     fn number(&mut self, field: &Field, record: &LazyRecord<'_>) -> Option<Number> {
         let number = field.number(record);

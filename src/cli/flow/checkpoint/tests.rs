@@ -6,7 +6,7 @@ fn run(made: &[(&'static str, &str)], resumes: bool) -> Resumable {
 }
 
 #[test]
-fn a_checkpoint_is_read_back_as_it_was_noted() {
+fn a_checkpoint_is_read_back_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = folder.path().join("out.epd");
     let first = run(&[("command", "mates 2")], false);
@@ -49,7 +49,7 @@ fn a_checkpoint_is_read_back_as_it_was_noted() {
 }
 
 #[test]
-fn a_run_goes_on_only_as_it_was_begun() {
+fn a_run_resumes_only_with_its_first_options() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = folder.path().join("out.epd");
     let begun = [("command", "test"), ("limit", "depth 3")];
@@ -83,7 +83,7 @@ fn a_run_goes_on_only_as_it_was_begun() {
 }
 
 #[test]
-fn a_file_of_somebody_else_stays() {
+fn a_checkpoint_of_another_program_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = folder.path().join("out.epd");
     let mine = beside(&results, ".run");
@@ -97,7 +97,7 @@ fn a_file_of_somebody_else_stays() {
 }
 
 #[test]
-fn pieces_that_were_done_are_passed_and_others_are_told() {
+fn finished_pieces_are_skipped_and_the_rest_is_reported() {
     let before = Step::default().then(1).then(2);
     let passed = |keys: &[u64]| {
         let mut steps = Steps {

@@ -11,7 +11,7 @@ use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{Rect, glyph};
 use crate::epd::counted::{thousands, thousands_of};
 
-/// Draws the query in the place of the pane's title, and how many lines are shown where there is room.
+/// Draws the query in the place of the pane's title, and the number of lines shown if there is room.
 pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let all = all(model).0;
@@ -56,7 +56,7 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Counts the records of the file, as a number and in words; its lines as long as not all of them were read.
+/// Returns the record count as a number and in words; counts lines until the whole file is read.
 fn all(model: &Model) -> (String, String) {
     let (suite, scan) = (&model.document.suite, &model.document.scan);
     let are_read = !scan.running && !scan.stopped && scan.counts.lines == suite.line_count();
@@ -67,7 +67,7 @@ fn all(model: &Model) -> (String, String) {
     (thousands(count), thousands_of(count, one, many))
 }
 
-/// Returns the cursor's row of how many, `12 of 31 · 300 records`, in so many columns; while a filter runs, what it found.
+/// Returns the position of the cursor, `12 of 31 · 300 records`; while a filter runs, the matches so far.
 pub(crate) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
     let rows = document.row_count();
@@ -100,7 +100,7 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     }
 }
 
-/// Draws why no record is shown, and the way out.
+/// Draws the reason why no record is shown, and the key to leave.
 pub(crate) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) {
     let Some(filter) = &model.document.filter else {
         return;

@@ -6,7 +6,6 @@ use crate::editor::widgets::Rect;
 const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd4 e2e4; am e9; id broken; ce 32758; dm -1; \
     c0 \"e4=10, e3=2\"; c8 \"10 2\"; D1 6; Mine ?;\n";
 
-/// A part of the screen.
 fn part(buffer: &Buffer, area: Rect) -> Buffer {
     let mut out = Buffer::empty(ratatui::layout::Rect::new(0, 0, area.width, area.height));
     for y in 0..area.height {
@@ -17,7 +16,6 @@ fn part(buffer: &Buffer, area: Rect) -> Buffer {
     out
 }
 
-/// The three kinds of screen, by name.
 fn screens() -> [(&'static str, Theme); 3] {
     [
         ("dark", dark()),

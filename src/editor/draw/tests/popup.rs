@@ -5,7 +5,7 @@ use crate::editor::draw::overlays::draw_offer;
 use crate::editor::widgets::canvas::Canvas;
 use ratatui::layout::Rect as Area;
 
-/// What is offered after these keys in the operations of a record, with its styles.
+/// Draws the completions offered after these keys in the operations of a record.
 fn drawn(operations: &str, keys: &str) -> Buffer {
     let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
     let model = model(line.as_bytes(), keys, 120, 36);
@@ -29,7 +29,7 @@ fn a_set_of_moves_shows_what_is_in_it_what_matches_and_what_is_chosen() {
 }
 
 #[test]
-fn what_is_wrong_is_said_below_what_comes_near() {
+fn an_error_is_shown_below_the_nearest_completions() {
     insta::assert_debug_snapshot!(drawn("pm Kf5;", "Tab Tab Enter"));
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::editor::effect::Effect;
-use crate::editor::jobs::Hand;
+use crate::editor::jobs::JobContext;
 use crate::editor::widgets::Rect;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ fn suite() -> String {
     out
 }
 
-/// The editor after these keys, with all work on threads done.
+/// Returns the editor after these keys, with all work on threads done.
 fn settled(keys: &str, cols: u16, rows: u16) -> Model {
     let suite = Suite::from_bytes("test.epd", suite().into_bytes());
     let mut model = crate::editor::editor(Document::new(suite));
@@ -32,7 +32,7 @@ fn settled(keys: &str, cols: u16, rows: u16) -> Model {
         }
         while let Some(effect) = effects.pop() {
             if let Effect::Start(task) = effect {
-                let answer = Msg::answer(&task, &Hand::default());
+                let answer = Msg::answer(&task, &JobContext::default());
                 effects.extend(update(&mut model, answer));
             }
         }
@@ -44,7 +44,6 @@ fn text(keys: &str, cols: u16, rows_: u16) -> String {
     rows(&draw(&settled(keys, cols, rows_), dark())).join("\n")
 }
 
-/// A part of the screen.
 fn part(buffer: &Buffer, area: Rect) -> Buffer {
     let mut out = Buffer::empty(ratatui::layout::Rect::new(0, 0, area.width, area.height));
     for y in 0..area.height {
@@ -121,8 +120,7 @@ fn bars_and_signs_of_a_page() {
     }
 }
 
-/// The overview of a file of 40 lines a row: nothing, one error, warnings in a few, half of them wrong,
-/// all of them wrong, and matches.
+// The overview has 40 lines a row: nothing, one error, a few warnings, half wrong, all wrong, matches.
 #[test]
 fn the_overview_is_fuller_where_there_is_more() {
     let (cols, height) = (120, 36);
@@ -138,7 +136,7 @@ fn the_overview_is_fuller_where_there_is_more() {
         }
         while let Some(effect) = effects.pop() {
             if let Effect::Start(task) = effect {
-                let answer = Msg::answer(&task, &Hand::default());
+                let answer = Msg::answer(&task, &JobContext::default());
                 effects.extend(update(&mut model, answer));
             }
         }

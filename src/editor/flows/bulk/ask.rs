@@ -1,18 +1,17 @@
-//! The edits of many records that need to know something, and the split into files, asked for in a prompt: what can
-//! be typed next there, and what the text asks for.
+//! Bulk edits that ask for arguments in a prompt, and the split into files: their grammars and completions.
 
 use crate::editor::command::Id;
 use crate::editor::doc::query;
 use crate::editor::flows::bulk::{look, scope};
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
-use crate::editor::overlay::{self, Asks, Meaning, PagerLine, Wrong};
+use crate::editor::overlay::{self, Meaning, PagerLine, PromptHandler, Wrong};
 use crate::editor::state::jobs::bulk::Plan;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::noun;
 use crate::epd::{LineKind, Record, Skim, Span, opcode};
-use crate::suite::Sameness;
+use crate::suite::DuplicateKey;
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{Edit, Existing, Filling, SplitBy, Splitter};
 use crate::suite::field::{self, Key, Keys};
@@ -81,7 +80,7 @@ impl Ask {
             Self::Renumber => renumber(whole, text),
             Self::Sort => sort(whole, &words),
             Self::Dedupe => {
-                let by = Sameness::typed(text);
+                let by = DuplicateKey::typed(text);
                 let by = by.map_err(|error| Wrong::new(whole, error.in_short()))?;
                 let keep = Keep::First;
                 Ok(Edit::Arrange(Arrangement::Dedupe { by, keep }))
@@ -95,7 +94,7 @@ impl Ask {
     }
 }
 
-/// A template that the id of the selected record follows: `WAC.{n:03}` for `WAC.014`.
+/// Returns the template that the selected record's id follows: `WAC.{n:03}` for `WAC.014`.
 fn template_of(model: &Model) -> Option<String> {
     let record: Record<'_> = model.record();
     let id = record.operands_text(record.operation("id")?);
@@ -127,7 +126,7 @@ pub(super) fn merge(model: &mut Model) {
     paths::ask(model, "merge file", None, merge)
 }
 
-impl Asks for Ask {
+impl PromptHandler for Ask {
     fn memory(&self) -> Option<&'static str> {
         Some(self.words().0)
     }
@@ -217,7 +216,7 @@ fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
     }
 }
 
-/// All opcodes, in the standard and well known, those of the selected record first.
+/// Returns all opcodes, in the standard and well known, those of the selected record first.
 pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     let record = model.record();
     let mut names: Vec<(String, String)> = Vec::new();
@@ -394,7 +393,6 @@ fn number(span: Span, text: &str) -> Result<u64, Wrong> {
     })
 }
 
-/// The words of a text, between blanks and commas.
 fn words(text: &str) -> Vec<(Span, &str)> {
     let mut at = 0;
     let words = text.split([' ', ',', '\t']).map(|word| {
@@ -432,7 +430,7 @@ pub(super) fn open_split(model: &mut Model) {
     overlay::ask(model, SPLIT, "", Split);
 }
 
-impl Asks for Split {
+impl PromptHandler for Split {
     fn memory(&self) -> Option<&'static str> {
         Some(SPLIT)
     }
@@ -477,9 +475,7 @@ impl Asks for Split {
     }
 }
 
-/// ```text
-/// split = ( "every" number | "by" opcode ) "into" folder
-/// ```
+/// Parses `split = ( "every" number | "by" opcode ) "into" folder`.
 fn split_of(text: &str) -> Result<(SplitBy, String), Wrong> {
     const HOW: &str = "expected `every` and a number, or `by` and an opcode";
     const MANY: &str = "expected the number of records per file";
@@ -526,7 +522,7 @@ fn split(model: &mut Model, by: SplitBy, folder: &str) {
         .map_or_else(|| PathBuf::from(suite.name()), Path::to_owned);
     let (snapshot, scope) = (suite.snapshot(), scope(model));
     model.done(format!("splitting {} …", scope.in_words()));
-    let split = move |hand: &Hand| {
+    let split = move |hand: &JobContext| {
         let mut splitter = Splitter::new(by.clone(), &folder, &name).map_err(in_words)?;
         for line in 0..snapshot.line_count() {
             if line % 1024 == 0 && hand.is_stopped() {
@@ -558,7 +554,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_before_the_operation_says_what_becomes_of_one_that_is_there() {
+    fn a_word_before_the_operation_replaces_or_keeps_an_existing_one() {
         let check = |text: &str, expected: (Existing, usize)| {
             assert_eq!(existing(text), Ok(expected), "{text}");
         };
@@ -573,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_none_or_stands_elsewhere_is_wrong() {
+    fn an_unknown_or_misplaced_word_is_an_error() {
         let check = |text: &str, at: (usize, usize), message: &str| {
             let wrong = existing(text).expect_err(text);
             assert_eq!((wrong.span.start, wrong.span.end), at, "{text}");

@@ -4,8 +4,8 @@ use crate::editor::command::Context;
 use crate::editor::flows::bulk;
 use crate::editor::jobs::{self, Slot};
 use crate::editor::model::Model;
-use crate::editor::overlay::{Closed, Inside, Layer, Wanted, top, top_mut};
-use crate::editor::state::jobs::bulk::{Example, First, Plan, Prepared, Scope};
+use crate::editor::overlay::{BoxSize, Closed, Layer, SizeHint, top, top_mut};
+use crate::editor::state::jobs::bulk::{Example, First, Plan, PreparedChange, Scope};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::{Part, parts, width};
 use crate::editor::widgets::{Room, Step};
@@ -31,7 +31,7 @@ pub enum State {
     /// There is nothing to make.
     Idle,
     /// The change, ready to be made, and whether it was drawn: nothing accepts it before that.
-    Ready(Box<Prepared>, bool),
+    Ready(Box<PreparedChange>, bool),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,16 +95,16 @@ impl Layer for Preview {
         Context::Preview
     }
 
-    fn wants(&self, _columns: u16) -> Wanted {
+    fn wants(&self, _columns: u16) -> SizeHint {
         let count = cells(self.rows().len());
         let said = glyph::columns(&self.summary).max(glyph::columns(&self.title));
-        Wanted::Box(Inside {
+        SizeHint::Box(BoxSize {
             columns: match self.state {
                 State::Idle => said.saturating_add(8).min(140),
                 State::Working | State::Ready(..) => 140,
             },
             rows: (count, count),
-            ..Inside::default()
+            ..BoxSize::default()
         })
     }
 
@@ -122,7 +122,7 @@ fn computing(scope: &Scope) -> String {
     format!("{}: computing …", scope.in_words())
 }
 
-/// The file is read, and the working out begins: of all the lines that came meanwhile.
+/// Starts computing the change once the file is read, with the lines read meanwhile.
 pub(super) fn begins(model: &mut Model, scope: &Scope) {
     if let Some(preview) = top_mut::<Preview>(model) {
         preview.summary = computing(scope);
@@ -142,8 +142,7 @@ pub(crate) fn seen(model: &mut Model) {
     }
 }
 
-/// Makes the change that is looked at. A key pressed before it was drawn was meant for what lay there before: it
-/// makes nothing.
+/// Applies the previewed change. Ignores a key pressed before the preview was drawn.
 pub(super) fn accept(model: &mut Model) {
     match top::<Preview>(model).map(|preview| &preview.state) {
         Some(State::Ready(prepared, true)) => {
@@ -151,14 +150,14 @@ pub(super) fn accept(model: &mut Model) {
             model.overlays.pop();
             bulk::make(model, prepared)
         }
-        Some(State::Ready(_, false)) => model.refused(
-            "nothing changed yet · {apply-change} applies what is shown · {close} cancels",
-        ),
+        Some(State::Ready(_, false)) => {
+            model.refused("nothing changed yet · {apply-change} applies it, {close} cancels")
+        }
         _ => {}
     }
 }
 
-fn summary(prepared: &Prepared) -> String {
+fn summary(prepared: &PreparedChange) -> String {
     let scope = prepared.of.scope.in_words();
     let changed = prepared.change.changed;
     if changed == 0 {
@@ -198,7 +197,7 @@ fn summary(prepared: &Prepared) -> String {
 }
 
 /// Returns what is left unchanged, and some of the lines before and after.
-fn rows(prepared: &Prepared) -> Vec<Row> {
+fn rows(prepared: &PreparedChange) -> Vec<Row> {
     let left = bulk::left_unchanged(&prepared.change.left);
     let mut rows: Vec<Row> = left.into_iter().map(Row::Words).collect();
     if !rows.is_empty() {
@@ -235,7 +234,7 @@ fn rows_of(example: &Example) -> impl Iterator<Item = Row> + use<> {
     goes.into_iter().chain(comes)
 }
 
-pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
+pub(super) fn ready(model: &mut Model, result: Result<PreparedChange, String>) {
     let Some(preview) = top_mut::<Preview>(model) else {
         return;
     };
@@ -267,7 +266,7 @@ pub fn why_not(model: &Model) -> Option<String> {
     Some(reason.into())
 }
 
-/// The first lines that change are known, long before all are.
+/// Shows the first changed lines, before all are known.
 pub(crate) fn first(model: &mut Model, ticket: u64, first: &First) {
     let running = jobs::running(model, Slot::Preview);
     if running.is_some_and(|task| task.ticket == ticket)

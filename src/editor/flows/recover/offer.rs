@@ -1,6 +1,6 @@
-//! The questions about what was found, and what it is, in words.
+//! The questions about found journals, in words.
 
-use super::{Which, discard, fits, leave, open_lines, recover, which};
+use super::{JournalRef, discard, fits, leave, open_lines, recover, which};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
@@ -14,16 +14,16 @@ use std::time::Duration;
 const LOOKED_AT: usize = 500;
 
 /// Asks about what was found: at once, or from a list where it is more than one.
-pub(super) fn offer(model: &mut Model, all: &[Which]) {
+pub(super) fn offer(model: &mut Model, all: &[JournalRef]) {
     match all {
         [only] => question(model, *only, true),
         _ => list(model, all),
     }
 }
 
-/// Everything that was found, each with how much it is and how old.
-fn list(model: &mut Model, all: &[Which]) {
-    let row = |at: &Which| {
+/// Lists the journals found, each with its size and age.
+fn list(model: &mut Model, all: &[JournalRef]) {
+    let row = |at: &JournalRef| {
         let (document, found) = which(model, *at)?;
         let what = match fits(document, found) {
             true => said(found, &document.suite),
@@ -50,7 +50,7 @@ fn list(model: &mut Model, all: &[Which]) {
 }
 
 /// Asks about one of them; the question is `first` where no list stands below it.
-fn question(model: &mut Model, at: Which, first: bool) {
+fn question(model: &mut Model, at: JournalRef, first: bool) {
     let Some((document, found)) = which(model, at) else {
         return;
     };
@@ -70,7 +70,7 @@ fn question(model: &mut Model, at: Which, first: bool) {
         None => "The open file holds other records.",
     };
     about.extend((!fits).then(|| misfit.to_owned()));
-    let item = |key, label, detail, does: fn(&mut Model, Which)| {
+    let item = |key, label, detail, does: fn(&mut Model, JournalRef)| {
         MenuItem::new(Some(key), label, detail, move |model| does(model, at))
     };
     let restores = "restore the edits; undo reverts them";
@@ -105,8 +105,8 @@ fn ask(
     overlay::open(model, menu)
 }
 
-/// Shows the lines of what was found; the question stays below.
-fn look(model: &mut Model, at: Which) {
+/// Shows the lines of a found journal; the question stays below.
+fn look(model: &mut Model, at: JournalRef) {
     let Some((document, found)) = which(model, at) else {
         return;
     };
@@ -176,7 +176,7 @@ fn look(model: &mut Model, at: Which) {
 }
 
 /// Asks once more: nothing brings the edits back. The same key or Enter pressed twice discards nothing.
-fn ask_discard(model: &mut Model, at: Which) {
+fn ask_discard(model: &mut Model, at: JournalRef) {
     let Some((document, found)) = which(model, at) else {
         return;
     };

@@ -6,7 +6,7 @@ use super::questions::{cancel, item};
 use crate::editor::command::Id;
 use crate::editor::doc::{change, filter, scan};
 use crate::editor::effect::Effect;
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
 use crate::editor::overlay::{self, Menu, MenuItem};
@@ -17,7 +17,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::save::{FileState, SaveTarget, WholeLines, write_whole_lines};
-use crate::suite::{Meeting, Most, OnDisk, OpenOptions, Reconciliation, Side, Suite};
+use crate::suite::{MergeConflict, Most, OnDisk, OpenOptions, Reconciliation, Side, Suite};
 use crate::suite::{reconcile, text_of};
 use std::borrow::Cow;
 use std::path::Path;
@@ -49,14 +49,14 @@ pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
         memory_limit: model.settings.memory,
         ..OpenOptions::default()
     };
-    let read = move |_: &Hand| Suite::open(&path, &options).map_err(in_words);
+    let read = move |_: &JobContext| Suite::open(&path, &options).map_err(in_words);
     Work::new(Slot::Reload, read).start_or_fail(model, |model, read| match read {
         Ok(suite) => reloaded(model, suite),
         Err(reason) => model.failed(format!("could not reload: {reason}")),
     });
 }
 
-/// The file was read again: the same line stays selected, and the search.
+/// Shows a reloaded file; the selected line and the search stay.
 fn reloaded(model: &mut Model, suite: Suite) {
     model.out.extend(suite.load_handle().map(Effect::Follow));
     model.document.read_again(suite);
@@ -70,7 +70,7 @@ fn reloaded(model: &mut Model, suite: Suite) {
     scan::start(model);
 }
 
-/// The row that reads the file again: it asks once more where that loses edits.
+/// Returns the menu row that reloads the file; it asks for confirmation if edits would be lost.
 pub(super) fn reload_item(model: &Model) -> MenuItem {
     if !model.document.suite.is_modified() {
         return item('r', "reload", "from disk", reload);
@@ -91,8 +91,7 @@ fn ask_to_lose(model: &mut Model) {
     overlay::open(model, Menu::question("Reload the file", vec![lost], items))
 }
 
-/// An open file was found in another state than it was left in: by another program, unless a save of
-/// our own is on its way, or came between the look and this message.
+/// Handles a change of an open file on disk. Ignored if a save of the editor is under way or explains it.
 pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     let changed = model.documents_mut().find(|document| {
         let target = document.suite.save_target();
@@ -127,7 +126,7 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     });
 }
 
-/// An open file has other times and the text it had: that is no conflict, and nothing is said.
+/// Notes new times of an open file whose text is unchanged, which is no conflict.
 pub(crate) fn touched(model: &mut Model, path: &Path, now: FileState) {
     let document = model
         .documents_mut()
@@ -138,7 +137,7 @@ pub(crate) fn touched(model: &mut Model, path: &Path, now: FileState) {
     }
 }
 
-/// The row that merges, in place of a save: that comes when the person has looked at it.
+/// Returns the menu row that merges instead of saving.
 pub(super) fn merge_item(detail: &str) -> MenuItem {
     item('m', "merge", detail, |model| {
         model.document.saving = None;
@@ -153,7 +152,7 @@ pub(crate) fn merge(model: &mut Model) {
         return model.refused("still reading the file · merge when it is loaded");
     };
     model.told("merging …");
-    let merge = move |hand: &Hand| {
+    let merge = move |hand: &JobContext| {
         let made = reconcile(&review, &target, &hand.job);
         made.map_err(in_words)
     };
@@ -178,7 +177,7 @@ fn merged(model: &mut Model, made: Arc<Reconciliation>) {
     }
 }
 
-/// The question: a row for each meeting, of which one side is chosen; nothing is chosen beforehand.
+/// Asks for one side of each conflict; none is preselected.
 fn ask_of_meetings(
     model: &mut Model,
     made: &Arc<Reconciliation>,
@@ -219,7 +218,7 @@ fn ask_of_meetings(
 
 fn meeting_row(
     made: &Arc<Reconciliation>,
-    meeting: &Meeting,
+    meeting: &MergeConflict,
     chosen: &[Option<Side>],
     nth: usize,
 ) -> MenuItem {
@@ -243,8 +242,8 @@ fn meeting_row(
     })
 }
 
-fn meeting_in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
-    let Meeting::Line { base, mine, disk } = *meeting else {
+fn meeting_in_words(made: &Reconciliation, meeting: &MergeConflict) -> (String, String) {
+    let MergeConflict::Line { base, mine, disk } = *meeting else {
         let detail = "both put lines in another order".to_owned();
         return ("the order of the lines".to_owned(), detail);
     };
@@ -281,7 +280,7 @@ fn take_in(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
     change::applied(model);
     // Where mine was chosen, nothing of the disk was taken.
     let mine = made.meetings.iter().zip(chosen);
-    let mine = mine.filter(|pair| matches!(pair, (Meeting::Line { .. }, Side::Mine)));
+    let mine = mine.filter(|pair| matches!(pair, (MergeConflict::Line { .. }, Side::Mine)));
     let on_disk = made.on_disk_is;
     let taken = OnDisk {
         changed: on_disk.changed.saturating_sub(mine.count()),
@@ -298,12 +297,10 @@ fn take_in(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
 fn taken_in_words(on_disk: OnDisk) -> String {
     if on_disk.has_the_lines_read() {
         let form = match (on_disk.is_packed_otherwise, on_disk.has_other_last_end) {
-            (true, _) => "only how the file is compressed has changed",
-            (false, _) => "only the end of the last line has changed",
+            (true, _) => "only the compression",
+            (false, _) => "only the end of the last line",
         };
-        return format!(
-            "the lines on disk are as they were read · {form} · a save changes it back"
-        );
+        return format!("{form} changed on disk · a save changes it back");
     }
     let count = thousands_of(on_disk.changed, "change", "changes");
     let taken = [
@@ -409,7 +406,7 @@ fn name_whole_lines(model: &mut Model) {
         model.done("saving …");
         let snapshot = model.document.suite.snapshot();
         let target = SaveTarget::new_file(path);
-        let write = move |hand: &Hand| {
+        let write = move |hand: &JobContext| {
             let saved = write_whole_lines(&snapshot, &target, &hand.job);
             saved.map_err(in_words)
         };

@@ -9,7 +9,7 @@ use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::pages::queue;
-use crate::editor::state::Then;
+use crate::editor::state::AfterSave;
 use crate::editor::state::document::{Document, DocumentId, unsaved};
 use crate::editor::state::view::{Page, Play};
 
@@ -20,7 +20,7 @@ pub(crate) fn quit(model: &mut Model) {
         saving.filter(|saving| saving.ticket.is_some())
     });
     if let Some(saving) = saving {
-        saving.then = Then::Quit;
+        saving.then = AfterSave::Quit;
         return model.told("quitting when the save is done");
     }
     if let Some(reason) = model.any_change_on_its_way() {
@@ -34,7 +34,7 @@ pub(crate) fn quit(model: &mut Model) {
     }
 }
 
-/// Leaves the editor, where it was told what is lost of engines' work.
+/// Leaves the editor after the warning about engines' work.
 pub(super) fn quit_told(model: &mut Model) {
     let modified = model.documents().filter(|file| file.suite.is_modified());
     let modified: Vec<DocumentId> = modified.map(|document| document.id).collect();
@@ -59,7 +59,7 @@ fn unrecorded(model: &Model) -> impl Iterator<Item = &Play> {
     documents.flat_map(|document| document.view.unrecorded())
 }
 
-/// Returns what was played and not recorded, in a sentence; nothing where there is nothing.
+/// Returns a sentence about played moves that were not recorded, if any.
 fn unrecorded_in_words(model: &Model) -> Option<String> {
     let newest = unrecorded(model).last()?.in_brief();
     Some(match unrecorded(model).count() - 1 {
@@ -122,11 +122,11 @@ pub(super) fn lost_here(model: &Model) -> Vec<String> {
     lost(std::iter::once(&model.document))
 }
 
-type Lost = fn(&Model) -> Vec<String>;
+type LossList = fn(&Model) -> Vec<String>;
 
-/// The row that loses changes, which asks once more: in the list its key twice deletes a record, and is
-/// pressed by habit.
-pub(super) fn discard(key: char, label: &str, lost: Lost, does: fn(&mut Model)) -> MenuItem {
+/// Returns the menu row that discards changes. It asks for confirmation, since its key pressed twice is a habit
+/// (it deletes a record in the list).
+pub(super) fn discard(key: char, label: &str, lost: LossList, does: fn(&mut Model)) -> MenuItem {
     let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
     item(key, label, "the changes are lost; asks once more", asks).staying()
 }
@@ -145,7 +145,7 @@ fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) 
 
 /// Asks before a file is closed, or with `quits` the editor, with which something is lost.
 fn ask(model: &mut Model, quits: bool) {
-    let (title, verb, lost): (_, _, Lost) = match quits {
+    let (title, verb, lost): (_, _, LossList) = match quits {
         true => ("Quit", "quit", |model| lost(model.documents())),
         false => ("Close the file", "close", lost_here),
     };
@@ -167,8 +167,8 @@ fn ask(model: &mut Model, quits: bool) {
         _ => (" all", format!("{count} files")),
     };
     let saves = move |model: &mut Model| match (quits, count) {
-        (false, _) => save::start(model, Then::Close),
-        (true, 1) => save::start(model, Then::QuitTold),
+        (false, _) => save::start(model, AfterSave::Close),
+        (true, 1) => save::start(model, AfterSave::QuitTold),
         (true, _) => save::all(model, true),
     };
     let read_only = model.read_only;

@@ -2,21 +2,20 @@
 
 use crate::editor::flows::save;
 use crate::editor::flows::save::disk::{merge_item, reload_item};
-use crate::editor::jobs::{Hand, Slot, Work, in_words};
+use crate::editor::jobs::{JobContext, Slot, Work, in_words};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
 use crate::editor::pages::differences as differences_page;
-use crate::editor::state::differences::Against;
+use crate::editor::state::differences::ComparisonBase;
 use crate::editor::state::document::{Document, unsaved};
 use crate::editor::widgets::glyph;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
-use crate::suite::save::{Difference, Otherwise, SavePolicy, differences};
+use crate::suite::save::{Difference, ReplaceFallback, SavePolicy, differences};
 use crate::suite::{LineState, text_of};
 
 const MOST_SHOWN: usize = 200;
 
-/// A question on the way of a save: where it is left, nothing is saved, not the files that would have come after this
-/// one either.
+/// Asks a question during a save. Closing it cancels this save and those of the files after it.
 fn ask(model: &mut Model, about: Vec<String>, items: Vec<MenuItem>) {
     model.status = None;
     let Some(saving) = model.document.saving.as_mut() else {
@@ -97,7 +96,7 @@ pub(super) fn conflict(model: &mut Model, what: String) {
         merge_item("take both changes; where they meet, you choose"),
         item('d', "show the differences", difference, |model| {
             model.document.saving = None;
-            differences_page::show(model, Against::Disk)
+            differences_page::show(model, ComparisonBase::Disk)
         }),
         under_new_name(),
         overwrite(),
@@ -137,10 +136,10 @@ pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
         })
     };
     let copied = "the old text is kept in a copy until that is done";
-    let mut items = vec![row('w', "write in place", copied, Otherwise::InPlace)];
+    let mut items = vec![row('w', "write in place", copied, ReplaceFallback::InPlace)];
     if may_replace {
         let kept = "the other names keep the old text";
-        items.push(row('p', "replace", kept, Otherwise::Replace));
+        items.push(row('p', "replace", kept, ReplaceFallback::Replace));
     }
     items.extend([under_new_name(), cancel()]);
     let remembered = "The answer is remembered while the file is open.".to_owned();
@@ -150,7 +149,7 @@ pub(super) fn in_place(model: &mut Model, what: String, may_replace: bool) {
 /// Shows what the save would change; the question stays below.
 fn see_difference(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
-    let compare = move |hand: &Hand| {
+    let compare = move |hand: &JobContext| {
         let (policy, options) = (SavePolicy::All, CanonicalOptions::default());
         let found = differences(&snapshot, policy, &options, MOST_SHOWN, &hand.job);
         found.map_err(in_words)
@@ -189,7 +188,7 @@ fn show_difference(model: &mut Model, found: &[Difference]) {
 const LOOKED: usize = 300;
 const REASONS_TOLD: usize = 3;
 
-/// The first record that was not edited and would change: its line and why.
+/// Returns the line of the first unedited record that would change, and the reason.
 fn example(model: &Model) -> Option<(usize, String)> {
     let suite = &model.document.suite;
     let options = model.document.read_options();
@@ -233,7 +232,7 @@ fn reasons(before: &[u8], after: &[u8], options: &ReadOptions) -> String {
     told.join(" · ")
 }
 
-/// The first operation that goes before others: `c0 sorted before id`.
+/// Returns the first operation that goes before others: `c0 sorted before id`.
 fn moved(old: &[String], new: &[String]) -> Option<String> {
     let same = old.iter().zip(new).take_while(|(old, new)| old == new);
     let at = same.count();
@@ -247,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_says_which_operation_goes_before_which_and_what_is_spelled_otherwise() {
+    fn the_question_names_reordered_and_respelled_operations() {
         let check = |operations: &str, why: &str| {
             let before = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
             let options = ReadOptions::default();

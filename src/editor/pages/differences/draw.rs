@@ -4,7 +4,7 @@
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
 use crate::editor::pages::differences::summary;
-use crate::editor::state::differences::{Against, Differences, Found};
+use crate::editor::state::differences::{ComparisonBase, Differences, FileComparison};
 use crate::editor::widgets::canvas::{Canvas, List};
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::theme::Role;
@@ -12,7 +12,7 @@ use crate::editor::widgets::words::{Part, parts};
 use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
-use crate::suite::{LineChange, LineSet, Sameness};
+use crate::suite::{DuplicateKey, LineChange, LineSet};
 
 pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(page), Some(area)) = (&model.differences, layout.page) else {
@@ -25,10 +25,12 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let frame = area.above(detail.height);
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
-        Against::Saved => format!("{name}: unsaved changes"),
-        Against::Disk => format!("{name}: ↔ line here and on disk · + only here · − only on disk"),
-        Against::File { name: other, .. } => format!(
-            "↔ line in both · + only in {name} · − only in {}",
+        ComparisonBase::Saved => format!("{name}: unsaved changes"),
+        ComparisonBase::Disk => {
+            format!("{name}: ↔ line here and on disk, + only here, − only on disk")
+        }
+        ComparisonBase::File { name: other, .. } => format!(
+            "↔ line in both, + only in {name}, − only in {}",
             glyph::safe(other.as_bytes())
         ),
     };
@@ -37,7 +39,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         _ => "",
     };
     let by = match &page.by {
-        Sameness::Position => String::new(),
+        DuplicateKey::Position => String::new(),
         by => format!(" · by {}", glyph::safe(by.name().as_bytes())),
     };
     canvas.frame(frame, &format!("{title}{by}{changed}"), focused);
@@ -50,9 +52,9 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     canvas.on_border_right(frame.foot(1), frame.x + 2, &counts, Role::Secondary);
     if page.count() == 0 {
         let words = match &page.against {
-            Against::Saved => "no unsaved changes",
-            Against::Disk => "the file on disk has the same records and operations",
-            Against::File { .. } => "both files have the same records and operations",
+            ComparisonBase::Saved => "no unsaved changes",
+            ComparisonBase::Disk => "the file on disk has the same records and operations",
+            ComparisonBase::File { .. } => "both files have the same records and operations",
         };
         canvas.text(list.after(1), words, Role::Good);
         return;
@@ -76,9 +78,9 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
 }
 
-fn counts(found: &Found, page: &Differences) -> String {
+fn counts(found: &FileComparison, page: &Differences) -> String {
     let counts = match page.against {
-        Against::Saved => {
+        ComparisonBase::Saved => {
             let words = ["changed", "new", "removed", "moved"];
             let mut counts = words.map(|word| (0, word));
             for change in &found.changes.list {
@@ -93,7 +95,7 @@ fn counts(found: &Found, page: &Differences) -> String {
             }
             counts
         }
-        Against::Disk | Against::File { .. } => {
+        ComparisonBase::Disk | ComparisonBase::File { .. } => {
             let comparison = &found.comparison;
             let [here, there] = comparison.only.each_ref().map(LineSet::len);
             let identical = match page.shows_identical {
@@ -123,7 +125,13 @@ fn sign_of(row: LineChange) -> (&'static str, Role) {
     }
 }
 
-fn draw_row(found: &Found, row: LineChange, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
+fn draw_row(
+    found: &FileComparison,
+    row: LineChange,
+    area: Rect,
+    digits: u16,
+    canvas: &mut Canvas<'_>,
+) {
     let ((sign, role), here, there) = (sign_of(row), row.line(), row.held());
     canvas.text(area.after(1), sign, role);
     let number = |line: Option<usize>| line.map_or_else(String::new, |line| (line + 1).to_string());
@@ -163,7 +171,7 @@ fn draw_row(found: &Found, row: LineChange, area: Rect, digits: u16, canvas: &mu
     canvas.text(rest, &words, Role::Secondary);
 }
 
-fn draw_detail(found: &Found, row: LineChange, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_detail(found: &FileComparison, row: LineChange, area: Rect, canvas: &mut Canvas<'_>) {
     let line = found.line(row);
     if let LineChange::Edited { held: there, .. } = row {
         let (here, there) = parts(&line, &found.there().line(there));
@@ -221,7 +229,7 @@ fn draw_line(
 mod tests {
     use crate::editor::draw::tests::screen_of;
     use crate::editor::effect::Effect;
-    use crate::editor::jobs::Hand;
+    use crate::editor::jobs::JobContext;
     use crate::editor::key::Key;
     use crate::editor::message::Msg;
     use crate::editor::state::document::Document;
@@ -238,7 +246,7 @@ mod tests {
         4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";\n\
         8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";\n";
 
-    /// Two open files, keys, and what the outside answers.
+    /// Draws the page of two open files after these keys.
     fn drawn(keys: &str, cols: u16, rows: u16) -> String {
         let open = |name: &str, text: &str| {
             Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
@@ -250,7 +258,7 @@ mod tests {
             let key: Key = key.parse().unwrap();
             for effect in update(&mut model, Msg::Key(key)) {
                 if let Effect::Start(task) = effect {
-                    update(&mut model, Msg::answer(&task, &Hand::default()));
+                    update(&mut model, Msg::answer(&task, &JobContext::default()));
                 }
             }
         }
@@ -268,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_saved_at_the_smallest_screen() {
+    fn unsaved_changes_at_the_smallest_screen() {
         insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 80, 24));
     }
 
@@ -283,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_saved_with_room() {
+    fn unsaved_changes_with_room() {
         insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 120, 36));
     }
 }

@@ -55,7 +55,7 @@ fn nothing(model: &Model, folder: &Folder) -> String {
         "searching for *.epd and *.fen …".to_owned()
     } else {
         let (open, again) = (model.key(Id::OpenFile), key(Id::ReloadFolder));
-        format!("no *.epd or *.fen files here · {open} opens a file by path · {again} looks again")
+        format!("no *.epd or *.fen files here · {open} opens a file by path, {again} looks again")
     }
 }
 

@@ -1,11 +1,13 @@
-//! Pages of the queue: what engines have and what comes next, in an order that can be changed; and what they would
-//! have in records, each accepted or dismissed by itself, or all at once.
+//! Pages of the queue: running and waiting records, in an order that can be changed, and proposals to accept or
+//! dismiss.
 
 use super::{STALE, outcome, progress, proposal_count, record_count, title_of, write};
 use crate::editor::command::{Context, Id};
 use crate::editor::model::Model;
-use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, going_to, page, top};
+use crate::editor::overlay::Action;
+use crate::editor::overlay::report::{
+    self, About, PageController, Report, Row, going_to, page, top,
+};
 use crate::editor::state::columns::page::label;
 use crate::editor::state::queue::{Changed, Item, Proposal, Queue};
 use crate::editor::widgets::glyph;
@@ -21,12 +23,11 @@ const MOST: usize = 200;
 /// Columns of a name.
 const NAME: usize = 26;
 
-/// The page of the queue.
 #[derive(Debug)]
-struct Waits;
+struct QueuePage;
 
 pub(super) fn open_queue(model: &mut Model) {
-    report::show(model, Report::new(Waits, "Analysis queue"))
+    report::show(model, Report::new(QueuePage, "Analysis queue"))
 }
 
 /// Returns a record: its number and its name, which has so many columns.
@@ -47,7 +48,7 @@ fn what(item: &Item) -> &'static str {
     }
 }
 
-impl Reports for Waits {
+impl PageController for QueuePage {
     fn context(&self) -> Context {
         Context::Queue
     }
@@ -89,8 +90,8 @@ impl Reports for Waits {
         report.put(rows);
     }
 
-    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
-        Some(Does::new(open_proposals))
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Action> {
+        Some(Action::new(open_proposals))
     }
 }
 
@@ -119,7 +120,7 @@ fn place_here(model: &Model) -> Option<(usize, usize)> {
 }
 
 pub(super) fn not_waiting(model: &Model) -> Option<String> {
-    let is_closed = page::<Waits>(model).is_none();
+    let is_closed = page::<QueuePage>(model).is_none();
     let reason = model.when(is_closed, "the analysis queue is closed");
     let is_elsewhere = place_here(model).is_none();
     reason.or_else(|| model.when(is_elsewhere, "no waiting record selected"))
@@ -142,12 +143,12 @@ pub(super) fn remove(model: &mut Model) {
 
 /// The page of proposals, and what its rows were made for.
 #[derive(Debug, Default)]
-struct Offered {
+struct ProposalsPage {
     made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
 }
 
 pub(super) fn open_proposals(model: &mut Model) {
-    report::show(model, Report::new(Offered::default(), "Proposals"))
+    report::show(model, Report::new(ProposalsPage::default(), "Proposals"))
 }
 
 /// Operations in words: `bm Qg6`; `no bm`.
@@ -159,8 +160,7 @@ fn said<'o>(operations: impl Iterator<Item = (&'o String, Option<String>)>) -> S
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`; with less room without what would be written,
-/// which the moves and their scores tell already, and at last without a word between.
+/// Returns a proposal as `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`, shortened to fit `room`.
 fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let line = model.document.suite.line(proposal.line);
     let options = model.document.read_options();
@@ -176,7 +176,7 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
             vec![format!("{STALE} · the position too")]
         }
         (Some(Changed::Moves | Changed::Result(_)), _) => {
-            vec![format!("{STALE} · {now} · not accepted: {then}")]
+            vec![format!("{STALE}: {now} · not accepted: {then}")]
         }
         (None, true) => vec![format!("to be written · the engine says {says}")],
         (None, false) => vec![
@@ -199,7 +199,7 @@ const BESIDE: usize = 14;
 /// Columns that moves and scores need.
 const SAID: usize = 44;
 
-impl Reports for Offered {
+impl PageController for ProposalsPage {
     fn context(&self) -> Context {
         Context::Proposals
     }
@@ -271,8 +271,8 @@ impl Reports for Offered {
         report.put(rows);
     }
 
-    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
-        Some(Does::new(open_queue))
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Action> {
+        Some(Action::new(open_queue))
     }
 }
 
@@ -302,5 +302,5 @@ pub(super) fn restore(model: &mut Model) {
 }
 
 pub(crate) fn lists_proposals(model: &Model) -> bool {
-    page::<Offered>(model).is_some()
+    page::<ProposalsPage>(model).is_some()
 }

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Results that are written between two keys.
 const AT_ONCE: usize = 16;
 
-enum Written {
+enum ResultEdit {
     Line(Vec<u8>),
     /// The record has all of it already.
     Same,
@@ -35,25 +35,25 @@ enum Written {
 }
 
 /// Returns the line with a result, as the file has it now.
-fn line_with(suite: &Suite, proposal: &Proposal) -> Written {
+fn line_with(suite: &Suite, proposal: &Proposal) -> ResultEdit {
     let line = suite.line(proposal.line);
     let record = Record::read(&line, suite.read_options());
     let stale = proposal.stale(&record);
     if stale == Some(Changed::Position) {
-        return Written::Edited(Changed::Position);
+        return ResultEdit::Edited(Changed::Position);
     }
     match (set_operations(&record, &proposal.operations), stale) {
-        (Ok(None), _) => Written::Same,
-        (_, Some(changed)) => Written::Edited(changed),
-        (Ok(Some(line)), None) => Written::Line(line),
-        (Err(refusal), None) => Written::Refused(refusal),
+        (Ok(None), _) => ResultEdit::Same,
+        (_, Some(changed)) => ResultEdit::Edited(changed),
+        (Ok(Some(line)), None) => ResultEdit::Line(line),
+        (Err(refusal), None) => ResultEdit::Refused(refusal),
     }
 }
 
 /// Returns what changed in the record of a proposal since it was judged, unless it has all that is proposed.
 pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     match line_with(suite, proposal) {
-        Written::Edited(changed) => Some(changed),
+        ResultEdit::Edited(changed) => Some(changed),
         _ => None,
     }
 }
@@ -122,26 +122,25 @@ fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
     Some(queue.to_write().next().is_some())
 }
 
-/// Counts what becomes of a proposal; gives the new line where there is one. What was offered stays where it is
-/// written, and where its record is another than the one that was judged.
-fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<u8>> {
+/// Counts the outcome of a proposal and returns the new line, if any.
+fn tell(queue: &mut Queue, proposal: &Proposal, written: ResultEdit) -> Option<Vec<u8>> {
     let is_result = proposal.is_to_write();
-    if is_result || matches!(written, Written::Same | Written::Refused(_)) {
+    if is_result || matches!(written, ResultEdit::Same | ResultEdit::Refused(_)) {
         queue.remove(proposal.number);
     }
     let tally = &mut queue.tally;
     match written {
-        Written::Line(line) => {
+        ResultEdit::Line(line) => {
             tally.written += 1;
             return Some(line);
         }
-        Written::Same => tally.right += 1,
-        Written::Edited(_) if !is_result => {}
-        Written::Edited(_) => {
+        ResultEdit::Same => tally.right += 1,
+        ResultEdit::Edited(_) if !is_result => {}
+        ResultEdit::Edited(_) => {
             tally.done = tally.done.saturating_sub(1);
             tally.dropped += 1;
         }
-        Written::Refused(refusal) => {
+        ResultEdit::Refused(refusal) => {
             tally.done = tally.done.saturating_sub(1);
             tally.fail(proposal.line, refusal.to_string());
         }
@@ -159,8 +158,7 @@ fn current(model: &mut Model) -> Option<&mut Queue> {
     None
 }
 
-/// Writes what was proposed for a record, as a step of its own. What says nothing of its record any more
-/// stays where it is, to be dismissed.
+/// Writes a proposal as an undo step of its own. An outdated proposal stays, to be dismissed.
 pub(super) fn accept(model: &mut Model, number: u64) {
     let Some(proposal) = current(model).and_then(|queue| queue.proposal(number).cloned()) else {
         return;
@@ -171,9 +169,9 @@ pub(super) fn accept(model: &mut Model, number: u64) {
     let name = glyph::cut(&name, 30);
     let out = model.key(Id::RemoveFromQueue);
     match &written {
-        Written::Line(_) => {}
-        Written::Same => model.told("nothing to change"),
-        Written::Edited(changed) => {
+        ResultEdit::Line(_) => {}
+        ResultEdit::Same => model.told("nothing to change"),
+        ResultEdit::Edited(changed) => {
             let why = match changed {
                 Changed::Position => "its position has changed".to_owned(),
                 Changed::Moves => "its bm or am changed since it was analysed".to_owned(),
@@ -182,7 +180,7 @@ pub(super) fn accept(model: &mut Model, number: u64) {
             let said = format!("{name} left unchanged: {why} · {out} dismisses the proposal");
             model.refused(said);
         }
-        Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
+        ResultEdit::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
     let said = format!("accepted the engine's move in {name}");
     if take(model, vec![(proposal, written)], said.clone()) {
@@ -191,9 +189,9 @@ pub(super) fn accept(model: &mut Model, number: u64) {
 }
 
 /// Writes proposals as one step with this label, and counts what became of each; `false` where nothing was written.
-fn take(model: &mut Model, all: Vec<(Proposal, Written)>, label: String) -> bool {
+fn take(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> bool {
     let new = all.iter().filter_map(|(proposal, written)| match written {
-        Written::Line(new) => Some((proposal.line, new)),
+        ResultEdit::Line(new) => Some((proposal.line, new)),
         _ => None,
     });
     let new: BTreeMap<usize, &Vec<u8>> = new.collect();
@@ -242,10 +240,10 @@ pub(super) fn accept_all(model: &mut Model) {
         let written = line_with(&model.document.suite, &proposal);
         all.push((proposal, written));
     }
-    let count = |is: fn(&Written) -> bool| all.iter().filter(|(_, of)| is(of)).count();
-    let stale = count(|of| matches!(of, Written::Edited(_)));
-    let right = count(|of| matches!(of, Written::Same));
-    let refused = count(|of| matches!(of, Written::Refused(_)));
+    let count = |is: fn(&ResultEdit) -> bool| all.iter().filter(|(_, of)| is(of)).count();
+    let stale = count(|of| matches!(of, ResultEdit::Edited(_)));
+    let right = count(|of| matches!(of, ResultEdit::Same));
+    let refused = count(|of| matches!(of, ResultEdit::Refused(_)));
     if stale == all.len() {
         let (out, count) = (model.key(Id::RemoveFromQueue), proposal_count(stale));
         return model.refused(match stale {

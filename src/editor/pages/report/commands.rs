@@ -38,7 +38,7 @@ rows! {
             Some(fields) => values::open_typed(model, &fields),
             None => values::open_last(model),
         },
-        reads(&values::By), words("frequency table group column field"),
+        reads(&values::GroupingPrompt), words("frequency table group column field"),
         takes(&[Parameter::new("list of fields", Kind::Text)]);
     ValuesOf, "Count values of an opcode …", "Count how often each value of an opcode occurs.",
         [], |model, call| match call.text(0) {
@@ -60,7 +60,7 @@ rows! {
             Some(fields) => values::open_typed(model, &fields),
             None => values::ask_fields(model),
         },
-        reads(&values::By), words("group values frequency"),
+        reads(&values::GroupingPrompt), words("group values frequency"),
         takes(&[Parameter::new("list of fields", Kind::Text)]), hint("count by"), keeps_overlay,
         disabled(|model| overlay::report::top(model).and_then(|_| values::not_open(model)));
     SortValues, "Sort values by count or value",

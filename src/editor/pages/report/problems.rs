@@ -4,7 +4,7 @@ use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
 use crate::editor::overlay::report::{
-    About, Report, Reports, Row, Sign, give, going_to, page, row, show,
+    About, PageController, Report, Row, Sign, give, going_to, page, row, show,
 };
 use crate::editor::pages::report::{ask, narrowing, same};
 use crate::editor::panes::problems::duplicate_id;
@@ -15,7 +15,7 @@ use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::epd::{Code, Record, Severity};
-use crate::suite::edit::{Chosen, Edit, lines_where};
+use crate::suite::edit::{Edit, Selection, lines_where};
 use crate::suite::{Counts, Job, RevisionId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub(super) fn open(model: &mut Model) {
     show(model, Report::new(Problems::default(), title))
 }
 
-impl Reports for Problems {
+impl PageController for Problems {
     fn context(&self) -> Context {
         Context::ProblemList
     }
@@ -215,7 +215,7 @@ fn toggle(model: &mut Model, code: Code) {
             problems.listed.extend(rows.map(|rows| (code, rows)));
         });
     }
-    let find = move |snapshot: &Snapshot, _: &Chosen, job: &Job| {
+    let find = move |snapshot: &Snapshot, _: &Selection, job: &Job| {
         let has_it = |_, line: &[u8]| {
             let record = Record::read(line, snapshot.read_options());
             record.diagnostics().iter().any(|found| found.code == code)
@@ -235,10 +235,10 @@ fn toggle(model: &mut Model, code: Code) {
 }
 
 /// Returns the lines that have any problem, where they are known: no others need to be read again.
-fn within(model: &Model) -> Chosen {
+fn within(model: &Model) -> Selection {
     let survey = model.document.scan.survey.as_ref();
     let lines = survey.and_then(Survey::lines_with_findings);
-    lines.map_or(Chosen::All, Chosen::Lines)
+    lines.map_or(Selection::All, Selection::Lines)
 }
 
 /// Returns rows of the first of `all` records with a problem, and how many more there are.
@@ -297,9 +297,11 @@ pub(super) fn fix_all(model: &mut Model) {
     };
     let scope = bulk::scope(model);
     let chosen = match (&scope.chosen, within(model)) {
-        (Chosen::Lines(chosen), Chosen::Lines(found)) => Chosen::Lines(chosen.common(&found)),
-        (Chosen::All, found) => found,
-        (chosen, Chosen::All) => chosen.clone(),
+        (Selection::Lines(chosen), Selection::Lines(found)) => {
+            Selection::Lines(chosen.common(&found))
+        }
+        (Selection::All, found) => found,
+        (chosen, Selection::All) => chosen.clone(),
     };
     let scope = Scope { chosen, ..scope };
     bulk::now(model, Plan::Edit(Edit::Fix(Some(code))), scope)

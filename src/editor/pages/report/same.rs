@@ -4,21 +4,23 @@ use crate::editor::command::Context;
 use crate::editor::doc::marks;
 use crate::editor::flows::bulk;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{self, About, Compared, ComparedRow, Report, Reports, Row};
+use crate::editor::overlay::report::{
+    self, About, ComparedRecords, ComparedRow, PageController, Report, Row,
+};
 use crate::editor::overlay::report::{Sign, Tab, give, going_to, page};
-use crate::editor::overlay::{self, Does};
+use crate::editor::overlay::{self, Action};
 use crate::editor::pages::differences;
 use crate::editor::pages::report::ask;
 use crate::editor::state::columns::page::label;
 use crate::editor::state::jobs::bulk::{Plan, Scope, ScopeOf};
-use crate::editor::state::scan::Scanned;
+use crate::editor::state::scan::ScanResults;
 use crate::editor::widgets::glyph;
 use crate::epd::Record;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
-use crate::suite::edit::{Chosen, Edit};
+use crate::suite::edit::{Edit, Selection};
 use crate::suite::{
-    Duplicates, Job, JobError, LineSet, RevisionId, Sameness, Snapshot, contradictions,
+    DuplicateKey, Duplicates, Job, JobError, LineSet, RevisionId, Snapshot, contradictions,
     find_duplicates,
 };
 use std::sync::Arc;
@@ -41,7 +43,7 @@ struct Way {
     name: &'static str,
     about: &'static str,
     /// The key that they share; `None` for the same position with other best moves.
-    key: Option<Sameness>,
+    key: Option<DuplicateKey>,
 }
 
 /// All ways, in the order they are gone through; a page is of one, by its place here.
@@ -50,14 +52,14 @@ static WAYS: [Way; 4] = [
         word: "id",
         name: "same id",
         about: "records that share an id",
-        key: Some(Sameness::Id),
+        key: Some(DuplicateKey::Id),
     },
     Way {
         word: "position",
         name: "same position",
         // Of en-passant squares only those count where a pawn can capture.
         about: "same placement, side to move and rights",
-        key: Some(Sameness::Position),
+        key: Some(DuplicateKey::Position),
     },
     Way {
         word: "contradictions",
@@ -69,7 +71,7 @@ static WAYS: [Way; 4] = [
         word: "record",
         name: "same record",
         about: "same canonical text",
-        key: Some(Sameness::Record),
+        key: Some(DuplicateKey::Record),
     },
 ];
 
@@ -82,11 +84,11 @@ fn asking(way: usize, row: Row) -> Row {
 }
 
 /// Returns the rows that open this page, one for each way, with the number of groups where it is known.
-pub(super) fn rows_of_ways(found: Option<&Scanned>) -> impl Iterator<Item = Row> {
+pub(super) fn rows_of_ways(found: Option<&ScanResults>) -> impl Iterator<Item = Row> {
     WAYS.iter().enumerate().map(move |(at, way)| {
         let twins = found.and_then(|found| match way.key {
-            Some(Sameness::Id) => Some(&found.same_ids),
-            Some(Sameness::Position) => Some(&found.same_positions),
+            Some(DuplicateKey::Id) => Some(&found.same_ids),
+            Some(DuplicateKey::Position) => Some(&found.same_positions),
             _ => None,
         });
         let row = Row::item(way.name).detailed(way.about);
@@ -99,7 +101,7 @@ pub(super) fn rows_of_ways(found: Option<&Scanned>) -> impl Iterator<Item = Row>
 }
 
 #[derive(Debug)]
-struct Same {
+struct DuplicatesPage {
     /// Its place among [`WAYS`].
     way: usize,
     /// The revision whose lines are listed.
@@ -123,26 +125,26 @@ pub(super) fn open(model: &mut Model, word: Option<&str>) {
 
 /// Shows the page of a way, with what is known of the file as it is.
 fn show(model: &mut Model, way: usize, known: Option<Arc<AllSame>>) {
-    let page = Same {
+    let page = DuplicatesPage {
         way,
         at: model.document.suite.revision(),
         found: None,
     };
     let mut report = Report::new(page, TITLE).noted("looking");
     report.tabs = tabs(way, None);
-    report.compared = Some(Compared::default());
+    report.compared = Some(ComparedRecords::default());
     if known.is_some() {
         report = report.filled(model);
     }
     report::show(model, report);
     if let Some(known) = known {
-        give(model, |page: &mut Same, report, model| {
+        give(model, |page: &mut DuplicatesPage, report, model| {
             page.put(report, model, known);
         });
     }
 }
 
-fn put(page: &mut Same, report: &mut Report, model: &mut Model, found: AllSame) {
+fn put(page: &mut DuplicatesPage, report: &mut Report, model: &mut Model, found: AllSame) {
     page.put(report, model, Arc::new(found));
 }
 
@@ -152,24 +154,24 @@ fn look(model: &mut Model) {
     if snapshot.line_count() > AT_ONCE {
         return ask(model, find, put);
     }
-    if let Ok(found) = find(&snapshot, &Chosen::All, &Job::new()) {
+    if let Ok(found) = find(&snapshot, &Selection::All, &Job::new()) {
         give(model, |page, report, model| put(page, report, model, found));
     }
 }
 
-fn find(snapshot: &Snapshot, _: &Chosen, job: &Job) -> Result<AllSame, JobError> {
-    let same = |by: &Sameness| find_duplicates(snapshot, by, job);
-    let positions = same(&Sameness::Position)?;
+fn find(snapshot: &Snapshot, _: &Selection, job: &Job) -> Result<AllSame, JobError> {
+    let same = |by: &DuplicateKey| find_duplicates(snapshot, by, job);
+    let positions = same(&DuplicateKey::Position)?;
     let contradictions = contradictions(snapshot, &positions, job)?;
     Ok([
-        same(&Sameness::Id)?,
+        same(&DuplicateKey::Id)?,
         positions,
         contradictions,
-        same(&Sameness::Record)?,
+        same(&DuplicateKey::Record)?,
     ])
 }
 
-impl Same {
+impl DuplicatesPage {
     /// Lists what was found; the cursor stays, or is on the first record where it was on none.
     fn put(&mut self, report: &mut Report, model: &Model, all: Arc<AllSame>) {
         self.at = model.document.suite.revision();
@@ -201,7 +203,7 @@ impl Same {
     /// Lists the groups, with the marks that their records have.
     fn list(&self, report: &mut Report, model: &Model) {
         report.put(rows(model, self.way, self.groups()));
-        report.compared = Some(Compared::default());
+        report.compared = Some(ComparedRecords::default());
     }
 
     /// Returns the line of a row and the lines of its group, as they are in the file now.
@@ -223,7 +225,7 @@ fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
         Tab {
             label: format!("{}{}", way.name, count.unwrap_or_default()),
             is_open: at == open,
-            does: Does::new(move |model| turn_to(model, at)),
+            does: Action::new(move |model| turn_to(model, at)),
         }
     };
     WAYS.iter().enumerate().map(tab).collect()
@@ -231,12 +233,12 @@ fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
 
 /// Returns the line under the cursor, and the lines of its group.
 fn here(model: &Model) -> Option<(usize, Vec<usize>)> {
-    let (page, row) = (page::<Same>(model)?, report::row(model)?);
+    let (page, row) = (page::<DuplicatesPage>(model)?, report::row(model)?);
     page.group_at(model, row)
 }
 
 pub(super) fn no_record_here(model: &Model) -> Option<String> {
-    let Some(page) = page::<Same>(model) else {
+    let Some(page) = page::<DuplicatesPage>(model) else {
         return model.when(true, "no duplicates are shown · {duplicates} lists them");
     };
     // What waits for the end of the file would be done to all of it.
@@ -256,7 +258,7 @@ fn scope(lines: impl Iterator<Item = usize>) -> Scope {
     let lines: LineSet = lines.collect();
     Scope {
         lines: lines.len(),
-        chosen: Chosen::Lines(lines),
+        chosen: Selection::Lines(lines),
         of: ScopeOf::Filter,
         hidden: 0,
     }
@@ -282,7 +284,7 @@ pub(super) fn merge(model: &mut Model) {
     let Some((_, group)) = here(model) else {
         return;
     };
-    let way = page::<Same>(model).and_then(|page| WAYS.get(page.way));
+    let way = page::<DuplicatesPage>(model).and_then(|page| WAYS.get(page.way));
     let by = way.and_then(|way| way.key.clone());
     let (by, keep) = (by.unwrap_or_default(), Keep::Merged);
     let merges = Edit::Arrange(Arrangement::Dedupe { by, keep });
@@ -293,7 +295,7 @@ pub(super) fn merge(model: &mut Model) {
 pub(super) fn mark(model: &mut Model) {
     if let Some((line, _)) = here(model) {
         marks::switch(model, line);
-        give(model, |page: &mut Same, report, model| {
+        give(model, |page: &mut DuplicatesPage, report, model| {
             page.list(report, model);
             let next = report.landing(report.cursor + 1);
             report.cursor = next.min(report.rows.len().saturating_sub(1));
@@ -305,18 +307,18 @@ pub(super) fn mark(model: &mut Model) {
 fn turn_to(model: &mut Model, way: usize) {
     let suite = &model.document.suite;
     let is_whole = suite.loading().is_none();
-    let page = page::<Same>(model).filter(|page| is_whole && page.at == suite.revision());
+    let page = page::<DuplicatesPage>(model).filter(|page| is_whole && page.at == suite.revision());
     let known = page.and_then(|page| page.found.clone());
     show(model, way, known)
 }
 
-impl Reports for Same {
+impl PageController for DuplicatesPage {
     fn context(&self) -> Context {
         Context::Duplicates
     }
 
-    fn fill(&self) -> Option<Does> {
-        Some(Does::new(look))
+    fn fill(&self) -> Option<Action> {
+        Some(Action::new(look))
     }
 
     fn follows_edits(&self) -> bool {
@@ -335,9 +337,9 @@ impl Reports for Same {
         }
     }
 
-    fn beside(&self, _model: &Model, by: isize) -> Option<Does> {
+    fn beside(&self, _model: &Model, by: isize) -> Option<Action> {
         let way = (self.way + WAYS.len()).saturating_add_signed(by) % WAYS.len();
-        Some(Does::new(move |model| turn_to(model, way)))
+        Some(Action::new(move |model| turn_to(model, way)))
     }
 }
 
@@ -398,7 +400,7 @@ fn rows(
 }
 
 /// Returns the records of some lines side by side, those near `line` where there are too many.
-fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
+fn side_by_side(model: &Model, lines: &[usize], line: usize) -> ComparedRecords {
     let at = lines.iter().position(|&other| other == line).unwrap_or(0);
     let first = (at + 1).saturating_sub(MOST);
     let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
@@ -445,7 +447,7 @@ fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
     }
     // What differs is what one looks for.
     rows.sort_by_key(|row| !row.differs);
-    Compared {
+    ComparedRecords {
         lines,
         cursor: at - first,
         rows,

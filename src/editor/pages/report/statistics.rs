@@ -3,15 +3,17 @@
 
 use crate::editor::command::Context;
 use crate::editor::model::Model;
-use crate::editor::overlay::Does;
-use crate::editor::overlay::report::{About, Report, Reports, Row, Sign, going_to, page, show};
+use crate::editor::overlay::Action;
+use crate::editor::overlay::report::{
+    About, PageController, Report, Row, Sign, going_to, page, show,
+};
 use crate::editor::pages::report::{ask, of_what, page_rows};
 use crate::editor::state::document::Document;
 use crate::editor::widgets::glyph;
 use crate::engine::report::{Group, Report as Results, Run};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{Page, statistics};
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::game::{Game, Turn, time};
 use crate::suite::{self, Job, JobError, Snapshot, Statistics};
 
@@ -24,26 +26,29 @@ fn name_of(document: &Document) -> String {
 
 /// The statistics, once they are counted.
 #[derive(Debug)]
-struct Counted(Option<Page>);
+struct StatisticsState(Option<Page>);
 
 pub(super) fn open(model: &mut Model) {
     let name = name_of(&model.document);
     let title = format!("Statistics of {name}{}", of_what(model));
-    show(model, Report::new(Counted(None), title).noted("counting"));
+    show(
+        model,
+        Report::new(StatisticsState(None), title).noted("counting"),
+    );
 }
 
-fn counted(page: &mut Counted, report: &mut Report, _: &mut Model, found: Statistics) {
+fn counted(page: &mut StatisticsState, report: &mut Report, _: &mut Model, found: Statistics) {
     report.note.clear();
     page.0 = Some(statistics(&found, LISTED));
 }
 
-impl Reports for Counted {
+impl PageController for StatisticsState {
     fn context(&self) -> Context {
         Context::Statistics
     }
 
-    fn fill(&self) -> Option<Does> {
-        Some(Does::new(|model| ask(model, suite::statistics, counted)))
+    fn fill(&self) -> Option<Action> {
+        Some(Action::new(|model| ask(model, suite::statistics, counted)))
     }
 
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
@@ -99,18 +104,18 @@ fn read_run(model: &mut Model, against: Option<usize>) {
     let other = against.and_then(|at| model.others.get(at));
     let documents = std::iter::once(&model.document).chain(other);
     let runs: Vec<_> = documents.map(run).collect();
-    let find = move |_: &Snapshot, shown: &Chosen, job: &Job| read(&runs, shown, job);
+    let find = move |_: &Snapshot, shown: &Selection, job: &Job| read(&runs, shown, job);
     ask(model, find, run_read);
 }
 
-impl Reports for OfRun {
+impl PageController for OfRun {
     fn context(&self) -> Context {
         Context::Statistics
     }
 
-    fn fill(&self) -> Option<Does> {
+    fn fill(&self) -> Option<Action> {
         let against = self.against;
-        Some(Does::new(move |model| read_run(model, against)))
+        Some(Action::new(move |model| read_run(model, against)))
     }
 
     /// Says how far the test is that the page waits for.
@@ -132,15 +137,17 @@ impl Reports for OfRun {
         self.found.as_ref().map(|found| page_rows(found, columns))
     }
 
-    /// Alone, then against each of the other open files.
-    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+    /// Switches between the file alone and comparisons with the other open files.
+    fn beside(&self, model: &Model, by: isize) -> Option<Action> {
         let others = model.others.len();
         if others == 0 {
             return None;
         }
         let at = self.against.map_or(0, |at| at + 1);
         let next = (at + others + 1).saturating_add_signed(by) % (others + 1);
-        Some(Does::new(move |model| open_run(model, next.checked_sub(1))))
+        Some(Action::new(move |model| {
+            open_run(model, next.checked_sub(1))
+        }))
     }
 
     fn is_of_the_filter(&self) -> bool {
@@ -149,7 +156,7 @@ impl Reports for OfRun {
 }
 
 /// Reads the runs: of the first, the lines `shown`.
-fn read(runs: &[(Run, Snapshot)], shown: &Chosen, job: &Job) -> Result<Results, JobError> {
+fn read(runs: &[(Run, Snapshot)], shown: &Selection, job: &Job) -> Result<Results, JobError> {
     let mut read = Vec::new();
     for (nth, (run, snapshot)) in runs.iter().enumerate() {
         let mut run = run.clone();
@@ -194,15 +201,15 @@ pub(super) fn open_game(model: &mut Model) {
     show(model, Report::new(OfGame(line), "Game").noted("looking"));
 }
 
-impl Reports for OfGame {
+impl PageController for OfGame {
     fn context(&self) -> Context {
         Context::Statistics
     }
 
-    fn fill(&self) -> Option<Does> {
+    fn fill(&self) -> Option<Action> {
         let line = self.0;
-        let find = move |file: &Snapshot, _: &Chosen, job: &Job| Game::around(file, line, job);
-        Some(Does::new(move |model| ask(model, find, game_found)))
+        let find = move |file: &Snapshot, _: &Selection, job: &Job| Game::around(file, line, job);
+        Some(Action::new(move |model| ask(model, find, game_found)))
     }
 }
 

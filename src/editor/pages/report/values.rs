@@ -5,18 +5,20 @@ use crate::editor::doc::query::path_of;
 use crate::editor::flows::bulk::ask::opcodes;
 use crate::editor::layout::page_width;
 use crate::editor::model::Model;
-use crate::editor::overlay::report::{self, About, Report, Reports, Row, page};
-use crate::editor::overlay::{self, Answer, Asks, Does, Meaning, PagerLine, Prompt, Wrong};
+use crate::editor::overlay::report::{self, About, PageController, Report, Row, page};
+use crate::editor::overlay::{
+    self, Action, Answer, Meaning, PagerLine, Prompt, PromptHandler, Wrong,
+};
 use crate::editor::pages::report::{ask, narrowing, of_what, percent};
 use crate::editor::state::columns::Column;
 use crate::editor::widgets::glyph;
 use crate::epd::Span;
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::aligned;
-use crate::suite::edit::Chosen;
+use crate::suite::edit::Selection;
 use crate::suite::field::{Field, Fields, Grouping, cells, offered};
 use crate::suite::query::{Completions, in_list, nobody_has, none_of_these_has};
-use crate::suite::{Case, Frequency, Job, Listed, Order, Pattern, Snapshot, frequency};
+use crate::suite::{Case, Frequency, Job, Order, Pattern, Snapshot, ValueSelection, frequency};
 use std::sync::Arc;
 
 const LISTED: usize = 1000;
@@ -102,13 +104,13 @@ fn show(model: &mut Model, view: View) {
 
 fn count(model: &mut Model, view: &View) {
     let grouping = view.grouping.clone();
-    let listed = Listed {
+    let listed = ValueSelection {
         order: view.order,
         holding: Pattern::literal(&view.holding, Case::Smart),
         skip: view.skip,
         most: LISTED,
     };
-    let find = move |snapshot: &Snapshot, shown: &Chosen, job: &Job| {
+    let find = move |snapshot: &Snapshot, shown: &Selection, job: &Job| {
         frequency(snapshot, &grouping, &listed, shown, job)
     };
     ask(model, find, counted);
@@ -131,9 +133,9 @@ pub(super) fn search(model: &mut Model) {
         with_view(model, |view| (view.skip, view.holding) = (0, holding));
         Ok(())
     });
-    let asks = asks.noting("a part of the values; empty: all").explaining(
-        "Only the values with this text are listed, of all there are. Case matters only if you type a capital.",
-    );
+    let asks = asks
+        .noting("a part of the values; empty: all")
+        .explaining("List only values with this text. Case matters only if you type a capital.");
     overlay::open(model, Prompt::new("values with", text, asks))
 }
 
@@ -155,14 +157,14 @@ pub(super) fn not_open(model: &Model) -> Option<String> {
     )
 }
 
-impl Reports for Values {
+impl PageController for Values {
     fn context(&self) -> Context {
         Context::Values
     }
 
-    fn fill(&self) -> Option<Does> {
+    fn fill(&self) -> Option<Action> {
         let view = self.view.clone();
-        Some(Does::new(move |model| count(model, &view)))
+        Some(Action::new(move |model| count(model, &view)))
     }
 
     fn rows(&self, columns: u16) -> Option<Vec<Row>> {
@@ -171,7 +173,7 @@ impl Reports for Values {
     }
 
     /// Returns the next column's values.
-    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+    fn beside(&self, model: &Model, by: isize) -> Option<Action> {
         let all = columns(model);
         let at = match self.view.fields() {
             [only] => all.iter().position(|field| field == only),
@@ -185,7 +187,7 @@ impl Reports for Values {
             (None, false) => count - 1,
         };
         let field = all.get(next).cloned()?;
-        Some(Does::new(move |model| {
+        Some(Action::new(move |model| {
             open_fields(model, Fields(vec![field.clone()]))
         }))
     }
@@ -312,14 +314,14 @@ fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
 
 /// The grammar of the fields to count by.
 #[derive(Debug)]
-pub(super) struct By;
+pub(super) struct GroupingPrompt;
 
 /// Asks for the fields; those that are shown stand there, to be changed.
 pub(super) fn ask_fields(model: &mut Model) {
     let fields = page::<Values>(model).map(|page| page.view.fields());
     let fields = fields.unwrap_or_default().to_vec();
     let text = Fields(fields).names().join(",");
-    overlay::ask(model, "count by", &text, By)
+    overlay::ask(model, "count by", &text, GroupingPrompt)
 }
 
 pub(super) fn open_typed(model: &mut Model, text: &str) {
@@ -334,7 +336,7 @@ fn read(text: &str) -> Result<Fields, Wrong> {
     fields.map_err(|(at, error)| Wrong::new(Span::new(at.start, at.end), error.in_short()))
 }
 
-impl Asks for By {
+impl PromptHandler for GroupingPrompt {
     fn memory(&self) -> Option<&'static str> {
         Some("count-by")
     }
@@ -348,7 +350,7 @@ impl Asks for By {
     }
 
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        let head = "Opcodes, fields of the position and calculations, separated by commas: each value of them together is counted.";
+        let head = "Opcodes, position fields and calculations. Several, with commas between, are counted together.";
         let head = [head.to_owned(), self.hint(model), String::new()];
         let fields = offered().map(|(name, about)| format!("{name:<14}{about}"));
         let lines = head.into_iter().chain(fields);

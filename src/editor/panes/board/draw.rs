@@ -6,7 +6,7 @@ use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::Model;
 use crate::editor::panes::board::no_board;
 use crate::editor::panes::board::position::condition;
-use crate::editor::state::engines::Live;
+use crate::editor::state::engines::LiveAnalysis;
 use crate::editor::state::view::{Pane, Play};
 use crate::editor::state::ways;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook, draw_beside};
@@ -107,7 +107,11 @@ pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
 
 /// Draws the bar left of the squares: White's share from White's side of the board.
 fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
-    let Some(share) = model.analysis.as_ref().and_then(Live::share_of_white) else {
+    let Some(share) = model
+        .analysis
+        .as_ref()
+        .and_then(LiveAnalysis::share_of_white)
+    else {
         return;
     };
     let board = grid.bounds();
@@ -259,7 +263,7 @@ fn state(record: &Record<'_>) -> String {
     }
 }
 
-/// Returns what is marked: in a position looked at while moves are typed, while playing, or in the record's own.
+/// Returns the marked squares: of a previewed position, of the played moves, or of the record.
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     let view = &model.document.view;
     let mut marks = Marks {
@@ -276,7 +280,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         }
         return marks;
     }
-    let analysis = model.analysis.as_ref().and_then(Live::analysis);
+    let analysis = model.analysis.as_ref().and_then(LiveAnalysis::analysis);
     let lines = analysis.into_iter().flat_map(|analysis| &analysis.lines);
     marks.thought = lines.filter_map(|line| ends(line.moves.first()?)).collect();
     marks.cursor = focused.then_some(view.cursor);

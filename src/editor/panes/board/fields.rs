@@ -258,7 +258,7 @@ pub(crate) fn ask_rest(model: &mut Model) {
     })
     .noting("as in a FEN, such as `w KQkq -`")
     .explaining(
-        "The fields behind the placement, with blanks between: w or b, castling rights or -, the en-passant square or -, and the two clocks. Those that are left out stay as they are.",
+        "Side, castling rights, en-passant square and clocks; fields left out stay unchanged.",
     );
     overlay::open(model, Prompt::new(label, "", asks))
 }
@@ -271,7 +271,7 @@ const EXPECTED: [&str; 5] = [
     "a number of moves",
 ];
 
-/// Reads what a person typed, field by field; fails with what was expected in the place of a word.
+/// Parses the typed fields; an error says what was expected in place of a word.
 fn read_rest(text: &str) -> Result<PositionEdit, String> {
     let mut fields = PositionEdit::default();
     for (at, word) in text.split_whitespace().enumerate() {

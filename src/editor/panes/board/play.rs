@@ -369,7 +369,7 @@ pub(crate) fn play(model: &mut Model, played: Move) {
 
 fn say_played(model: &mut Model, played: &str) {
     let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
-    model.done(format!("{played} · {back} takes back · {record} records"));
+    model.done(format!("{played} · {back} takes back, {record} records"));
 }
 
 const NAMED: usize = 4;
@@ -436,7 +436,7 @@ fn leave_typed(model: &mut Model, typed: String) {
     }
 }
 
-/// Asks for what tells apart the moves that fit what was typed; returns what they begin with.
+/// Asks for the characters that distinguish the moves matching the text; returns their common beginning.
 fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> String {
     let all: Vec<String> = several.iter().map(|&m| san(position, m)).collect();
     let mut shared = all.first().cloned().unwrap_or_default();
@@ -528,7 +528,7 @@ const PLACES: [(char, &str, &str); 6] = [
     ('l', "sv", "supplied variation"),
 ];
 
-/// Opens the menu of what can be done with the moves played; its rows say what becomes of what is there already.
+/// Opens the menu for the played moves; its rows name what each would replace.
 pub fn open_record(model: &mut Model) {
     let Some(play) = model.play() else {
         return;

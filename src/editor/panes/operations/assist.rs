@@ -191,7 +191,7 @@ pub(crate) fn switch(model: &mut Model, row: &Row) {
     replace_text(model, new);
 }
 
-/// `+` and `-` on the chosen row of a list of points: one more, one less. Gives whether it was one.
+/// Handles `+` and `-` on a list of points: changes the points of the chosen row by one. Returns false elsewhere.
 pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
     let by = match key.typed() {
         Some('+') => 1,

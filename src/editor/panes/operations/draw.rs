@@ -61,7 +61,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     }
     if let Some(running) = &model.perft.running {
         let (nodes, stop) = (thousands(running.nodes), model.key(Id::Close));
-        let words = format!("counting D{} · {nodes} · {stop} stops", running.depth);
+        let words = format!("counting D{}: {nodes} · {stop} stops", running.depth);
         canvas.on_border(pane.foot(1), &words, Role::Accent);
     }
     if shown < rows {
@@ -126,7 +126,7 @@ fn role_of(record: &Record<'_>, operation: &Operation) -> Role {
     }
 }
 
-/// Returns what is wrong with an operation, else what it means here, else what its opcode is for.
+/// Returns the problem of an operation, else its meaning here, else the description of its opcode.
 fn beside_operands(
     model: &Model,
     record: &Record<'_>,

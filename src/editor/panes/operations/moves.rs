@@ -306,7 +306,7 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
 }
 
 /// Returns the entries of a text that are whole.
-fn whole(position: &Chess, text: &[u8]) -> Vec<points::Scored> {
+fn whole(position: &Chess, text: &[u8]) -> Vec<points::MovePoints> {
     let entries = text.split(|byte| *byte == b',');
     entries
         .filter_map(|entry| points::typed(position, entry).ok()?.pop())

@@ -8,7 +8,7 @@ use crate::editor::state::editing::{Offer, OperandEditing, Row};
 use crate::editor::widgets::line_editor::LineEditor;
 use crate::epd::counted::thousands_of;
 use crate::epd::opcode::{self, Shape};
-use crate::epd::record::{Fit, Typed, UNRANKED, fit_of_file};
+use crate::epd::record::{Fit, TypedPart, UNRANKED, fit_of_file};
 use crate::epd::{Record, Span};
 use crate::suite::private_opcodes;
 use std::rc::Rc;
@@ -109,8 +109,8 @@ const MOST: usize = 8;
 /// Offers what could be meant by the word before the cursor; nothing where it is whole already.
 pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
     match record.typed_at(text.cursor()) {
-        Some(Typed::Opcode(word)) if !word.is_empty() => of_opcodes(model, record, word, text),
-        Some(Typed::Operands(index, typed)) => {
+        Some(TypedPart::Opcode(word)) if !word.is_empty() => of_opcodes(model, record, word, text),
+        Some(TypedPart::Operands(index, typed)) => {
             of_operands(model, record, (index, typed), text).unwrap_or_default()
         }
         _ => Offer::default(),

@@ -2,7 +2,7 @@
 //! those of the record or to put them in.
 
 use crate::editor::command::Id;
-use crate::editor::jobs::{self, Delivery, Hand, Slot, Work};
+use crate::editor::jobs::{self, Delivery, JobContext, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Answer, Prompt};
 use crate::editor::panes::operations::{no_record, set};
@@ -65,7 +65,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
         nodes: 0,
     });
     let of = key.clone();
-    let count = move |hand: &Hand| Ok(count(&position, &of, &depths, hand));
+    let count = move |hand: &JobContext| Ok(count(&position, &of, &depths, hand));
     let count = Work::new(Slot::Perft, count);
     let count = count.telling(|hand| {
         let ((depth, nodes), ticket) = (hand.counted(), hand.id.ticket);
@@ -89,7 +89,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
 }
 
 /// Counts each depth, and tells each count once it is whole. Returns the whole ones, also where it is stopped.
-fn count(position: &Chess, key: &str, depths: &[u8], hand: &Hand) -> Vec<(u8, u64)> {
+fn count(position: &Chess, key: &str, depths: &[u8], hand: &JobContext) -> Vec<(u8, u64)> {
     let mut counts = Vec::new();
     for &depth in depths {
         let counted = perft::count(position, depth, &mut |nodes| {
@@ -123,7 +123,7 @@ fn running(model: &mut Model, ticket: u64) -> Option<&mut Running> {
     running.filter(|running| running.ticket == ticket)
 }
 
-/// The count is over; it goes `into` the line (at this revision), where it does not only verify.
+/// Handles a finished count; writes it `into` the line of this revision, if any.
 fn counted(
     model: &mut Model,
     key: &str,
@@ -195,7 +195,7 @@ mod tests {
     use crate::suite::{Job, Suite};
 
     #[test]
-    fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
+    fn a_cancelled_perft_count_ends_soon_with_the_finished_depths() {
         let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
         let suite = Suite::from_bytes("test.epd", line.as_bytes().to_vec());
         let mut model = crate::editor::editor(Document::new(suite));

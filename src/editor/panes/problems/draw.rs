@@ -2,7 +2,7 @@
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
-use crate::editor::panes::problems::{self, Shown};
+use crate::editor::panes::problems::{self, VisibleProblem};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::glyph::{self, cells};
@@ -114,7 +114,7 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
 }
 
 /// Returns how many findings there is no room for below those shown, and the key that goes to them.
-fn more(model: &Model, record: &Record<'_>, shown: &[Shown]) -> Option<String> {
+fn more(model: &Model, record: &Record<'_>, shown: &[VisibleProblem]) -> Option<String> {
     let all = record.diagnostics().iter().enumerate();
     let below = all.skip(model.document.view.problems.first);
     let below: Vec<_> = below

@@ -6,10 +6,10 @@ use crate::editor::command::{Call, Context, Id};
 use crate::editor::layout::{Shape, Spot, layout};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
-use crate::editor::overlay::report::{self, About, Report, Reports, Sign, page, row, show};
+use crate::editor::overlay::report::{self, About, PageController, Report, Sign, page, row, show};
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records::sort::sorts;
-use crate::editor::state::columns::page::{Body, Cell, Made, Page, Row, cell, measure, text_of};
+use crate::editor::state::columns::page::{Body, Cell, Page, PageKey, Row, cell, measure, text_of};
 use crate::editor::state::columns::{self, Column, GUTTER, NARROWEST, Place, WIDEST_SET, Want};
 use crate::editor::state::{Picture, View, remembered};
 use crate::editor::widgets::glyph;
@@ -72,7 +72,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
     let before = std::mem::take(&mut model.document.page);
     let document = &model.document;
     let lines = document.first..document.first + count;
-    let made = Made {
+    let made = PageKey {
         revision: document.suite.revision(),
         lines: lines.map_while(|row| document.line_at(row)).collect(),
         generation: document.profile.count,
@@ -262,7 +262,7 @@ pub(crate) fn choose(model: &mut Model) {
     show(model, chooser)
 }
 
-impl Reports for Chooser {
+impl PageController for Chooser {
     fn context(&self) -> Context {
         Context::ColumnList
     }

@@ -4,7 +4,7 @@
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::change::{applied, said_with_undo};
 use crate::editor::doc::filter::keeping_row;
-use crate::editor::jobs::{self, Hand, Slot, Work};
+use crate::editor::jobs::{self, JobContext, Slot, Work};
 use crate::editor::model::Model;
 use crate::editor::overlay::menu::does;
 use crate::editor::overlay::{self, Menu, MenuItem, Own};
@@ -14,7 +14,7 @@ use crate::editor::state::sorted_view::{Sort, SortedView};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{thousands, thousands_of};
-use crate::suite::edit::{BulkChange, Chosen};
+use crate::suite::edit::{BulkChange, Selection};
 use crate::suite::field::Key;
 
 /// Opens the list of what the records can be sorted by, narrowed by typing.
@@ -137,7 +137,8 @@ fn sort(model: &mut Model, by: Key) {
     }
     let within = model.document.filtered().cloned();
     let sort = sort_of(model, by);
-    let view = move |hand: &Hand| sort.view(within.clone(), &hand.job).map_err(jobs::in_words);
+    let view =
+        move |hand: &JobContext| sort.view(within.clone(), &hand.job).map_err(jobs::in_words);
     Work::new(Slot::Order, view).start(model, shown);
 }
 
@@ -232,9 +233,9 @@ fn make(model: &mut Model, by: Key) {
         return model.refused("still reading the file · sort it when it is loaded");
     }
     let marked = model.document.marked().cloned();
-    let chosen = marked.map_or(Chosen::All, Chosen::Lines);
+    let chosen = marked.map_or(Selection::All, Selection::Lines);
     let (sort, selected) = (sort_of(model, by.clone()), model.document.selected);
-    let of_file = move |hand: &Hand| {
+    let of_file = move |hand: &JobContext| {
         let sorted = sort.of_file(&chosen, selected, &hand.job);
         sorted.map_err(jobs::in_words)
     };

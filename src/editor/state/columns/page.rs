@@ -67,7 +67,7 @@ pub struct Row {
 
 /// The state that a page was made for: where all is the same it need not be made again.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Made {
+pub(crate) struct PageKey {
     pub(crate) revision: RevisionId,
     pub(crate) lines: Vec<usize>,
     pub(crate) generation: u64,
@@ -79,7 +79,7 @@ pub(crate) struct Made {
 
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    pub(crate) made: Option<Made>,
+    pub(crate) made: Option<PageKey>,
     /// The line that was selected then.
     pub(crate) selected: Option<usize>,
     /// From the top.

@@ -5,7 +5,7 @@ use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::arrange::{Arrangement, Keep};
 use crate::suite::edit::{
-    Chosen, Edit, Mirror, gather, merge_lines, replace_lines, rewrite_inline,
+    Edit, Mirror, Selection, gather, merge_lines, replace_lines, rewrite_inline,
 };
 use crate::suite::save::FileState;
 use crate::suite::{
@@ -38,7 +38,7 @@ pub struct Preparation {
 
 /// A change that is ready.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedChange {
     /// Its label is what it is, in words, done: `removed bm from 214 records`.
     pub change: BulkChange,
     /// Some of its lines, where it is looked at.
@@ -49,14 +49,14 @@ pub struct Prepared {
 
 impl Preparation {
     /// Works it out; may take a while. Fails where it can't be done or was stopped.
-    pub(crate) fn run(&self, job: &Job) -> Result<Prepared, String> {
+    pub(crate) fn run(&self, job: &Job) -> Result<PreparedChange, String> {
         let mut change = self.plan.prepare(&self.base, &self.scope.chosen, job)?;
         let examples = match self.previewed {
             true => examples(&self.base, &change, &self.plan),
             false => Vec::new(),
         };
         change.label = self.plan.said(&change, &self.scope).into();
-        Ok(Prepared {
+        Ok(PreparedChange {
             change,
             examples,
             of: self.clone(),
@@ -183,7 +183,7 @@ impl Plan {
     fn prepare(
         &self,
         snapshot: &Snapshot,
-        chosen: &Chosen,
+        chosen: &Selection,
         job: &Job,
     ) -> Result<BulkChange, String> {
         let fate = |bytes: &[u8]| match self {
@@ -196,7 +196,7 @@ impl Plan {
         let change = match self {
             Self::Edit(edit) => edit.plan(snapshot, chosen, job),
             Self::Delete | Self::Duplicate => match chosen {
-                Chosen::Lines(lines) if lines.len() <= FEW => {
+                Selection::Lines(lines) if lines.len() <= FEW => {
                     rewrite_inline(snapshot, self.title(), lines, |_, bytes| fate(bytes))
                 }
                 _ => rewrite_lines(
@@ -208,19 +208,19 @@ impl Plan {
                 ),
             },
             Self::Gather { to } => match chosen {
-                Chosen::All => gather(snapshot, &LineSet::default(), *to),
-                Chosen::Lines(lines) => gather(snapshot, lines, *to),
+                Selection::All => gather(snapshot, &LineSet::default(), *to),
+                Selection::Lines(lines) => gather(snapshot, lines, *to),
             },
             Self::Merge { path, at } => {
                 let other = beside(path, snapshot, job)?;
-                merge_lines(snapshot, &other.snapshot(), &Chosen::All, *at, job)
+                merge_lines(snapshot, &other.snapshot(), &Selection::All, *at, job)
             }
             Self::Restore { path } => {
                 let other = beside(path, snapshot, job)?;
                 replace_lines(snapshot, &other.snapshot(), job)
             }
             Self::Paste { from, lines, at } => {
-                merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)
+                merge_lines(snapshot, from, &Selection::Lines(lines.clone()), *at, job)
             }
         };
         change.map_err(|error| error.to_string())
@@ -258,7 +258,7 @@ fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> 
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    pub chosen: Chosen,
+    pub chosen: Selection,
     pub lines: usize,
     pub of: ScopeOf,
     /// The number of them that are marked and hidden by the filter.
@@ -275,7 +275,7 @@ pub enum ScopeOf {
 impl Scope {
     pub fn all(lines: usize) -> Self {
         Self {
-            chosen: Chosen::All,
+            chosen: Selection::All,
             lines,
             of: ScopeOf::All,
             hidden: 0,
@@ -297,7 +297,7 @@ impl Scope {
     }
 }
 
-/// Returns what is said of marked lines that the filter hides: nobody who changes what is on screen sees them.
+/// Returns the warning that some marked lines are hidden by the filter.
 pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
     match hidden {
         0 => String::new(),
@@ -365,9 +365,9 @@ impl First {
                 let head = snapshot.head(most);
                 let is_in_head = |line: &usize| *line < head.line_count();
                 let chosen = match &change.scope.chosen {
-                    Chosen::All => Chosen::All,
-                    Chosen::Lines(lines) => {
-                        Chosen::Lines(lines.iter().take_while(is_in_head).collect())
+                    Selection::All => Selection::All,
+                    Selection::Lines(lines) => {
+                        Selection::Lines(lines.iter().take_while(is_in_head).collect())
                     }
                 };
                 let change = plan.prepare(&head, &chosen, job);

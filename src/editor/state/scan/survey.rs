@@ -4,7 +4,7 @@
 //! The sets have the numbers that lines had when they were scanned. A list of stretches tells
 //! which of those lines stand where now, and what is in the lines that edits brought.
 
-use crate::editor::state::scan::{Scanned, Twins};
+use crate::editor::state::scan::{ScanResults, Twins};
 use crate::epd::Severity;
 use crate::suite::{Direction, LineSet};
 use rustc_hash::FxHashMap;
@@ -171,7 +171,7 @@ fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
 #[derive(Clone, Debug)]
 pub struct Survey {
     /// The findings, by the numbers that lines had when they were scanned.
-    pub(crate) scanned: Arc<Scanned>,
+    pub(crate) scanned: Arc<ScanResults>,
     pub(super) shift: Shift,
     /// Records with an id that an earlier one has: a problem each.
     pub(crate) repeated_ids: usize,
@@ -180,7 +180,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    pub(super) fn new(scanned: Arc<Scanned>, shift: Shift) -> Self {
+    pub(super) fn new(scanned: Arc<ScanResults>, shift: Shift) -> Self {
         let mut survey = Self {
             scanned,
             shift,

@@ -1,6 +1,5 @@
-//! The settings file, read and written. A mistake costs what it stands in and nothing else: the other settings
-//! hold, and the mistake is told with its place. A setting changes one place of the text, which is read back before
-//! that counts.
+//! The settings file. An error affects only its own setting and is reported with its place. A setting is changed at
+//! one place of the text, which is read back before it is written.
 
 use super::kind::{Kind, Setting, word_to_toml};
 use super::{Mistake, SettingError, Settings, Source, Table, find};
@@ -210,7 +209,7 @@ impl File {
         }
     }
 
-    /// Returns whether some bytes take in a broken line: what was meant there is not guessed.
+    /// Returns true if a span contains a broken line, whose meaning is not guessed.
     fn is_broken(&self, span: &Range<usize>) -> bool {
         let line = |at| position(&self.text, at).0;
         let mut broken = self.broken.iter();

@@ -424,7 +424,7 @@ mod typed_tests {
     }
 
     #[test]
-    fn what_is_no_setting_or_no_value_is_said() {
+    fn unknown_settings_and_invalid_values_are_reported() {
         for (text, expected) in [
             (
                 "thme=light",

@@ -294,7 +294,7 @@ impl Table {
                 expected: "a table of engines",
                 expected_entry: "a command or a table",
                 expected_name: "a name behind it: `engines.stockfish`",
-                help: "a command, or a table with command, args (a list) and options (a table, as UCI has them). Default: none",
+                help: "a command, or a table with command, args (a list) and options (a table). Default: none",
                 examples: &[
                     "# stockfish = \"stockfish\"",
                     "# big = { command = \"/opt/lc0/lc0\", args = [\"--threads=2\"], options = { Hash = 256 } }",
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_is_not_there_is_refused_with_those_that_are() {
+    fn an_unknown_engine_is_refused_with_those_that_are() {
         let mut settings = Settings::default();
         let text = b"analysis-engine = \"b\"\nqueue-engines = \"a,c\"\n[engines]\nb = \"bee\"\na = \"ay\"\n";
         let mistakes = settings.read(text);

@@ -33,7 +33,7 @@ fn values(settings: &Settings) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn what_is_left_out_is_the_default() {
+fn omitted_settings_have_their_defaults() {
     assert_eq!(right(""), Settings::default());
     let settings = right("save = \"edited\"\nmouse = false\n");
     assert_eq!(
@@ -87,7 +87,7 @@ fn a_column_may_be_an_opcode_that_looks_like_another_column() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
+fn a_mistake_is_reported_with_its_place_what_was_expected_and_what_was_found() {
     for (text, expected) in [
         (
             "save = \"all\"\nthem = \"dark\"\n",
@@ -158,7 +158,7 @@ fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
 }
 
 #[test]
-fn text_that_is_no_toml_costs_its_line_and_the_settings_around_it_hold() {
+fn a_line_that_is_not_toml_is_skipped_and_the_others_apply() {
     for wrong in [
         "theme = light",
         "theme = \"light",
@@ -186,7 +186,7 @@ fn text_that_is_no_toml_costs_its_line_and_the_settings_around_it_hold() {
 }
 
 #[test]
-fn a_setting_that_stands_twice_is_a_mistake_where_it_stands_again() {
+fn a_repeated_setting_is_an_error_at_its_second_place() {
     let (settings, mistakes) = read("theme = \"dark\"\nmouse = false\ntheme = \"light\"\n");
     assert_eq!(mistakes, ["3:1: duplicate key"]);
     assert_eq!(
@@ -247,7 +247,7 @@ fn a_value_knows_where_it_came_from() {
 }
 
 #[test]
-fn what_can_not_be_set_changes_nothing_and_says_why() {
+fn a_setting_that_cannot_be_set_is_unchanged_with_a_reason() {
     for (name, text, expected) in [
         (
             "themes",
@@ -408,7 +408,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_broken_line_takes_in_is_not_guessed() {
+fn the_contents_of_a_broken_line_are_not_guessed() {
     for text in [
         "columns = [\"id\"\n\"ce\"\n",
         "columns = [\n\"id\" \"ce\"\n]\n",
@@ -422,7 +422,7 @@ fn what_a_broken_line_takes_in_is_not_guessed() {
 }
 
 #[test]
-fn what_a_broken_line_takes_in_costs_one_entry_of_a_table() {
+fn a_broken_line_loses_one_entry_of_a_table() {
     let (settings, mistakes) = read("[keys]\nsave = [\n\"F5\" \"F6\"\n]\nundo = \"F7\"\nredo = \n");
     assert_eq!(mistakes.len(), 2, "{mistakes:?}");
     let commands: Vec<&str> = settings.keys.iter().map(|key| &*key.command).collect();
@@ -430,7 +430,7 @@ fn what_a_broken_line_takes_in_costs_one_entry_of_a_table() {
 }
 
 #[test]
-fn what_is_not_closed_costs_itself_and_what_follows() {
+fn an_unclosed_value_loses_itself_and_the_rest_of_the_file() {
     let rest = "# more\n".repeat(300);
     for open in [
         "columns = [",
@@ -450,7 +450,7 @@ fn what_is_not_closed_costs_itself_and_what_follows() {
 }
 
 #[test]
-fn a_file_that_is_nothing_but_mistakes_is_not_read_on() {
+fn a_file_of_nothing_but_errors_is_given_up() {
     let (settings, mistakes) = read(&format!("mouse = false\n{}", "]]\n".repeat(1000)));
     assert!(!settings.mouse);
     assert_eq!(mistakes.len(), 50);
@@ -485,7 +485,7 @@ fn engines_are_commands_or_tables_with_arguments_and_options() {
 }
 
 #[test]
-fn what_is_wrong_with_an_engine_costs_that_engine() {
+fn an_error_in_an_engine_loses_that_engine_only() {
     let mut settings = Settings::default();
     let mistakes = settings.read(
         b"[engines]\na = 3\nb = { args = [] }\nc = { command = \"'x\" }\nd = \"stockfish\"\ne = { command = \"x\", hash = 3 }\n",
@@ -523,7 +523,7 @@ fn an_engine_is_set_by_its_command() {
     assert!(settings.engines.is_empty() && remove(&mut settings).is_err());
 }
 
-/// Text from pieces that settings files are made of, names of settings among them, and from any bytes.
+/// Generates text from pieces of settings files and from arbitrary bytes.
 fn pieces_of_a_file() -> impl Strategy<Value = Vec<u8>> {
     const SYNTAX: [&str; 16] = [
         "\n", "\n", " = ", "=", "[", "]", "[[", "\"", "'", "\"\"\"", ",", "#", ".", "{", "}", "\\",
@@ -569,7 +569,7 @@ proptest! {
         prop_assert_eq!(values(&once), values(&again));
     }
     #[test]
-    fn what_is_put_into_a_file_is_read_there_and_all_else_stays(
+    fn a_written_setting_is_read_back_and_the_rest_is_unchanged(
         bytes in pieces_of_a_file(),
         at in 0_usize..4,
     ) {

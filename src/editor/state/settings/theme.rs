@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_has_its_place_and_the_rest_holds() {
+    fn a_mistake_has_its_place_and_the_rest_applies() {
         for (line, expected) in [
             (
                 "accnt = 'red'",

@@ -217,7 +217,7 @@ pub(super) fn arrows(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec
 }
 
 /// A line's measures: its length is that to the tip, or to the middle of the cross.
-struct Measured {
+struct LineMeasures {
     begin: (f32, f32),
     direction: (f32, f32),
     length: f32,
@@ -228,7 +228,7 @@ impl Arrow {
         self.role == Role::AvoidLine
     }
 
-    fn measured(&self) -> Measured {
+    fn measured(&self) -> LineMeasures {
         let middle = |(x, y): (i8, i8)| (f32::from(x) + 0.5, f32::from(y) + 0.5);
         let (from, to) = (middle(self.from), middle(self.to));
         let (across, down) = (to.0 - from.0, to.1 - from.1);
@@ -236,14 +236,14 @@ impl Arrow {
         let direction = (across / whole, down / whole);
         let end = if self.is_avoided() { CROSS_MIDDLE } else { TIP };
         let end = if self.onto_piece { end.0 } else { end.1 };
-        Measured {
+        LineMeasures {
             begin: (from.0 + direction.0 * BEGIN, from.1 + direction.1 * BEGIN),
             direction,
             length: (whole - BEGIN - end).max(0.1),
         }
     }
 
-    fn covers(&self, measured: &Measured, (x, y): (f32, f32)) -> bool {
+    fn covers(&self, measured: &LineMeasures, (x, y): (f32, f32)) -> bool {
         let (dx, dy) = (x - measured.begin.0, y - measured.begin.1);
         let (ux, uy) = measured.direction;
         let along = dx * ux + dy * uy;
@@ -325,7 +325,7 @@ pub(super) fn draw_arrows(
 /// Returns the pixels of a cell that a line covers, upper left first, row by row.
 fn bits(
     arrow: &Arrow,
-    measured: &Measured,
+    measured: &LineMeasures,
     (column, row): (u16, u16),
     (cols, rows): (u16, u16),
     pixels: Pixels,
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn no_part_of_a_line_lies_on_a_square_that_is_said_to_have_none() {
+    fn arrows_touch_only_the_squares_they_report() {
         let board = || (0_i8..8).flat_map(|x| (0_i8..8).map(move |y| (x, y)));
         for to in board().filter(|to| *to != (3, 4)) {
             for role in [Role::BestLine, Role::AvoidLine] {

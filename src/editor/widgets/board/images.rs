@@ -48,7 +48,7 @@ pub(super) struct Part {
     pub from: (u16, u16),
 }
 
-/// Returns what is seen of a square that something lies over: what is above it, below, left and right of it.
+/// Returns the visible parts of a square under an overlay: above, below, left and right of it.
 fn parts(square: Rect, over: Option<Rect>) -> Vec<Part> {
     let over = over.filter(|over| over.overlaps(square));
     // Where nothing does, all rows are above it.
@@ -111,8 +111,8 @@ impl Images {
         }
     }
 
-    /// Returns what is to be written to the terminal after a frame by those protocols whose images are no part of the
-    /// text: sequences for what changed. Where none was drawn since, they take all images off.
+    /// Returns the sequences to write after a frame for protocols whose images are not part of the text: those that
+    /// changed. If no image was drawn, they remove all.
     pub fn changes(&self) -> String {
         let mut placed = self.placed.borrow_mut();
         placed.changes(self.cell, |tile| self.paint(tile))

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inline_file_is_a_png_of_the_pixels_behind_what_it_says_of_itself() {
+    fn an_inline_file_is_a_header_and_a_png() {
         let text = inline_text(Graphics::Iterm2, &image(), 2, 2).expect("a text");
         let rest = text
             .strip_prefix("\x1b[2X\x1b[B\x1b[2X\x1b[1A\x1b]1337;File=inline=1;size=")

@@ -57,7 +57,7 @@ fn the_sixteen_colours_are_the_terminals_own() {
     }
 }
 
-/// The sixteen colours on a ground that is painted.
+/// Returns the sixteen colours on a ground that is painted.
 fn grounded(background: Background) -> Theme {
     Theme {
         grounded: true,
@@ -115,7 +115,7 @@ enum Screen {
 
 /// The theme of a kind of screen.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct ScreenTheme {
     theme: Theme,
     screen: Screen,
 }
@@ -129,7 +129,7 @@ const CONSOLE: [u32; 16] = [
     0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
 ];
 
-/// The place of one of the sixteen.
+/// Returns the place of one of the sixteen.
 fn index(color: Color) -> usize {
     let all = [
         Color::Black,
@@ -158,8 +158,8 @@ fn hex(value: u32) -> Rgb {
     (red, green, blue)
 }
 
-impl Seen {
-    /// All kinds of screen whose colours are known.
+impl ScreenTheme {
+    /// Returns all kinds of screen whose colours are known.
     fn all() -> Vec<Self> {
         let deep = [Depth::Full, Depth::Palette].map(|depth| (depth, Screen::Fixed));
         let few = [Screen::Xterm, Screen::Console].map(|screen| (Depth::Sixteen, screen));
@@ -178,7 +178,7 @@ impl Seen {
         matches!(self.screen, Screen::Fixed)
     }
 
-    /// The value of a colour, which is of text or of the ground.
+    /// Returns the value of a colour, which is of text or of the ground.
     fn value(self, color: Color, is_text: bool) -> Rgb {
         match (color, self.screen) {
             (Color::Rgb(red, green, blue), Screen::Fixed) => (red, green, blue),
@@ -197,8 +197,8 @@ impl Seen {
         }
     }
 
-    /// The contrast of text of one role on the ground of another, as it is drawn: what `over` says of
-    /// the text counts more, for a row that is selected is drawn over its text.
+    /// Returns the contrast of a role's text on another role's ground; text colours of `over` take precedence, as for
+    /// a selected row.
     fn of_text(self, role: Role, over: Role) -> f64 {
         let screen = self.theme.style(Role::Screen);
         let style = screen
@@ -210,7 +210,7 @@ impl Seen {
         )
     }
 
-    /// The grounds that a mark gives to both squares.
+    /// Returns the grounds that a mark gives to both squares.
     fn squares(self, mark: Role) -> [Rgb; 2] {
         [Role::LightSquare, Role::DarkSquare].map(|square| {
             let style = self.theme.style(square).patch(self.theme.style(mark));
@@ -223,7 +223,7 @@ impl Seen {
     }
 }
 
-/// Relative luminance, 0.0 to 1.0 (WCAG 2).
+/// Returns the relative luminance, 0.0 to 1.0 (WCAG 2).
 fn luminance((red, green, blue): Rgb) -> f64 {
     let linear = |channel: u8| {
         let value = f64::from(channel) / 255.0;
@@ -236,7 +236,7 @@ fn luminance((red, green, blue): Rgb) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/// The contrast ratio of two colours, 1.0 to 21.0 (WCAG 2).
+/// Returns the contrast ratio of two colours, 1.0 to 21.0 (WCAG 2).
 fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
@@ -247,7 +247,7 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 struct Short(Vec<String>);
 
 impl Short {
-    fn check(&mut self, what: &str, ratio: f64, least: f64, seen: Seen) {
+    fn check(&mut self, what: &str, ratio: f64, least: f64, seen: ScreenTheme) {
         if ratio < least {
             let (theme, screen) = (seen.theme, seen.screen);
             let place = format!("{:?} {:?} {screen:?}", theme.background, theme.depth);
@@ -298,7 +298,7 @@ const MARKS: [Role; 8] = [
 #[test]
 fn text_can_be_read_on_every_ground_it_stands_on() {
     let mut short = Short::default();
-    for seen in Seen::all() {
+    for seen in ScreenTheme::all() {
         for role in TEXT {
             for ground in [
                 Role::Screen,
@@ -329,7 +329,7 @@ fn text_can_be_read_on_every_ground_it_stands_on() {
 #[test]
 fn borders_and_bars_can_be_seen() {
     let mut short = Short::default();
-    for seen in Seen::all() {
+    for seen in ScreenTheme::all() {
         for ground in [Role::Screen, Role::Overlay] {
             let ratio = contrast(
                 seen.text(Role::Faint),
@@ -343,10 +343,10 @@ fn borders_and_bars_can_be_seen() {
     short.done();
 }
 
-/// The kinds of screen with each of the board's colours.
-fn boards() -> impl Iterator<Item = Seen> {
-    Seen::all().into_iter().flat_map(|seen| {
-        BoardColours::ALL.map(|board| Seen {
+/// Returns the kinds of screen with each of the board's colours.
+fn boards() -> impl Iterator<Item = ScreenTheme> {
+    ScreenTheme::all().into_iter().flat_map(|seen| {
+        BoardColours::ALL.map(|board| ScreenTheme {
             theme: Theme {
                 board,
                 ..seen.theme
@@ -423,7 +423,7 @@ fn images_of_pieces_are_clear_by_their_body_or_their_outline() {
     let (outline, black) = (value(OUTLINE), value(BLACK));
     let mut short = Short::default();
     for seen in boards().filter(|seen| seen.theme.depth == Depth::Full) {
-        let seen = Seen {
+        let seen = ScreenTheme {
             theme: seen.theme.for_images(),
             ..seen
         };

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use super::{Came, UNREAD};
+use super::{PipeRead, UNREAD};
 
 /// The number of texts in transit in each direction.
 const ON_ITS_WAY: usize = 64;
@@ -67,18 +67,18 @@ impl Pipes {
     }
 
     /// Reads the available bytes, or waits up to `within` for some.
-    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
+    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> PipeRead {
         if self.rest.is_empty() {
             match self.from.recv_timeout(within) {
                 Ok(bytes) => self.rest = bytes,
-                Err(RecvTimeoutError::Timeout) => return Came::Nothing,
-                Err(RecvTimeoutError::Disconnected) => return Came::End,
+                Err(RecvTimeoutError::Timeout) => return PipeRead::Nothing,
+                Err(RecvTimeoutError::Disconnected) => return PipeRead::End,
             }
         }
         let count = self.rest.len().min(buffer.len());
         for (to, from) in buffer.iter_mut().zip(self.rest.drain(..count)) {
             *to = from;
         }
-        Came::Bytes(count)
+        PipeRead::Bytes(count)
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
-use super::{Came, UNREAD};
+use super::{PipeRead, UNREAD};
 
 /// The two pipes of an engine, both non-blocking.
 #[derive(Debug)]
@@ -64,21 +64,21 @@ impl Pipes {
     }
 
     /// Reads the available bytes, or waits up to `within` for some.
-    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> Came {
+    pub(in crate::engine) fn read(&mut self, buffer: &mut [u8], within: Duration) -> PipeRead {
         let begun = Instant::now();
         loop {
             match self.from.read(buffer) {
-                Ok(0) => return Came::End,
-                Ok(count) => return Came::Bytes(count),
+                Ok(0) => return PipeRead::End,
+                Ok(count) => return PipeRead::Bytes(count),
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 // A pipe that can't be read has ended.
-                Err(_) => return Came::End,
+                Err(_) => return PipeRead::End,
             }
             self.hand_on();
             let left = within.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                return Came::Nothing;
+                return PipeRead::Nothing;
             }
             self.wait(left);
         }

@@ -3,7 +3,7 @@
 use crate::engine::report::sections::{
     MOST, choices, effort, figure, group_name, left_out, line_of, mates, of, of_groups, percent,
 };
-use crate::engine::report::{Made, Report, Row, Run, Total};
+use crate::engine::report::{Report, Row, Run, RunMetadata, Total};
 use crate::epd::counted::{thousands, thousands_of};
 use crate::exchange::page::{self, About, Chart, Part, Table};
 
@@ -52,7 +52,7 @@ impl Report {
     /// Returns the conditions of the runs that their labels do not say.
     fn made(&self) -> Vec<Part> {
         // Labels have the differences, so the common part is said once.
-        if let Some(shared) = Made::shared(&self.runs) {
+        if let Some(shared) = RunMetadata::shared(&self.runs) {
             let what = match (&shared.engine, &shared.limit) {
                 (Some(_), Some(_)) => "Engine and limit",
                 (Some(_), None) => "Engine",
@@ -144,8 +144,7 @@ impl Report {
         words.dedup();
         parts.extend(words.into_iter().map(Part::Sentence));
         parts.push(Part::sentence(
-            "chance: how often two runs of the same strength differ as much (McNemar's exact test); \
-             below 5 % the difference is hardly luck.",
+            "chance: how often equal runs differ as much (McNemar's exact test); below 5 % it is hardly luck.",
         ));
     }
 

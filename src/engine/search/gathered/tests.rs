@@ -1,6 +1,6 @@
 use super::*;
 use crate::engine::search::Limits;
-use crate::engine::uci::{Said, read as read_line};
+use crate::engine::uci::{Message, read as read_line};
 use crate::epd::{ReadOptions, Record};
 
 const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -10,10 +10,10 @@ fn finished(record: &str, lines: u32, said: &[&str], best: Option<&str>) -> Stri
     let record = Record::read(record.as_bytes(), &ReadOptions::default());
     let mut request = Request::of(&record, Limits::default()).expect("a legal position");
     request.lines = lines;
-    let mut gathered = Gathered::new(&request);
+    let mut gathered = SearchResults::new(&request);
     for line in said {
         match read_line(line.as_bytes()) {
-            Said::Info(info) => {
+            Message::Info(info) => {
                 gathered.take(info);
             }
             other => panic!("{line}: {other:?}"),
@@ -64,9 +64,9 @@ fn a_bound_is_no_exact_score() {
     let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
     let request = Request::of(&record, Limits::default()).expect("a legal position");
     let check = |said: &[&str], best: &str, expected: Option<i64>, note: &str| {
-        let mut gathered = Gathered::new(&request);
+        let mut gathered = SearchResults::new(&request);
         for line in said {
-            if let Said::Info(info) = read_line(line.as_bytes()) {
+            if let Message::Info(info) = read_line(line.as_bytes()) {
                 gathered.take(info);
             }
         }
@@ -138,7 +138,7 @@ fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
 }
 
 #[test]
-fn a_line_that_is_only_a_bound_leaves_its_move_the_exact_one_of_the_depth_before() {
+fn a_bound_keeps_the_exact_line_of_the_depth_before() {
     let depth_1 = [
         "info depth 1 multipv 1 score cp 50 pv e2e4",
         "info depth 1 multipv 2 score cp 42 pv e1d2",
@@ -167,7 +167,7 @@ fn a_line_that_is_only_a_bound_leaves_its_move_the_exact_one_of_the_depth_before
 }
 
 #[test]
-fn what_is_not_true_is_told() {
+fn false_claims_of_an_engine_are_reported() {
     let check = |said: &[&str], best: Option<&str>, expected: &str| {
         assert_eq!(finished(ENDING, 1, said, best), expected);
     };
@@ -242,9 +242,9 @@ fn mates_that_are_shown_are_mates() {
 fn a_score_without_a_line_is_seen_until_there_is_one() {
     let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
     let request = Request::of(&record, Limits::default()).expect("a legal position");
-    let mut gathered = Gathered::new(&request);
+    let mut gathered = SearchResults::new(&request);
     let mut say = |line: &str| match read_line(line.as_bytes()) {
-        Said::Info(info) => (gathered.take(info), gathered.so_far()),
+        Message::Info(info) => (gathered.take(info), gathered.so_far()),
         other => panic!("{line}: {other:?}"),
     };
     let (told, so_far) = say("info depth 7 score cp 20");

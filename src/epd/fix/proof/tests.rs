@@ -54,7 +54,7 @@ fn however_many_fixes_a_line_has_it_is_read_a_few_times() {
 }
 
 #[test]
-fn a_fix_that_does_not_lose_its_finding_is_none() {
+fn a_fix_must_remove_its_diagnostic() {
     let line = format!("{POSITION} ce +5; hmvc +3;");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let [first, second] = record.diagnostics() else {

@@ -132,7 +132,7 @@ fn a_king_that_can_castle_is_not_said_to_reach_nothing() {
 }
 
 #[test]
-fn what_fits_but_for_its_promotion_is_no_matter_of_check() {
+fn a_missing_promotion_is_not_reported_as_a_check() {
     let check = "4k3/8/8/8/8/8/4q3/4K2B w - -";
     why(check, "Kf1", "White is in check, and still would be");
     let saved = "4k3/8/8/8/4q3/3P4/8/4K3 w - -";

@@ -98,7 +98,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_we_write_is_what_shakmaty_writes(position in any_position()) {
+    fn written_moves_match_those_of_shakmaty(position in any_position()) {
         for played in position.legal_moves() {
             let expected = SanPlus::from_move(position.clone(), played).to_string();
             prop_assert_eq!(san(&position, played), expected);
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn what_we_write_we_read_as_canonical(position in any_position()) {
+    fn written_moves_are_read_as_canonical(position in any_position()) {
         for played in position.legal_moves() {
             let text = san(&position, played);
             let expected = Reading { result: Ok(played), form: Form::default() };

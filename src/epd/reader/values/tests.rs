@@ -40,7 +40,7 @@ fn left(operations: &str, found: &str, fixed: &str) {
 }
 
 #[test]
-fn behind_an_operand_that_is_complete_the_semicolon_is_put_in() {
+fn a_missing_semicolon_is_inserted_after_a_complete_operand() {
     let missing = "missing-semicolon";
     check("acd 20 bm Bb5;", "acd 20; bm Bb5;", missing);
     check("D1 27 bm Bb5;", "D1 27; bm Bb5;", missing);
@@ -88,7 +88,7 @@ fn operands_of_another_form_are_as_right() {
 }
 
 #[test]
-fn what_may_be_an_operation_or_an_operand_is_left_and_told() {
+fn text_that_may_be_an_operation_or_an_operand_is_left_and_reported() {
     let (told, text) = ("swallowed-operation", "unquoted-string swallowed-operation");
     left("Foo 3 bm Bb5;", told, "Foo 3; bm Bb5;");
     left("acd 20 id foo;", told, "acd 20; id \"foo\";");

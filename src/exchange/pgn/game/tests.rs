@@ -128,7 +128,7 @@ fn a_variation_is_played_from_before_its_move() {
 }
 
 #[test]
-fn a_variation_that_can_not_be_played_costs_itself_and_not_the_game() {
+fn a_variation_that_cannot_be_played_costs_itself_and_not_the_game() {
     for odd in ["(1. Ke3)", "(1. -- d5 2. d4)", "(1. Z0)"] {
         let game = format!("1. e4\n{odd} (1. d4 {{a}} $1) e5 *");
         let game = Game::read(text(game.as_bytes()), None).expect("a game");
@@ -149,7 +149,7 @@ fn chess960_castles_by_its_own_rules() {
 }
 
 #[test]
-fn numbers_and_clocks_go_on_from_those_of_the_start() {
+fn numbers_and_clocks_continue_from_those_of_the_start() {
     let game = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 7 40\"]\n\n40... Ke7 41. e3 Kd6 *";
     let game = Game::read(text(game), None).expect("a game");
     let numbers: Vec<_> = (0..=3).map(|ply| game.move_number(ply)).collect();

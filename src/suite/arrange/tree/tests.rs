@@ -1,7 +1,7 @@
 use super::*;
 use crate::epd::{LineKind, Record, Value};
 use crate::suite::arrange::Keep;
-use crate::suite::duplicates::Sameness;
+use crate::suite::duplicates::DuplicateKey;
 use crate::suite::edit::{Edit, Filling, SplitBy, Splitter, merge_lines};
 use crate::suite::field::Keys;
 use crate::suite::testing::{dedupe, sample, shuffle, sort};
@@ -24,7 +24,14 @@ fn whole(suite: &Suite) -> String {
 fn sorted(text: &str, keys: &[&str], reverse: bool) -> String {
     let mut suite = suite(text);
     let keys: Keys = keys.join(",").parse().unwrap();
-    let change = sort(&suite.snapshot(), &keys, reverse, &Chosen::All, &Job::new()).unwrap();
+    let change = sort(
+        &suite.snapshot(),
+        &keys,
+        reverse,
+        &Selection::All,
+        &Job::new(),
+    )
+    .unwrap();
     suite.apply(change).unwrap();
     let after = whole(&suite);
     if suite.undo().is_some() {
@@ -70,7 +77,7 @@ fn the_next_key_decides_where_the_first_is_the_same() {
 }
 
 #[test]
-fn long_texts_with_the_same_beginning_are_told_apart() {
+fn long_texts_with_a_common_prefix_are_ordered() {
     let long = "the same long beginning of a text, again and again and again ";
     let before = records(&[
         &format!("id \"{long}b\";"),
@@ -91,7 +98,7 @@ fn loose_comments_and_records_not_chosen_stay_where_they_are() {
     let after = format!("# head\n\n{K} ce 1;\n{K} ce 2;\n\n# middle\n\n{K} ce 3;\n");
     assert_eq!(sorted(&text, &["ce"], false), after);
     let mut suite = suite(&text);
-    let chosen = Chosen::Lines([3, 7].into_iter().collect());
+    let chosen = Selection::Lines([3, 7].into_iter().collect());
     let keys: Keys = "ce".parse().unwrap();
     let change = sort(&suite.snapshot(), &keys, false, &chosen, &Job::new()).unwrap();
     assert_eq!(change.changed, 2);
@@ -103,7 +110,7 @@ fn loose_comments_and_records_not_chosen_stay_where_they_are() {
 }
 
 #[test]
-fn what_tables_tell_as_one_material_stands_together() {
+fn records_of_one_tablebase_are_kept_together() {
     let both = "4k3/8/8/8/8/4p3/4P3/4K3 w - -\n";
     let white = "4k3/8/8/8/8/8/4PP2/4K3 w - -\n";
     let black = "4k3/8/8/8/8/4pp2/8/4K3 w - -\n";
@@ -139,7 +146,7 @@ fn material_is_sorted_by_its_worth() {
 
 proptest! {
     #[test]
-    fn a_sort_is_what_a_stable_sort_of_a_vector_is(
+    fn sorting_matches_a_stable_sort_of_a_vector(
         values in prop::collection::vec((0usize..5, -3i64..4, "[ab]{0,14}", 0u8..4), 0..60),
         reverse in any::<bool>(),
     ) {
@@ -189,7 +196,7 @@ fn a_shuffle_keeps_every_line_and_is_the_same_for_the_same_seed() {
     );
     let shuffled = |seed| {
         let mut suite = suite(&text);
-        let change = shuffle(&suite.snapshot(), seed, &Chosen::All, &Job::new()).unwrap();
+        let change = shuffle(&suite.snapshot(), seed, &Selection::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         whole(&suite)
     };
@@ -221,7 +228,7 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
     let mut met = [0u32; 50];
     for seed in 0..400 {
         let mut suite = suite(&text);
-        let change = sample(&suite.snapshot(), 10, seed, &Chosen::All, &Job::new()).unwrap();
+        let change = sample(&suite.snapshot(), 10, seed, &Selection::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         let after = whole(&suite);
         // The head stays.
@@ -237,7 +244,7 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
     // 80 of each are expected; equal seeds give equal numbers everywhere.
     assert!(met.iter().all(|met| (45..120).contains(met)), "{met:?}");
     let mut suite = suite(&text);
-    let change = sample(&suite.snapshot(), 99, 1, &Chosen::All, &Job::new()).unwrap();
+    let change = sample(&suite.snapshot(), 99, 1, &Selection::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     assert_eq!(suite.line_count(), 52);
 }
@@ -251,27 +258,27 @@ fn duplicates_go_and_the_first_the_last_or_a_merged_one_stays() {
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; id \"c\";
 ";
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let deduped = |keep, chosen: &Chosen| {
+    let deduped = |keep, chosen: &Selection| {
         let mut suite = suite(text);
-        let by = Sameness::Position;
+        let by = DuplicateKey::Position;
         let change = dedupe(&suite.snapshot(), by, keep, chosen, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         whole(&suite)
     };
     assert_eq!(
-        deduped(Keep::First, &Chosen::All),
+        deduped(Keep::First, &Selection::All),
         [lines[0], lines[1]].concat()
     );
     assert_eq!(
-        deduped(Keep::Last, &Chosen::All),
+        deduped(Keep::Last, &Selection::All),
         [lines[1], lines[3]].concat()
     );
     let merged = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; ce 5; id \"a\";\n";
     assert_eq!(
-        deduped(Keep::Merged, &Chosen::All),
+        deduped(Keep::Merged, &Selection::All),
         [merged, lines[1]].concat()
     );
-    let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
+    let chosen = Selection::Lines([1, 2, 3].into_iter().collect());
     assert_eq!(
         deduped(Keep::First, &chosen),
         [lines[0], lines[1], lines[2]].concat()
@@ -283,7 +290,7 @@ fn ids_are_numbered_over_the_chosen_records() {
     let text = format!("# head\n{K} id \"x\";\n\n{K}\n{K} id \"y\";\n");
     let mut suite = suite(&text);
     let edit = Edit::Renumber(Filling::ids("T.{n:02}", 9).unwrap());
-    let chosen = Chosen::Lines([0, 3, 4].into_iter().collect());
+    let chosen = Selection::Lines([0, 3, 4].into_iter().collect());
     let change = edit.plan(&suite.snapshot(), &chosen, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     let after = format!("# head\n{K} id \"x\";\n\n{K} id \"T.09\";\n{K} id \"T.10\";\n");
@@ -297,7 +304,7 @@ fn another_file_is_put_in_with_this_files_line_ends() {
     let change = merge_lines(
         &one.snapshot(),
         &two.snapshot(),
-        &Chosen::All,
+        &Selection::All,
         1,
         &Job::new(),
     )
@@ -345,7 +352,14 @@ fn a_sort_of_edited_lines_moves_the_edits_with_them() {
     suite.replace_line(0, format!("{K} ce 1;").as_bytes(), Grouping::Step, "edit");
     suite.insert_lines(0, &[format!("{K} ce 9;").into_bytes()], "insert");
     let keys: Keys = "ce".parse().unwrap();
-    let change = sort(&suite.snapshot(), &keys, false, &Chosen::All, &Job::new()).unwrap();
+    let change = sort(
+        &suite.snapshot(),
+        &keys,
+        false,
+        &Selection::All,
+        &Job::new(),
+    )
+    .unwrap();
     suite.apply(change).unwrap();
     assert_eq!(whole(&suite), records(&["ce 1;", "ce 2;", "ce 9;"]));
     assert_eq!(suite.edited_count(), 2);

@@ -4,9 +4,9 @@ use crate::epd::ReadOptions;
 fn check(text: &str, line: &str, expected: &str) {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let options = ReadOptions::default();
-    let asked = Asked {
+    let asked = EditTarget {
         path: "suites/wac.v2.epd",
-        ..Asked::of_line(&options, line.as_bytes(), 6, 4)
+        ..EditTarget::of_line(&options, line.as_bytes(), 6, 4)
     };
     let found = Filling::parse(text).and_then(|filling| {
         let set = filling.of(&record, &asked).map_err(|e| e.to_string())?;
@@ -21,7 +21,7 @@ fn bytes_that_are_no_utf_8_are_not_replaced_by_others() {
     let record = Record::read(line, &ReadOptions::default());
     let filled = |text: &str| {
         let filling = Filling::parse(text).expect("a filling");
-        let asked = Asked::of_line(record.options(), line, 0, 0);
+        let asked = EditTarget::of_line(record.options(), line, 0, 0);
         let set = filling.of(&record, &asked).map_err(|e| e.to_string());
         set.map(|set| set.operands.clone())
     };
@@ -60,7 +60,7 @@ fn values_of_the_record_stand_in_braces() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_said() {
+fn missing_and_wrong_words_are_reported() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";";
     check("c1 {dm}", line, "the record has no `dm`");
     check(

@@ -2,23 +2,23 @@ use super::*;
 
 /// The result of joining several records to the first of them.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct SeriesResult {
     pub line: Vec<u8>,
     pub conflicts: usize,
     /// The records that were not joined, by index among the others, with the reasons.
     pub left: Vec<(usize, String)>,
 }
 
-pub(super) fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Found {
-    let (joining, mut joined) = (Joining::of(line, options), Joined::of(line));
+pub(super) fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> SeriesResult {
+    let (joining, mut joined) = (RecordJoiner::of(line, options), JoinResult::of(line));
     let mut left = Vec::new();
     for (nth, other) in others.iter().enumerate() {
         if let Err(reason) = joining.add(&mut joined, other) {
             left.push((nth, reason));
         }
     }
-    let Joined { line, conflicts } = joined;
-    Found {
+    let JoinResult { line, conflicts } = joined;
+    SeriesResult {
         line,
         conflicts,
         left,
@@ -30,7 +30,7 @@ use proptest::prelude::*;
 
 const K: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
-fn joined(first: &str, others: &[&str]) -> (String, Found) {
+fn joined(first: &str, others: &[&str]) -> (String, SeriesResult) {
     let lines: Vec<Vec<u8>> = others
         .iter()
         .map(|other| format!("{other}\n").into_bytes())
@@ -80,7 +80,7 @@ fn of_values_that_differ_the_first_stays_and_the_conflict_is_counted() {
 }
 
 #[test]
-fn an_error_that_neither_had_does_not_come() {
+fn a_join_adds_no_error() {
     // One move both best and to be avoided, and a predicted move that is not the line's first.
     check("bm e4;", "am e4; ce 1;", "bm e4; ce 1;", 1);
     check("am e4;", "bm e3 e4;", "am e4;", 1);
@@ -134,7 +134,7 @@ fn another_position_or_a_structure_in_doubt_is_not_joined() {
 
 proptest! {
     #[test]
-    fn all_that_both_said_is_there_or_counted_and_no_error_is_new(
+    fn a_join_keeps_or_counts_every_operation_and_adds_no_error(
         records in prop::collection::vec(
             prop::collection::vec(prop::sample::select(vec![
                 "bm e4;", "bm e3;", "am e4;", "am Kd2;", "ce 1;", "ce 2;", "pv e4 Kd7;", "pm e3;", "pm e4;",

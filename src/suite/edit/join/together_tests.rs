@@ -24,7 +24,7 @@ fn operations(line: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn who_searched_is_not_said_of_what_another_found() {
+fn the_engine_name_stays_with_its_results() {
     let of = |ce: u32, name: &str| format!("acd 9; ce {ce}; Engine \"{name}\"; pv d4;");
     check(&of(30, "A 1"), &of(40, "B 2"), &of(30, "A 1"), 2);
     check("ce 30;", &of(40, "B 2"), "ce 30;", 4);
@@ -73,7 +73,7 @@ fn points_are_those_of_one_record() {
 }
 
 #[test]
-fn what_a_search_found_is_of_one_search_where_two_disagree() {
+fn search_results_are_not_mixed_when_records_are_joined() {
     let deep = "ce 45; acd 20; acn 999; pv e4 Kd7; pm e4;";
     check("bm e4;", deep, &format!("bm e4; {deep}"), 0);
     check("ce 30; acd 12;", deep, "ce 30; acd 12;", 5);

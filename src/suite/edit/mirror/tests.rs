@@ -1,11 +1,11 @@
-use super::super::{Asked, Edit};
+use super::super::{Edit, EditTarget};
 use super::*;
 use crate::epd::ReadOptions;
 
 fn turned(mirror: Mirror, line: &str) -> Option<String> {
     let change = Edit::Mirror(mirror);
     let line = change
-        .of(&Asked::of_line(
+        .of(&EditTarget::of_line(
             &ReadOptions::default(),
             line.as_bytes(),
             0,
@@ -50,7 +50,7 @@ fn twice_is_the_record_as_it_was() {
 
 fn refused(mirror: Mirror, line: &str) -> String {
     let change = Edit::Mirror(mirror);
-    let refusal = change.of(&Asked::of_line(
+    let refusal = change.of(&EditTarget::of_line(
         &ReadOptions::default(),
         line.as_bytes(),
         0,
@@ -82,7 +82,7 @@ fn rook_files_stay_rook_files() {
 }
 
 #[test]
-fn what_is_no_move_stays_byte_for_byte_in_its_place() {
+fn text_that_is_not_a_move_stays_in_place() {
     let text = "4k3/8/8/8/8/8/4P3/4K3  w - -  id \"x\";c0 \"y\" ; bm e4   Kd2 ;  pv 1. e4  Kd7; hmvc 3; X e4\r\n";
     let once = "4k3/4p3/8/8/8/8/8/4K3  b - -  id \"x\";c0 \"y\" ; bm e5   Kd7 ;  pv 1. e5  Kd2; hmvc 3; X e4\r\n";
     assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
@@ -113,7 +113,7 @@ fn a_record_that_is_left_says_why() {
     ] {
         let options = ReadOptions::default();
         let image =
-            Edit::Mirror(Mirror::Colours).of(&Asked::of_line(&options, line.as_bytes(), 0, 0));
+            Edit::Mirror(Mirror::Colours).of(&EditTarget::of_line(&options, line.as_bytes(), 0, 0));
         if let Ok(Some(image)) = image {
             let image = Record::read(&image, &options);
             let id = image.operation("id").map(|id| image.operands_text(id));
@@ -123,7 +123,7 @@ fn a_record_that_is_left_says_why() {
 }
 
 #[test]
-fn what_is_doubtful_is_left_alone() {
+fn ambiguous_records_are_left_alone() {
     assert_eq!(turned(Mirror::Colours, "8/8/8/8/8/8/8/4K3 w - -\n"), None);
     assert_eq!(
         turned(Mirror::Colours, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd8;\n"),

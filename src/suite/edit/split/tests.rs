@@ -28,7 +28,7 @@ const LINES: [&str; 4] = [
 ];
 
 #[test]
-fn whatever_fails_there_is_no_part_the_failing_one_is_named_and_it_can_be_run_again() {
+fn a_failed_split_leaves_no_parts_and_can_be_repeated() {
     let by = || SplitBy::typed("eco").unwrap();
     for lasting in [false, true] {
         for nth in 0.. {

@@ -2,13 +2,12 @@
 
 use super::*;
 use crate::epd::{CanonicalOptions, Code};
-use crate::suite::Sameness;
+use crate::suite::DuplicateKey;
 use crate::suite::arrange::Keep;
 use crate::suite::edit::{BulkChange, Edit, Existing, Filling};
 use crate::suite::testing::{dedupe, sample, sort};
 use proptest::prelude::*;
 
-/// Bulk changes are stored as recipes, and edits between and after them as lines.
 #[test]
 fn bulk_changes_cost_a_few_words_whatever_their_size() {
     let record = |n: usize| {
@@ -32,18 +31,18 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
         assert_eq!(whole(&case.recovered()), whole(suite));
     };
     suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
-    let change = shuffle(&suite.snapshot(), 7, &Chosen::All, &job).unwrap();
+    let change = shuffle(&suite.snapshot(), 7, &Selection::All, &job).unwrap();
     suite.apply(change).unwrap();
     small(&suite);
     suite.delete_lines(10..20, "delete");
     let set = Edit::Set(Filling::parse("c0 \"set\"").unwrap(), Existing::Replace);
-    let some = Chosen::Lines((100..4_900).collect());
+    let some = Selection::Lines((100..4_900).collect());
     let change = set.plan(&suite.snapshot(), &some, &job).unwrap();
     suite.apply(change).unwrap();
     suite.insert_lines(2, &[b"# new".to_vec()], "insert");
     small(&suite);
     let keys = "ce".parse().unwrap();
-    let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &job).unwrap();
+    let change = sort(&suite.snapshot(), &keys, true, &Selection::All, &job).unwrap();
     suite.apply(change).unwrap();
     let options = CanonicalOptions::default();
     let policy = save::SavePolicy::All;
@@ -65,7 +64,7 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     small(&next);
     assert!(fs::metadata(case.journal()).unwrap().len() <= told);
     next.replace_line(9, b"# after the recovery", Grouping::Step, "edit");
-    let change = shuffle(&next.snapshot(), 8, &Chosen::All, &job).unwrap();
+    let change = shuffle(&next.snapshot(), 8, &Selection::All, &job).unwrap();
     next.apply(change).unwrap();
     small(&next);
     let mut third = case.recovered();
@@ -87,23 +86,22 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     assert_eq!(whole(&case.recovered()), text);
 }
 
-/// A change determined by the lines and a few words is stored as these, with edits before and after.
 #[test]
 fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
     let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"{n}\";\n");
     let records = |from: usize| (from..from + 5_000).map(record);
     let text: String = records(0).chain(records(2_000)).collect();
     let job = Job::new();
-    type Make = fn(&Snapshot, &Chosen, &Job) -> BulkChange;
+    type Make = fn(&Snapshot, &Selection, &Job) -> BulkChange;
     let changes: [(&str, Make); 6] = [
         ("remove duplicate ids", |at, of, job| {
-            dedupe(at, Sameness::Id, Keep::Last, of, job).unwrap()
+            dedupe(at, DuplicateKey::Id, Keep::Last, of, job).unwrap()
         }),
         ("remove duplicate positions", |at, of, job| {
-            dedupe(at, Sameness::Position, Keep::First, of, job).unwrap()
+            dedupe(at, DuplicateKey::Position, Keep::First, of, job).unwrap()
         }),
         ("remove duplicate records", |at, of, job| {
-            dedupe(at, Sameness::Record, Keep::Merged, of, job).unwrap()
+            dedupe(at, DuplicateKey::Record, Keep::Merged, of, job).unwrap()
         }),
         ("renumber", |at, of, job| {
             let ids = Filling::ids("T.{n:05}", 7).unwrap();
@@ -117,7 +115,7 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
             fix.plan(at, of, job).unwrap()
         }),
     ];
-    for some in [Chosen::All, Chosen::Lines((100..9_000).collect())] {
+    for some in [Selection::All, Selection::Lines((100..9_000).collect())] {
         for (words, make) in changes {
             let case = Case::new(&text);
             let mut suite = case.open();
@@ -145,7 +143,7 @@ fn an_order_that_was_saved_and_taken_back_is_told_by_numbers() {
     let text: String = (0..20_000).map(|n| format!("id \"{n}\";\n")).collect();
     let case = Case::new(&text);
     let mut suite = case.open();
-    let change = shuffle(&suite.snapshot(), 1, &Chosen::All, &Job::new()).unwrap();
+    let change = shuffle(&suite.snapshot(), 1, &Selection::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
     save_all(&mut suite);
     suite.replace_line(7, b"edited", Grouping::Step, "edit");
@@ -171,7 +169,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_was_done_and_saved_the_journal_gives_it_back(
+    fn the_journal_restores_any_edits_and_saves(
         end in any::<bool>(),
         edits in prop::collection::vec((0u8..8, any::<u8>(), 1usize..5), 1..20),
     ) {
@@ -189,7 +187,7 @@ proptest! {
                 4 => suite.duplicate_line(at, "duplicate"),
                 5 => suite.undo().is_some(),
                 6 => {
-                    let change = shuffle(&suite.snapshot(), nth as u64, &Chosen::All, &Job::new());
+                    let change = shuffle(&suite.snapshot(), nth as u64, &Selection::All, &Job::new());
                     suite.apply(change.unwrap()).unwrap()
                 }
                 _ => {

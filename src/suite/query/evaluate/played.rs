@@ -2,20 +2,30 @@
 
 use crate::epd::opcode::Shape;
 use crate::epd::{Operand, Operation, Record, Value, moves};
-use crate::suite::query::ast::{MoveKind, Which};
+use crate::suite::query::ast::{MoveKind, OperandChoice};
 use shakmaty::{Chess, Move, Position, Square};
 use std::borrow::Cow;
 
 /// Returns true if an operation with this opcode has an operand that is this move (in any notation) or this word;
 /// `which` selects the only or the first operand of the first such operation.
-pub(super) fn has_operand(record: &Record<'_>, which: Which, opcode: &str, wanted: &str) -> bool {
+pub(super) fn has_operand(
+    record: &Record<'_>,
+    which: OperandChoice,
+    opcode: &str,
+    wanted: &str,
+) -> bool {
     has(record, which, opcode, |operand, before| {
         is(record, operand, before, wanted)
     })
 }
 
 /// Returns true if an operation with this opcode has a move of this kind.
-pub(super) fn has_move(record: &Record<'_>, which: Which, opcode: &str, kind: MoveKind) -> bool {
+pub(super) fn has_move(
+    record: &Record<'_>,
+    which: OperandChoice,
+    opcode: &str,
+    kind: MoveKind,
+) -> bool {
     has(record, which, opcode, |operand, before| {
         match (&operand.value, before) {
             (Value::Move(played), Some(before)) => kind.is_of(*played, before),
@@ -26,11 +36,11 @@ pub(super) fn has_move(record: &Record<'_>, which: Which, opcode: &str, kind: Mo
 
 fn has(
     record: &Record<'_>,
-    which: Which,
+    which: OperandChoice,
     opcode: &str,
     test: impl Fn(&Operand, Option<&Chess>) -> bool,
 ) -> bool {
-    if which == Which::Any {
+    if which == OperandChoice::Any {
         return of(record, opcode).any(|operation| any_operand(record, operation, &test));
     }
     let Some(operation) = record.operation(opcode) else {
@@ -38,7 +48,7 @@ fn has(
     };
     let mut operands = operands(record, operation);
     match (operands.next(), operands.next()) {
-        (Some(_), Some(_)) if which == Which::Only => false,
+        (Some(_), Some(_)) if which == OperandChoice::Only => false,
         (Some(first), _) => test(first, record.position()),
         (None, _) => false,
     }

@@ -2,8 +2,8 @@
 
 use crate::epd::{Span, operand};
 use crate::suite::field::Field;
-use crate::suite::query::ast::{Amount, Comparison, Node, Number, Operator, Squares, Whose};
-use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::ast::{Amount, Comparison, Node, Number, Operator, SideChoice, Squares};
+use crate::suite::query::cursor::{Expected, Fail, ParseResult};
 use crate::suite::query::parse::{Parser, listed};
 use crate::suite::query::shapes::PawnKind;
 use shakmaty::Color;
@@ -11,7 +11,7 @@ use shakmaty::Color;
 /// The largest number of calculations in one query: far beyond any use, and well within any stack.
 const MOST_STEPS: usize = 1000;
 
-type Read = fn(&mut Parser<'_>) -> Parsed<Amount>;
+type Read = fn(&mut Parser<'_>) -> ParseResult<Amount>;
 
 /// The words of numbers, each with whether a parenthesis must follow it.
 const AMOUNTS: [(&str, bool, Read); 15] = [
@@ -35,17 +35,18 @@ const AMOUNTS: [(&str, bool, Read); 15] = [
 ];
 
 impl Parser<'_> {
+    /// Parses this rule:
     /// ```text
     /// comparison = sum ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) sum
     ///            | sum [ "not" ] "between" sum "and" sum
     ///            | sum [ "not" ] "in" "(" sum { "," sum } ")"
     ///            | pawns | attacks        at least one
     /// ```
-    pub(super) fn comparison(&mut self, first: Amount) -> Parsed<Node> {
+    pub(super) fn comparison(&mut self, first: Amount) -> ParseResult<Node> {
         let is_counted = matches!(first, Amount::Pawns(..) | Amount::Attacks(..));
         let first = self.sum_from(first)?;
         if let Some(how) = self.comparator() {
-            if matches!(first, Amount::Material(Whose::Both)) {
+            if matches!(first, Amount::Material(SideChoice::Both)) {
                 self.no_kinds()?;
             }
             let second = match self.quoted_number() {
@@ -64,7 +65,7 @@ impl Parser<'_> {
     }
 
     /// Refuses the `material` of counts and columns, which can't be compared, and names the alternative.
-    fn no_kinds(&mut self) -> Parsed<()> {
+    fn no_kinds(&mut self) -> ParseResult<()> {
         let run = self.cursor.peek_run();
         let value = run.trim_matches(['"', '\'']);
         let is_worth = value.split_once('-').is_some_and(|(white, black)| {
@@ -94,7 +95,7 @@ impl Parser<'_> {
 
     /// Parses `between` and `in` after a number; `None` if neither is here. A missing number is neither in a list
     /// nor outside it.
-    pub(super) fn range_or_list(&mut self, of: &Amount) -> Parsed<Option<Node>> {
+    pub(super) fn range_or_list(&mut self, of: &Amount) -> ParseResult<Option<Node>> {
         if let Some(negated) = self.list_begins() {
             let how = match negated {
                 true => Comparison::NotEqual,
@@ -147,13 +148,11 @@ impl Parser<'_> {
         None
     }
 
-    /// ```text
-    /// list = "(" one { "," one } ")"
-    /// ```
+    /// Parses `list = "(" one { "," one } ")"`.
     pub(super) fn list<T>(
         &mut self,
-        mut one: impl FnMut(&mut Self) -> Parsed<T>,
-    ) -> Parsed<Vec<T>> {
+        mut one: impl FnMut(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<Vec<T>> {
         self.within(|parser| {
             let mut all = vec![one(parser)?];
             while parser.cursor.sign(",") {
@@ -187,15 +186,13 @@ impl Parser<'_> {
         None
     }
 
-    /// ```text
-    /// sum = product { ( "+" | "-" ) product }
-    /// ```
-    pub(super) fn sum(&mut self) -> Parsed<Amount> {
+    /// Parses `sum = product { ( "+" | "-" ) product }`.
+    pub(super) fn sum(&mut self) -> ParseResult<Amount> {
         let first = self.term()?;
         self.sum_from(first)
     }
 
-    fn sum_from(&mut self, first: Amount) -> Parsed<Amount> {
+    fn sum_from(&mut self, first: Amount) -> ParseResult<Amount> {
         let mut sum = self.product_from(first)?;
         while let Some(operator) = self.operator([("+", Operator::Plus), ("-", Operator::Minus)]) {
             let next = self.term()?;
@@ -205,10 +202,8 @@ impl Parser<'_> {
         Ok(sum)
     }
 
-    /// ```text
-    /// product = term { ( "*" | "/" ) term }
-    /// ```
-    fn product_from(&mut self, mut product: Amount) -> Parsed<Amount> {
+    /// Parses `product = term { ( "*" | "/" ) term }`.
+    fn product_from(&mut self, mut product: Amount) -> ParseResult<Amount> {
         while let Some(operator) = self.operator([("*", Operator::Times), ("/", Operator::Over)]) {
             product = Amount::Calculated(operator, vec![product, self.term()?]);
             self.count_step()?;
@@ -221,16 +216,15 @@ impl Parser<'_> {
         found.map(|(_, operator)| operator)
     }
 
-    /// ```text
-    /// term = amount | "(" sum ")" | opcode
-    /// ```
-    fn term(&mut self) -> Parsed<Amount> {
+    /// Parses `term = amount | "(" sum ")" | opcode`.
+    fn term(&mut self) -> ParseResult<Amount> {
         match self.amount()? {
             Some(amount) => Ok(amount),
             None => self.opcode().map(Amount::Operand),
         }
     }
 
+    /// Parses this rule:
     /// ```text
     /// amount = number | "-" term | "(" sum ")" | "material" [ whose ] | "pieces" [ whose ]
     ///        | ( "passed" | "isolated" | "doubled" ) [ whose ] | attacks
@@ -238,7 +232,7 @@ impl Parser<'_> {
     ///        | ( "abs" | "round" ) "(" sum ")" | ( "min" | "max" ) "(" sum { "," sum } ")"
     ///        | "moves" | "line" | "operations"
     /// ```
-    pub(super) fn amount(&mut self) -> Parsed<Option<Amount>> {
+    pub(super) fn amount(&mut self) -> ParseResult<Option<Amount>> {
         if let Some(number) = self.number() {
             return Ok(Some(Amount::Literal(number)));
         }
@@ -272,7 +266,7 @@ impl Parser<'_> {
         words.any(|(name, is_call, _)| *name == word && (!is_call || behind == Some('(')))
     }
 
-    fn length(&mut self) -> Parsed<Amount> {
+    fn length(&mut self) -> ParseResult<Amount> {
         if !self.cursor.sign("(") {
             return Ok(Amount::Length);
         }
@@ -281,7 +275,7 @@ impl Parser<'_> {
         Ok(Amount::LengthOf(opcode))
     }
 
-    fn calculated(&mut self, operator: Operator) -> Parsed<Amount> {
+    fn calculated(&mut self, operator: Operator) -> ParseResult<Amount> {
         let next = |parser: &mut Self| {
             parser.count_step()?;
             parser.sum()
@@ -293,45 +287,44 @@ impl Parser<'_> {
         amounts.map(|amounts| Amount::Calculated(operator, amounts))
     }
 
-    fn count(&mut self) -> Parsed<Amount> {
+    fn count(&mut self) -> ParseResult<Amount> {
         self.within(|parser| match parser.pieces(false) {
             Err(Fail::Expected) => parser.opcode().map(Amount::Operands),
             kinds => kinds.map(Amount::Count),
         })
     }
 
-    /// ```text
-    /// whose = "(" ( "w" | "b" | "own" | "other" ) ")"
-    /// ```
-    fn whose(&mut self) -> Parsed<Whose> {
+    /// Parses `whose = "(" ( "w" | "b" | "own" | "other" ) ")"`.
+    fn whose(&mut self) -> ParseResult<SideChoice> {
         if !self.cursor.sign("(") {
-            return Ok(Whose::Both);
+            return Ok(SideChoice::Both);
         }
         let whose = self.one_side().ok_or(Fail::Expected)?;
         self.cursor.must(")")?;
         Ok(whose)
     }
 
-    fn pawns(&mut self, kind: PawnKind) -> Parsed<Amount> {
+    fn pawns(&mut self, kind: PawnKind) -> ParseResult<Amount> {
         self.whose().map(|whose| Amount::Pawns(kind, whose))
     }
 
-    fn one_side(&mut self) -> Option<Whose> {
+    fn one_side(&mut self) -> Option<SideChoice> {
         self.cursor.one_of([
-            ("w", Whose::Of(Color::White)),
-            ("b", Whose::Of(Color::Black)),
-            ("own", Whose::Own),
-            ("other", Whose::Other),
+            ("w", SideChoice::Of(Color::White)),
+            ("b", SideChoice::Of(Color::Black)),
+            ("own", SideChoice::Own),
+            ("other", SideChoice::Other),
         ])
     }
 
+    /// Parses this rule:
     /// ```text
     /// attacks = "attacks" "(" ( side | letters ) "," ( side | square | letters ) ")"
     /// side    = "w" | "b" | "own" | "other"
     /// ```
     ///
     /// `b` is Black, as in all numbers; bishops of both sides are `Bb`.
-    fn attacks(&mut self) -> Parsed<Amount> {
+    fn attacks(&mut self) -> ParseResult<Amount> {
         self.within(|parser| {
             let by = match parser.one_side() {
                 Some(whose) => Squares::Side(whose),
@@ -350,7 +343,7 @@ impl Parser<'_> {
     }
 
     /// Counts a step: a long sum nests as deep as it has parts.
-    fn count_step(&mut self) -> Parsed<()> {
+    fn count_step(&mut self) -> ParseResult<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS {
             let span = Span::at(self.cursor.place());
@@ -359,9 +352,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// ```text
-    /// number = digits [ "." digits ]
-    /// ```
+    /// Parses `number = digits [ "." digits ]`.
     fn number(&mut self) -> Option<Number> {
         self.cursor.note(Expected::Number);
         let rest = self.cursor.rest();

@@ -1,22 +1,23 @@
 //! Tests of the four fields, of the rules, of diagnostics, and of boards: kinds of pieces, squares, patterns, material.
 
 use crate::epd::{Code, Severity, Span, spelling};
-use crate::suite::duplicates::Sameness;
+use crate::suite::duplicates::DuplicateKey;
 use crate::suite::query::ast::{
-    Castling, EnPassant, Known, Node, Problem, State, TextOf, TextTest,
+    Castling, EnPassant, ExternalFact, Node, Problem, State, TextOf, TextTest,
 };
-use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::cursor::{Expected, Fail, ParseResult};
 use crate::suite::query::parse::{Parser, negate, one_or};
 use crate::suite::query::shapes::{BoardPattern, Force, Phase, PieceSet, Signature};
 use shakmaty::{Color, File, Piece, Rank, Square};
 
 impl Parser<'_> {
-    /// ```text
-    /// is = ( "=" | "!=" ) one | [ "not" ] "in" "(" one { "," one } ")"
-    /// ```
+    /// Parses `is = ( "=" | "!=" ) one | [ "not" ] "in" "(" one { "," one } ")"`.
     ///
     /// `None` if no such test begins here.
-    fn is_or_in(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<Node>) -> Parsed<Option<Node>> {
+    fn is_or_in(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> ParseResult<Node>,
+    ) -> ParseResult<Option<Node>> {
         if let Some(negated) = self.list_begins() {
             let nodes = self.list(one)?;
             return Ok(Some(negate(one_or(nodes, Node::Or), negated)));
@@ -27,15 +28,13 @@ impl Parser<'_> {
         }
     }
 
-    /// ```text
-    /// side = "side" is        of "w" | "b"
-    /// ```
-    pub(super) fn side(&mut self) -> Parsed<Node> {
+    /// Parses `side = "side" is of "w" | "b"`.
+    pub(super) fn side(&mut self) -> ParseResult<Node> {
         let node = self.is_or_in(|parser| parser.one_colour().map(Node::Side))?;
         node.ok_or(Fail::Expected)
     }
 
-    fn one_colour(&mut self) -> Parsed<Color> {
+    fn one_colour(&mut self) -> ParseResult<Color> {
         self.cursor.note(Expected::Word("w"));
         self.cursor.note(Expected::Word("b"));
         let run = self.cursor.peek_run();
@@ -49,7 +48,7 @@ impl Parser<'_> {
     }
 
     /// Takes `=` and returns false, or `!=` and returns true.
-    pub(super) fn is_or_is_not(&mut self) -> Parsed<bool> {
+    pub(super) fn is_or_is_not(&mut self) -> ParseResult<bool> {
         if self.cursor.sign("!=") || self.cursor.other_sign("<>") {
             Ok(true)
         } else if self.cursor.sign("=") {
@@ -63,10 +62,8 @@ impl Parser<'_> {
         }
     }
 
-    /// ```text
-    /// castling = "castling" [ "has" letters | is ]        of letters | "-"
-    /// ```
-    pub(super) fn castling(&mut self) -> Parsed<Node> {
+    /// Parses `castling = "castling" [ "has" letters | is ] of letters | "-"`.
+    pub(super) fn castling(&mut self) -> ParseResult<Node> {
         if self.cursor.word("has") {
             return self.rights(true).map(Node::Castling);
         }
@@ -75,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// Parses rights that a record must have, among others or exactly.
-    fn rights(&mut self, has: bool) -> Parsed<Castling> {
+    fn rights(&mut self, has: bool) -> ParseResult<Castling> {
         self.cursor.note(Expected::Rights);
         let letters = self.cursor.peek_run();
         let good = letters
@@ -92,10 +89,8 @@ impl Parser<'_> {
         })
     }
 
-    /// ```text
-    /// ep = "ep" [ is ]        of square | "-" | "legal"
-    /// ```
-    pub(super) fn en_passant(&mut self) -> Parsed<Node> {
+    /// Parses `ep = "ep" [ is ] of square | "-" | "legal"`.
+    pub(super) fn en_passant(&mut self) -> ParseResult<Node> {
         let node = self.is_or_in(|parser| {
             Ok(Node::EnPassant(if parser.cursor.word("legal") {
                 EnPassant::Legal
@@ -108,10 +103,8 @@ impl Parser<'_> {
         Ok(node.unwrap_or(Node::EnPassant(EnPassant::Given)))
     }
 
-    /// ```text
-    /// square = "a".."h" "1".."8"
-    /// ```
-    pub(super) fn square(&mut self) -> Parsed<Square> {
+    /// Parses `square = "a".."h" "1".."8"`.
+    pub(super) fn square(&mut self) -> ParseResult<Square> {
         self.cursor.note(Expected::Square);
         let word = self.cursor.peek_word();
         let square = Square::from_ascii(word.as_bytes()).map_err(|_| Fail::Expected)?;
@@ -119,23 +112,19 @@ impl Parser<'_> {
         Ok(square)
     }
 
-    /// ```text
-    /// phase = "phase" is        of "opening" | "middlegame" | "endgame"
-    /// ```
-    pub(super) fn phase(&mut self) -> Parsed<Node> {
+    /// Parses `phase = "phase" is of "opening" | "middlegame" | "endgame"`.
+    pub(super) fn phase(&mut self) -> ParseResult<Node> {
         let node = self.is_or_in(|parser| parser.one_phase().map(Node::Phase))?;
         node.ok_or(Fail::Expected)
     }
 
-    fn one_phase(&mut self) -> Parsed<Phase> {
+    fn one_phase(&mut self) -> ParseResult<Phase> {
         let phases = Phase::ALL.map(|phase| (phase.name(), phase));
         self.cursor.one_of(phases).ok_or(Fail::Expected)
     }
 
-    /// ```text
-    /// opening = "opening" [ ".eco" ] [ words ]
-    /// ```
-    pub(super) fn opening(&mut self) -> Parsed<Node> {
+    /// Parses `opening = "opening" [ ".eco" ] [ words ]`.
+    pub(super) fn opening(&mut self) -> ParseResult<Node> {
         let of = match self.cursor.sign(".eco") {
             true => TextOf::OpeningEco,
             false => TextOf::Opening,
@@ -154,10 +143,8 @@ impl Parser<'_> {
         Ok(found.unwrap_or(Node::State(State::Opening)))
     }
 
-    /// ```text
-    /// problem = "problem" [ "(" one ")" | "has" one | is ]        of "error" | "warning" | "hint" | code
-    /// ```
-    pub(super) fn problem(&mut self) -> Parsed<Node> {
+    /// Parses `problem = "problem" [ "(" one ")" | "has" one | is ] of "error" | "warning" | "hint" | code`.
+    pub(super) fn problem(&mut self) -> ParseResult<Node> {
         if self.cursor.sign("(") {
             let problem = self.one_problem()?;
             self.cursor.must(")")?;
@@ -181,7 +168,7 @@ impl Parser<'_> {
         Ok(node.unwrap_or(Node::Problem(Problem::Any)))
     }
 
-    fn one_problem(&mut self) -> Parsed<Problem> {
+    fn one_problem(&mut self) -> ParseResult<Problem> {
         let severities = [Severity::Error, Severity::Warning, Severity::Hint];
         let severities = severities.map(|severity| (severity.name(), severity));
         if let Some(severity) = self.cursor.one_of(severities) {
@@ -208,19 +195,17 @@ impl Parser<'_> {
         Ok(Problem::Code(code))
     }
 
-    /// ```text
-    /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
-    /// ```
-    pub(super) fn duplicate(&mut self) -> Parsed<Node> {
+    /// Parses `duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"`.
+    pub(super) fn duplicate(&mut self) -> ParseResult<Node> {
         let all = [
-            ("position", Sameness::Position),
-            ("id", Sameness::Id),
-            ("record", Sameness::Record),
+            ("position", DuplicateKey::Position),
+            ("id", DuplicateKey::Id),
+            ("record", DuplicateKey::Record),
         ];
         self.within(|parser| {
             let found = parser.cursor.one_of(all);
             found
-                .map(|kind| Node::Known(Known::Duplicate(kind)))
+                .map(|kind| Node::Known(ExternalFact::Duplicate(kind)))
                 .ok_or(Fail::Expected)
         })
     }
@@ -244,10 +229,8 @@ fn in_order(letters: &str) -> String {
 }
 
 impl Parser<'_> {
-    /// ```text
-    /// pieces = letter { letter }        of PNBRQKpnbrqk; "-" stands for nothing
-    /// ```
-    pub(super) fn pieces(&mut self, or_empty: bool) -> Parsed<PieceSet> {
+    /// Parses `pieces = letter { letter } of PNBRQKpnbrqk; "-" stands for nothing`.
+    pub(super) fn pieces(&mut self, or_empty: bool) -> ParseResult<PieceSet> {
         self.cursor.note(Expected::Pieces);
         if or_empty && self.cursor.sign("-") {
             return Ok(PieceSet {
@@ -274,19 +257,15 @@ impl Parser<'_> {
         Ok(set)
     }
 
-    /// ```text
-    /// at = "at" "(" square ")" [ is ]        of pieces | "-"
-    /// ```
-    pub(super) fn at(&mut self) -> Parsed<Node> {
+    /// Parses `at = "at" "(" square ")" [ is ] of pieces | "-"`.
+    pub(super) fn at(&mut self) -> ParseResult<Node> {
         let square = self.within(Self::square)?;
         let node = self.is_or_in(|parser| Ok(Node::At(square, parser.pieces(true)?)))?;
         Ok(node.unwrap_or_else(|| Node::At(square, PieceSet::all())))
     }
 
-    /// ```text
-    /// board   = "board" ( "~" | "!~" ) '"' pattern '"'
-    /// ```
-    pub(super) fn board(&mut self) -> Parsed<Node> {
+    /// Parses `board = "board" ( "~" | "!~" ) '"' pattern '"'`.
+    pub(super) fn board(&mut self) -> ParseResult<Node> {
         let negated = self.cursor.sign("!~");
         if !negated {
             self.cursor.must("~")?;
@@ -300,13 +279,14 @@ impl Parser<'_> {
         Ok(negate(Node::Board(pattern), negated))
     }
 
+    /// Parses this rule:
     /// ```text
     /// signature = "K" { piece } [ "v" ] "K" { piece }
     /// piece     = ( "P" | "N" | "B" | "R" | "Q" ) [ "*" | "+" ]
     /// ```
     ///
     /// `*` means any number of them, `+` that number or more. `None` if no signature is here.
-    pub(super) fn signature(&mut self) -> Parsed<Option<Signature>> {
+    pub(super) fn signature(&mut self) -> ParseResult<Option<Signature>> {
         self.cursor.note(Expected::Signature);
         let run = self.cursor.peek_run();
         let found = signature(run);
@@ -347,6 +327,7 @@ fn force(text: &str) -> Option<Force> {
     Some(force)
 }
 
+/// Parses this rule:
 /// ```text
 /// pattern = rank "/" rank "/" … (eight)
 /// rank    = { piece letter | "1".."8" (empty squares) | "?" (any square) | "*" (any squares) }
@@ -375,10 +356,10 @@ fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
 }
 
 /// The required content of a square: anything, nothing, or a piece.
-type Wanted = Option<Option<Piece>>;
+type SquareContent = Option<Option<Piece>>;
 
-fn read_rank(text: &str) -> Result<Vec<Wanted>, (usize, String)> {
-    let mut row: Vec<Wanted> = Vec::new();
+fn read_rank(text: &str) -> Result<Vec<SquareContent>, (usize, String)> {
+    let mut row: Vec<SquareContent> = Vec::new();
     let mut star = None;
     for (at, letter) in text.char_indices() {
         match letter {

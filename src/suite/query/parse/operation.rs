@@ -5,14 +5,15 @@ use crate::epd::operand::read_number;
 use crate::epd::{Span, holds_moves, holds_name, holds_text};
 use crate::suite::query;
 use crate::suite::query::ast::{
-    Amount, Comparison, Likeness, MoveKind, Node, TextOf, TextTest, Which,
+    Amount, Comparison, Likeness, MoveKind, Node, OperandChoice, TextOf, TextTest,
 };
-use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::cursor::{Expected, Fail, ParseResult};
 use crate::suite::query::parse::{Parser, is_known, listed, negate};
 use crate::suite::search::{Case, Pattern};
 use shakmaty::Square;
 
 impl Parser<'_> {
+    /// Parses this rule:
     /// ```text
     /// operation = opcode [ "has" operand | move-kind | text-test | "=" word | "!=" word
     ///                    | [ "not" ] "in" "(" word { "," word } ")" | comparison ]
@@ -20,7 +21,7 @@ impl Parser<'_> {
     ///
     /// Words apply to opcodes of moves and texts; operands of numeric opcodes are compared, and so is an unquoted
     /// number with the text of a register.
-    pub(super) fn operation(&mut self) -> Parsed<Node> {
+    pub(super) fn operation(&mut self) -> ParseResult<Node> {
         let opcode = self.opcode()?;
         if self.cursor.other_sign(".prefix") {
             return self.words_of(TextOf::Prefix(opcode))?.ok_or(Fail::Expected);
@@ -34,12 +35,12 @@ impl Parser<'_> {
                 return Ok(node);
             }
             let operand = self.operand()?;
-            return Ok(Node::Operand(Which::Any, opcode, operand));
+            return Ok(Node::Operand(OperandChoice::Any, opcode, operand));
         }
         if holds_moves(&opcode)
             && let Some(kind) = self.move_kind()?
         {
-            return Ok(Node::Move(Which::Any, opcode, kind));
+            return Ok(Node::Move(OperandChoice::Any, opcode, kind));
         }
         if let Some(test) = self.text_test(TextOf::Operation(opcode.clone()))? {
             return Ok(test);
@@ -74,19 +75,17 @@ impl Parser<'_> {
         Ok(Node::Has(opcode))
     }
 
-    /// ```text
-    /// words = text-test | [ "not" ] "in" "(" word { "," word } ")"
-    /// ```
+    /// Parses `words = text-test | [ "not" ] "in" "(" word { "," word } ")"`.
     ///
     /// `None` if no such test begins here.
-    pub(super) fn words_of(&mut self, of: TextOf) -> Parsed<Option<Node>> {
+    pub(super) fn words_of(&mut self, of: TextOf) -> ParseResult<Option<Node>> {
         match self.list_begins() {
             Some(negated) => self.word_list(&of, negated).map(Some),
             None => self.text_test(of),
         }
     }
 
-    fn word_list(&mut self, of: &TextOf, negated: bool) -> Parsed<Node> {
+    fn word_list(&mut self, of: &TextOf, negated: bool) -> ParseResult<Node> {
         let nodes = self.list(|parser| parser.equality(of, negated))?;
         Ok(listed(nodes, negated))
     }
@@ -156,13 +155,13 @@ impl Parser<'_> {
     }
 
     /// Parses the right side of `=`: another value of the record, a move in any notation, or a text.
-    pub(super) fn equality(&mut self, of: &TextOf, negated: bool) -> Parsed<Node> {
+    pub(super) fn equality(&mut self, of: &TextOf, negated: bool) -> ParseResult<Node> {
         if let Some(node) = self.alike(of, Likeness::of(negated))? {
             return Ok(node);
         }
         let (which, opcode) = match of {
-            TextOf::Operation(opcode) if holds_moves(opcode) => (Which::Only, opcode),
-            TextOf::First(opcode) if holds_moves(opcode) => (Which::First, opcode),
+            TextOf::Operation(opcode) if holds_moves(opcode) => (OperandChoice::Only, opcode),
+            TextOf::First(opcode) if holds_moves(opcode) => (OperandChoice::First, opcode),
             _ => {
                 let word = self.word_or_quoted()?;
                 return Ok(Node::is(of.clone(), word, negated));
@@ -175,17 +174,18 @@ impl Parser<'_> {
             return Ok(node);
         }
         let has_one = match which {
-            Which::First => Node::at_least_one(Amount::Operands(opcode.clone())),
+            OperandChoice::First => Node::at_least_one(Amount::Operands(opcode.clone())),
             _ => Node::Has(opcode.clone()),
         };
         Ok(Node::And(vec![has_one, negate(node, true)]))
     }
 
+    /// Parses this rule:
     /// ```text
     /// move-kind = "captures" | "checks" | "mates" | "promotes" | "castles" | "to" square
     ///           | "from" square | "piece" ( "P" | "N" | "B" | "R" | "Q" | "K" )
     /// ```
-    pub(super) fn move_kind(&mut self) -> Parsed<Option<MoveKind>> {
+    pub(super) fn move_kind(&mut self) -> ParseResult<Option<MoveKind>> {
         if let Some(kind) = self.cursor.one_of([
             ("captures", MoveKind::Captures),
             ("checks", MoveKind::Checks),
@@ -205,10 +205,8 @@ impl Parser<'_> {
         self.role().map(|role| Some(MoveKind::Piece(role)))
     }
 
-    /// ```text
-    /// word = quoted | any bytes but blanks, parentheses and commas
-    /// ```
-    pub(super) fn word_or_quoted(&mut self) -> Parsed<String> {
+    /// Parses `word = quoted | any bytes but blanks, parentheses and commas`.
+    pub(super) fn word_or_quoted(&mut self) -> ParseResult<String> {
         self.cursor.note(Expected::Text);
         if self.cursor.rest().starts_with(['"', '\'']) {
             return self.quoted();
@@ -221,10 +219,8 @@ impl Parser<'_> {
         Ok(run.to_owned())
     }
 
-    /// ```text
-    /// opcode = known opcode | upper-case letter { letter | digit | "_" } | "op" "(" opcode ")"
-    /// ```
-    pub(super) fn opcode(&mut self) -> Parsed<String> {
+    /// Parses `opcode = known opcode | upper-case letter { letter | digit | "_" } | "op" "(" opcode ")"`.
+    pub(super) fn opcode(&mut self) -> ParseResult<String> {
         if self.cursor.word("op") {
             return self.within(|parser| {
                 parser.cursor.note(Expected::Opcode);
@@ -251,20 +247,16 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// ```text
-    /// operand = quoted | any bytes but blanks, parentheses and commas
-    /// ```
-    fn operand(&mut self) -> Parsed<String> {
+    /// Parses `operand = quoted | any bytes but blanks, parentheses and commas`.
+    fn operand(&mut self) -> ParseResult<String> {
         self.cursor.note(Expected::Move);
         self.word_or_quoted()
     }
 
-    /// ```text
-    /// text-test = ( "~" | "!~" ) ( quoted | expression | word ) | ( "=" | "!=" ) quoted
-    /// ```
+    /// Parses `text-test = ( "~" | "!~" ) ( quoted | expression | word ) | ( "=" | "!=" ) quoted`.
     ///
     /// `None` if no text test begins here: a number may also follow `=`.
-    pub(super) fn text_test(&mut self, text: TextOf) -> Parsed<Option<Node>> {
+    pub(super) fn text_test(&mut self, text: TextOf) -> ParseResult<Option<Node>> {
         let negated = self.cursor.sign("!~");
         if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
             let holds = TextTest::Holds(self.pattern()?);
@@ -286,10 +278,8 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// ```text
-    /// quoted = '"' { any byte but '"' } '"' | "'" { any byte } "'"
-    /// ```
-    pub(super) fn quoted(&mut self) -> Parsed<String> {
+    /// Parses `quoted = '"' { any byte but '"' } '"' | "'" { any byte } "'"`.
+    pub(super) fn quoted(&mut self) -> ParseResult<String> {
         self.cursor.note(Expected::Text);
         let rest = self.cursor.rest();
         if let Some(len) = self.quoted_length() {
@@ -323,13 +313,14 @@ impl Parser<'_> {
         Some(len + 2)
     }
 
+    /// Parses this rule:
     /// ```text
     /// pattern    = quoted | expression
     /// expression = "/" { "\/" | any byte but "/" } "/" [ "i" ]
     /// ```
     ///
     /// Case matters if the pattern has a capital letter, and never with `i`.
-    fn pattern(&mut self) -> Parsed<Pattern> {
+    fn pattern(&mut self) -> ParseResult<Pattern> {
         self.cursor.note(Expected::Text);
         self.cursor.note(Expected::Expression);
         let start = self.cursor.place();

@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn it_answers_what_a_naive_evaluation_answers(node in generate::node()) {
+    fn queries_agree_with_a_naive_evaluation(node in generate::node()) {
         compare(&print::print(&node), |record, number| whole::holds(&node, record, number))?;
     }
 

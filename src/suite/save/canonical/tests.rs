@@ -84,7 +84,7 @@ fn only_edited_records_become_canonical_where_that_is_wanted() {
 }
 
 #[test]
-fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
+fn lines_restored_by_undo_after_a_save_are_not_rewritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
     let text = b"4k3/8/8/8/8/8/8/4K2R w - - dm 3; ce 1;\n4k3/8/8/8/8/8/8/4K2R b - - dm 1;\n";
@@ -121,7 +121,7 @@ fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
 }
 
 #[test]
-fn what_was_cut_and_pasted_copied_or_sent_as_it_was_is_not_edited() {
+fn moved_and_copied_lines_are_not_edited_lines() {
     let cut = |suite: &mut Suite, line: usize| {
         let from = suite.snapshot();
         assert!(suite.delete_lines(line..line + 1, "cut"));

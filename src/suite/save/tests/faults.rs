@@ -11,7 +11,7 @@ struct Case {
     old: Option<&'static [u8]>,
     name: &'static str,
     links: bool,
-    otherwise: Otherwise,
+    otherwise: ReplaceFallback,
     backup: bool,
 }
 
@@ -19,7 +19,7 @@ const PLAIN: Case = Case {
     old: Some(OLD),
     name: "a.epd",
     links: false,
-    otherwise: Otherwise::Refuse,
+    otherwise: ReplaceFallback::Refuse,
     backup: false,
 };
 
@@ -140,18 +140,18 @@ fn a_new_file_is_there_whole_or_not_at_all_whatever_fails() {
 fn a_file_that_is_written_in_place_has_its_old_text_or_the_new_one_whatever_fails() {
     check_every_step(&Case {
         links: true,
-        otherwise: Otherwise::InPlace,
+        otherwise: ReplaceFallback::InPlace,
         ..PLAIN
     });
 }
 
 #[test]
-fn a_text_that_can_not_be_put_back_is_left_in_a_copy_that_is_named() {
+fn a_text_that_cannot_be_put_back_is_left_in_a_copy_that_is_named() {
     let folder = folder();
     let path = file(&folder, "a.epd", OLD);
     fs::hard_link(&path, folder.path().join("other.epd")).unwrap();
     let write_new = |nth| {
-        let replace = Replace::new(&path, None, Otherwise::InPlace);
+        let replace = Replace::new(&path, None, ReplaceFallback::InPlace);
         let error = io::ErrorKind::StorageFull;
         faults::with(nth, true, error, || {
             replace.write(|out| out.write_all(b"longer than before\n"))
@@ -174,10 +174,10 @@ fn a_text_that_can_not_be_put_back_is_left_in_a_copy_that_is_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_another_program_does_between_the_last_look_and_the_rename_is_a_conflict() {
+fn a_change_on_disk_just_before_the_rename_is_a_conflict() {
     use std::os::unix::fs::MetadataExt;
-    type Does = fn(&Path);
-    let foreign: [(&str, Does, Option<&str>); 5] = [
+    type FaultAction = fn(&Path);
+    let foreign: [(&str, FaultAction, Option<&str>); 5] = [
         (
             "append",
             |path| {
@@ -250,7 +250,6 @@ fn a_change_within_one_tick_of_the_clock_is_seen_by_what_it_wrote() {
     }
 }
 
-/// Several editors of one file, each with its own line: a save that succeeds is in the file.
 #[test]
 fn of_several_saves_at_once_each_that_succeeds_is_in_the_file() {
     const EDITORS: usize = 3;

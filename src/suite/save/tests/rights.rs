@@ -121,7 +121,7 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
     fs::hard_link(&path, &other).unwrap();
     with_mode(&path, 0o4755);
     let fill = |out: &mut dyn Write| out.write_all(b"new\n");
-    let refused = Replace::new(&path, None, Otherwise::Refuse)
+    let refused = Replace::new(&path, None, ReplaceFallback::Refuse)
         .write(fill)
         .unwrap_err();
     assert!(
@@ -129,15 +129,15 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
         "{refused}"
     );
     assert_eq!(fs::read(&path).unwrap(), b"the old text\n");
-    let (_, written) = Replace::new(&path, None, Otherwise::InPlace)
+    let (_, written) = Replace::new(&path, None, ReplaceFallback::InPlace)
         .write(fill)
         .unwrap();
-    assert_eq!(written, Written::IntoLinked(2));
+    assert_eq!(written, WriteMethod::IntoLinked(2));
     assert_eq!(fs::read(&other).unwrap(), b"new\n");
     assert_eq!(mode(&path), 0o755);
     assert_eq!(names(&folder), ["a.epd", "b.epd"]);
     // A new file under this name leaves the text of the other unchanged.
-    let replace = Replace::new(&path, None, Otherwise::Replace);
+    let replace = Replace::new(&path, None, ReplaceFallback::Replace);
     replace.write(|out| out.write_all(b"newer\n")).unwrap();
     assert_eq!(fs::read(&other).unwrap(), b"new\n");
     assert_eq!(fs::read(&path).unwrap(), b"newer\n");
@@ -154,10 +154,10 @@ fn where_nothing_can_be_made_in_the_folder_the_file_is_written_in_place() {
         let replace = Replace::new(&path, None, otherwise);
         faults::with(Some(0), false, denied, || replace.write(fill)).0
     };
-    let refused = write(Otherwise::Refuse).unwrap_err();
+    let refused = write(ReplaceFallback::Refuse).unwrap_err();
     assert!(matches!(refused, SaveError::Folder { .. }), "{refused}");
-    let (_, written) = write(Otherwise::InPlace).unwrap();
-    assert_eq!(written, Written::IntoFile);
+    let (_, written) = write(ReplaceFallback::InPlace).unwrap();
+    assert_eq!(written, WriteMethod::IntoFile);
     assert_eq!(fs::read(&path).unwrap(), b"new\n");
     assert_eq!(names(&folder), ["a.epd"]);
 }
@@ -168,7 +168,7 @@ fn a_backup_is_the_old_file_beside_the_new_one() {
     let path = file(&folder, "a.epd", b"old\n");
     with_mode(&path, 0o640);
     for text in ["new\n", "newer\n"] {
-        let mut replace = Replace::new(&path, None, Otherwise::Refuse);
+        let mut replace = Replace::new(&path, None, ReplaceFallback::Refuse);
         replace.backup = true;
         replace.write(|out| out.write_all(text.as_bytes())).unwrap();
     }

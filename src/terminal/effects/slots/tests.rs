@@ -7,7 +7,7 @@ use crate::suite::{OpenOptions, Suite, save};
 use crossbeam_channel::unbounded;
 use std::time::Instant;
 
-/// A table of slots, and what it tells.
+/// Returns a table of slots and its messages.
 fn slots() -> (Slots, Receiver<Msg>) {
     let (sender, told) = unbounded();
     let tell = Arc::new(move |msg| drop(sender.send(msg)));
@@ -17,11 +17,11 @@ fn slots() -> (Slots, Receiver<Msg>) {
     )
 }
 
-/// A piece of work that says in the status what came out.
+/// Returns a task that reports its result in the status.
 fn task(
     ticket: u64,
     slot: Slot,
-    work: impl Fn(&Hand) -> Result<String, String> + Send + Sync + 'static,
+    work: impl Fn(&JobContext) -> Result<String, String> + Send + Sync + 'static,
 ) -> Task {
     let mut model = model();
     let work = Work::new(slot, work).telling(|hand| {
@@ -44,14 +44,14 @@ fn model() -> Model {
     model
 }
 
-/// What the editor says of a delivery.
+/// Returns the status shown after a delivery.
 fn said(delivery: Delivery) -> String {
     let mut model = model();
     delivery.take(&mut model);
     model.status.expect("a status").text
 }
 
-/// So many records, the last of them with the id `last`.
+/// Returns this number of records; the last has the id `last`.
 fn suite(records: usize) -> Suite {
     let mut text = "4k3/8/8/8/8/8/8/4K3 w - - id \"other\";\n".repeat(records - 1);
     text.push_str("4k3/8/8/8/8/8/8/4K3 w - - id \"last\";\n");
@@ -66,7 +66,7 @@ fn find(ticket: u64, suite: &Suite) -> Task {
     })
 }
 
-/// A count that never ends.
+/// Returns a count that never ends.
 fn endless(ticket: u64) -> Task {
     task(ticket, Slot::Perft, |hand| {
         let mut nodes = 0;
@@ -78,7 +78,7 @@ fn endless(ticket: u64) -> Task {
     })
 }
 
-/// The next piece of work that is over, its progress aside, and what is said of it.
+/// Returns the next finished task and its status.
 fn done(told: &Receiver<Msg>) -> (TaskId, String) {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
@@ -114,7 +114,7 @@ fn the_newest_work_of_a_slot_wins_and_the_older_says_nothing_more() {
 }
 
 #[test]
-fn work_for_other_things_goes_on_beside_it() {
+fn other_work_continues_meanwhile() {
     let (mut slots, told) = slots();
     slots.start(endless(1));
     slots.start(find(2, &suite(10)));

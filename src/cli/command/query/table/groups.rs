@@ -1,7 +1,9 @@
 //! SQL's `GROUP BY`: the number of records with each value of a field, or of several together, and statistics of
 //! other fields in them. Each number is sorted with its group; data that would not fit memory waits on disk.
 
-use crate::cli::command::query::table::{KEY, Key, Odd, Table, between, number, ordered, share};
+use crate::cli::command::query::table::{
+    KEY, Key, Table, UnusualValues, between, number, ordered, share,
+};
 use crate::cli::flow::Fault;
 use crate::cli::output::Output;
 use crate::epd::operand::Number;
@@ -35,7 +37,7 @@ pub(in super::super) struct Part {
     /// The number of records in each group without a number.
     missing: HashMap<Vec<u8>, u64>,
     /// The values of each field that are not numbers.
-    odd: Vec<Odd>,
+    odd: Vec<UnusualValues>,
 }
 
 impl Part {
@@ -49,7 +51,7 @@ impl Part {
         if fields.is_empty() {
             self.add(group, 0, None);
         }
-        self.odd.resize_with(fields.len(), Odd::default);
+        self.odd.resize_with(fields.len(), UnusualValues::default);
         for (nth, field) in (0..).zip(fields) {
             let odd = self.odd.get_mut(usize::from(nth));
             let number = odd.and_then(|odd| odd.number(field, record));
@@ -84,7 +86,7 @@ pub(in super::super) struct Groups {
     bytes: usize,
     /// The size up to which they are held.
     most: usize,
-    odd: Vec<Odd>,
+    odd: Vec<UnusualValues>,
 }
 
 impl Default for Groups {
@@ -372,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_values_is_a_value() {
+    fn statistics_of_values_are_values_too() {
         let check = |texts: &[&str], expected: [&str; 7]| {
             let read = |text: &&str| read_number(text.as_bytes()).expect("a number");
             let told = of(HELD, texts.iter().map(read));
@@ -412,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn each_group_tells_of_its_own_numbers() {
+    fn each_group_reports_its_own_numbers() {
         let records = [
             ("w", Some(Number::Broken(3.0))),
             ("b", Some(Number::Broken(-1.0))),

@@ -107,7 +107,7 @@ fn an_entry_goes_into_its_table_which_is_made_where_there_is_none() {
 }
 
 #[test]
-fn what_is_to_be_the_default_loses_its_lines_and_nothing_else() {
+fn resetting_a_setting_removes_its_lines_only() {
     let gone = |entry: Entry| Entry {
         value: None,
         ..entry
@@ -145,7 +145,7 @@ fn what_is_to_be_the_default_loses_its_lines_and_nothing_else() {
 }
 
 #[test]
-fn a_broken_file_is_left_alone_and_its_place_is_told() {
+fn a_broken_file_is_left_alone_and_its_place_is_reported() {
     let error = put("mouse = true\ntheme = \n", &theme("dark")).expect_err("broken");
     assert_eq!(error.line, 2);
     let error = put("[theme]\nx = 1\n", &theme("dark")).expect_err("a table");
@@ -158,7 +158,7 @@ fn a_broken_file_is_left_alone_and_its_place_is_told() {
 }
 
 #[test]
-fn no_blank_line_is_left_where_one_stood_beside_what_goes() {
+fn removing_an_entry_leaves_no_double_blank_line() {
     let gone = |table, key: &str| Entry {
         table,
         key: key.to_owned(),
@@ -197,7 +197,7 @@ fn engine(value: Option<&str>) -> Entry {
 }
 
 #[test]
-fn what_is_said_of_the_file_at_its_begin_stays_above() {
+fn comments_at_the_head_of_the_file_stay_there() {
     check(
         "# mine\n[engines]\nsf = \"x\"\n",
         &theme("dark"),
@@ -276,7 +276,7 @@ fn a_comment_inside_a_list_is_not_deleted_unasked() {
 }
 
 #[test]
-fn what_stands_in_other_forms_is_put_into_them_or_refused() {
+fn settings_in_other_toml_forms_are_changed_in_place_or_refused() {
     let entry = |table, key: &str, value: Option<&str>| Entry {
         table,
         key: key.to_owned(),

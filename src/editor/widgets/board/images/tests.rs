@@ -155,7 +155,7 @@ fn of_a_square_under_a_dialog_the_rest_is_shown_and_all_of_it_afterwards() {
 }
 
 #[test]
-fn what_is_seen_of_a_square_is_all_that_nothing_lies_over() {
+fn the_visible_part_of_a_square_excludes_overlays() {
     let square = Rect::new(10, 10, 5, 3);
     for x in 0..30 {
         for y in 0..30 {

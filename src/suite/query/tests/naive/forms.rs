@@ -50,14 +50,14 @@ enum Form {
 
 /// Tests joined in the spellings of other languages.
 #[derive(Clone, Debug)]
-enum Joined {
+enum JoinedForm {
     One(Form),
     Both(usize, Box<Self>, Box<Self>),
     Either(usize, Box<Self>, Box<Self>),
     Not(usize, Box<Self>),
 }
 
-impl Joined {
+impl JoinedForm {
     fn print(&self) -> String {
         let pair = |one: &Self, sign: &str, two: &Self| {
             format!("({} {sign} {})", one.print(), two.print())
@@ -308,16 +308,16 @@ fn form() -> impl Strategy<Value = Form> {
     ]
 }
 
-fn joined() -> impl Strategy<Value = Joined> {
+fn joined() -> impl Strategy<Value = JoinedForm> {
     form()
-        .prop_map(Joined::One)
+        .prop_map(JoinedForm::One)
         .prop_recursive(2, 6, 2, |inner| {
             let two = (0usize..3, inner.clone(), inner.clone());
             prop_oneof![
                 two.clone()
-                    .prop_map(|(nth, a, b)| Joined::Both(nth, Box::new(a), Box::new(b))),
-                two.prop_map(|(nth, a, b)| Joined::Either(nth, Box::new(a), Box::new(b))),
-                (0usize..3, inner).prop_map(|(nth, a)| Joined::Not(nth, Box::new(a))),
+                    .prop_map(|(nth, a, b)| JoinedForm::Both(nth, Box::new(a), Box::new(b))),
+                two.prop_map(|(nth, a, b)| JoinedForm::Either(nth, Box::new(a), Box::new(b))),
+                (0usize..3, inner).prop_map(|(nth, a)| JoinedForm::Not(nth, Box::new(a))),
             ]
         })
 }

@@ -29,13 +29,13 @@ fn square() -> impl Strategy<Value = Square> {
     (0u32..64).prop_map(Square::new)
 }
 
-fn whose() -> impl Strategy<Value = Whose> {
+fn whose() -> impl Strategy<Value = SideChoice> {
     prop::sample::select(vec![
-        Whose::Both,
-        Whose::Of(Color::White),
-        Whose::Of(Color::Black),
-        Whose::Own,
-        Whose::Other,
+        SideChoice::Both,
+        SideChoice::Of(Color::White),
+        SideChoice::Of(Color::Black),
+        SideChoice::Own,
+        SideChoice::Other,
     ])
 }
 
@@ -187,7 +187,7 @@ fn test() -> impl Strategy<Value = Node> {
         opcodes().prop_map(Node::Has),
         (any_amount(), comparison, any_amount()).prop_map(|(a, how, b)| Node::Compare(a, how, b)),
         (text_of, text, any::<bool>()).prop_map(|(of, test, not)| Node::Text(of, test, not)),
-        moves.prop_map(|word| Node::Operand(Which::Any, "bm".to_owned(), word.to_owned())),
+        moves.prop_map(|word| Node::Operand(OperandChoice::Any, "bm".to_owned(), word.to_owned())),
         any::<bool>().prop_map(|white| Node::Side(Color::from_white(white))),
         castling.prop_map(Node::Castling),
         en_passant.prop_map(Node::EnPassant),

@@ -127,12 +127,12 @@ fn listed(all: &[Amount]) -> String {
 }
 
 fn amount(of: &Amount) -> String {
-    let whose = |whose: &Whose| match whose {
-        Whose::Both => "",
-        Whose::Of(Color::White) => "(w)",
-        Whose::Of(Color::Black) => "(b)",
-        Whose::Own => "(own)",
-        Whose::Other => "(other)",
+    let whose = |whose: &SideChoice| match whose {
+        SideChoice::Both => "",
+        SideChoice::Of(Color::White) => "(w)",
+        SideChoice::Of(Color::Black) => "(b)",
+        SideChoice::Own => "(own)",
+        SideChoice::Other => "(other)",
     };
     match of {
         Amount::Literal(Number::Whole(number)) => number.to_string(),

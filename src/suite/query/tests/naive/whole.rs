@@ -259,13 +259,13 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
 
 pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f64> {
     let board = squares(record);
-    let sum = |whose: &Whose, worth: &dyn Fn(char) -> i32| -> Option<f64> {
+    let sum = |whose: &SideChoice, worth: &dyn Fn(char) -> i32| -> Option<f64> {
         let board = board.as_ref()?;
         let white = match whose {
-            Whose::Both => None,
-            Whose::Of(color) => Some(color.is_white()),
-            Whose::Own => Some(record.side()?.is_white()),
-            Whose::Other => Some(record.side()?.is_black()),
+            SideChoice::Both => None,
+            SideChoice::Of(color) => Some(color.is_white()),
+            SideChoice::Own => Some(record.side()?.is_white()),
+            SideChoice::Other => Some(record.side()?.is_black()),
         };
         let all: i32 = board
             .iter()
