@@ -49,7 +49,10 @@ impl Place {
                 name => member.name == *name,
             });
         match (found.next(), found.next()) {
-            (Some(member), None) => Ok(member),
+            (Some(member), None) => match member.fault() {
+                Some(why) => Err(invalid(why.to_owned())),
+                None => Ok(member),
+            },
             (Some(_), Some(_)) if !self.name.is_empty() => Err(invalid(format!(
                 "the archive has two members called `{}`",
                 self.name

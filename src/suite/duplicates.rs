@@ -23,7 +23,7 @@ use crate::suite::query::LazyRecord;
 use crate::suite::records::{ChosenRecords, Records};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-use memchr::memmem::Finder;
+use memchr::memmem::{self, Finder};
 use memchr::{memchr, memchr_iter};
 use rustc_hash::FxHasher;
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
@@ -180,7 +180,7 @@ impl<'a> Key<'a> {
         match by {
             DuplicateKey::Id => {
                 let id = record.text_of("id").filter(|id| !id.is_empty());
-                id.map(Self::Id)
+                id.filter(|_| !has_several_ids(record)).map(Self::Id)
             }
             DuplicateKey::Position => Some(match record.position() {
                 Some(position) => Self::Position(
@@ -209,6 +209,17 @@ impl<'a> Key<'a> {
             },
         }
     }
+}
+
+/// Returns true if a record has several `id`: nobody can tell which one is meant.
+fn has_several_ids(record: &LazyRecord<'_>) -> bool {
+    let is_possible = memmem::find_iter(record.line, b"id").nth(1).is_some();
+    let record = is_possible.then(|| record.record());
+    record.is_some_and(|record| {
+        let operations = record.operations().iter();
+        let mut ids = operations.filter(|operation| record.opcode(operation) == "id");
+        ids.nth(1).is_some()
+    })
 }
 
 /// A hasher for keys of records that can't be read again and compared. It is keyed at random: nobody can construct

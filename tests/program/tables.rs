@@ -1589,3 +1589,11 @@ fn arithmetic_beside_a_value_is_refused_with_where_it_belongs() {
         assert!(status < 2, "{text}: {err}");
     }
 }
+
+#[test]
+fn a_record_with_two_ids_is_no_duplicate_by_id() {
+    let text = "8/8/8/8/8/8/8/K1k5 w - - id \"a\";\n8/8/8/8/8/8/8/K2k4 w - - id \"a\"; id \"b\";\n";
+    let (status, out, err, _folder) =
+        run_in(&[("a.epd", text)], &["dedupe", "--by", "id", "a.epd"]);
+    assert_eq!((status, out.as_str()), (0, text), "{err}");
+}

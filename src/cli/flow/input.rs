@@ -152,11 +152,14 @@ impl Paths {
         else {
             return Ok(());
         };
-        let is_it = |path: &Path| FileInfo::at(path).is_ok_and(|other| other.is_same(&found));
+        // Members of an archive are parts of one file.
+        let member = member_of(output);
+        let is_same = |path: &Path| FileInfo::at(path).is_ok_and(|other| other.is_same(&found));
+        let is_it = |path: &Path| is_same(path) && member_of(path) == member;
         if !found.is_file() || self.list.iter().any(|path| is_it(path)) {
             return Ok(());
         }
-        let folders = self.list.iter().filter(|path| path.is_dir());
+        let folders = self.list.iter().filter(|path| is_folder(path));
         for folder in folders {
             if suites_below(folder)
                 .flatten()
