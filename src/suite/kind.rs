@@ -78,7 +78,7 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
 
 impl Suite {
     /// Returns the kind of an open file that holds no EPD text now, and advice.
-    pub(crate) fn not_epd(&self) -> Option<&'static str> {
+    pub fn not_epd(&self) -> Option<&'static str> {
         let mut start = Vec::new();
         for line in 0..self.line_count().min(LOOK) {
             let room = LOOK.saturating_sub(start.len());
