@@ -64,7 +64,7 @@ impl AnalysisGoal {
             Self::Results => (
                 'w',
                 "write results",
-                "pv, pm, ce, acd, acn, acs, Engine and Limit of each record",
+                "pv, pm, ce, acd, acn, acs, Ae and Run of each record",
             ),
             Self::Proposals => (
                 'p',
@@ -74,7 +74,7 @@ impl AnalysisGoal {
             Self::Test => (
                 'r',
                 "run the test",
-                "pm, acd, acn, acs, Engine and Limit of each record with bm or am; then the report",
+                "pm, acd, acn, acs, Ae and Run of each record with bm, am or a mate; then the report",
             ),
         };
         let read_only = model.why_read_only().filter(|_| self != Self::Proposals);
