@@ -9,7 +9,7 @@
 //! use epdit::epd::{CanonicalOptions, Code, ReadOptions, Record};
 //! use epdit::epd::edit::{self, Change};
 //!
-//! // As programs write it: a move in long notation, and no quotes around the id.
+// A line as some programs write it: the move in coordinates, the id without quotes.
 //! let line = b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1;\n";
 //! let options = ReadOptions::default();
 //! let record = Record::read(line, &options);
@@ -23,7 +23,7 @@
 //! let id = record.operation("id").map(|id| record.operands_text(id));
 //! assert_eq!(id.as_deref(), Some("mate.1"));
 //!
-//! // What is wrong with it, where, and what would put it right.
+// The first diagnostic: its code, its bytes and its fix.
 //! let first = &record.diagnostics()[0];
 //! assert_eq!(first.code, Code::MoveNotSan);
 //! assert_eq!(first.span.of(line), b"a1h1");
@@ -31,12 +31,11 @@
 //! assert!(fix.safe);
 //! assert_eq!(fix.title(line), "write `Rh1#` for `a1h1`");
 //!
-//! // An edit gives a new line; all that was not edited is as it was. It is refused where it could
-//! // not be made for certain.
+// An edit returns the new line and changes no other byte; it is refused unless that is proved.
 //! let edited = edit::by_hand(&record, &[Change::Add(b"dm", b"1")])?;
 //! assert_eq!(edited, b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; dm 1; id mate.1;\n");
 //!
-//! // Canonical text: `None` for a record whose meaning is in doubt, which nothing rewrites.
+// Canonical text; `None` for a record of doubtful meaning, which is never rewritten.
 //! let edited = Record::read(&edited, &options);
 //! let canonical = edited.canonical(&CanonicalOptions::default());
 //! let expected = b"7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; dm 1; id \"mate.1\";\n";
@@ -44,7 +43,7 @@
 //! # Ok::<(), edit::Refusal>(())
 //! ```
 //!
-//! Positions, squares and moves are those of [`shakmaty`], re-exported here in the version used.
+//! Positions, squares and moves are types of [`shakmaty`], re-exported in the version that this crate uses.
 
 pub mod canonical;
 pub mod castling;

@@ -1,7 +1,8 @@
-//! Canonical text: the form of a record of which every byte is understood.
+//! Canonical text: the normal form of a record, written only if every byte of the record is understood.
 //!
-//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;` directly after each
-//! operation. It reads as the same position and the same typed operands.
+//! It has the four fields, then the operations in ascending ASCII order of their opcodes, with one space between words
+//! and `;` directly after each operation. It reads as the same position and the same typed operands. In the FEN
+//! dialect the two clocks stay fields.
 //!
 //! ```
 //! use epdit::epd::{CanonicalOptions, ReadOptions, Record};
@@ -12,7 +13,7 @@
 //! let text = record.canonical(&options).expect("its meaning is sure");
 //! assert_eq!(text, br#"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "pawn.1";"#);
 //!
-//! // A move that can't be played puts it in doubt: nothing may be rewritten.
+// An illegal move makes the meaning doubtful, so there is no canonical text.
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;";
 //! let record = Record::read(line, &ReadOptions::default());
 //! assert_eq!(record.canonical(&options), None);
@@ -31,26 +32,26 @@ use crate::epd::{lex, moves, placement};
 use shakmaty::{Chess, EnPassantMode, Position};
 use std::borrow::Cow;
 
-/// The treatment of en-passant squares that are possible.
+/// The treatment of a possible en-passant square in canonical text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EnPassantPolicy {
-    /// Keeps them as written.
+    /// Keeps the square as written.
     #[default]
     Keep,
-    /// Drops those that no legal capture uses. None is ever added.
+    /// Drops a square that no legal capture uses. No square is ever added.
     Legal,
 }
 
 /// The options of canonical writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CanonicalOptions {
+    /// The treatment of a possible en-passant square.
     pub en_passant: EnPassantPolicy,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Item<'r> {
-    /// An operation of the record.
     Operation(&'r Operation),
     /// A clock from a FEN field: its opcode and its number.
     Clock((&'static str, &'r [u8])),
@@ -60,9 +61,10 @@ pub(super) enum Item<'r> {
 type Clock = (&'static str, Option<Span>, &'static [u8]);
 
 impl Record<'_> {
-    /// Returns the canonical line with its own line end; `None` if the record is left unchanged. The line is proved:
-    /// it is read again, and has the same meaning. Comments and blank lines stay, without byte-order marks; a line
-    /// with Ctrl-Z alone becomes nothing, without an end.
+    /// Returns the canonical line, or `None` if the meaning of the record is in doubt, so that it must stay as it is.
+    /// The line is proved: it is read again and compared. Its line end is that of the record (CR CR LF becomes CR LF).
+    ///
+    /// A comment or blank line stays, without a byte-order mark; a line of Ctrl-Z alone becomes empty, without an end.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);
         match self.kind {
@@ -170,7 +172,7 @@ impl Record<'_> {
         ]
     }
 
-    /// Returns the opcodes and numbers of the fields that are operations in EPD.
+    /// Returns the clock fields that become operations in EPD: opcode and number.
     pub(super) fn clock_operations(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
         self.clocks().into_iter().filter_map(|(opcode, field, _)| {
             let field = field.filter(|_| self.operation(opcode).is_none())?;
@@ -286,8 +288,8 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted: if moves are not checked,
-    /// `c8 = N` would fall apart.
+    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted. Sorting the words of
+    /// unchecked moves would tear `c8 = N` apart.
     pub(super) fn is_set_of_moves(&self, operands: &[Operand]) -> bool {
         self.position.is_some()
             || operands
@@ -302,7 +304,7 @@ impl Record<'_> {
         }
     }
 
-    /// Appends an operand in canonical form; a move is played from `position`.
+    /// Appends an operand in canonical form; `position` is the one before its move.
     fn write_text(&self, operand: &Operand, position: Option<&Chess>, out: &mut Vec<u8>) {
         let text = operand.span.of(self.line);
         match (operand.form, &operand.value, position) {
@@ -322,7 +324,7 @@ impl Record<'_> {
         }
     }
 
-    /// Returns an operand in canonical form; a move is played from `position`.
+    /// Returns an operand in canonical form; `position` is the one before its move.
     pub(super) fn operand_text(
         &self,
         operand: &Operand,

@@ -83,7 +83,7 @@ pub(super) struct Castling {
     pub shredder: bool,
     /// Whether a `KQkq` letter is read by Chess960 rules, because its king is not on e or its rook not in the corner.
     pub needs_chess960: bool,
-    /// The letters, in canonical order, without a king and rook by the rules; empty for none.
+    /// The letters of impossible rights, in canonical order: the king or rook is not where the rules require it.
     pub impossible: Letters,
 }
 
@@ -92,7 +92,7 @@ pub(super) const fn is_plain(letter: u8) -> bool {
     matches!(letter, b'K' | b'Q' | b'k' | b'q')
 }
 
-/// Returns true if a word is a castling field by its letters.
+/// Returns true if a word is `-` or consists of castling letters.
 pub(crate) fn is_castling(word: &[u8]) -> bool {
     let is_letter = |b: &u8| is_plain(*b) || matches!(b, b'A'..=b'H' | b'a'..=b'h');
     word == b"-" || (!word.is_empty() && word.iter().all(is_letter))
@@ -118,7 +118,7 @@ fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
     (letter.is_ascii_lowercase(), !king_side, within)
 }
 
-/// Names the rights by the side of the king on which the rook stands: `KQ` for `HA`.
+/// Rewrites file letters by the side of the king on which the rook stands: `KQ` for `HA`.
 pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     let of = |letter| {
         board
@@ -128,8 +128,8 @@ pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     letters.chars().map(of).collect()
 }
 
-/// Returns true if the rights of a castling field include the one that a letter names, by the side of the king or by
-/// the file of the rook, in either notation of the field.
+/// Returns true if a castling field has the right of the letter `wanted`. Both may name the side (`K`) or the file
+/// of the rook (`H`).
 pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool {
     if letters.contains(wanted) {
         return true;
@@ -175,13 +175,13 @@ impl Right {
         self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
-    /// Returns the letter of the rook's file.
+    /// Returns the letter of the rook's file: `A` to `H` for White, `a` to `h` for Black.
     pub fn file_letter(&self) -> char {
         let letter = self.rook.file().char();
         self.colour.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
-    /// Returns true if [`Self::letter`] means this right by the given rules.
+    /// Returns true if [`Self::letter`] names this right under the given rules.
     pub fn is_meant(&self, board: &Board, rules: Rules) -> bool {
         right(board, self.letter() as u8, rules) == Some(*self)
     }
@@ -192,7 +192,8 @@ impl Right {
     }
 }
 
-/// Returns the right of a letter, if king and rook stand as the rules require. A file letter belongs to Chess960.
+/// Returns the right of a letter of the castling field (`KQkq`, or the file of a rook: `A` to `H`, `a` to `h`);
+/// `None` if king or rook is not where the rules require it. A file letter is always read by the rules of Chess960.
 pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     let colour = Color::from_white(letter.is_ascii_uppercase());
     let king = king(board, colour)?;
@@ -212,8 +213,8 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     fits.then_some(right)
 }
 
-/// Returns the letter of `KQkq` for the right that a letter of the field gives; `None` for no such letter. Without a
-/// king the side is that of one on the e-file.
+/// Returns the letter of `KQkq` for a letter of the castling field: `K` for `H` if the king is on e1. `None` if it is
+/// no castling letter. If the king is not on its first rank, it is taken to be on the e-file.
 pub fn side_letter(board: &Board, letter: char) -> Option<char> {
     if is_plain(u8::try_from(letter).ok()?) {
         return Some(letter);
@@ -228,16 +229,16 @@ pub fn side_letter(board: &Board, letter: char) -> Option<char> {
     Some(colour.fold_wb(side.to_ascii_uppercase(), side))
 }
 
-/// Returns the right that a letter of `KQkq` names, or why the board does not allow it.
+/// Returns the right of a letter as [`right`] does, or the reason why there is none.
 ///
 /// # Errors
-/// A sentence that names the king or rook that is not there.
+/// A message for display that names the king or rook that is missing: `no white rook on h1`.
 pub fn allowed(board: &Board, letter: char, rules: Rules) -> Result<Right, String> {
     let letter = letter as u8;
     right(board, letter, rules).ok_or_else(|| reason(board, letter, rules))
 }
 
-/// Returns the reason why no right belongs to a letter: the king or rook that is not there.
+/// Returns the reason why a letter has no right: the king or rook that is missing.
 pub(super) fn reason(board: &Board, letter: u8, rules: Rules) -> String {
     let side = Color::from_white(letter.is_ascii_uppercase());
     let name = side.fold_wb("White", "Black");
@@ -284,7 +285,7 @@ pub(super) fn is_any_possible(board: &Board) -> bool {
     letters.any(|letter| right(board, *letter, Rules::Classical).is_some())
 }
 
-/// Returns true for some of `KQkq` in this order, each once, as in nearly all fields.
+/// Returns true if a word has letters of `KQkq` in this order, each at most once, as nearly all fields do.
 fn is_in_plain_order(word: &[u8]) -> bool {
     let mut left = b"KQkq".iter();
     word.iter().all(|letter| left.any(|next| next == letter))
@@ -364,7 +365,7 @@ impl Castling {
     }
 }
 
-/// Returns the bytes of `word` (at `span`) from the first to the last letter that is one of `letters`.
+/// Returns the span from the first to the last byte of `word` that is one of `letters`; `span` is that of `word`.
 pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     let wanted = |b: &u8| letters.as_str().as_bytes().contains(b);
     let first = word.iter().position(wanted);

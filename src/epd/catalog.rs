@@ -1,9 +1,9 @@
 //! The catalogue of diagnostics: one entry per code, with its name, message and explanation, its fix, the alternative
 //! fixes, and related places in the line.
 //!
-//! An entry is in the file of its subject, with the functions that only it needs. A new code is a word in
-//! [`Code`], its entry here, and the place where the reader finds it. The table is made at compile time, which fails
-//! for a code without an entry.
+//! An entry is in the file of its subject, with the functions that only it needs. A new code needs a name in [`Code`],
+//! an entry, and a check in the reader that reports it. The table is made at compile time, which fails for a code
+//! without an entry.
 
 mod fields;
 mod line;
@@ -29,14 +29,14 @@ struct Entry {
     example: &'static str,
     /// The kind of file that the example comes from.
     example_dialect: Dialect,
-    /// Whether the words around the problem may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
+    /// Whether words around the problem may belong to another operation, so that no fix of [`Proof::Operation`] is safe.
     unsettles: bool,
     proof: Proof,
     message: fn(&Context<'_, '_>) -> String,
     fix: fn(&Context<'_, '_>) -> Option<Fix>,
     /// The unsafe fixes besides the first.
     choices: fn(&Context<'_, '_>) -> Vec<Fix>,
-    /// The rank of a fix among all of them: the least comes first.
+    /// The rank of a fix among all of a diagnostic: the least comes first.
     rank: fn(&Context<'_, '_>, &Fix) -> u8,
     related: fn(&Context<'_, '_>) -> Vec<RelatedPlace>,
 }
@@ -47,7 +47,7 @@ enum Proof {
     Nothing,
     /// The operation has no word that may belong elsewhere.
     Operation,
-    /// Nothing blocks between the semicolons around it.
+    /// No diagnostic blocks between the semicolons around it.
     Piece,
     /// The record has no word that may belong elsewhere.
     Record,
@@ -73,9 +73,8 @@ impl Entry {
     };
 }
 
-/// Makes the entries of one file: code, name, usual severity, effect (if it has any), title, explanation,
-/// an example line (for a file's codes the later of two such lines), the message, and whatever else differs from
-/// [`Entry::NONE`].
+/// Makes the entries of one file: code, name, usual severity, effect (if it has any), title, explanation, an example
+/// line (for a code about two lines of a file, the later one), the message, and any deviation from [`Entry::NONE`].
 macro_rules! entries {
     ($($code:ident $name:literal $severity:ident $($effect:ident)?
         $title:literal $about:literal $example:literal
@@ -139,7 +138,7 @@ impl Code {
         self.entry().name
     }
 
-    /// Returns the usual severity; the two codes that can be worse are errors where they block.
+    /// Returns the usual severity. Two codes are warnings as a rule and errors in records that they block.
     pub fn severity(self) -> Severity {
         self.entry().severity
     }
@@ -148,18 +147,18 @@ impl Code {
         self.entry().effect
     }
 
-    /// Returns the code of a name.
+    /// Returns the code with a [name](Self::name).
     pub fn from_name(name: &str) -> Option<Self> {
         let mut all = TABLE.iter();
         all.find(|entry| entry.name == name).map(|entry| entry.code)
     }
 
-    /// Returns true if canonical writing fixes it where it does not block, so that canonical text never has it.
+    /// Returns true if canonical writing corrects the problem unless it blocks, so that canonical text never has it.
     pub fn is_fixed_by_writing(self) -> bool {
         match self.effect() {
             Effect::None => false,
             Effect::Fixed => true,
-            // As a warning its meaning is certain.
+            // A code that is usually a warning blocks only as an error.
             Effect::Blocks | Effect::Doubts => self.severity() != Severity::Error,
         }
     }
@@ -174,8 +173,8 @@ impl Code {
         self.entry().about
     }
 
-    /// Returns a line that has it (for a file's codes the later of two such lines), read as in its kind of file, with
-    /// perft counts verified.
+    /// Returns an example line with this diagnostic, read in the dialect of its file, with the counts of perft 1
+    /// verified. For a code about two lines of a file it is the later one.
     pub fn example(self) -> Record<'static> {
         let entry = self.entry();
         let options = ReadOptions::of(entry.example_dialect);
@@ -186,8 +185,8 @@ impl Code {
 }
 
 impl Record<'_> {
-    /// Returns the message: the problem with its value, and the expected one. Control characters and invalid bytes
-    /// from the file are escaped, so it may be shown on a terminal.
+    /// Returns the message of a diagnostic: the value at fault and the expected one. Control characters and invalid
+    /// bytes of the file are escaped, so the message is safe for a terminal.
     pub fn message(&self, diagnostic: &Diagnostic) -> String {
         (diagnostic.code.entry().message)(&Context::new(self, diagnostic))
     }
@@ -200,8 +199,8 @@ impl Record<'_> {
         all
     }
 
-    /// Returns a fix before it is proved. If the bounds of the record's parts are unknown, none is safe: only a user
-    /// may change it.
+    /// Returns the first fix, not yet tried. If the bounds of fields and operations are uncertain, no fix is safe: only
+    /// a user may change the record.
     pub(super) fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let mut fix = (diagnostic.code.entry().fix)(&Context::new(self, diagnostic))?;
         fix.safe &= self.may_have_safe_fixes();
@@ -226,8 +225,8 @@ impl Record<'_> {
     /// Returns true if the words around a diagnostic may belong elsewhere: if there is a word that is not a move
     /// among moves, or anything blocking in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
-        /// The most diagnostics of one operation, and words around one, that are examined; with more, nothing there
-        /// is certain.
+        /// The limit for the diagnostics of one operation, and the words around one, that are examined; beyond it nothing
+        /// is certain there.
         const LOOKED_AT: usize = 1024;
         let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;
         let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof
@@ -281,7 +280,7 @@ impl<'r, 'l> Context<'r, 'l> {
     }
 }
 
-/// The details beside the code.
+/// The details of the diagnostic.
 impl<'r> Context<'r, '_> {
     fn words(&self) -> Option<&'r str> {
         match &self.diagnostic.detail {
@@ -321,12 +320,12 @@ impl Context<'_, '_> {
         Fix::safe(self.span(), text)
     }
 
-    /// Returns a fix, left to the user, that replaces the bytes of the diagnostic.
+    /// Returns an unsafe fix that replaces the bytes of the diagnostic.
     fn not_safe(&self, text: &[u8]) -> Option<Fix> {
         Fix::not_safe(self.span(), text)
     }
 
-    /// Returns a fix that writes the true number in place of a wrong one.
+    /// Returns an unsafe fix that replaces a wrong number by the right one.
     fn expected_number(&self) -> Option<Fix> {
         match self.diagnostic.detail {
             Detail::Number(number) => self.not_safe(number.to_string().as_bytes()),
@@ -339,7 +338,7 @@ impl Context<'_, '_> {
         Fix::safe(self.record.taken_out(self.span()), b"")
     }
 
-    /// Returns a fix for each span, left to the user, that removes it.
+    /// Returns an unsafe fix for each span that removes it.
     fn removals<const N: usize>(&self, spans: [Option<Span>; N]) -> Vec<Fix> {
         let spans = spans.into_iter().flatten();
         spans
@@ -353,7 +352,7 @@ impl Context<'_, '_> {
         (fix.span == self.span()).then_some(fix.replacement)
     }
 
-    /// Returns that text quoted for the end of a sentence; `unknown` if there is none.
+    /// Returns [`Self::expected_text`] quoted for the end of a sentence; `unknown` if there is none.
     fn expected(&self, unknown: &str) -> String {
         match self.expected_text() {
             Some(text) => quoted(&text),
@@ -362,7 +361,6 @@ impl Context<'_, '_> {
     }
 }
 
-/// Related places.
 impl Context<'_, '_> {
     fn span_of(&self, opcode: &str) -> Option<Span> {
         Some(self.record.operation(opcode)?.span)

@@ -8,9 +8,8 @@
 //! assert_eq!(thousands_of(2_000, "record", "records"), "2,000 records");
 //! ```
 
-/// Formats a number with a comma every three digits: `1,234,567`.
+/// Formats a number with a comma every three digits: `1,234,567`. A number beyond `i128` is formatted as its maximum.
 pub fn thousands(number: impl TryInto<i128>) -> String {
-    // No count reaches larger numbers.
     let number = number.try_into().unwrap_or(i128::MAX);
     let digits = number.unsigned_abs().to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);

@@ -27,7 +27,7 @@ use std::fmt::Write as _;
 pub enum Severity {
     /// A matter of form only.
     Hint,
-    /// The meaning is certain, but suspicious, or rejected by some reader.
+    /// The meaning is certain, but suspicious, or rejected by some programs.
     Warning,
     /// Wrong, or of uncertain meaning.
     Error,
@@ -46,17 +46,17 @@ impl Severity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// None: canonical writing keeps the text.
+    /// Canonical writing keeps the text.
     None,
     /// Canonical writing fixes it.
     Fixed,
-    /// As an error, it leaves the record unchanged; as a warning it is fixed.
+    /// As an error, it blocks canonical writing; as a warning, canonical writing fixes it.
     Blocks,
-    /// As an error, it makes the bounds of fields and operations uncertain, too.
+    /// As an error, it blocks and also makes the bounds of fields and operations uncertain.
     Doubts,
 }
 
-/// The details of a message that the text of its span does not give.
+/// The details of a message beyond the bytes of the span.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Detail {
@@ -65,7 +65,7 @@ pub enum Detail {
     None,
     /// Words: a reason, an expectation, an opcode.
     Words(Cow<'static, str>),
-    /// A number: of bytes, of nodes, of a move in its line, the score that would be right.
+    /// A number: a count of bytes or nodes, the place of a move in its line, or the right score.
     Number(i64),
     /// A range of whole numbers, both ends included.
     Range(i64, i64),
@@ -80,7 +80,7 @@ pub enum Detail {
 pub struct Diagnostic {
     /// The kind of diagnostic.
     pub code: Code,
-    /// The severity in this case (a few codes have two grades).
+    /// The severity of this one; a few codes have two.
     pub severity: Severity,
     /// The bytes at fault; empty where something is missing.
     pub span: Span,
@@ -114,13 +114,13 @@ impl Diagnostic {
         self
     }
 
-    /// Makes it an error.
+    /// Raises the severity to an error.
     pub(crate) fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// Returns true if it keeps the record from being rewritten.
+    /// Returns true if it keeps the record from being rewritten as canonical text.
     pub fn blocks(&self) -> bool {
         self.severity == Severity::Error
             && matches!(self.code.effect(), Effect::Blocks | Effect::Doubts)
@@ -136,7 +136,7 @@ impl Diagnostic {
 /// Another place in the line, with its relation to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedPlace {
-    /// The bytes of the line.
+    /// The bytes of the place.
     pub span: Span,
     /// A few words, safe for a terminal: "the first move of `pv`".
     pub label: String,
@@ -205,7 +205,7 @@ impl Fix {
         })
     }
 
-    /// Returns a fix that the user has to want.
+    /// Returns a fix that may change the meaning, so a user has to choose it.
     pub(in crate::epd) fn not_safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
         Some(Self {
             safe: false,
@@ -214,7 +214,7 @@ impl Fix {
         })
     }
 
-    /// Returns the line with this fix applied.
+    /// Returns the line with this fix applied; `line` is the line that the fix was made for.
     pub fn apply(&self, line: &[u8]) -> Vec<u8> {
         let before = line.get(..self.span.start).unwrap_or(line);
         let behind = line.get(self.span.end..).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Edits of one record. Each returns the whole new line; other bytes stay unchanged, the line's own end included.
+//! Edits of one record. Each returns the whole new line; all other bytes stay unchanged, including the line end.
 //!
-//! **Every edit is proved on the spot**: the new line is read, and is the old record with that change and nothing
-//! else, or the edit is refused with a reason. [`checked`] is for changes that nobody reviews one by one: it also
-//! refuses changes that cause an error, and records of ambiguous structure, except edits of operations beside a piece
+//! **Every edit is proved**: the new line is read again and must be the old record with that change and nothing else;
+//! otherwise the edit is refused with a [`Refusal`]. [`checked`] is for changes that nobody reviews one by one: it also
+//! refuses changes that cause an error, and records of ambiguous structure, except edits of operations next to a piece
 //! that is not understood and stays byte for byte. [`by_hand`] is for a user who sees the result.
 //!
 //! A missing field is inserted, with `-` or `w` for missing ones before it. If even the placement can't be read, a
@@ -17,13 +17,11 @@
 //! let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4;\n", &options);
 //! let line = edit::checked(&record, &[Change::Add(b"acd", b"12")])?;
 //! assert_eq!(line, b"4k3/8/8/8/8/8/4P3/4K3 w - -  acd 12; bm e4;\n");
-//! // Black has no e4: nobody would see the error in a change of many records.
+// `e4` is illegal for Black, and in a change of many records nobody would see that error.
 //! let refused = edit::checked(&record, &[Change::Side(Color::Black)]);
 //! assert!(matches!(refused, Err(Refusal::Error(_))));
 //! # Ok::<(), Refusal>(())
 //! ```
-//!
-//! Changes of a record, and the reasons to refuse them.
 
 mod doubt;
 mod position;
@@ -44,12 +42,15 @@ use crate::epd::diagnostic::{Code, Fix};
 use crate::epd::record::{LineKind, ReadOptions, Record};
 use shakmaty::{Board, Color, Square};
 
-/// Makes changes in a record without review: provably correct, or none at all. The operations named by a change must
-/// exist.
+/// Returns the line with changes that nobody reviews: with all of them, or refused. Operations that changes name by
+/// index must exist.
 ///
 /// # Errors
-/// The structure is ambiguous, the new line is not the old record with the changes and nothing else, or the changes
-/// would cause an error.
+/// - [`Refusal::TooLong`]: only the fields of the line were read.
+/// - [`Refusal::Doubt`], [`Refusal::Several`], [`Refusal::Hidden`]: the structure of the record is ambiguous.
+/// - [`Refusal::Comment`]: an operation would be added to a comment line.
+/// - [`Refusal::Error`], [`Refusal::Taken`]: the changes would cause an error.
+/// - [`Refusal::ReadsDifferently`]: the new line is not the old record with these changes and nothing else.
 pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
     if record.is_beginning() {
         return Err(Refusal::TooLong);
@@ -67,7 +68,7 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     Ok(line)
 }
 
-/// Refuses changes of a comment line, which would stay a comment.
+/// Refuses to add an operation to a comment line, which would stay a comment.
 fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
     let adds = |change: &Change<'_>| matches!(change, Change::Add(..));
     match record.kind() == LineKind::Comment && changes.iter().any(adds) {
@@ -76,10 +77,12 @@ fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Ref
     }
 }
 
-/// Makes changes that a user requests in the current record: they may cause errors, but nothing else changes.
+/// Returns the line with changes of a user who sees the result: they may cause errors, but nothing else changes. If
+/// all changes are of fields, moves may read differently from the new position.
 ///
 /// # Errors
-/// [`Refusal::ReadsDifferently`], [`Refusal::Comment`], [`Refusal::TooLong`].
+/// [`Refusal::Comment`], [`Refusal::TooLong`], [`Refusal::Hidden`] for an opcode that the record may already have,
+/// [`Refusal::ReadsDifferently`].
 pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
     not_in_comment(record, changes)?;
     if record.is_beginning() {
@@ -102,12 +105,13 @@ pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     Ok(line)
 }
 
-/// Returns the line during typing, right or wrong: for display, not for keeping.
+/// Returns the line with a change while a user types it, not proved: for display only.
 pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
     splice::made(record, &[change])
 }
 
-/// Sets operations one after another: replaces the operands of an existing one, or adds one.
+/// Sets operations (opcode and operands) one after another: replaces the operands of the first operation with the
+/// opcode, or adds one.
 ///
 /// # Errors
 /// See [`by_hand`].
@@ -126,7 +130,7 @@ pub fn set_each<'o>(
     Ok(line)
 }
 
-/// Replaces the whole text of the line except its end.
+/// Returns `text` with the record's line end; nothing is checked.
 pub fn set_text(record: &Record<'_>, text: &[u8]) -> Vec<u8> {
     let mut out = text.to_vec();
     out.extend_from_slice(record.line_end());
@@ -146,7 +150,7 @@ pub(super) fn apply_fixes<'f>(line: &[u8], fixes: impl Iterator<Item = &'f Fix>)
     out
 }
 
-/// The number of bytes that [`apply_safe_fixes`] reads of a line whose fixes can only be applied one by one.
+/// The limit of [`apply_safe_fixes`] for a line whose fixes can only be applied one by one, in bytes read.
 const PATIENCE: usize = 4 << 20;
 
 /// Applies safe fixes repeatedly until none is left; returns the line unchanged if there are none. A record that can
@@ -202,14 +206,14 @@ pub fn four_fields(record: &Record<'_>) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// Returns the line of a new record: the starting array, no operations.
+/// Returns the line of a new record: the starting array, no operations, then `line_end`.
 pub fn new_record(line_end: &[u8]) -> Vec<u8> {
     let mut line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".to_vec();
     line.extend_from_slice(line_end);
     line
 }
 
-/// A change of one record. Operations are numbered as in the unchanged record.
+/// A change of one record. Operations are named by their index in [`Record::operations`] of the unchanged record.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Change<'c> {
@@ -221,19 +225,19 @@ pub enum Change<'c> {
     Castling(&'c str),
     /// Sets the en-passant square, `None` for `-`.
     EnPassant(Option<Square>),
-    /// Removes an operation.
+    /// Removes the operation at an index.
     Remove(usize),
-    /// Gives an operation another opcode.
+    /// Replaces the opcode of the operation at an index.
     Rename(usize, &'c [u8]),
-    /// Gives an operation other operands: the text between opcode and semicolon.
+    /// Replaces the operands of the operation at an index: the text between opcode and semicolon.
     Operands(usize, &'c [u8]),
-    /// Adds an operation: its opcode, and its operands as written. It comes to stand where the canonical order has it,
-    /// or last in a record that is not in that order or has pieces that are not understood.
+    /// Adds an operation: its opcode, and its operands as written. It is inserted in canonical order, or last in a
+    /// record that is not in that order or has pieces that are not understood.
     Add(&'c [u8], &'c [u8]),
 }
 
-/// The reason why a record was left unchanged. Records refused for one reason share its text, so that they can be
-/// counted.
+/// The reason why a record was left unchanged. Records refused for the same reason share the text, so that they can
+/// be counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -256,10 +260,10 @@ pub enum Refusal {
     /// The change would cause a new error.
     #[error("{} ({})", .0.title(), .0.name())]
     Error(Code),
-    /// The clock is a field of the FEN, not an operation; the dialect tells whether the file is a FEN file.
+    /// The clock is a field of the line, not an operation; the dialect is that of the file.
     #[error("{}", clock_field(*.0))]
     ClockField(Dialect),
-    /// There are castling rights, and mirroring would exchange the files.
+    /// The record has castling rights, and mirroring would swap the files.
     #[error("castling rights can't be mirrored")]
     Castling,
     /// A comment line has no operations.
@@ -271,7 +275,7 @@ pub enum Refusal {
     /// The record lacks the value to write.
     #[error("the record has no `{0}`")]
     NoValue(String),
-    /// The value to write is not an operation; the text says why.
+    /// The value can't be written as operands; the text is the reason.
     #[error("{0}")]
     Value(String),
     /// The new line would not read as the old one with the change.

@@ -1,15 +1,5 @@
-//! Proved fixes: changes of the line's bytes that correct a diagnostic. The catalogue proposes the text; here it is
-//! tried, on demand, since most diagnostics are only counted.
-//!
-//! Taking out the operation that a diagnostic is about, and what kind of a change a fix is.
-//!
-//! The number of problems that fixes would correct, for summaries that show no fixes.
-//!
-//! The titles of fixes, before and after applying them.
-//!
-//! Applying all fixes of a line, including unsafe ones.
-//!
-//! All fixes for a diagnostic that has several.
+//! Fixes, tried before they are returned: the catalogue proposes the text, and a fix is tried only on demand, since most
+//! diagnostics are only counted. Also the titles and kinds of fixes, their number, and the application of all of a line.
 
 mod proof;
 
@@ -20,25 +10,26 @@ use crate::epd::{Code, Fix, edit};
 use shakmaty::Color;
 
 impl Record<'_> {
-    /// Returns true if [`Record::fix`] has something to try for a diagnostic, though it may fail. This is cheap,
-    /// whereas a safe fix takes another reading of the line.
+    /// Returns true if [`Record::fix`] has a fix to try for a diagnostic, though it may fail. This is cheap, whereas a
+    /// safe fix requires another reading of the line.
     pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
         self.proposed_fix(diagnostic).is_some()
     }
 }
 
-/// The kind of a fix that takes an operation out.
+/// The [kind](Record::fix_kind) of a fix that removes a whole operation.
 pub const REMOVES: &str = "removes the operation";
 
 impl Record<'_> {
-    /// Returns the fix that takes out the operation that a problem is about.
+    /// Returns the unsafe fix that removes the operation around a diagnostic; `None` if there is none, or its removal
+    /// would cause a new error.
     pub fn removal(&self, found: &Diagnostic) -> Option<Fix> {
         let mut operations = self.operations().iter();
         let around = operations.find(|operation| operation.span.holds(found.span))?;
         Fix::not_safe(self.taken_out(around.span), b"").filter(|fix| self.is_no_worse_with(fix))
     }
 
-    /// Returns the kind of change that a fix is, for a person.
+    /// Returns the kind of a fix for display: `safe`, `counted`, `another move` or the like.
     pub fn fix_kind(&self, found: &Diagnostic, fix: &Fix) -> &'static str {
         match found.code {
             _ if fix.safe => "safe",
@@ -55,7 +46,7 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if a fix takes a whole operation out, and nothing else.
+    /// Returns true if a fix removes a whole operation, and nothing else.
     fn removes_operation(&self, fix: &Fix) -> bool {
         let gone = fix.span;
         fix.replacement.is_empty()
@@ -101,7 +92,7 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if a fix is the only one proposed: of several the user chooses.
+    /// Returns true if a fix is the only one proposed: of several, the user chooses one.
     fn is_only_one(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let others = self.other_fixes(diagnostic);
@@ -181,14 +172,15 @@ const PATIENCE: usize = 8 << 20;
 /// A line with its fixes applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedLine {
+    /// The new line.
     pub line: Vec<u8>,
-    /// The deed of each unsafe fix, in order, with the code of its problem.
+    /// The unsafe fixes applied, in order: the code of the problem, and a short report ("removed `x`").
     pub done: Vec<(Code, String)>,
 }
 
 /// Applies the safe fixes of a line, then the unsafe ones one after the other, reading the line again after each. If
-/// a problem has several fixes, the user chooses and none is applied; nor is one that would cause a new error, or
-/// does not help.
+/// a problem has several fixes, none is applied, since the user chooses; nor is a fix that causes a new error or does
+/// not help.
 pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> FixedLine {
     let mut line = edit::apply_safe_fixes(line, options);
     let mut done = Vec::new();
@@ -200,7 +192,7 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> FixedLine {
         let Some((code, mut fixes)) = next(&record, &tried) else {
             break;
         };
-        // All of one kind together, or after a failure only the first of them.
+        // All fixes of one code together, or after a failure only the first.
         let mut applied = edit::apply_fixes(&line, fixes.iter());
         if fixes.len() > 1 && !is_better(&record, &applied, code) {
             fixes.truncate(1);
@@ -217,8 +209,8 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> FixedLine {
     FixedLine { line, done }
 }
 
-/// Returns the only unsafe fix of the first problem that has one, and those of its kind after it, except for those
-/// that failed.
+/// Returns the only unsafe fix of the first problem that has exactly one, and those of later problems with the same
+/// code, without the fixes that failed.
 fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> {
     let mut found: Option<(Code, Vec<Fix>)> = None;
     for diagnostic in record.diagnostics() {
@@ -256,7 +248,7 @@ fn is_better(record: &Record<'_>, line: &[u8], code: Code) -> bool {
     count(&after) < count(record) && after.is_no_worse_than(record)
 }
 
-/// The number of fixes whose result is tried.
+/// The largest number of choices that are ranked by trying each.
 const RANKED: usize = 16;
 
 impl Record<'_> {
@@ -266,7 +258,7 @@ impl Record<'_> {
         self.fix_choices_from(diagnostic, self.fix(diagnostic))
     }
 
-    /// Does the work of [`Record::fix_choices`], given the result of [`Record::fix`].
+    /// Returns all fixes as [`Record::fix_choices`] does, given the result of [`Record::fix`].
     pub fn fix_choices_from(&self, diagnostic: &Diagnostic, first: Option<Fix>) -> Vec<Fix> {
         let has_first = first.is_some();
         let mut choices: Vec<Fix> = first.into_iter().collect();
@@ -308,7 +300,7 @@ impl Record<'_> {
     pub fn only_unsafe_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let fix = self.proposed_fix(diagnostic).filter(|fix| !fix.safe)?;
         if self.is_too_long_to_try() && diagnostic.code == Code::MoveIllegal {
-            // Its choices are not searched for.
+            // Other moves to choose from are not searched for in so long a line.
             return None;
         }
         let mut choices = self.fix_choices_from(diagnostic, Some(fix));

@@ -25,7 +25,7 @@ struct Walk<'r> {
     /// The operations of the record, sorted by opcode.
     operations: Vec<(OpcodeKey, &'r Operation)>,
     met: usize,
-    /// The FEN fields that become operations, until they are met.
+    /// The FEN clock fields that become operations; `None` once met.
     clocks: [Option<&'r [u8]>; 2],
     /// The opcode met last.
     last: OpcodeKey,
@@ -61,8 +61,8 @@ impl<'r> Walk<'r> {
         (next.form == OperationForm::AsIs).then(|| next.span.of(self.record.line))
     }
 
-    /// Returns true if the next operation holds only moves. Equal text then reads the same, even if a move has the
-    /// form of an opcode (`c5`).
+    /// Returns true if all operands of the next operation are moves. Equal text then reads the same, even if a move
+    /// has the form of an opcode (`c5`).
     fn is_of_moves(&self) -> bool {
         let next = self.operations.get(self.met);
         next.is_some_and(|(_, next)| {
@@ -138,8 +138,8 @@ impl Record<'_> {
                 .unwrap_or_else(|| self.is_said_in(&Record::read(text, self.options()), options))
     }
 
-    /// Returns true if a text whose pieces are plain has the meaning of the record; `None` if only a full reading can
-    /// cut it. An operation that is equal byte for byte reads equal: nothing around a piece changes its reading.
+    /// Compares text without reading it in full; returns `None` if its pieces can't be cut that way. An operation
+    /// that is equal byte for byte reads equal: nothing around a piece changes its reading.
     fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
         let (fields, mut places) = skim::pieces_of(text)?;
         if !self.are_fields(fields, options) {
@@ -251,8 +251,8 @@ impl Record<'_> {
         rest.is_empty()
     }
 
-    /// Returns true if these words are the operands of a set, each once. The work is linear: a word is looked up by
-    /// its bytes, and only moves written otherwise, of which no position has many, are compared one by one.
+    /// Returns true if the words of `new` are the operands of a set, sorted and each once. The time is linear: words
+    /// are looked up by their bytes; only respelled moves, of which no position has many, are compared one by one.
     fn is_set(&self, old: &[Operand], new: &[u8]) -> bool {
         let words = new.split(|byte| is_blank(*byte));
         let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
@@ -282,7 +282,7 @@ impl Record<'_> {
         are_there && words.is_sorted_by(|one, next| one < next) && met.into_iter().all(|met| met)
     }
 
-    /// Returns the words after a leading operand; `None` if they begin with another.
+    /// Returns the text after `operand` at the start of `words`; `None` if `words` begin with another operand.
     fn behind<'n>(
         &self,
         operand: &Operand,

@@ -43,7 +43,7 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
         .or_else(|| opcodes.iter().find_map(|opcode| taken(record, opcode)))
 }
 
-/// Returns the reason why no operation with one of these opcodes can be set in a record, whatever its operands.
+/// Returns the reason why operations with these opcodes can't be set in a record, whatever their operands.
 pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
     if record.is_beginning() {
         return Some(Refusal::TooLong);
@@ -76,7 +76,7 @@ fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
     ) || found.span.start < head(record).end
 }
 
-/// Returns true if a quote encloses no string, so that a semicolon after it may end nothing.
+/// Returns true if a quote may be open, so that a semicolon after it may be part of a string.
 fn has_open_quote(record: &Record<'_>) -> bool {
     record.lexemes.iter().any(|lexeme| match lexeme.shape {
         Shape::Broken => true,
@@ -106,7 +106,7 @@ fn taken(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
         let mut words = record.lexemes.iter();
         words.any(|word| word.role == TokenKind::Stray && word.span.of(record.line) == name)
     };
-    // A move in place of an opcode may belong to the moves of these.
+    // A move where an opcode is expected may be one more operand of `am` or `bm`.
     let may_be_more = matches!(opcode, "am" | "bm") && record.has(Code::MoveAsOpcode);
     let is_hidden = is_hidden(record, opcode) || is_stray(opcode.as_bytes()) || may_be_more;
     is_hidden.then(|| Refusal::Hidden(opcode.to_owned()))
@@ -167,7 +167,7 @@ fn text<'r>(record: &Record<'r>, piece: Span) -> &'r [u8] {
     piece.of(record.line).trim_ascii()
 }
 
-/// Returns the text after the fields, cut at its semicolons.
+/// Returns the pieces of text between the semicolons after the fields.
 fn pieces(record: &Record<'_>) -> Vec<Span> {
     let mut start = head(record).end;
     let mut all = Vec::new();
@@ -301,7 +301,7 @@ mod tests {
     fn an_edit_after_which_the_line_would_read_otherwise_is_refused() {
         let remove = [Change::Remove(0)];
         check(" ce 5; c3 \"a\"; 7up", &remove, Ok(" c3 \"a\"; 7up"));
-        // Without a string after it, it would be a second en-passant square.
+        // Without a string after it, `c3` would be read as a second en-passant square.
         let ambiguous = "ambiguous fields (unread-fields)";
         check(" ce 5; c3 text; 7up", &remove, Err(ambiguous));
     }

@@ -1,17 +1,17 @@
-//! Edits of a position at the board: new fields, and what follows from them for castling rights and moves.
+//! Edits of a position on a board: new fields, and their effects on castling rights and moves.
 //!
-//! A castling right goes with the king or the rook that leaves its square: nobody can castle with a piece that has moved,
-//! and a right that stays would mean another rook.
+//! A castling right is removed when its king or rook leaves its square: a piece that has moved can't castle, and a right
+//! that stayed would mean another rook.
 
 use crate::epd::castling::{self, Right};
 use crate::epd::edit::{Change, Refusal, RespellResult, by_hand, respell, set_each};
 use crate::epd::{Dialect, Fix, Record, Rules, position};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
 
-/// A map from each square to the one that its pieces go to.
+/// A map from each square to the square that its piece moves to; `None` if the piece is removed.
 pub type Map<'m> = &'m dyn Fn(Square) -> Option<Square>;
 
-/// New values of the fields of a position; `None` leaves a field as it is.
+/// New values of the fields of a position; `None` leaves a field unchanged.
 ///
 /// ```
 /// use epdit::epd::edit::PositionEdit;
@@ -38,15 +38,16 @@ pub struct PositionEdit {
     pub castling: Option<String>,
     /// The en-passant square, `Some(None)` for `-`.
     pub en_passant: Option<Option<Square>>,
-    /// Half-moves and the number of the move.
+    /// The half-move clock (0 and more) and the full-move number (1 and more).
     pub clocks: (Option<u32>, Option<u32>),
 }
 
 impl PositionEdit {
-    /// Returns the record's line with these fields, and what followed. Where the edit takes pieces to the squares
-    /// that `map` gives, moves and castling rights are carried along with them; else the fields say themselves
-    /// what becomes of the rights. While the record has no position, its moves mean what they did in the line
-    /// `meant`.
+    /// Returns the record's line with these fields, and the effects on its moves and castling rights.
+    ///
+    /// With `map`, moves and castling rights follow the pieces to their new squares; without it, the castling field
+    /// changes only by [`Self::castling`]. While the record has no legal position, its moves are read from the line
+    /// `meant`: [`RespellResult::meant`] of the edit before.
     ///
     /// # Errors
     /// See [`by_hand`].
@@ -70,11 +71,11 @@ impl PositionEdit {
         };
         let (new, mut after) = respell::follow(record, new, map.unwrap_or(&Some), meant);
         after.removed = removed;
-        // Clocks come last: what is said of the moves is of the operations that the record has.
+        // Clocks come last, since respelling compares the operations with those of the record.
         Ok((self.with_clocks(record, new)?, after))
     }
 
-    /// Takes the clocks over; `0 1`, which says little, only in place of others.
+    /// Writes the clocks; the defaults `0 1` only in place of clocks that the record already has.
     fn with_clocks(&self, before: &Record<'_>, mut line: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         let (half, full) = self.clocks;
         let had = before.half_move_clock().is_some() || before.full_move_number().is_some();
@@ -90,7 +91,7 @@ impl PositionEdit {
     }
 }
 
-/// One of the two counts beside a position: an operation, or FEN's field where the record has that.
+/// A clock of a position: an operation, or a field of the line if it has FEN's clock fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// Half-moves since the last capture or pawn move: `hmvc`, 0 and more.
@@ -108,7 +109,7 @@ impl Clock {
         }
     }
 
-    /// Returns the count of a record.
+    /// Returns this clock of a record.
     pub fn of(self, record: &Record<'_>) -> Option<u32> {
         match self {
             Self::HalfMoves => record.half_move_clock(),
@@ -116,7 +117,8 @@ impl Clock {
         }
     }
 
-    /// Returns the record's line with a count, or without it.
+    /// Returns the record's line with this clock set to a number; `None` removes the operation, or resets the field to
+    /// its default (0 or 1).
     ///
     /// # Errors
     /// See [`by_hand`].
@@ -147,8 +149,8 @@ impl Clock {
     }
 }
 
-/// Returns the line after the change with the rights that are left, and the letters that were taken away.
-/// `map` says where the pieces of each square went.
+/// Returns the new line with the castling rights that remain, and the letters of the removed ones. `map` is the move
+/// of the pieces.
 fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
     let after = Record::read(&new, before.options());
     let (Some(board), Some(letters)) = (before.board(), before.castling()) else {
@@ -164,7 +166,7 @@ fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, S
     let (mut left, mut gone) = (Vec::with_capacity(4), String::new());
     for letter in letters.bytes().filter(u8::is_ascii_alphabetic) {
         let Some(right) = castling::right(board, letter, rules) else {
-            // Impossible before: nothing that the change did.
+            // The right was impossible before, so the change did not affect it.
             let is_queen_side = letter.eq_ignore_ascii_case(&b'q');
             left.push((
                 letter.is_ascii_lowercase(),
@@ -193,23 +195,23 @@ fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, S
     }
     match by_hand(&after, &[Change::Castling(&left)]) {
         Ok(line) => (line, gone),
-        // Left as they are, and said to be impossible.
+        // The rights stay, and are reported as impossible.
         Err(_) => (new, String::new()),
     }
 }
 
-/// Returns the right of the pieces where they went, if king and rook stand there on their first rank.
+/// Returns the right on the new squares of its king and rook, if both stand there on their first rank.
 fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
     let (king, rook) = (map(right.king)?, map(right.rook)?);
-    // Colours may have changed places, too.
+    // The edit may also have swapped the colours.
     let colour = board.color_at(king)?;
     let own = board.by_color(colour) & Bitboard::from_rank(colour.backrank());
     let stands = (own & board.kings()).contains(king) && (own & board.rooks()).contains(rook);
     stands.then_some(Right { colour, king, rook })
 }
 
-/// Returns the letter for a right that was written as `letter`: the same kind of letter where that still means
-/// this rook, else the rook's file, where the rules know files.
+/// Returns the letter of a right that was written as `letter`: the same kind of letter if it still means this rook,
+/// else the rook's file if Chess960 rules apply.
 fn spelling(
     board: &Board,
     letter: u8,
@@ -218,16 +220,15 @@ fn spelling(
     of_file: Rules,
 ) -> Option<char> {
     let was_plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
-    // Read by the file's rules once no file letter is left beside it.
+    // Once no file letter is left, the field is read by the rules of the options.
     if was_plain && right.is_meant(board, of_file) {
         return Some(right.letter());
     }
     (rules == Rules::Chess960).then(|| right.file_letter())
 }
 
-/// Returns the line of the position after legal moves, without operations but the clocks: they are carried on where the
-/// record has any, or where its kind of file needs them. `None` where the record has no position, or a move is not
-/// legal.
+/// Returns a line with the position after legal moves and without operations, except the clocks: they are advanced if
+/// the record has them or its dialect needs them. `None` if the record has no legal position or a move is illegal.
 pub fn after_moves(record: &Record<'_>, played: &[Move]) -> Option<Vec<u8>> {
     let mut position = record.position()?.clone();
     let is_black = position.turn().is_black();
@@ -261,7 +262,7 @@ pub fn after_moves(record: &Record<'_>, played: &[Move]) -> Option<Vec<u8>> {
     }
     for (clock, number) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
         if number.is_some() {
-            // The record is of our own making: there is nothing that could read otherwise.
+            // A line written here has no operation that could read differently.
             let put = clock.put(&Record::read(&line, record.options()), number);
             line = put.unwrap_or(line);
         }
@@ -269,8 +270,7 @@ pub fn after_moves(record: &Record<'_>, played: &[Move]) -> Option<Vec<u8>> {
     Some(line)
 }
 
-/// Returns the castling field: `KQkq`, with the rook's file where it is not the outermost one or the record writes
-/// files.
+/// Returns the castling field in `KQkq`, with the file of the rook for an inner rook, or for all if `by_file`.
 fn rights_text(position: &Chess, by_file: bool) -> String {
     castling::text_of(position, |right| {
         !by_file && right.is_meant(position.board(), Rules::Chess960)

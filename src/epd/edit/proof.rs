@@ -1,9 +1,9 @@
 //! The proof of a change, in one place: the new line is read, and must be the old record with the requested change
 //! and nothing else.
 //!
-//! Operations are removed from a line without peculiarities without reading any move: the new line is read up to its
-//! fields and the places of its operations, which must equal those of the old line byte for byte, in order. The meaning
-//! of an operation depends on the fields and its own bytes, with a few exceptions; a line that has one, or anything
+//! [`without`] removes operations from a plain line without reading any move: the new line is read up to its fields and
+//! the bounds of its operations, which must equal those of the old line byte for byte, in order. The meaning of an
+//! operation depends on the fields and its own bytes, with a few exceptions; a line that has one of them, or anything
 //! odd, is left to [`checked`](crate::epd::edit::checked).
 
 use crate::epd::diagnostic::{Code, Severity};
@@ -31,7 +31,7 @@ pub(crate) fn prove(
 ) -> Result<(), Refusal> {
     let fields = asked_fields(changes);
     let same_position = fields.iter().all(Option::is_none);
-    // Beside text that is not understood, only the bytes of the other pieces can be compared.
+    // Next to text that is not understood, only the bytes of the other pieces can be compared.
     let keeps_pieces =
         !same_position || old.is_structure_sound() || keeps_pieces(old, changes, new);
     let is_proven = new.kind == LineKind::Record
@@ -44,8 +44,8 @@ pub(crate) fn prove(
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
-/// Checks a change of fields by a user, whose board may be unfinished: the fields are as requested, and no byte
-/// after them is lost. Moves may read differently from there.
+/// Checks a change of fields by a user, whose board may be unfinished: the fields are as requested, and no byte after
+/// them is lost. Moves may read differently from the new position.
 pub(super) fn prove_fields(
     old: &Record<'_>,
     changes: &[Change<'_>],
@@ -84,7 +84,7 @@ fn are_fields(old: &Record<'_>, asked: &[Option<Cow<'_, [u8]>>; 4], new: &Record
         .enumerate()
         .all(|(at, (((old, asked), new), absent))| match (asked, old) {
             (Some(asked), _) => new == Some(&**asked),
-            // `E3` is certain only beside the old position, so it is written `e3`.
+            // `E3` is understood only in the old position, so it is written `e3`.
             (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
             (None, Some(old)) => new == Some(old),
             (None, None) if at < last => new == Some(absent),
@@ -163,7 +163,7 @@ fn text_of<'l>(record: &Record<'l>, operation: &Operation) -> &'l [u8] {
     }
 }
 
-/// Returns true if an operation is this one, with its operands as written.
+/// Returns true if `found` is the operation that a change wrote, with its operands as written.
 fn is_made(opcode: &[u8], operands: &[u8], new: &Record<'_>, found: &Operation) -> bool {
     let text = text_of(new, found);
     let is_sole = new.operands_of(found).len() == 1;
@@ -202,7 +202,7 @@ pub(super) fn new_error(
     Some(Refusal::Error(found.code))
 }
 
-/// Returns the operations of the new record whose operands were set.
+/// Returns the indices of the operations of the new record whose operands were set.
 fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<usize> {
     let fates = fates(old.operations().len(), changes);
     let mut added = additions(old, &fates, changes).into_iter().peekable();
@@ -219,11 +219,11 @@ fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<us
     all
 }
 
-/// The length above which a line is left to the full proof.
+/// The length in bytes above which a line is left to the full proof.
 const LONGEST: usize = 1 << 14;
 
-/// Returns the line without all operations with these opcodes, as [`checked`](crate::epd::edit::checked) would. `None` if only
-/// that can tell, or if there are none.
+/// Returns the line without all operations with these opcodes, as [`checked`](crate::epd::edit::checked) would. `None`
+/// if only that can decide, or if there are none.
 pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
     let names = opcodes.iter().map(String::as_bytes);
     if line.len() > LONGEST || names.clone().any(reaches_further) {
@@ -260,7 +260,7 @@ pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
 
 /// Returns true if other operations, or errors, may depend on one with this opcode.
 fn reaches_further(opcode: &[u8]) -> bool {
-    // A draw is offered with a move; clocks may be fields.
+    // A draw is offered with `sm`; clocks may be fields.
     matches!(opcode, b"sm" | b"hmvc" | b"fmvn") || opcode::perft_depth(opcode).is_some()
 }
 
@@ -277,7 +277,7 @@ fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
     let is_by_itself = |place: &Place| {
         let name = place.opcode.of(line);
         let is_known = opcode::find(name).is_some() || opcode::well_known(name).is_some();
-        // Others may be moves, or the beginning of a sentence.
+        // A private opcode of another form may be a move, or the first word of a sentence.
         let is_private = name.first().is_some_and(u8::is_ascii_uppercase)
             && !name.iter().any(u8::is_ascii_digit);
         let operands = place.operands.of(line);

@@ -1,6 +1,5 @@
-//! The effects of a change of the board on the rest of the record: moves that are still the same get their new
-//! spelling (disambiguation, captures, check marks), and what has become illegal or impossible is told. Nothing
-//! is dropped.
+//! The effects of a board change on the rest of the record: moves that are still the same are respelled
+//! (disambiguation, captures, check signs), and what became illegal or impossible is reported. Nothing is dropped.
 
 use super::Map;
 use crate::epd::counted::{noun, thousands_of};
@@ -9,27 +8,29 @@ use crate::epd::position::en_passant_fault;
 use crate::epd::{Fix, Operand, Record, Span, Value, moves, points};
 use shakmaty::{Chess, Move, Position, Square};
 
-/// Changes beside the board, and what is no longer right.
+/// The effects of a board change: respelled moves, and moves and rights that are no longer valid.
 #[derive(Clone, Debug, Default)]
 pub struct RespellResult {
-    /// The texts in place of moves that are still the same move.
+    /// The new spellings of moves that are still the same.
     respelled: Vec<Fix>,
-    /// `bm Kd2`: moves that were legal and are not any more.
+    /// Moves that are no longer legal, with their opcodes: `bm Kd2`.
     illegal: Vec<String>,
-    /// `bm O-O`: moves whose words mean another legal move now.
+    /// Moves whose text now means another legal move: `bm O-O`.
     other: Vec<String>,
-    /// Moves with points that are not legal any more.
+    /// Moves with points that are no longer legal.
     stale: Vec<String>,
     /// Castling rights and the en-passant square that have become impossible.
     leftover: Vec<String>,
-    /// Castling rights that went with their king or rook.
+    /// Castling rights removed with their king or rook.
     pub(super) removed: String,
-    /// The line whose moves mean what those of the edited one do, which has no legal position.
+    /// The last line with a legal position, from which the moves of the edited line are read while it has none. Pass it
+    /// to the next [`PositionEdit::make`](super::PositionEdit::make).
     pub meant: Option<Vec<u8>>,
 }
 
 impl RespellResult {
-    /// Returns a sentence with the key that removes impossible rights; `None` where there is nothing to say.
+    /// Returns a sentence for display; `remove` is the key that removes impossible rights. `None` if there is nothing
+    /// to report.
     pub fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
         if !self.removed.is_empty() {
@@ -58,7 +59,7 @@ impl RespellResult {
     }
 }
 
-/// Returns a sentence about some moves: of the first alone, or of how many more.
+/// Returns a clause about some moves: the first alone, or the first and the number of the others.
 fn several(moves: &[String], is: &str, are: &str) -> Option<String> {
     match moves {
         [] => None,
@@ -67,9 +68,8 @@ fn several(moves: &[String], is: &str, are: &str) -> Option<String> {
     }
 }
 
-/// Returns the line of an edited position with the moves that are still the same respelled, and what there is to
-/// say. While there is no position, moves mean what they did in the line `meant`. `map` says where the pieces of
-/// each square went.
+/// Respells the moves of an edited position that are still the same; returns the line and the effects. While `before`
+/// has no legal position, its moves are read from the line `meant`. `map` is the move of the pieces.
 pub(super) fn follow(
     before: &Record<'_>,
     new: Vec<u8>,
@@ -90,15 +90,15 @@ pub(super) fn follow(
         out.meant = after.position().is_none().then(line);
     }
     let mut line = new;
-    // From the end, so that the places of those before stay right.
+    // From the end, so that the spans of earlier fixes stay valid.
     for fix in out.respelled.iter().rev() {
         line = fix.apply(&line);
     }
     (line, out)
 }
 
-/// Returns the text of an edited line with the moves that are still the same respelled, as after an edit of the
-/// position, where only the fields differ; else the text itself.
+/// Returns an edited line with its moves respelled, as after an edit of the position, if only its fields differ from
+/// those of `before`; else the line unchanged. `meant` is as in [`PositionEdit::make`](super::PositionEdit::make).
 pub fn follow_fields(
     before: &Record<'_>,
     new: Vec<u8>,
@@ -126,7 +126,7 @@ fn operations<'a>(record: &Record<'a>) -> &'a [u8] {
     })
 }
 
-/// Returns the en-passant square of the field, where no pawn can have passed over it.
+/// Returns the en-passant square of the field if no pawn can have passed over it; `None` if it is possible or absent.
 pub fn impossible_en_passant(record: &Record<'_>) -> Option<Square> {
     let square = record.en_passant()?;
     en_passant_fault(record.board()?, record.side()?, square).map(|_| square)
@@ -149,12 +149,12 @@ fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Res
     }
 }
 
-/// Respells the moves that are still the same move, in order of their place.
+/// Respells the moves that are still the same, in order of their place.
 fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut RespellResult) {
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
         return;
     };
-    // Only the same text in the same place behind the fields is followed.
+    // The same text at the same distance from the end of the line.
     let there = |span: Span| {
         let from_end = |at: usize| reference.body().end.checked_sub(at);
         let place = |at: usize| after.body().end.checked_sub(from_end(at)?);
@@ -167,7 +167,7 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
             Some(Shape::Moves | Shape::OneMove) => false,
             _ => continue,
         };
-        // Beside another position a text may read otherwise.
+        // In another position the words may be read as other operands.
         let here = |operand: &Operand| match operand.value {
             Value::Move(played) => Some((there(operand.span)?, played)),
             _ => None,
@@ -183,7 +183,7 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
             }
         }
     }
-    // The points of moves follow as the moves of operations do.
+    // The moves that have points are respelled like those of operations.
     if let Some(points) = points::of(reference) {
         let moves = points.moves();
         let moves = moves.filter_map(|named| Some((there(named.span)?, named.played?)));
@@ -196,15 +196,15 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
     out.respelled.sort_by_key(|fix| fix.span.start);
 }
 
-/// Returns the operand with these bytes.
+/// Returns the operand at exactly this span.
 fn operand_at<'r>(record: &'r Record<'_>, span: Span) -> Option<&'r Operand> {
     let operands = record.operands();
     let at = operands.partition_point(|operand| operand.span.start < span.start);
     operands.get(at).filter(|operand| operand.span == span)
 }
 
-/// Respells moves of the new line, which are what they were in the old position; gives those that are none any more
-/// with their names, of a line the first.
+/// Respells moves of the new line that are the same as in the old position; returns those that no longer exist, with
+/// their names: of a line only the first.
 fn respell_moves(
     moves: impl Iterator<Item = (Span, Move)>,
     is_line: bool,
@@ -233,7 +233,7 @@ fn respell_moves(
             true => moves::uci(&new, same),
             false => moves::san(&new, same),
         };
-        // A move in another dialect (`e2-e4`) says what it says; only SAN depends on the others.
+        // A move in another notation (`e2-e4`) keeps its text; only SAN depends on other pieces.
         if text != right.as_bytes() && (is_uci || moved || text == name.as_bytes()) {
             out.respelled.push(Fix {
                 safe: true,
@@ -249,7 +249,7 @@ fn respell_moves(
     gone
 }
 
-/// Returns the legal move of the same piece between the squares that its squares became.
+/// Returns the legal move of the same piece between the mapped squares.
 fn carried(position: &Chess, played: Move, map: Map<'_>) -> Option<Move> {
     let from = map(played.from()?)?;
     let to = map(played.to())?;

@@ -1,4 +1,4 @@
-//! The bytes of a line with changes made, not yet proved: see `proof`.
+//! The text of a line with changes made, not yet proved: see `proof`.
 //!
 //! Blanks and semicolons around a change are adjusted: the words around a removed operation stay apart, and an
 //! operation that only the next opcode ended gets its semicolon if either changes.
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 /// The text of a field that a record lacks.
 pub(super) const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
 
-/// Returns the new texts of the four fields.
+/// Returns the new texts of the four fields; `None` for a field that no change sets.
 pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
     let mut asked = [const { None }; 4];
     for change in changes {
@@ -78,7 +78,7 @@ pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
     fates
 }
 
-/// A new operation, and the index of the operation that it comes to stand before; the number of all for the last.
+/// A new operation, and the index of the operation that it is inserted before; the number of operations for the last.
 #[derive(Clone, Copy)]
 pub(super) struct Addition<'c> {
     pub before: usize,
@@ -86,8 +86,8 @@ pub(super) struct Addition<'c> {
     pub operands: &'c [u8],
 }
 
-/// Returns the new operations in the order in which they come to stand: where the canonical order has them, or last in
-/// a record that is not in that order or can't be cut into operations.
+/// Returns the new operations with their places: in canonical order, or last in a record that is not in that order or
+/// can't be cut into operations.
 pub(super) fn additions<'c>(
     record: &Record<'_>,
     fates: &[Fate<'c>],
@@ -119,7 +119,7 @@ pub(super) fn additions<'c>(
             let next = keys.iter().find(|(_, other)| *other > key);
             addition.before = next.map_or(end, |(at, _)| *at);
         }
-        // Where a field is missing, the first word behind the others may be read as that field.
+        // If a field is missing, the first word after the others may be read as that field.
         if record.field_spans().en_passant.is_none() && added.iter().any(is_first) {
             added.iter_mut().for_each(|addition| addition.before = end);
         }
@@ -128,7 +128,7 @@ pub(super) fn additions<'c>(
 }
 
 /// Returns the operations that stay, by index, with the keys of the canonical order; `None` unless they are in that
-/// order, each with a word of its own.
+/// order, each with its own opcode word.
 fn keys_in_order(record: &Record<'_>, fates: &[Fate<'_>]) -> Option<Vec<(usize, OpcodeKey)>> {
     if !record.is_structure_sound() || record.has(Code::PerftList) {
         return None;
@@ -231,7 +231,7 @@ impl Splicer<'_, '_, '_> {
                 }
             }
         }
-        // A lone dash is the castling rights only while the position allows none, so the square is written beside it
+        // A lone dash means the castling rights only while the position allows none, so the square is written after it
         // before that may change.
         if self.fields_change && fields.castling.is_some() {
             for word in waiting {
@@ -469,7 +469,7 @@ impl Splicer<'_, '_, '_> {
                     .iter()
                     .any(|(span, _)| span.contains(body.end.saturating_sub(1)))
         });
-        // Removing an ended operation after an open one ends that.
+        // The removal of an ended operation after an open one also ends the open one.
         let final_one = self.record.operations().last();
         let is_open = final_one.is_some_and(|o| o.span.end == body.end && !self.is_ended(o))
             && last

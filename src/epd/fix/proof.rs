@@ -1,18 +1,17 @@
-//! The proof of fixes, by reading the line that each gives.
+//! The proof of fixes, by reading the line that each makes.
 //!
-//! A record with few problems has each of its fixes proved alone. One with thousands has them proved together, as
-//! many as do not overlap with one reading, so that the work grows with the line and not with its square. An unproved
-//! fix is dropped.
+//! The fixes of a record with few problems are proved one by one. With thousands, those that do not overlap are proved
+//! together by one reading, so that the work grows with the line and not with its square. An unproved fix is dropped.
 
 use crate::epd::diagnostic::{Code, Diagnostic, Fix, Severity};
 use crate::epd::edit;
 use crate::epd::record::Record;
 
-/// The number of bytes to read to prove each fix of a record alone.
+/// The limit of bytes read to prove each fix of a record alone.
 const ALONE: usize = 256 << 10;
-/// The number of bytes to read beyond that, to find the good ones among many fixes.
+/// The bytes that may be read to find the good fixes among many.
 const TOGETHER: usize = 1 << 20;
-/// The number of readings of a long line for that purpose.
+/// The readings of a long line that are allowed in addition.
 const READINGS: usize = 4;
 /// The number of layers of overlapping fixes; deeper ones wait until others are applied.
 const LAYERS: usize = 8;
@@ -55,7 +54,7 @@ struct Candidate<'d> {
 /// Candidates to apply or prove together.
 type Layer<'c, 'd> = Vec<&'c Candidate<'d>>;
 
-/// The readings that are left.
+/// The bytes that may still be read.
 struct Budget {
     bytes: usize,
 }
@@ -75,14 +74,15 @@ impl Budget {
 }
 
 impl Record<'_> {
-    /// Returns the fix of a diagnostic of this record. A safe fix certainly keeps the meaning: it does what canonical
-    /// writing does, or removes an identical copy of an operation. For many diagnostics, use [`Record::fixes`].
+    /// Returns the fix of a diagnostic of this record; `None` if there is none, or a safe one fails its proof. A safe fix
+    /// certainly keeps the meaning: it does what canonical writing does, or removes an identical copy of an operation.
+    /// For many diagnostics, use [`Record::fixes`].
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         self.fixes(&[diagnostic]).pop()?
     }
 
-    /// Returns the fixes of these diagnostics, in order, as [`Record::fix`] does. Of very many, those that need a
-    /// reading each are left out.
+    /// Returns the fixes of these diagnostics, in order, as [`Record::fix`] does. Of very many, the fixes that would each
+    /// need a reading of their own are left out.
     pub fn fixes(&self, diagnostics: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
         let blanks_are_safe = self.blanks_need_no_proof();
@@ -114,7 +114,7 @@ impl Record<'_> {
     }
 
     /// Returns true if a fix replaces one word, a legal move, by its SAN, in a record that is otherwise sound. The
-    /// word stays one word, and the same move from the same position. Most fixes in most files are such, and a
+    /// word stays one word, and the same move from the same position. Most fixes in most files are of this kind, and a
     /// reading for each would cost more than everything else.
     fn is_a_move_for_itself(&self, found: &Diagnostic, fix: &Fix) -> bool {
         let is_of_moves = matches!(
@@ -184,8 +184,8 @@ impl Record<'_> {
         self.sift(before, other, budget, refuted);
     }
 
-    /// Returns the line with a group of fixes applied, if their diagnostics are gone and no worse one has come. Text
-    /// around a change may read differently after it (a stray semicolon may hold `0+30` apart from the fields), so
+    /// Returns the line with a group of fixes applied, if their diagnostics are gone and there is no new one that is worse.
+    /// Text around a change may read differently after it (a stray semicolon may separate `0+30` from the fields), so
     /// this is tried.
     fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {
         let fixed = edit::apply_fixes(self.line, group.iter().map(|candidate| &candidate.fix));
