@@ -118,8 +118,7 @@ pub(super) fn ends_word(byte: u8) -> bool {
 
 /// Returns true if some byte is not printable ASCII.
 pub(super) fn is_odd(text: &[u8]) -> bool {
-    // Eight bytes at once: among printable ones none has its high bit set, nor after subtracting a blank or adding
-    // one.
+    // Eight bytes at once: a printable one has no high bit, neither before nor after subtracting 0x20 or adding 1.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (eights, rest) = text.as_chunks::<8>();
     let bits = eights.iter().fold(0, |bits, eight| {
@@ -129,8 +128,8 @@ pub(super) fn is_odd(text: &[u8]) -> bool {
     bits & (ONES * 0x80) != 0 || rest.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
-/// Splits `span` of `line` into lexemes, appended to `out`; `odd` tells whether the line has bytes that are not
-/// printable ASCII.
+/// Splits `span` of `line` into lexemes, appended to `out`; `odd` is true if the line has bytes that are not printable
+/// ASCII.
 pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Oddities {
     let mut at = span.start;
     let text = line.get(..span.end).unwrap_or(line);
@@ -172,7 +171,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
                     && let Some((opcode, operand)) =
                         glued_opcode(text.get(start..at).unwrap_or_default())
                 {
-                    // The text after the opcode is split again: a string may hold blanks.
+                    // The text after the opcode is split again: a string may contain blanks.
                     at = start + operand;
                     out.push(Lexeme::word(Span::new(start, start + opcode)));
                     before = at;

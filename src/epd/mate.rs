@@ -1,7 +1,6 @@
-//! Forced mates, proved by the whole tree: each move of the mating side is tried, and each reply to it, so an answer
-//! is certain and the shortest. This is the `dm` of a record (the standard's "direct mate", in full moves).
-//!
-//! A mate must work against every reply, whatever came before: neither the fifty-move rule nor a repetition ends it.
+//! Forced mates, proved by searching the whole tree: every move of the mating side and every reply is tried, so the
+//! answer is certain and the mate is the shortest. This is the `dm` of a record (the standard's "direct mate", in full
+//! moves). The fifty-move rule and repetitions are ignored.
 //!
 //! ```
 //! use epdit::epd::mate::{Answer, Search};
@@ -10,14 +9,14 @@
 //! let record = Record::read(b"7k/5K2/8/8/8/8/8/R7 w - -", &ReadOptions::default());
 //! let position = record.position().expect("a legal position");
 //! let mut search = Search::with_memory(1 << 20);
-//! // The last argument hears of the nodes so far, and says whether to go on.
+// The last argument receives the number of nodes so far, and returns true to continue.
 //! let Answer::Mate(mate) = search.shortest(position, 3, &mut |_| true) else { panic!("it mates") };
 //! assert_eq!(mate.moves(), 1);
 //! assert_eq!(moves::uci(position, mate.first()), "a1h1");
 //! ```
 //!
-//! The search is depth first and deepens by one full move. The knowledge about a position (a mate within a number of
-//! moves, or none) is kept in a table of fixed size, which only saves work: a lost entry is computed again.
+//! The search is depth first and deepens by one full move. Results (a mate within a number of moves, or none) are stored
+//! in a table of fixed size, which only saves work: a lost entry is computed again.
 
 mod table;
 #[cfg(test)]
@@ -43,12 +42,12 @@ pub struct Mate {
 }
 
 impl Mate {
-    /// Returns the full moves until mate, at least 1: the operand of `dm`.
+    /// Returns the number of full moves until mate, 1 to [`LONGEST`]: the operand of `dm`.
     pub fn moves(&self) -> u8 {
         u8::try_from(self.rest.len() / 2 + 1).unwrap_or(u8::MAX)
     }
 
-    /// Returns the move that forces it: the operand of `pm`.
+    /// Returns the first move: the operand of `pm`.
     pub fn first(&self) -> Move {
         self.first
     }
@@ -66,11 +65,11 @@ pub enum Answer {
     Mate(Mate),
     /// No mate within the given number of moves.
     None,
-    /// The search was cancelled. Any mate is longer than this number of full moves (0: nothing is known).
+    /// The search was cancelled; there is no mate within this number of full moves (0: nothing is known).
     Undecided(u8),
 }
 
-/// A search with its memory: use one for many positions.
+/// A search and its table of results; reuse one for many positions.
 #[derive(Debug)]
 pub struct Search {
     table: Table,
@@ -97,7 +96,7 @@ struct Try {
 }
 
 impl Search {
-    /// Returns a search whose table takes at most `bytes` of memory (at least 64).
+    /// Returns a search with a table of at most `bytes` bytes, but at least 64.
     pub fn with_memory(bytes: usize) -> Self {
         Self {
             table: Table::with_memory(bytes),
@@ -111,8 +110,9 @@ impl Search {
         self.nodes
     }
 
-    /// Returns the shortest mate of the side to move within `most` full moves (at most [`LONGEST`]). Every few
-    /// thousand nodes `on` is called with their number so far; if it returns `false`, the search ends.
+    /// Returns the shortest mate of the side to move within `most` full moves (at most [`LONGEST`]). Every few thousand
+    /// nodes `on` is called with their number so far; if it returns `false`, the search ends with
+    /// [`Answer::Undecided`].
     pub fn shortest(
         &mut self,
         position: &Chess,
@@ -136,7 +136,7 @@ impl Search {
         Answer::None
     }
 
-    /// Returns every move that mates within `most` full moves, in the order of the rules' move list; `None` if `on`
+    /// Returns every move that mates within `most` full moves, in the order of shakmaty's `legal_moves`; `None` if `on`
     /// ended the search. A problem is sound if there is exactly one.
     pub fn mating_moves(
         &mut self,
@@ -177,7 +177,7 @@ impl Search {
 }
 
 impl Running<'_> {
-    /// Counts a node, and checks now and then for cancellation.
+    /// Counts a node, and checks every [`LOOK`] nodes for cancellation.
     fn look(&mut self) -> Result<(), Cancelled> {
         self.search.nodes += 1;
         if self.search.nodes < self.next_look {
@@ -301,8 +301,8 @@ impl Running<'_> {
         }))
     }
 
-    /// Returns the first move tried that mates within `moves`, and the number of moves it needs: one, or all of them.
-    /// `known` is tried first.
+    /// Returns the first move tried that mates within `moves`, and the number of moves proved for it: 1 or `moves`.
+    /// The move `known` is tried first.
     fn best(
         &mut self,
         position: &Chess,
@@ -370,7 +370,7 @@ struct Checks {
     king: Option<Square>,
     /// The squares from which a piece of each role attacks the king on the current board.
     from: ByRole<Bitboard>,
-    /// The pieces that alone stand between the king and an attacking piece behind them.
+    /// The own pieces that are alone between the king and an own sliding piece.
     before: Bitboard,
 }
 

@@ -1,9 +1,9 @@
 //! Reading moves in every known dialect, and writing them as PGN export SAN.
 //!
-//! [`read`] first tries plain SAN by hand, which is nearly every move of nearly every file, and only then the
-//! dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and similar. A dialect is read only when its text fits
-//! exactly one legal move; otherwise the fault tells whether none fits, several fit, or the text is not a move.
-//! Nothing is guessed.
+//! [`read`] first tries plain SAN, as nearly every move of nearly every file is written, and only then the dialects:
+//! UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and similar. A text in a dialect is read only if it fits exactly one
+//! legal move; otherwise [`Fault`] distinguishes no fitting move, several, and a text that is not a move. Nothing is
+//! guessed.
 //!
 //! ```
 //! use epdit::epd::moves::{Fault, read, uci, write_san};
@@ -18,8 +18,8 @@
 //! assert_eq!(read(&position, b"Nf6").result, Err(Fault::Illegal));
 //! ```
 //!
-//! shakmaty lists the candidates of a move with everything needed to play them; here only their origins matter, at
-//! about half the cost. A test compares both over random games.
+//! Candidates for a move are found by their origin squares alone, at about half the cost of shakmaty's complete moves;
+//! a test compares both over random games.
 
 mod body;
 mod san;
@@ -78,7 +78,7 @@ pub enum Fault {
 pub struct Reading {
     /// The legal move, or the reason why there is none.
     pub result: Result<Move, Fault>,
-    /// The deviations in spelling; meaningful if there is a move.
+    /// The deviations in spelling; meaningful only if there is a move.
     pub form: Form,
 }
 
@@ -93,19 +93,19 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
     }
 }
 
-/// Returns the notation of castling in UCI: king takes rook if a right exists only in Chess960, as engines in that
-/// mode expect it.
+/// Returns the notation of castling in UCI: king takes rook if the position has a right that only Chess960 allows, as
+/// engines in that mode expect.
 pub fn uci_mode(position: &Chess) -> CastlingMode {
     let mut rights = castling::rights_of(position);
     CastlingMode::from_chess960(rights.any(|right| !right.is_classical()))
 }
 
-/// Returns a move in UCI notation.
+/// Returns a move in UCI notation, with castling by [`uci_mode`].
 pub fn uci(position: &Chess, played: Move) -> String {
     played.to_uci(uci_mode(position)).to_string()
 }
 
-/// Returns consecutive moves, each written by `word`: [`san`] or [`uci`].
+/// Returns the text of consecutive moves, joined by blanks; `word` writes each: [`san`] or [`uci`].
 pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) -> String {
     let mut position = position.clone();
     let words = moves.iter().map(|played| {
@@ -116,8 +116,8 @@ pub fn line(position: &Chess, moves: &[Move], word: fn(&Chess, Move) -> String) 
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Plays the moves of a text, one after the other, until one is not legal. Returns the moves played, and the word that
-/// stopped it.
+/// Plays the moves of a text on `position`, in any dialect and with or without move numbers, until a word is not a
+/// legal move. Returns the moves played, and that word.
 ///
 /// ```
 /// use epdit::epd::moves::follow;
@@ -140,7 +140,7 @@ pub fn follow<'t>(position: &mut Chess, text: &'t [u8]) -> (Vec<Move>, Option<&'
     (played, None)
 }
 
-/// Returns all legal moves with their SAN: first the forcing ones, then the others, each by name.
+/// Returns all legal moves with their SAN: first captures, promotions and checks, then the others, each group by name.
 pub fn by_force(position: &Chess) -> Vec<(Move, String)> {
     let is_calm = |(played, san): &(Move, String)| {
         let forces = played.is_capture() || played.is_promotion();
@@ -154,11 +154,11 @@ pub fn by_force(position: &Chess) -> Vec<(Move, String)> {
     moves
 }
 
-/// The largest number of lines that a record holds: the first as `pv`, the others as `Pv2` to `Pv9`, with their scores.
+/// The largest number of engine lines in a record: the first as `pv`, the others as `Pv2` to `Pv9`, with their scores.
 pub const MOST_LINES: u8 = 9;
 
-/// Returns a line as a string, because other programs read unquoted operands of unknown opcodes as one move. It is cut
-/// between two moves to the longest string allowed.
+/// Returns a line as a quoted string, because other programs read unquoted operands of unknown opcodes as one move. A
+/// line longer than [`LONGEST_STRING`] is cut between two moves.
 pub fn line_as_string(line: &str) -> String {
     let cut = match line.get(..LONGEST_STRING + 1) {
         Some(begin) => begin.rfind(' ').unwrap_or(0),
@@ -172,8 +172,8 @@ pub fn is_move_number(text: &[u8]) -> bool {
     matches!(body::move_number(text), Some((_, [])))
 }
 
-/// Returns the target square that every text of this move names, in any dialect. `None` if it may be castling, which
-/// names none or another, or is not a move.
+/// Returns the target square of a move, if every text of this move names it, in any dialect. `None` if the move may be
+/// castling, whose text names no square or another one, or if the text is not a move.
 ///
 /// ```
 /// use epdit::epd::moves::named_target;
@@ -195,7 +195,7 @@ pub fn looks_like_move(text: &[u8]) -> bool {
     body::Sketch::of(text).is_some()
 }
 
-/// Returns the squares that a move's piece comes from and goes to; the king's way when castling.
+/// Returns the origin and the target of a move; of castling, those of the king. `None` for a drop, which has no origin.
 pub fn ends(played: &Move) -> Option<(Square, Square)> {
     match played {
         Move::Castle { king, rook } => {
@@ -210,7 +210,7 @@ pub fn ends(played: &Move) -> Option<(Square, Square)> {
     }
 }
 
-/// Returns the squares to which the piece of a square can legally go.
+/// Returns the squares to which the piece on `from` can legally move.
 pub fn targets(position: &Chess, from: Square) -> Bitboard {
     let moves = position.legal_moves();
     let ways = moves.iter().filter_map(ends);
@@ -219,8 +219,8 @@ pub fn targets(position: &Chess, from: Square) -> Bitboard {
         .collect()
 }
 
-/// Returns the legal moves between two squares: several where a pawn promotes. The king castles by going onto its rook, or
-/// to where castling leaves it and no other move does.
+/// Returns the legal moves between two squares: several if a pawn promotes. Castling is the king's move onto its rook,
+/// or to its castling target if no other move leads there.
 pub fn between(position: &Chess, from: Square, to: Square) -> Vec<Move> {
     let mut moves = position.legal_moves();
     moves.retain(|played| played.from() == Some(from));
@@ -234,7 +234,7 @@ pub fn between(position: &Chess, from: Square, to: Square) -> Vec<Move> {
     }
 }
 
-/// Returns the legal moves one of whose spellings begins so.
+/// Returns the legal moves with one of the [`spellings`] beginning with `typed`.
 pub fn begun(position: &Chess, typed: &str) -> Vec<Move> {
     let begins = |&played: &Move| {
         let spellings = spellings(position, played);
@@ -243,8 +243,8 @@ pub fn begun(position: &Chess, typed: &str) -> Vec<Move> {
     position.legal_moves().into_iter().filter(begins).collect()
 }
 
-/// Returns the ways to type a move, check marks left out: SAN, with more of the origin than it needs or less,
-/// without the mark of a capture, and UCI.
+/// Returns the ways to type a move, without check signs: SAN, with more or less of the origin than it needs or without
+/// the capture sign, and UCI.
 pub fn spellings(position: &Chess, played: Move) -> Vec<String> {
     let short = san(position, played);
     let short = short.trim_end_matches(['+', '#']).to_owned();
@@ -271,7 +271,7 @@ pub fn spellings(position: &Chess, played: Move) -> Vec<String> {
     }
     out.push(short.replace('x', ""));
     out.push(short);
-    // The piece of a promotion with its sign or without, in either case.
+    // A promotion with and without `=`, in either case.
     for at in 0..out.len() {
         if let Some(text) = out.get(at).filter(|text| text.contains('=')).cloned() {
             let bare = text.replace('=', "");

@@ -1,6 +1,6 @@
 //! The one table of opcodes (1994 standard section 16.2.5, 1995 revision).
 //!
-//! The checker, the words for meanings, the command line's `explain` and completion in the editor all use it.
+//! The checker, the [meanings](super::meaning) of operations, the command `explain` and completion in the editor use it.
 //!
 //! ```
 //! use epdit::epd::opcode;
@@ -16,7 +16,7 @@ use crate::epd::operand::{is_integer, read_float};
 use crate::epd::spelling;
 use UsualForm::{Integer, Number, Text, UciMove};
 
-/// The operands that an opcode takes.
+/// The operands that an opcode accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Shape {
@@ -55,7 +55,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the operands in words: `a string`.
+    /// Returns a description of the operands: `a string`.
     pub fn takes(&self) -> String {
         match self {
             Self::Nothing => "none".into(),
@@ -88,14 +88,16 @@ pub enum Edition {
     Of1995,
 }
 
-/// A row of the table.
+/// An official opcode: a row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OpcodeInfo {
+    /// The opcode: `bm`.
     pub name: &'static str,
     /// A short title: `best moves`.
     pub title: &'static str,
     /// The meaning, ranges and rules, in one to three sentences.
     pub about: &'static str,
+    /// The operands that it accepts.
     pub shape: Shape,
     /// The edition of the standard that introduced it.
     pub edition: Edition,
@@ -104,7 +106,7 @@ pub struct OpcodeInfo {
 }
 
 impl OpcodeInfo {
-    /// Returns the number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
+    /// Returns the number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for other opcodes.
     pub(crate) fn ranked_register(&self) -> Option<u8> {
         match self.name.as_bytes() {
             [b'c' | b'v', digit @ b'0'..=b'9'] => Some(digit - b'0'),
@@ -113,7 +115,7 @@ impl OpcodeInfo {
     }
 }
 
-/// Returns the row of an official opcode.
+/// Returns the row of an official opcode; `None` for any other name.
 pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
     let row = *SLOTS.get(slot(name))?;
     let info = ROWS.get(usize::from(row))?;
@@ -132,8 +134,8 @@ pub fn all() -> &'static [OpcodeInfo] {
     ROWS
 }
 
-/// Returns the opcodes that completion offers, each with what it is: those of the standard, those that are well known,
-/// then others of a file.
+/// Returns the opcodes that completion offers, each with its description: those of the standard, the well-known ones,
+/// then those of `private`.
 pub fn offered<'p>(private: &'p [String]) -> impl Iterator<Item = (&'p str, &'static str)> {
     let official = all().iter().map(|info| (info.name, info.title));
     let known = official.chain(all_well_known());
@@ -145,7 +147,7 @@ pub fn offered<'p>(private: &'p [String]) -> impl Iterator<Item = (&'p str, &'st
     known.chain(private)
 }
 
-/// Returns the text that follows an opcode at the end of a line, and the number of its bytes behind the cursor.
+/// Returns the text that completion adds after an opcode, and the number of its bytes behind the cursor.
 pub fn completed(name: &[u8]) -> (&'static str, usize) {
     match find(name).map(|info| info.shape) {
         Some(Shape::Nothing) => (";", 0),
@@ -173,7 +175,7 @@ pub(super) fn may_open_prose(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_lowercase) && !is_known(name)
 }
 
-/// The number of unquoted words after such a word that make prose.
+/// The number of unquoted words after an unknown lower-case word that make prose.
 pub(super) const PROSE: usize = 3;
 
 /// Returns true if a word ends like a word of a sentence.
@@ -363,6 +365,7 @@ const fn slot(name: &[u8]) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WellKnown {
+    /// The opcode: `acd`.
     pub name: &'static str,
     /// Its meaning in the files that use it.
     pub title: &'static str,
@@ -450,7 +453,7 @@ const PERFT: WellKnown = WellKnown {
     example: "D1 20;",
 };
 
-/// Returns the row of an unofficial opcode.
+/// Returns the row of a well-known unofficial opcode; all perft opcodes share one.
 pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
     // Most words looked up are moves, which two letters suffice to exclude.
     if !matches!(
@@ -483,14 +486,14 @@ pub fn well_known(name: &[u8]) -> Option<&'static str> {
     of_use(name).map(|row| row.title)
 }
 
-/// Returns all well-known opcodes with their descriptions; of the perft opcodes the first.
+/// Returns all well-known opcodes with their descriptions; of the perft opcodes only those of depth 1.
 pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
     let perft = ["D1", "perft1"].into_iter();
     let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
     perft.chain(WELL_KNOWN.iter().map(|row| (row.name, row.title)))
 }
 
-/// Returns the depth in the name of a perft opcode: 3 for `D3` and `perft3`.
+/// Returns the depth in the name of a perft opcode, 1 to 99: 3 for `D3` and `perft3`.
 pub fn perft_depth(name: &[u8]) -> Option<u8> {
     let digits = name
         .strip_prefix(b"D")

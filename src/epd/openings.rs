@@ -60,7 +60,7 @@ fn key(position: &Chess) -> u64 {
     key.0
 }
 
-/// Returns the opening that a position is named for, if it is.
+/// Returns the opening whose moves lead to a position; `None` if none does.
 pub fn of(position: &Chess) -> Option<Opening> {
     BY_POSITION.get(&key(position)).copied()
 }

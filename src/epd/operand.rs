@@ -12,7 +12,7 @@
 //! assert_eq!(read_date(b"2023.02.29"), Err(Fault::Range));
 //! ```
 //!
-//! Numbers in records and calculations are exact to 38 digits where they are whole.
+//! Whole numbers are exact to 38 digits, both in records and in calculations ([`Number`]).
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub const LONGEST_STRING: usize = 255;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
-    /// A move, playable in its position.
+    /// A move that is legal where it is played.
     Move(shakmaty::Move),
     /// An integer.
     Integer(i64),
@@ -202,7 +202,7 @@ pub fn is_identifier(text: &[u8]) -> bool {
             .all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Returns whether there is a minus sign, and the bytes after the sign.
+/// Returns true for a minus sign, and the bytes after the sign.
 pub(crate) fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
@@ -247,7 +247,8 @@ fn days_in(year: u16, month: u16) -> u16 {
     }
 }
 
-/// A whole number, or one with a fraction.
+/// A whole number, or one with a fraction. Calculations are exact as long as the result is a whole number of at most
+/// 128 bits, and in floats otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A whole number.
@@ -284,7 +285,8 @@ impl Number {
             .unwrap_or_else(|| Self::Broken(self.float() * other.float()))
     }
 
-    /// Returns the quotient; `None` for a division by 0. A quotient too large for a fraction in a float is whole.
+    /// Returns the quotient; `None` for a division by 0. A quotient of 2^53 or more is whole: a float has no place for its
+    /// fraction.
     ///
     /// ```
     /// use epdit::epd::operand::Number::{Broken, Whole};
@@ -305,7 +307,7 @@ impl Number {
         })
     }
 
-    /// Calculates with two whole numbers, if the result is whole.
+    /// Calculates with two whole numbers; `None` if the result is not whole.
     fn exactly(self, other: Self, of: impl FnOnce(i128, i128) -> Option<i128>) -> Option<Self> {
         match (self, other) {
             (Self::Whole(one), Self::Whole(two)) => of(one, two).map(Self::Whole),
@@ -362,7 +364,7 @@ impl Number {
         let Self::Broken(number) = self else {
             return self;
         };
-        // There is one zero.
+        // Adding 0 removes the sign of `-0.0`.
         let rounded = format!("{number:.14e}").parse().unwrap_or(number) + 0.0;
         if rounded.abs() < FIRST_WHOLE {
             return Self::Broken(rounded);
@@ -418,7 +420,7 @@ impl std::fmt::Display for Number {
 /// ```
 pub fn read_number(text: &[u8]) -> Option<Number> {
     if !is_integer(text) {
-        // There is one 0: adding it removes the sign of `-0.0`.
+        // Adding 0 removes the sign of `-0.0`.
         return read_float(text).map(|number| Number::Broken(number + 0.0));
     }
     let text = std::str::from_utf8(text).ok()?;

@@ -1,8 +1,8 @@
-//! Perft counts: the number of leaf nodes at a depth of the tree of legal moves. This has the counts that a record
-//! states (`D3 8902;`), the true counts, and the diagnostic where the two differ.
+//! Perft counts: the number of leaf nodes at a depth of the tree of legal moves. This module reads the counts that a
+//! record states (`D3 8902;`), counts the nodes, and reports counts that are wrong.
 //!
-//! Counting takes time that grows with the depth, so reading a record never does it: [`Record::note_counts`] adds the
-//! results of a count.
+//! The time of counting grows with the depth, so reading a record never counts: [`Record::note_counts`] adds the
+//! results.
 //!
 //! ```
 //! use epdit::epd::{Code, ReadOptions, Record, perft};
@@ -10,7 +10,7 @@
 //! let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400 ;D3 8903";
 //! let mut record = Record::read(line, &ReadOptions::default());
 //! let position = record.position().expect("a legal position");
-//! // The last argument hears of the nodes so far, and says whether to go on.
+// The last argument receives the number of nodes so far, and returns true to continue.
 //! assert_eq!(perft::count(position, 3, &mut |_| true), Some(8902));
 //! assert_eq!(record.verify_counts(3), Some((3, 0)), "three were counted, none left out");
 //! assert!(record.diagnostics().iter().any(|found| found.code == Code::WrongPerft));
@@ -23,7 +23,7 @@ use super::record::{Operation, Record};
 use super::span::Span;
 use shakmaty::{Chess, Position};
 
-/// The deepest depth that can be counted.
+/// The deepest depth that can be counted, in half-moves.
 pub const DEEPEST: u8 = 9;
 
 /// The number of nodes between two checks for cancellation.

@@ -1,6 +1,5 @@
-//! Records that score several moves, as those of the Strategic Test Suite: `c0 "f5=10, Be5+=2"`, and
-//! beside it the moves in SAN (`c7 "f5 Be5+"`), the points (`c8 "10 2"`) and the moves in UCI
-//! (`c9 "f4f5 d4e5"`).
+//! Records that score several moves, as those of the Strategic Test Suite: `c0 "f5=10, Be5+=2"`, with the moves in SAN
+//! (`c7 "f5 Be5+"`), the points (`c8 "10 2"`) and the moves in UCI (`c9 "f4f5 d4e5"`).
 //!
 //! To the standard these are ordinary comments, so a text counts as a list only if every word of it has the right
 //! form:
@@ -21,7 +20,7 @@
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10, e3=7, Kd2=1\";";
 //! let record = Record::read(line, &ReadOptions::default());
 //! let points = points::of(&record).expect("it scores its moves");
-//! // What an engine gets for the move that it plays.
+// The points of an engine that plays e3.
 //! let played = epdit::epd::moves::read(record.position().expect("legal"), b"e3").result.ok();
 //! let scored = points.list("c0").expect("it is there");
 //! let named = scored.iter().find(|named| named.played == played);
@@ -38,9 +37,9 @@ use shakmaty::{Chess, Move};
 /// An entry of one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointsEntry {
-    /// Its bytes in the line; of a move with points those of the move.
+    /// The bytes of the entry; of a move with points only those of the move.
     pub span: Span,
-    /// The legal move, if it is one.
+    /// The move, if it is legal.
     pub played: Option<Move>,
     /// The points, in `c0` and `c8`.
     pub points: Option<i64>,
@@ -48,7 +47,7 @@ pub struct PointsEntry {
 
 /// The opcodes of the lists: moves with points, moves in SAN, points, moves in UCI.
 pub const OPCODES: [&str; 4] = ["c0", "c7", "c8", "c9"];
-/// The opcodes of those that name moves.
+/// The opcodes of the lists that name moves.
 const OF_MOVES: [&str; 3] = ["c0", "c7", "c9"];
 
 /// The lists of a record, as far as they exist and are valid, in the order of [`OPCODES`].
@@ -82,7 +81,7 @@ pub fn of(record: &Record<'_>) -> Option<Points> {
 }
 
 impl Points {
-    /// Returns the list of an opcode.
+    /// Returns the list of an opcode; `None` if the record lacks it or its text is not a list.
     pub fn list(&self, opcode: &str) -> Option<&[PointsEntry]> {
         let at = OPCODES.iter().position(|other| *other == opcode)?;
         self.0.get(at)?.as_deref()
@@ -184,7 +183,7 @@ pub type MovePoints = (Move, i64);
 /// Reads moves with points as a person types them: `f5=10, Be5+=2`.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message for display, with the entry at fault.
 pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<MovePoints>, String> {
     let mut scored: Vec<MovePoints> = Vec::new();
     for entry in text.split(|byte| *byte == b',') {
@@ -211,7 +210,7 @@ pub fn typed(position: &Chess, text: &[u8]) -> Result<Vec<MovePoints>, String> {
     Ok(scored)
 }
 
-/// Writes moves with points as the suites do.
+/// Returns the text of `c0` for moves with points, without quotes: `f5=10, Be5+=2`.
 pub fn written(position: &Chess, scored: &[MovePoints]) -> Vec<u8> {
     let entries = scored
         .iter()
@@ -219,7 +218,7 @@ pub fn written(position: &Chess, scored: &[MovePoints]) -> Vec<u8> {
     entries.collect::<Vec<_>>().join(", ").into_bytes()
 }
 
-/// Returns the operands of `c7`, `c8` and `c9` for moves with points.
+/// Returns the quoted operands of `c7`, `c8` and `c9` for moves with points.
 pub fn lists(position: &Chess, scored: &[MovePoints]) -> [(&'static str, String); 3] {
     let each = |word: &dyn Fn(&MovePoints) -> String| {
         let words: Vec<String> = scored.iter().map(word).collect();
@@ -232,8 +231,8 @@ pub fn lists(position: &Chess, scored: &[MovePoints]) -> [(&'static str, String)
     ]
 }
 
-/// Returns the points of a record, where each move is legal and there once: those of `c0`, else those that `c7` (or
-/// `c9`) and `c8` give, of which there are as many.
+/// Returns the points of a record, if each move is legal and occurs once: those of `c0`, else those of `c7` (or `c9`)
+/// and `c8`, if these are of the same length.
 pub fn scored(record: &Record<'_>) -> Option<Vec<MovePoints>> {
     let found = of(record)?;
     OF_MOVES.into_iter().find_map(|opcode| {

@@ -1,5 +1,5 @@
-//! The legality of a position: every reason against it is a diagnostic of its own, with the squares concerned. None
-//! of them keeps the record from being edited or rewritten.
+//! The legality of a position: each reason against it is its own diagnostic, with the squares concerned. None of them
+//! keeps the record from being edited or rewritten.
 //!
 //! ```
 //! use epdit::epd::position::en_passant_squares;
@@ -31,7 +31,7 @@ pub(super) struct Situation {
     pub en_passant: Option<Square>,
 }
 
-/// Returns the reason why no pawn of the side that has just moved can have passed over `square`; `None` if one can.
+/// Returns the reason why no pawn can just have passed over `square`, with `side` to move; `None` if one can.
 pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'static str> {
     let rank = side.fold_wb(Rank::Sixth, Rank::Third);
     if square.rank() != rank {
@@ -60,8 +60,8 @@ pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'
     None
 }
 
-/// Returns the square passed over by a pawn on `pawn` of the side not to move, if it can just have made its double
-/// step.
+/// Returns the square that the pawn on `pawn` has passed over, if it can just have made its double step, with `side`
+/// to move.
 pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
     let square = pawn.offset(side.fold_wb(8, -8))?;
     en_passant_fault(board, side, square)
@@ -69,7 +69,7 @@ pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
         .then_some(square)
 }
 
-/// Returns every square that can stand in the en-passant field.
+/// Returns every possible en-passant square, with `side` to move.
 pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
     let pawns = board.pawns()
         & board.by_color(!side)
@@ -98,7 +98,7 @@ pub(crate) fn write_fields(
     }
 }
 
-/// Appends the four fields of a legal position, with its castling rights as this text.
+/// Appends the four fields of a legal position, with `rights` as the castling field.
 pub fn write(position: &Chess, rights: &str, out: &mut Vec<u8>) {
     let square = position.maybe_ep_square();
     write_fields(position.board(), position.turn(), rights, square, out);

@@ -2,19 +2,19 @@
 
 use shakmaty::{Move, Role};
 
-/// The knowledge of a position.
+/// The result of the search at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// The number of full moves within which the side to move mates; 0 if unknown.
     within: u8,
     /// The number of full moves within which the side to move does not mate.
     not_within: u8,
-    /// The move that mates or was the best, in short form.
+    /// The move that mates, in short form.
     pub best: Option<u16>,
 }
 
 impl Verdict {
-    /// Returns true if it mates within `moves`; `None` if that is unknown.
+    /// Returns true if the side to move mates within `moves`; `None` if that is unknown.
     pub(super) fn answer(self, moves: u8) -> Option<bool> {
         if self.within != 0 && self.within <= moves {
             Some(true)
@@ -50,13 +50,13 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns roughly the cost of computing it again: the depth of the search. 0 if it is empty.
+    /// Returns the depth of the search, roughly the cost of computing the entry again; 0 if it is empty.
     fn cost(&self) -> u8 {
         self.within.max(self.not_within)
     }
 }
 
-/// The entries for a position.
+/// The entries in which a position may be stored.
 type Bucket = [Entry; 4];
 
 /// The table. In a full bucket the cheapest entry is replaced.
@@ -79,7 +79,7 @@ impl Table {
     fn halves(key: u128) -> (u64, u32) {
         let low = (key & u128::from(u64::MAX)) as u64;
         let more = ((key >> 64) & u128::from(u32::MAX)) as u32;
-        // An empty entry has no key.
+        // 0 is the key of an empty entry.
         (low.max(1), more)
     }
 
@@ -102,7 +102,7 @@ impl Table {
         })
     }
 
-    /// Stores that it mates within `moves` by `best`.
+    /// Stores that the side to move mates within `moves` by `best`.
     pub(super) fn mates(&mut self, key: u128, moves: u8, best: Move) {
         self.change(key, |entry| {
             entry.best = Verdict::in_short(best);
@@ -113,12 +113,12 @@ impl Table {
         });
     }
 
-    /// Stores that it does not mate within `moves`.
+    /// Stores that the side to move does not mate within `moves`.
     pub(super) fn mates_not(&mut self, key: u128, moves: u8) {
         self.change(key, |entry| entry.not_within = entry.not_within.max(moves));
     }
 
-    /// Changes its entry, which replaces the cheapest one if it has none.
+    /// Changes the entry of a key; a new entry replaces the cheapest one of its bucket.
     fn change(&mut self, key: u128, change: impl FnOnce(&mut Entry)) {
         let (low, more) = Self::halves(key);
         let at = self.bucket(key);

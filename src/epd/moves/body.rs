@@ -193,8 +193,8 @@ fn of_origins(
         .collect()
 }
 
-/// Returns the king's move between two squares. Onto its own rook it castles (UCI of Chess960), as does a leap to the
-/// square where castling leaves it (`e1g1`); one step is a step.
+/// Returns the king's move between two squares. A move onto its own rook is castling (UCI of Chess960), and so is a
+/// leap to its castling target (`e1g1`); a move of one step is not.
 fn king_move(position: &Chess, from: Square, to: Square) -> Option<Move> {
     if !position.our(Role::King).contains(from) {
         return None;
@@ -259,11 +259,11 @@ struct MoveDecoration {
     sign: Option<Sign>,
     /// Whether the sign is `++`: mate to some, double check to others.
     doubled: bool,
-    /// Whether there is `1.` or a comma, which say nothing about the move.
+    /// Whether there is a move number or a comma, which do not affect the move.
     decorated: bool,
     en_passant: bool,
     opinion: bool,
-    /// Whether the number announces Black's move.
+    /// Whether the move number is Black's: `1...`.
     of_black: bool,
 }
 
@@ -399,7 +399,7 @@ pub(super) enum Number {
     OfBlack,
 }
 
-/// Takes a move number from the front: `1.`, `12...`, `...`.
+/// Removes a move number from the front: `1.`, `12...`, `...`.
 pub(super) fn move_number(text: &[u8]) -> Option<(Number, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = text.get(digits..)?;

@@ -72,7 +72,7 @@ impl Route {
 }
 
 /// Reads plain SAN of exactly one legal move: the first step of [`read`](super::read), which suffices for most files.
-/// `None` only means that it must look further.
+/// `None` only means that the dialects have to be tried.
 pub(crate) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     let (body, given) = match text {
         [body @ .., b'+'] => (body, Sign::Check),
@@ -85,7 +85,7 @@ pub(crate) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     Some((played, form))
 }
 
-/// Reads the one legal move, and whether its disambiguation is canonical.
+/// Returns the one legal move, and true if its disambiguation is canonical.
 fn read_body(position: &Chess, body: &[u8]) -> Option<(Move, bool)> {
     Some(match body {
         b"O-O" => (
@@ -162,7 +162,7 @@ fn parse(body: &[u8]) -> Option<Plain> {
     })
 }
 
-/// Finds the one legal move, and whether its disambiguation is canonical.
+/// Returns the one legal move, and true if its disambiguation is canonical.
 fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     let Plain {
         role,
@@ -189,8 +189,8 @@ fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     (played.is_capture() == joint.is_some()).then_some((played, minimal))
 }
 
-/// Returns whether canonical SAN names the file and the rank of `from`, one of the `origins` from which a piece of
-/// this kind can go there (PGN standard, section 8.2.3.4).
+/// Returns true for the file, and for the rank, if canonical SAN names it for `from`, one of the `origins` from which a
+/// piece of this kind can reach the target (PGN standard, section 8.2.3.4).
 fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
     let others = origins.without(from);
     if others.is_empty() {
@@ -365,7 +365,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     })
 }
 
-/// Returns the piece on the named origin of a move, or the reason why it can't be that.
+/// Returns the role of the piece on the named origin of a move, or the reason why it can't be the moving piece.
 fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, String> {
     match position.board().piece_at(from) {
         None => Err(format!("{from} is empty")),
@@ -379,7 +379,7 @@ fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, 
     }
 }
 
-/// Returns the sentence that no piece reaches a square, limited to the meant ones if others do.
+/// Returns the clause that no piece reaches a square, limited to the named origin if pieces elsewhere do.
 fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
     match says {
         Body::Squares { from, .. } => format!("the {piece} on {from} can't reach {to}"),
@@ -451,7 +451,7 @@ fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
 }
 
 /// Returns the legal moves nearest to an illegal text: those to the same square, then those of the same piece to
-/// squares nearby. At most `most`, the nearest first; empty if nothing is near.
+/// squares at most two king's steps away. At most `most`, the nearest first; empty if nothing is near.
 pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     let mut found = ranked(position, text);
     found.retain(|(away, _)| *away <= NEAR);
@@ -459,7 +459,7 @@ pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
     found.into_iter().map(|(_, played)| played).collect()
 }
 
-/// Returns the legal moves to the square named by an illegal text, then all of its piece, the nearest first.
+/// Returns the legal moves to the square named by an illegal text, then all others of its piece, the nearest first.
 pub fn nearest(position: &Chess, text: &[u8]) -> Vec<Move> {
     let found = ranked(position, text).into_iter();
     found.map(|(_, played)| played).collect()
@@ -492,7 +492,7 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     found.map(|((away, ..), played)| (away, played)).collect()
 }
 
-/// Returns the piece, the origin and the target, as far as a text names them.
+/// Returns the piece, the origin and the target, as far as a text names or implies them.
 fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
     match sketch.says() {
         Body::Castling(castling) => {
