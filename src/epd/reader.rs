@@ -40,7 +40,7 @@ pub(super) struct Reader<'a> {
     may_be_field: bool,
     /// The operations whose unknown opcode has the form of a move.
     may_be_moves: Vec<usize>,
-    /// Whether the record has an operation `pv`, perhaps further on, once that was searched for.
+    /// Whether the record has an operation `pv`, perhaps not yet read; `None` until it is searched for.
     has_pv: Option<bool>,
     /// The number of blocking diagnostics so far.
     blocking: usize,
@@ -95,7 +95,7 @@ pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'
     reader
 }
 
-/// The number of bytes that hold the fields of a line that is not read whole.
+/// The number of bytes in which the fields are looked for in a line that is not read whole.
 const BEGINNING: usize = 1 << 10;
 
 /// Returns a reader before its first word.
@@ -153,7 +153,7 @@ fn kind(body: &[u8]) -> LineKind {
     }
 }
 
-/// Returns the other kind of file that this line shows, if any.
+/// Returns the kind of file that a line certainly comes from, if it is not EPD.
 fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
     if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
         return Some("UTF-16 text: convert the file to UTF-8");
@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
         self.say(Code::LineTooLong, body);
     }
 
-    /// Takes a line of another kind of file as a whole; returns true for one.
+    /// Reads a line of another kind of file as one stray word; returns true for such a line.
     fn read_foreign(&mut self) -> bool {
         let span = self.record.parts.body;
         let body = span.of(self.line());
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
         Some(met)
     }
 
-    /// Returns the bytes after the fields.
+    /// Returns the span after the fields.
     pub(super) fn rest(&self) -> Span {
         Span::new(self.span(self.at).start, self.record.parts.body.end)
     }

@@ -1,4 +1,4 @@
-//! A parsed record: its tokens, fields, operations with typed operands, and its diagnostics.
+//! A parsed record (1994 standard section 16.2): its tokens, fields, operations with typed operands, and diagnostics.
 //!
 //! ```
 //! use epdit::epd::shakmaty::Square;
@@ -59,7 +59,7 @@ pub(super) enum OperationForm {
     MateIn(i64),
     /// `bm #-N` as `ce` with this value.
     MatedScore(i64),
-    /// Not at all, because another operation says the same.
+    /// Omitted, because another operation states the same.
     Dropped,
 }
 
@@ -76,12 +76,12 @@ pub(super) enum OperandForm {
     Quoted,
     /// As this number.
     Integer(i64),
-    /// Not at all (a move number).
+    /// Omitted (a move number).
     Dropped,
 }
 
 impl OperandForm {
-    /// Returns the form of only these bytes of an operand.
+    /// Returns the form of an operand of which only `part` is written.
     pub(super) fn part(part: Span, operand: Span) -> Self {
         match part == operand {
             true => Self::AsIs,
@@ -105,7 +105,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns the operands that the opcode takes; `None` for private and unknown ones.
+    /// Returns the operands that the opcode accepts; `None` for private and unknown opcodes.
     pub fn shape(&self) -> Option<Shape> {
         self.info.map(|info| info.shape)
     }
@@ -116,20 +116,21 @@ impl Operation {
 pub struct Operand {
     /// The bytes, quotes included.
     pub span: Span,
+    /// The typed value.
     pub value: Value,
     pub(super) form: OperandForm,
 }
 
-/// The spans of the fields.
+/// The spans of the fields, as far as the line has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldSpans {
-    /// Piece placement.
+    /// The piece placement (1994 standard section 16.2.3.1).
     pub placement: Option<Span>,
-    /// Side to move.
+    /// The side to move (section 16.2.3.2).
     pub side: Option<Span>,
-    /// Castling rights.
+    /// The castling rights (section 16.2.3.3).
     pub castling: Option<Span>,
-    /// En-passant square.
+    /// The en-passant square (section 16.2.3.4).
     pub en_passant: Option<Span>,
     /// FEN's half-move clock, before the operations.
     pub half_move: Option<Span>,
@@ -170,7 +171,7 @@ pub struct Record<'a> {
     /// The marks of the opcodes: see [`mark`].
     pub(super) opcodes_met: u64,
     pub(super) operands: Vec<Operand>,
-    /// The positions reached by long lines of moves before some of their operands, by index.
+    /// The positions before some operands of long lines, by the index of the operand.
     pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) structure_is_sound: bool,
@@ -179,11 +180,11 @@ pub struct Record<'a> {
 }
 
 /// The longest line that is read as a record, in bytes without its end; a longer one is not EPD and left unchanged.
-/// The standard asks readers for 4096. Reading takes up to 40 times the line in memory.
+/// The standard expects readers to accept 4096. Reading takes up to 40 times the line in memory.
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
-    /// Removes the line, so that the record can be kept without it; [`Self::with_line`] restores it.
+    /// Removes the line, so that the record can be stored without it; [`Self::with_line`] restores it.
     pub fn without_line(self) -> Record<'static> {
         Record {
             line: &[],
@@ -226,17 +227,17 @@ impl<'a> Record<'a> {
         self.kind
     }
 
-    /// Returns the options it was read with.
+    /// Returns the options that the record was read with.
     pub fn options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// Returns the line's bytes without mark, trailing blanks and end.
+    /// Returns the span of the line without byte-order mark, trailing blanks and marks, and line end.
     pub fn body(&self) -> Span {
         self.parts.body
     }
 
-    /// Returns the line's end: LF, CR LF, CR or empty.
+    /// Returns the line's end: LF, CR LF, CR CR LF, CR or empty.
     pub fn line_end(&self) -> &'a [u8] {
         self.parts.end.of(self.line)
     }
@@ -264,13 +265,13 @@ impl<'a> Record<'a> {
         &self.diagnostics
     }
 
-    /// Returns true if a diagnostic keeps the record from being rewritten.
+    /// Returns true if the record has no canonical text: a diagnostic blocks it, or only its fields were read.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }
 
-    /// Returns true if only its fields were read, because the line is longer than [`ReadOptions::longest_whole`].
-    /// Such a record has no operations here, and is changed only as text.
+    /// Returns true if only the fields were read, because the line is longer than [`ReadOptions::longest_whole`]. Such a
+    /// record has no operations here, and is changed only as text.
     pub fn is_beginning(&self) -> bool {
         self.is_beginning
     }
@@ -281,25 +282,25 @@ impl<'a> Record<'a> {
         self.structure_is_sound
     }
 
-    /// Returns the pieces, if the placement can be read (also of an impossible position).
+    /// Returns the pieces, if the placement can be read; the position may be illegal.
     pub fn board(&self) -> Option<&Board> {
         self.placement.as_ref().map(|placement| &placement.board)
     }
 
-    /// Returns the side to move.
+    /// Returns the side to move, if it can be read.
     pub fn side(&self) -> Option<Color> {
         self.side
     }
 
-    /// Returns the castling field's canonical text (`-`, `KQkq`, `HAha`), if it can be read.
+    /// Returns the canonical text of the castling field (`-`, `KQkq`, `HAha`), if it can be read.
     pub fn castling(&self) -> Option<&str> {
         self.castling
             .as_ref()
             .map(|castling| castling.letters.as_str())
     }
 
-    /// Returns the castling rules by which it is read: its file's, or Chess960 if its castling letters are rook
-    /// files.
+    /// Returns the castling rules of the record: those of [`ReadOptions::rules`], or Chess960 if its castling letters are
+    /// rook files.
     pub fn rules(&self) -> Rules {
         self.castling
             .as_ref()
@@ -322,7 +323,7 @@ impl<'a> Record<'a> {
             .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
     }
 
-    /// Returns the letters of the castling field without king and rook by [`Self::rules`]; empty for none.
+    /// Returns the castling letters without king and rook by [`Self::rules`]; empty for none.
     pub fn impossible_castling(&self) -> &str {
         match self.castling.as_ref().map(|c| c.impossible.as_str()) {
             Some("-") | None => "",
@@ -340,12 +341,12 @@ impl<'a> Record<'a> {
         self.position.as_ref()
     }
 
-    /// Returns the half-moves since the last capture or pawn move: `hmvc`, else FEN's field.
+    /// Returns the half-moves since the last capture or pawn move, 0 and more: `hmvc`, else FEN's field.
     pub fn half_move_clock(&self) -> Option<u32> {
         self.clock("hmvc", self.fields.half_move)
     }
 
-    /// Returns the move number: `fmvn`, else FEN's field.
+    /// Returns the number of the full move, 1 and more: `fmvn`, else FEN's field.
     pub fn full_move_number(&self) -> Option<u32> {
         self.clock("fmvn", self.fields.full_move)
     }
@@ -403,19 +404,19 @@ pub enum Dialect {
     Fen,
 }
 
-/// The context that the reader of a record needs and the record does not have.
+/// The options of reading: the properties of a file that its lines do not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
     /// The kind of file.
     pub dialect: Dialect,
     /// The castling rules of the file. A record with rook files as castling letters is always Chess960.
     pub rules: Rules,
-    /// The length above which a line gets a `line-too-long`, in bytes without its end (4095).
+    /// The length above which [`Code::LineTooLong`] is reported, in bytes without the line end; 4095 by default.
     pub longest_line: usize,
-    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are read
-    /// ([`Record::is_beginning`]), for callers that read a record at each key press.
+    /// The longest line that is read whole, in bytes without its end; [`LONGEST_RECORD`] by default. Of a longer one
+    /// only the fields are read ([`Record::is_beginning`]), for callers that read a record at each key press.
     pub longest_whole: usize,
-    /// The tablebases that `bm`, `ce` and `dm` are held against.
+    /// The tablebases that `bm`, `ce` and `dm` are checked against.
     pub tables: Option<Tables>,
 }
 
@@ -452,7 +453,7 @@ impl Record<'_> {
         self.line.len() > LONGEST_TRIED || self.diagnostics.len() > MOST_TRIED
     }
 
-    /// Returns true if it has no error that the other lacks: at most as many of each code.
+    /// Returns true if the record has no error that the other lacks: at most as many of each code.
     pub(in crate::epd) fn is_no_worse_than(&self, before: &Self) -> bool {
         let mut pairs = self.errors().into_iter().zip(before.errors());
         pairs.all(|(after, before)| after <= before)

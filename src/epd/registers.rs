@@ -5,7 +5,7 @@
 //! the comment registers N to 9 and sets N; without one it only clears them; `vN` does the same for
 //! variation names, `eco` and `nic` have one register each. They are applied in opcode order, not in
 //! the order met. A game starts with the file, at the starting array, or at `refcom reset`. In an
-//! ordinary suite each record stands alone: see [`follows`].
+//! ordinary suite the records are independent: see [`follows`].
 //!
 //! ```
 //! use epdit::epd::registers::{Registers, follows};
@@ -42,8 +42,8 @@ pub struct RegisterValue {
 pub struct Registers(BTreeMap<&'static str, RegisterValue>);
 
 impl Registers {
-    /// Applies a record's register operations; `number` identifies the record. A record that starts a game clears all
-    /// first.
+    /// Applies a record's register operations; `number` identifies the record. A record that starts a game first clears
+    /// all registers.
     pub fn apply(&mut self, record: &Record<'_>, number: usize) {
         if starts_a_game(record) {
             self.0.clear();

@@ -1,5 +1,5 @@
-//! Classical chess or Chess960: the meaning of a record's castling letters, and the evidence of a record for its
-//! file.
+//! Classical chess or Chess960: the meaning of a record's castling letters, and the evidence of records for the rules
+//! of their file.
 //!
 //! A position with all rights on their classical squares is the same by both rules. The rules only decide the meaning
 //! of a `KQkq` letter whose king is off the e-file or whose rook is not in the corner: a right of Chess960, or one
@@ -37,7 +37,7 @@ pub enum Sign {
     /// opponent's, as in every Chess960 game; or a move that castles this way.
     Chess960,
     /// Chess960 is contradicted: a letter has no king and rook at all, or kings and rooks can't have begun on the
-    /// same files. Such a writer does not keep rights by the rules.
+    /// same files. The writer of such a record does not maintain rights by the rules.
     Contradiction,
 }
 

@@ -77,7 +77,7 @@ impl Score {
         Some(Self::Centipawns(turned(pawns * 100 + parts, is_negative)))
     }
 
-    /// Returns the score in words: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
+    /// Returns the score in words, centipawns as a number: `-504`, `mate in 2`, `mated in 3`, `checkmated`.
     pub fn in_words(self) -> String {
         match self {
             Self::Centipawns(value) => value.to_string(),
@@ -87,7 +87,7 @@ impl Score {
         }
     }
 
-    /// Returns the plies to the mate, if it is one.
+    /// Returns the number of plies to the mate; `None` for centipawns.
     pub fn plies(self) -> Option<i64> {
         match self {
             Self::Centipawns(_) => None,

@@ -7,12 +7,12 @@
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn.1\";";
 //! let skim = Skim::read(line, &ReadOptions::default());
 //! assert_eq!(skim.board().map(|board| board.occupied().count()), Some(3));
-//! // `None` would say that only a whole reading can tell.
+// `None` would mean that only a full reading can decide.
 //! let id = skim.operation(b"id").expect("plain enough");
 //! assert_eq!(id.map(|place| place.operands.of(line)), Some(&b"\"pawn.1\""[..]));
 //! ```
 //!
-//! A line without oddities before its operations is read the short way; others are read by the reader.
+//! A plain line is read without the reader of records; all others are read by it.
 //!
 //! ```text
 //! plain     = placement " " side " " castling " " en-passant [ " " operations ]
@@ -48,6 +48,7 @@ pub struct Skim<'a> {
 /// The place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
+    /// The span of the opcode.
     pub opcode: Span,
     /// The span from the first operand to the last; empty without operands.
     pub operands: Span,
@@ -82,7 +83,7 @@ impl<'a> Skim<'a> {
     }
 
     /// Returns the first operation with this opcode, as [`Skim::operation`] does, of a line whose fields are plain;
-    /// `None` if they are not, or if only reading the whole record can tell.
+    /// `None` if they are not, or if only a full reading can decide.
     pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
         let (fields, places) = pieces_of(line)?;
         placement::is_canonical(fields[0]).then(|| first_of(places, line, name))?
@@ -98,7 +99,7 @@ impl<'a> Skim<'a> {
     /// Returns the kind of a line, without reading more of it.
     pub fn kind_of(line: &[u8]) -> LineKind {
         match line.first() {
-            // As in nearly every record.
+            // The beginning of nearly every record.
             Some(first) if first.is_ascii_alphanumeric() => LineKind::Record,
             _ => reader::kind_of(line),
         }
@@ -119,7 +120,7 @@ impl<'a> Skim<'a> {
         self.board.as_ref()
     }
 
-    /// Returns the side to move.
+    /// Returns the side to move, if it can be read.
     pub fn side(&self) -> Option<Color> {
         self.side
     }
@@ -153,15 +154,15 @@ impl<'a> Skim<'a> {
         self.position.get_or_init(judged).as_ref()
     }
 
-    /// Returns the places of the operations. `None` if only reading the whole record can tell: a semicolon may be
-    /// missing, a quote is broken, counts lack opcodes, or something is not an operation.
+    /// Returns the places of the operations. `None` if only a full reading can decide: a semicolon may be missing, a
+    /// quote is broken, counts lack opcodes, or something is not an operation.
     pub fn operations(&self) -> Option<&[Place]> {
         let all = || self.places().collect();
         self.operations.get_or_init(all).as_deref()
     }
 
-    /// Returns the first operation with this opcode. `None` if only reading the whole record can tell, as far as the
-    /// operation and those before it are concerned.
+    /// Returns the first operation with this opcode (`Some(None)` if there is none); `None` if only a full reading can
+    /// decide about it or an operation before it.
     pub fn operation(&self, name: &[u8]) -> Option<Option<Place>> {
         first_of(self.places(), self.line, name)
     }
@@ -196,7 +197,7 @@ fn are_plain_rights(word: &[u8]) -> bool {
 }
 
 /// Returns the fields, and the start of the operations, of a line that looks plain: its en-passant square can't be an
-/// opcode. If the first word is a placement, [`read`] finds the same; otherwise the result is meaningless.
+/// opcode. If the first word is a placement, [`Skim::read`] finds the same fields; otherwise the result is meaningless.
 fn plain_at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
     let (fields, rest) = head(line)?;
     let [_, side, rights, square] = fields;
@@ -216,8 +217,8 @@ fn begins_operations(text: &[u8]) -> bool {
             && word.is_some_and(|word| !reader::has_form_of_field(word))
 }
 
-/// Returns the fields and the operations of a line that is plain [`plain_at_sight`], without making a board or checking the
-/// placement. `None` for other lines.
+/// Returns the fields and the operations of a line that is plain by [`plain_at_sight`], without making a board or
+/// checking the placement. `None` for other lines.
 pub(super) fn pieces_of(line: &[u8]) -> Option<([&[u8]; 4], Places<'_>)> {
     let body = lex::parts(line).body.end;
     let (fields, at) = plain_at_sight(line.get(..body)?)?;
@@ -267,7 +268,7 @@ fn read_plain(line: &[u8], rules: Rules) -> Option<Skim<'_>> {
     })
 }
 
-/// An iterator over operations; `None` if only the reader can tell what follows.
+/// An iterator over operations; an item is `None` if only the reader can tell what follows.
 ///
 /// ```text
 /// operations = { opcode { operand } ";" } [ opcode { operand } ]
@@ -327,7 +328,7 @@ impl<'l> Places<'l> {
         Some(self.operation(are_moves))
     }
 
-    /// Takes the current opcode, its operands, and its semicolon.
+    /// Reads the current opcode, its operands, and its semicolon.
     fn operation(&mut self, are_moves: bool) -> Option<Place> {
         let start = self.at;
         let name = self.word();

@@ -1,5 +1,5 @@
-//! Results of positions of few men by endgame tablebases, which a record is held against. Tables are read by
-//! `suite::tablebase`; any other source of results does as well.
+//! Results of positions with few men from endgame tablebases, against which records are checked. `suite::tablebase` reads
+//! tables; any other [`Oracle`] works as well.
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Chess, Position};
@@ -36,14 +36,14 @@ use shakmaty::{Chess, Move, Position};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The result of a position for the side to move, if both sides play perfectly; the better, the greater.
+/// The result of a position for the side to move, if both sides play perfectly. A better result is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     Loss,
-    /// A loss that the rule of fifty moves saves.
+    /// A loss that the fifty-move rule turns into a draw.
     BlessedLoss,
     Draw,
-    /// A win that the rule of fifty moves takes away.
+    /// A win that the fifty-move rule turns into a draw.
     CursedWin,
     Win,
 }
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// Returns 1 for a win, 0 for a draw and -1 for a loss where moves are not counted.
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss, without the fifty-move rule.
     pub fn sign(self) -> i8 {
         match self {
             Self::Loss | Self::BlessedLoss => -1,
@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// Returns [`sign`](Self::sign) under the rule of fifty moves.
+    /// Returns [`sign`](Self::sign) under the fifty-move rule.
     fn sign_of_fifty(self) -> i8 {
         match self {
             Self::Loss => -1,
@@ -79,13 +79,12 @@ impl Outcome {
         }
     }
 
-    /// Returns true if this is certainly worse: with the rule of fifty moves and without it, which composers leave
-    /// out.
+    /// Returns true if this result is worse both with the fifty-move rule and without it, as in compositions.
     pub fn is_worse_than(self, other: Self) -> bool {
         self.sign() < other.sign() && self.sign_of_fifty() < other.sign_of_fifty()
     }
 
-    /// Returns the words of the status line: `won`, `drawn (won without the rule of fifty moves)` and so on.
+    /// Returns the result in words: `won`, `drawn (won without the rule of fifty moves)` and so on.
     pub fn name(self) -> &'static str {
         match self {
             Self::Loss => "lost",
@@ -105,12 +104,12 @@ pub trait Oracle: fmt::Debug + Send + Sync {
     /// Returns the result of a position; `None` if it is not known.
     fn outcome(&self, position: &Chess) -> Option<Outcome>;
 
-    /// Returns the number of plies to the next capture or pawn move of perfect play, by whose rounding in the tables
-    /// it may be one less than it is; negative for the side that loses, 0 for a draw. `None` if it is not known.
+    /// Returns the number of plies to the next capture or pawn move in perfect play; negative for the side that loses,
+    /// 0 for a draw. The tables round it, so it may be one too small. `None` if it is not known.
     fn distance(&self, position: &Chess) -> Option<i32>;
 }
 
-/// The tablebases that records are held against. Those opened once stay open as long as the program runs.
+/// The tablebases that records are checked against. Once opened, they stay open as long as the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables(&'static dyn Oracle);
 
@@ -146,14 +145,14 @@ impl Tables {
         self.outcome(&after).map(Outcome::reversed)
     }
 
-    /// Returns true if a legal move throws the result of a position away; `None` if that is not known.
+    /// Returns true if a legal move makes the result worse ([`Outcome::is_worse_than`]); `None` if that is not known.
     pub fn is_worse(self, position: &Chess, played: Move) -> Option<bool> {
         let after = self.after(position, played)?;
         Some(after.is_worse_than(self.outcome(position)?))
     }
 
-    /// Returns the legal moves that keep the result of a position, in the order of move generation; `None` if it is
-    /// not known of each.
+    /// Returns the legal moves that keep the result of a position, in the order of move generation; `None` unless it
+    /// is known for each.
     pub fn best_moves(self, position: &Chess) -> Option<Vec<Move>> {
         let keeps = |&played: &Move| Some((played, !self.is_worse(position, played)?));
         let judged: Option<Vec<(Move, bool)>> = position.legal_moves().iter().map(keeps).collect();
@@ -162,7 +161,7 @@ impl Tables {
     }
 }
 
-/// Two are the same if they are of one source.
+/// Tables are equal if their source is the same object.
 impl PartialEq for Tables {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::addr_eq(self.0, other.0)
@@ -183,9 +182,9 @@ mod tests {
 
     #[test]
     fn a_result_is_thrown_away_only_if_it_is_by_both_ways_of_counting() {
-        // Without the rule of fifty moves the win is kept.
+        // It is still a win without the fifty-move rule.
         assert!(!CursedWin.is_worse_than(Win));
-        // By the rule of fifty moves it was a draw.
+        // It was already a draw under the fifty-move rule.
         assert!(!Draw.is_worse_than(CursedWin));
         assert!(Draw.is_worse_than(Win));
         assert!(Loss.is_worse_than(Draw));

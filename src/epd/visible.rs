@@ -1,4 +1,4 @@
-//! The characters that a terminal, a log or a reader must never get raw, defined once for every message, screen and
+//! The characters that a terminal, a log or a reader must never receive raw, defined once for every message, screen and
 //! format.
 //!
 //! ```

@@ -122,7 +122,7 @@ impl Reader<'_> {
         self.say_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
-    /// Reports the operation that would be read as a field once it is written in its place directly after the fields.
+    /// Reports the operation that the canonical order puts directly after the fields, if it would be read as a field there.
     #[cold]
     pub(super) fn report_field_as_opcode(&mut self) {
         let operations = self.record.operations.iter();
@@ -155,8 +155,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reports the words up to the next official opcode, semicolon or string as ambiguous fields; `why` has both
-    /// readings.
+    /// Reports the words up to the next official opcode, semicolon or string as ambiguous fields; `why` is the reason.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_fields_unread(&mut self, why: &'static str) {
@@ -249,7 +248,7 @@ impl Reader<'_> {
             || bare.into_iter().any(opcode::ends_as_prose)
     }
 
-    /// Takes a piece as stray text.
+    /// Reads a piece as stray text.
     #[cold]
     #[inline(never)]
     pub(super) fn read_prose(&mut self, end: usize) {
@@ -265,8 +264,8 @@ impl Reader<'_> {
             && position.is_some_and(|position| moves::read(position, name).result.is_ok())
     }
 
-    /// Reports `Bd2;` beside `bm Be3;`, and a bare `Nxe6;` that is legal. The order of operations does not matter,
-    /// since writing changes it.
+    /// Reports `Bd2;` in a record with `bm Be3;`, and a lone `Nxe6;` that is legal. The order of operations does not
+    /// matter, since writing changes it.
     pub(super) fn report_moves_as_opcodes(&mut self) {
         let mut all = self.record.operations.iter();
         let has_set = all.any(|operation| operation.shape() == Some(Operands::Moves));
@@ -278,7 +277,7 @@ impl Reader<'_> {
         if found.is_empty() {
             return;
         }
-        // The unknown opcode is the same problem in other words.
+        // As an unknown opcode it would be reported twice.
         let is_move = |span: Span| {
             let place = found.binary_search_by_key(&span.start, |opcode| opcode.start);
             place.is_ok()

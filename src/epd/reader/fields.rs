@@ -109,7 +109,6 @@ impl Reader<'_> {
         castling::is_castling(word)
             && match FieldWord::of(word) {
                 Some(FieldWord::Dash | FieldWord::Rights) => true,
-                // The right of a rook on the b-file, or a repeated side to move.
                 Some(FieldWord::Side) if !self.are_rights(word) => false,
                 _ => match self.word(self.at + 1) {
                     Some(next) => matches!(

@@ -31,7 +31,7 @@ struct Moves {
     count: usize,
     /// Whether there is no blank between the opcode and the first move.
     is_glued: bool,
-    /// Whether a word that can't be a move was taken while moves are not checked.
+    /// Whether a word that can't be a move was read while moves are not checked.
     has_odd_word: bool,
 }
 
@@ -87,7 +87,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a line of moves that the current words were read as, one each.
+    /// Adds a line of moves that were already read from the current words, one each.
     pub(super) fn take_line(&mut self, opcode: Span, line: Vec<(Move, Form)>) {
         let mut state = self.before_moves(Operands::Line, opcode, self.at + line.len());
         for (played, form) in line {
@@ -123,7 +123,7 @@ impl Reader<'_> {
         next.is_none_or(|byte| lex::is_blank(*byte))
     }
 
-    /// Takes plain SAN of a legal move, like nearly every operand; returns true if it is here.
+    /// Reads plain SAN of a legal move, as nearly every operand is; returns true if the current word is that.
     fn take_plain(&mut self, state: &mut Moves) -> bool {
         let (true, Some(text)) = (state.checks, self.word(self.at)) else {
             return false;
@@ -157,7 +157,7 @@ impl Reader<'_> {
         if !state.checks {
             let is_move = moves::looks_like_move(text);
             if state.is_glued && !is_move {
-                // It is unknown whether `bm:` was meant as an opcode and a blank.
+                // `bm:` may not have been meant as an opcode and a blank.
                 return self.refuse(state, span, Fault::Unreadable);
             }
             state.count += 1;
@@ -185,7 +185,7 @@ impl Reader<'_> {
         state.reached.as_ref().or(self.record.position.as_ref())
     }
 
-    /// Takes a word that is not plain SAN.
+    /// Reads a word that is not plain SAN.
     fn take_word(&mut self, state: &mut Moves, span: Span, text: &[u8]) {
         let Some(position) = self.from(state) else {
             return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a legal move, and reports its spelling.
+    /// Adds a legal move, and reports its spelling.
     fn take_legal(&mut self, state: &mut Moves, span: Span, played: Move, form: Form) {
         if form.is_canonical() {
             return self.accept(state, span, played, OperandForm::AsIs);
@@ -335,7 +335,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string, if all are legal.
+    /// Reads `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string; returns true if all are
+    /// legal.
     #[cold]
     #[inline(never)]
     fn take_listed(
@@ -370,7 +371,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes `{168}` or `{a longer word}`: from the opening to the closing brace.
+    /// Reads `{168}` or `{a longer word}`: from the opening to the closing brace.
     #[cold]
     #[inline(never)]
     fn take_braces(&mut self, state: &Moves) {
@@ -388,7 +389,7 @@ impl Reader<'_> {
         self.say(Code::MoveAnnotation, span);
     }
 
-    /// Takes the sign of `Qd1 +`, which belongs to the move before.
+    /// Reads the sign of `Qd1 +`, which belongs to the move before; returns true if the current word is one.
     fn take_detached_sign(&mut self, state: &mut Moves, span: Span, text: &[u8]) -> bool {
         let Some(last) = self.record.operands.last_mut() else {
             return false;
@@ -404,7 +405,7 @@ impl Reader<'_> {
         last.span = before.cover(span);
         last.form = OperandForm::San;
         let whole = last.span;
-        // The sign was missed at the move itself, and is found here.
+        // The move was reported for lacking the sign, which is here.
         let diagnostics = &mut self.record.diagnostics;
         diagnostics.pop_if(|d| d.code == Code::MoveSpelling && d.span == before);
         self.say(Code::DetachedCheck, whole);
@@ -428,7 +429,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes `f8 = Q` in two or three words; returns true if it is here, and a legal move when joined.
+    /// Reads `f8 = Q` in two or three words; returns true if they are a legal move when joined.
     fn take_split_promotion(&mut self, state: &mut Moves) -> bool {
         let next = match self.word(self.at + 1) {
             Some(next) if self.at + 1 < state.end && next.first() == Some(&b'=') => next,
@@ -464,7 +465,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes a move number or a lone comma, which canonical text leaves out; returns true if one is here.
+    /// Reads a move number or a lone comma, which canonical text omits; returns true if the current word is one.
     fn take_punctuation(&mut self, span: Span, text: &[u8]) -> bool {
         let last = self.record.operands.last();
         let is_behind_move = last.is_some_and(|last| matches!(last.value, Value::Move(_)));
@@ -477,8 +478,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Takes `bm #5`, a distance to mate; returns true if it is here. The decision comes when all operations are
-    /// read.
+    /// Reads `bm #5`, a distance to mate; returns true if the current word is one. Its form is decided when all
+    /// operations are read.
     fn take_mate_distance(&mut self, first: usize, end: usize) -> bool {
         let span = self.span(self.at);
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {

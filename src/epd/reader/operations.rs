@@ -121,7 +121,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Takes text up to lexeme `end` that is not an operation.
+    /// Reads text up to lexeme `end` that is not an operation.
     #[cold]
     #[inline(never)]
     fn read_stray(&mut self, end: usize) {
@@ -158,7 +158,7 @@ impl Reader<'_> {
         self.end_operation();
     }
 
-    /// Takes the current word as the opcode of an operation, which is the last until [`Self::end_operation`].
+    /// Adds an operation with the current word as its opcode; its operands follow until [`Self::end_operation`].
     pub(super) fn begin_operation(
         &mut self,
         info: Option<&'static OpcodeInfo>,
@@ -178,7 +178,7 @@ impl Reader<'_> {
         opcode
     }
 
-    /// Gives the last operation the operands read since it began.
+    /// Ends the last operation with the operands read since it began.
     pub(super) fn end_operation(&mut self) {
         let (operands, last) = (self.record.operands.len(), self.span(self.at - 1));
         if let Some(operation) = self.record.operations.last_mut() {
@@ -233,7 +233,7 @@ impl Reader<'_> {
         self.push_free_operands(end);
     }
 
-    /// Takes the lexemes up to `end` as untyped operands.
+    /// Adds the lexemes up to `end` as untyped operands.
     pub(super) fn push_free_operands(&mut self, end: usize) {
         while self.at < end {
             self.push_free_operand();
@@ -249,7 +249,7 @@ impl Reader<'_> {
             && words.all(|word| UciMove::from_ascii(word).is_ok())
     }
 
-    /// Takes the next lexeme as an untyped operand.
+    /// Adds the next lexeme as an untyped operand.
     pub(super) fn push_free_operand(&mut self) {
         let span = self.span(self.at);
         let text = self.text(self.at);
@@ -289,7 +289,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes the next lexeme as an operand with this value.
+    /// Adds the next lexeme as an operand with this value.
     pub(super) fn push_operand(
         &mut self,
         span: Span,
@@ -314,17 +314,17 @@ const DEEPEST: usize = 99;
 /// The most legal moves of any position, which limits the growth from one count to the next.
 const MOST_MOVES: i64 = 218;
 
-/// A run of perft operations in their own form, under construction.
+/// A list of perft counts under construction.
 #[derive(Default)]
 struct PerftRun {
-    /// The semicolons of empty pieces that open it, not yet reported; `None` without any.
+    /// The semicolons of empty pieces that open the list, not yet reported; `None` without any.
     opening: Option<Span>,
-    /// The bytes of the whole run, once a count was read.
+    /// The bytes of the whole list, once a count was read.
     span: Option<Span>,
 }
 
 impl Reader<'_> {
-    /// Reports an empty piece that opened no list.
+    /// Reports the semicolons of empty pieces that opened no list.
     #[cold]
     #[inline(never)]
     fn close_opening(&mut self, run: &mut PerftRun) {
@@ -359,7 +359,8 @@ impl Reader<'_> {
         self.absorbed.push(span);
     }
 
-    /// Reads `D1 20` in a list: after an empty piece or such a count, or with a trailing comma; true if it is here.
+    /// Reads `D1 20` in a list: after an empty piece or another count, or with a trailing comma; returns true if the
+    /// current words are that.
     fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
         let (Some(word), Some(count)) = (self.word(self.at), self.word(self.at + 1)) else {
             return false;

@@ -31,7 +31,7 @@ impl Reader<'_> {
             if !self.may_be_moves.is_empty() {
                 self.report_moves_as_opcodes();
             }
-            // A record left unchanged for another reason is not written.
+            // A record that is blocked for another reason is not rewritten.
             if self.may_be_field && self.blocking == 0 {
                 self.report_field_as_opcode();
             }
@@ -53,7 +53,8 @@ impl Reader<'_> {
         Some(self.record.operation(opcode)?.opcode)
     }
 
-    /// Rewrites `bm #N` if nothing contradicts it.
+    /// Decides the form of `bm #N`: as `dm` or `ce`, dropped if that operation states the same, unchanged if it
+    /// contradicts.
     fn settle_mate_distance(&mut self) {
         let record = &self.record;
         let is_mate = |operation: &Operation| {
@@ -67,7 +68,7 @@ impl Reader<'_> {
             return;
         }
         let stated = |opcode| record.operation(opcode).map(|_| record.integer(opcode));
-        // Searched once: a record may have thousands.
+        // Searched once: a record may have thousands of operations.
         let (dm, ce) = (stated("dm"), stated("ce"));
         for index in 0..self.record.operations.len() {
             let Some(operation) = self.record.operations.get_mut(index) else {
@@ -159,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks `c0`, `c7`, `c8` and `c9` that score moves. Both kinds of such records have one of these.
+    /// Checks `c0`, `c7`, `c8` and `c9` that score moves; every such record has `c0` or `c8`.
     fn relate_points(&mut self) {
         if self.record.opcodes_met & (mark(b"c0") | mark(b"c8")) != 0 {
             let mut found = points::judge(&self.record);
@@ -295,8 +296,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a `pv` that begins with no best move. Beside `pm` the line is the result of a search, which may have
-    /// missed the best move.
+    /// Reports a `pv` that begins with no best move. With `pm` the line is the result of a search, which may have missed
+    /// the best move.
     fn relate_best_moves_and_line(&mut self) {
         let record = &self.record;
         if record.operation("pm").is_some() {
@@ -466,7 +467,7 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn report_spacing(&mut self) {
         let parts = self.record.parts;
-        // Gaps come in order, and so do the absorbed spans: one look at each is enough.
+        // Gaps and absorbed spans are both in order, so each is examined once.
         let mut absorbed = std::mem::take(&mut self.absorbed);
         absorbed.sort_unstable_by_key(|span| span.start);
         let mut begun = absorbed.iter().peekable();
@@ -503,7 +504,7 @@ impl Reader<'_> {
         }
         let text = gap.of(self.line());
         if text.contains(&b'"') {
-            // Blanks beside the quotes of a quoted position are removed with them.
+            // Blanks next to the quotes of a quoted position are removed with them.
             return;
         }
         // Marks (NUL, Ctrl-Z) have diagnostics of their own.

@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a missing operand; returns true if one is there.
+    /// Reports a missing operand; returns true if there is one.
     fn expect_operand(&mut self, opcode: Span, end: usize, expected: &str) -> bool {
         let is_there = self.at < end;
         let last = self.record.diagnostics.last();
@@ -274,7 +274,7 @@ pub(super) fn mate_score(text: &[u8]) -> Option<i64> {
 pub(super) enum OperationContext {
     /// Words in any order: of an unknown opcode, or after a complete string.
     Words,
-    /// Words of a well-known opcode that takes only the first of them.
+    /// Words of a well-known opcode that accepts only the first of them.
     Complete,
     /// Unquoted text, of the comment with this number if it is one.
     Text(Option<u8>),
@@ -341,7 +341,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a well-known opcode takes only the operand at an index.
+    /// Returns true if a well-known opcode accepts only the operand at an index.
     pub(super) fn is_complete(&self, name: &[u8], index: usize) -> bool {
         let form = opcode::of_use(name).and_then(|known| known.form);
         form.is_some_and(|form| form.fits(self.text(index)))

@@ -11,17 +11,18 @@ use crate::epd::span::Span;
 use shakmaty::{Chess, Position};
 use std::borrow::Cow;
 
-/// The part of a record that is typed at a place.
+/// The part of a record at a text cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypedPart {
-    /// An opcode, as far as it is before the place; empty where one may begin.
+    /// An opcode: its bytes before the cursor; empty where one may begin.
     Opcode(Span),
-    /// The operands of an operation (by index), as far as they are before the place.
+    /// The operands of an operation (by index): their bytes before the cursor.
     Operands(usize, Span),
 }
 
-/// The rank of an opcode for a record, best first: usual in the records around, then frequent by its place; last those
-/// that can't stand there and those that are there.
+/// The rank of an opcode to be added to a record; the smaller one comes first. The first number is 0 for an opcode used
+/// in the file (by frequency), 1 for one frequent in suites, 2 for others, 3 for one that other operations exclude or
+/// whose move is missing, and 4 for one that the record has.
 pub type Fit = (u8, usize);
 
 /// The rank of an opcode that is neither frequent nor excluded.
@@ -32,7 +33,7 @@ const FREQUENT: [&str; 12] = [
     "bm", "id", "am", "c0", "ce", "dm", "pv", "acd", "acn", "acs", "fmvn", "hmvc",
 ];
 
-/// Operations that can't stand together: an opcode, and one that it excludes.
+/// Operations that exclude each other.
 const EXCLUDES: [(&str, &str); 7] = [
     ("draw_accept", "draw_reject"),
     ("draw_claim", "draw_offer"),
@@ -43,7 +44,7 @@ const EXCLUDES: [(&str, &str); 7] = [
     ("refcom", "refreq"),
 ];
 
-/// Returns the rank of an opcode that so many records of a file have.
+/// Returns the rank of an opcode that occurs in `records` records of a file.
 pub fn fit_of_file(opcode: &str, records: usize) -> Fit {
     let frequent = FREQUENT.iter().position(|frequent| *frequent == opcode);
     match (records, frequent) {
@@ -54,8 +55,8 @@ pub fn fit_of_file(opcode: &str, records: usize) -> Fit {
 }
 
 impl Record<'_> {
-    /// Returns the part that is typed at a place, of which the bytes before are known; `None` among the fields, and in
-    /// a comment.
+    /// Returns the part of the record in which a cursor before byte `at` is, by the bytes before it; `None` among the
+    /// fields, and in a comment.
     ///
     /// ```
     /// use epdit::epd::record::TypedPart;
@@ -89,8 +90,8 @@ impl Record<'_> {
         (begun && at <= self.line.len()).then_some(TypedPart::Opcode(Span::at(at)))
     }
 
-    /// Returns the legal moves that may stand for a word of an operation, in SAN and UCI, the forcing ones first: in a
-    /// line those after the words before it, in a set those that no other word names.
+    /// Returns the legal moves that may replace a word of an operation, each in SAN and UCI, forcing moves first: in a
+    /// line the moves after the words before, in a set the moves that no other word names.
     pub fn moves_for(&self, operation: &Operation, word: Span) -> Vec<(String, String)> {
         let Some((position, shape)) = self.position.as_ref().zip(operation.shape()) else {
             return Vec::new();
@@ -118,7 +119,7 @@ impl Record<'_> {
         in_both.collect()
     }
 
-    /// Returns the move at a place of an operation, in SAN, and the position after it.
+    /// Returns the move at byte `at` of an operation, in SAN, and the position after it.
     pub fn played_at(&self, operation: &Operation, at: usize) -> Option<(String, Chess)> {
         let mut operands = self.operands_of(operation).iter();
         let operand = operands.find(|it| it.span.start <= at && at < it.span.end)?;
@@ -134,7 +135,7 @@ impl Record<'_> {
         Some((san, position.play(played).ok()?))
     }
 
-    /// Returns true if an operation has this opcode, other than the one whose opcode begins at `start`.
+    /// Returns true if an operation other than the one whose opcode begins at `start` has this opcode.
     pub fn has_beside(&self, opcode: &str, start: usize) -> bool {
         let mut operations = self.operations.iter();
         operations.any(|operation| {
@@ -142,14 +143,15 @@ impl Record<'_> {
         })
     }
 
-    /// Returns the diagnostic of an id that an earlier line (0-based) has.
+    /// Returns the diagnostic of an `id` that also occurs in line `first` (counted from 0).
     pub fn repeated_id(&self, first: usize) -> Option<Diagnostic> {
         let id = self.operands_of(self.operation("id")?).first()?;
         let first = i64::try_from(first + 1).ok()?;
         Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
     }
 
-    /// Returns how well an opcode fits, where so many of the records around have it, and why.
+    /// Returns the rank of an opcode for this record, if it occurs in `records` records of the file, and the reason against
+    /// it (empty if there is none).
     pub fn fit(&self, opcode: &str, records: usize) -> (Fit, String) {
         let has = |other: &str| self.operation(other).is_some();
         let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
@@ -171,18 +173,18 @@ impl Record<'_> {
 }
 
 impl<'a> Record<'a> {
-    /// Returns the operations, as written.
+    /// Returns the operations in the order of the line.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// Returns all operands; see [`Operation::operands`].
+    /// Returns the operands of all operations; see [`Operation::operands`].
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
     /// Returns the opcodes of operations that may be hidden among the operands of others because a semicolon is
-    /// missing. [`Self::operations`] lacks them, and [`Code::SwallowedOperation`] has their places.
+    /// missing. [`Self::operations`] lacks them; diagnostics with [`Code::SwallowedOperation`] have their places.
     pub fn hidden_opcodes(&self) -> impl Iterator<Item = &str> {
         let all = self.diagnostics.iter();
         all.filter(|found| found.code == Code::SwallowedOperation)
@@ -244,9 +246,9 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the moves of the operations with this opcode, in order, each playable in its position: for `bm` and
-    /// `am` the record's, for a line like `pv` the one after the moves before. Other words are left out;
-    /// [`Self::diagnostics`] reports them.
+    /// Returns the moves of the operations with this opcode, in order, each legal where it is played: in the record's
+    /// position, or in a line like `pv` after the moves before. Other words are left out; [`Self::diagnostics`] reports
+    /// them.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
@@ -280,7 +282,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the bytes from an operation's first operand to its last; empty if it has none.
+    /// Returns the span from an operation's first operand to its last; empty if it has none.
     pub fn operands_span(&self, operation: &Operation) -> Span {
         match self.operands_of(operation) {
             [] => Span::at(operation.opcode.end),
@@ -295,7 +297,8 @@ impl<'a> Record<'a> {
         String::from_utf8_lossy(self.operands_bytes(operation)).into_owned()
     }
 
-    /// Returns the operands byte for byte, for comparisons: replacing invalid UTF-8 would make different texts equal.
+    /// Returns an operation's operands byte for byte, a single quoted string without its quotes. Comparisons need this,
+    /// since replacing invalid UTF-8 would make different texts equal.
     pub fn operands_bytes(&self, operation: &Operation) -> &'a [u8] {
         let text = self.operands_span(operation).of(self.line);
         match self.operands_of(operation) {
@@ -318,7 +321,7 @@ pub(in crate::epd) const fn mark(opcode: &[u8]) -> u64 {
     }
 }
 
-/// The opcodes of operations that may be implied.
+/// The opcodes for which [`Record::implied`] may return a number.
 pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
 
 impl Record<'_> {
@@ -387,13 +390,13 @@ impl Record<'_> {
     }
 }
 
-/// Returns the operands that an official opcode takes.
+/// Returns the operands that an official opcode accepts.
 fn shape_of(opcode: &str) -> Option<Shape> {
     opcode::find(opcode.as_bytes()).map(|info| info.shape)
 }
 
-/// Returns true if operations with an opcode may hold numbers: its operand is one, or a text that may be one, or
-/// unknown.
+/// Returns true if the operands of an opcode may be numbers: it accepts a number, a text or anything, or is not
+/// official.
 pub fn holds_numbers(opcode: &str) -> bool {
     matches!(
         shape_of(opcode),
@@ -401,7 +404,7 @@ pub fn holds_numbers(opcode: &str) -> bool {
     )
 }
 
-/// Returns true if an opcode takes exactly one whole number.
+/// Returns true if an opcode accepts exactly one whole number.
 pub fn holds_integer(opcode: &str) -> bool {
     matches!(shape_of(opcode), Some(Shape::Integer { .. }))
 }
@@ -419,13 +422,13 @@ pub fn holds_line(opcode: &str) -> bool {
     shape_of(opcode) == Some(Shape::Line)
 }
 
-/// Returns true if an opcode takes one text: `id`, `c0`.
+/// Returns true if an opcode accepts one text: `id`, `c0`.
 pub fn holds_text(opcode: &str) -> bool {
     matches!(shape_of(opcode), Some(Shape::Text { .. }))
 }
 
-/// Returns true if an opcode holds a name (`id`, `eco`, `nic`): one of digits is sorted, counted and compared as
-/// text, since `1.10` differs from `1.1`.
+/// Returns true if the text of an opcode is a name (`id`, `eco`, `nic`): even a name of digits is sorted, counted and
+/// compared as text, since `1.10` differs from `1.1`.
 pub fn holds_name(opcode: &str) -> bool {
     let info = opcode::find(opcode.as_bytes());
     info.is_some_and(|info| holds_text(opcode) && info.ranked_register().is_none())
@@ -451,7 +454,7 @@ impl Record<'_> {
         (operand.span == span && operation.operands.contains(&index)).then_some((operation, index))
     }
 
-    /// Returns an operand in canonical form, with its line played up to there.
+    /// Returns an operand in canonical form; a move of a line is written for the position after the moves before it.
     pub(in crate::epd) fn canonical_operand(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         let operand = self.operands.get(index)?;
         let reached = self.position_before(operand.span);
@@ -485,7 +488,7 @@ impl Record<'_> {
         Some(reached)
     }
 
-    /// Returns the bytes from the semicolon before a place to the one after it.
+    /// Returns the span from the semicolon before a place to the one after it.
     pub(in crate::epd) fn piece_around(&self, place: Span) -> Span {
         self.piece_within(place, usize::MAX)
             .unwrap_or(self.parts.body)
@@ -529,8 +532,8 @@ impl Record<'_> {
             .is_some_and(|operation| self.diagnostics_in(operation.span).any(Diagnostic::blocks))
     }
 
-    /// Returns the bytes to remove with a span: the blanks before it too, unless a word follows directly, which they
-    /// then separate from the one before.
+    /// Returns the span to remove for a removal of `span`: with the blanks before it, unless a word follows directly,
+    /// which they then separate from the word before.
     pub(in crate::epd) fn taken_out(&self, span: Span) -> Span {
         let next = self.line.get(span.end).copied().unwrap_or(b';');
         let is_end = span.end >= self.parts.body.end || lex::is_blank(next);
@@ -551,8 +554,8 @@ impl Record<'_> {
         Span::new(start, span.end)
     }
 
-    /// Returns the bytes to remove with a move: in a line all later moves, too, since they were played after it; the
-    /// whole operation if no move would be left.
+    /// Returns the span to remove for a removal of a move: in a line with all later moves, since they were played after
+    /// it; the whole operation if no move would be left.
     pub(in crate::epd) fn without_move(&self, span: Span) -> Option<Span> {
         let operation = self.operation_around(span)?;
         let operands = self.operands_of(operation);
