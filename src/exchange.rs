@@ -1,4 +1,4 @@
-//! The exchange room: readers and writers of other formats, one file a format.
+//! Readers and writers of other formats, one file per format.
 //!
 //! | format | read | written |
 //! |---|---|---|
@@ -40,6 +40,7 @@ use shakmaty::{Move, Position};
 /// A record in another format, with notes about altered moves and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportedRecord {
+    /// The text in the other format.
     pub text: String,
     /// Whether the moves end before one that can't be read or played.
     pub is_cut: bool,
@@ -52,12 +53,12 @@ pub struct ExportedRecord {
 struct PlayableMoves {
     /// The moves, each legal after those before it.
     pub moves: Vec<Move>,
-    /// Whether there are more, which can't be read or played.
+    /// Whether there are more moves, which can't be read or played.
     pub is_cut: bool,
 }
 
 impl PlayableMoves {
-    /// Returns the moves of UCI behind a FEN: `moves e2e4 e7e5`; `None` if a record has none.
+    /// Returns the UCI moves after a FEN: `moves e2e4 e7e5`; `None` if a record has none.
     fn of_uci(record: &Record<'_>) -> Option<Self> {
         let mut found = record.diagnostics().iter();
         found.find(|found| found.code == Code::UciMoves)?;

@@ -30,7 +30,9 @@ pub enum Kind {
     Game,
     /// A UCI `position` command; the position is the one after its moves.
     Uci,
+    /// A web address that contains a FEN.
     Link,
+    /// Eight rows of squares.
     Diagram,
     /// A comment of a suite: not a position, but kept with the records around it.
     Comment,
@@ -51,12 +53,13 @@ pub struct RecognizedPart {
 pub struct Refused {
     /// The line number, from 1.
     pub line: usize,
+    /// The line, without blanks around it.
     pub text: String,
     /// The reason, in words.
     pub why: String,
 }
 
-/// The contents of a text.
+/// The positions found in a text, and the other lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecognizedText {
     /// The recognized parts, in order.
@@ -66,6 +69,7 @@ pub struct RecognizedText {
 }
 
 impl RecognizedText {
+    /// Returns the recognized parts that are not comments.
     pub fn positions(&self) -> impl Iterator<Item = &RecognizedPart> {
         self.understood
             .iter()
@@ -105,7 +109,7 @@ pub fn positions(text: &str) -> RecognizedText {
         let here = diagrams.iter().find(|(range, _)| range.contains(&at));
         match here {
             Some((range, diagram)) => {
-                // An equal position below the diagram says more than the diagram.
+                // The same position as FEN below the diagram has all fields and replaces the diagram.
                 let below = before.get(range.end).copied().unwrap_or_default();
                 let has_board = |fen: &String| {
                     let record = Record::read(fen.as_bytes(), &ReadOptions::default());
@@ -131,7 +135,7 @@ pub fn positions(text: &str) -> RecognizedText {
     found
 }
 
-/// Returns the position of a lone FEN tag, which may be one that no game can start from.
+/// Returns the FEN of a lone `FEN` tag, even if no game can start from it.
 fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
     let mut words = lines
         .iter()
@@ -282,7 +286,7 @@ fn of_uci(command: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Returns the import of each game's last position, with its clocks.
+/// Returns the options to import each game's last position, with its clocks.
 fn last_positions(tags: Tags) -> Import {
     Import {
         last: true,
@@ -321,7 +325,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
         let (Some((first, _)), Some((last, _))) = (eight.first(), eight.last()) else {
             break;
         };
-        // At most ruled lines between the rows.
+        // There may be at most ruled lines between the rows.
         if eight.len() < 8 || last - first > 16 {
             break;
         }
@@ -378,7 +382,7 @@ static FEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Returns each FEN in a line, with the text from there on, which may have operations.
+/// Returns each FEN in a line, with the text from its start on, which may have operations.
 fn fens_in(text: &str) -> Vec<(String, &str)> {
     let found = FEN.iter().flat_map(|fen| fen.captures_iter(text));
     let found = found.filter_map(|fields| {

@@ -1,5 +1,5 @@
-//! Records built from the fields and operations of another program's output, and refused where the line would not say
-//! the same.
+//! Records built from the fields and operations of another program's output, and refused if the line would read
+//! differently.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use std::io;
 /// The line or row number, and the record with a line feed, or the reason why there is none.
 pub type NumberedRecord = (u64, Result<Vec<u8>, FormatError>);
 
-/// The reason why a JSON object or a table row gives no record.
+/// The reason why a JSON object or a table row makes no record.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -33,7 +33,7 @@ pub enum FormatError {
     Field(&'static str, String),
     #[error("expected a legal position, found `{0}`")]
     Position(String),
-    /// A move that can't be played, and where it stands.
+    /// The name of a field, and an illegal move in it.
     #[error("expected a legal move in `{0}`, found `{1}`")]
     Move(&'static str, String),
     #[error("expected an opcode, found `{0}`")]
@@ -60,8 +60,8 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// Begins with the four fields of a FEN, which named fields beside it must not contradict; without a FEN, with
-    /// the named fields.
+    /// Begins a line with the four fields of a FEN, which fields given by name must not contradict; without a FEN, with
+    /// the fields given by name.
     pub(super) fn of(
         names: [&'static str; 4],
         fen: Option<&'t [u8]>,
@@ -150,7 +150,7 @@ impl<'t> Builder<'t> {
         self.line.push(b';');
     }
 
-    /// Returns the line with its line feed, with the clocks of the FEN unless operations gave them.
+    /// Returns the line with its line feed, with the clocks of the FEN unless operations have them.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, FormatError> {
         for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(self.clocks) {
             let is_given = self.operations.iter().any(|(name, _)| name == opcode);

@@ -5,7 +5,7 @@
 //! use epdit::epd::shakmaty::{Board, Color};
 //! use epdit::exchange::diagram;
 //!
-//! // As Stockfish's `d` shows it, and many others.
+// As printed by Stockfish's command `d` and many other programs.
 //! let text = "
 //!  +---+---+---+---+---+---+---+---+
 //!  | r | n | b | q | k | b | n | r | 8
@@ -22,11 +22,7 @@
 //! assert_eq!((diagram.board, diagram.side), (Board::new(), Some(Color::Black)));
 //! ```
 //!
-//! The pieces as vector drawings, in a field of 100 by 100.
-//!
-//! The colours of boards, drawn and in the editor.
-//!
-//! Diagrams as text: letters in a grid, figures, and Markdown.
+//! Pieces are vector drawings in a field of 100 by 100 units.
 
 mod documents;
 #[cfg(feature = "pictures")]
@@ -82,7 +78,7 @@ pub(super) fn rows(lines: &[&str]) -> Vec<(usize, Row)> {
         .collect()
 }
 
-/// Reads the board from eight rows. If the first row is marked `1`, it is seen from Black's side.
+/// Reads the board from eight rows. If the first row is marked `1`, the board is seen from Black's side.
 pub(super) fn board(rows: &[(usize, Row)]) -> Option<Board> {
     if rows.len() != 8 {
         return None;
@@ -199,7 +195,7 @@ pub const BLACK: &str = "#23272e";
 /// The lines within a black piece.
 pub const BLACK_LINES: &str = "#d5dae1";
 
-/// Returns the inside of a piece's SVG, in its colours.
+/// Returns the elements of a piece's SVG file, in the colours of its side, for a field of 100 by 100 units.
 pub fn inside(piece: Piece) -> String {
     let text = match piece.role {
         Role::King => include_str!("../../assets/pieces/king.svg"),
@@ -263,7 +259,7 @@ impl Theme {
         self.row().0
     }
 
-    /// Returns the colours of the light and the dark squares, as red, green and blue.
+    /// Returns the colours of the light and the dark squares, as `0xRRGGBB`.
     pub const fn squares(self) -> [u32; 2] {
         self.row().1
     }
@@ -294,10 +290,12 @@ pub fn letters(drawing: &Drawing, around: BoardFrame, out: &mut String) {
     draw(drawing, around, '.', Piece::char, out);
 }
 
+/// Appends a diagram of Unicode figures.
 pub fn figures(drawing: &Drawing, around: BoardFrame, out: &mut String) {
     draw(drawing, around, '·', figure, out);
 }
 
+/// Returns the Unicode figure of a piece.
 pub fn figure(piece: Piece) -> char {
     let figures = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
     let at = usize::from(piece.role) - 1;
@@ -388,7 +386,9 @@ pub enum Orientation {
 /// The meaning of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
+    /// A best move (`bm`).
     Best,
+    /// A move to avoid (`am`).
     Avoid,
 }
 
@@ -423,16 +423,17 @@ pub struct Drawing {
     pub side: Option<Color>,
     /// The side at the bottom.
     pub below: Color,
-    /// The moves, those to avoid first, so that the best lie on top.
+    /// The arrows in the order of drawing: moves to avoid first, so that the best ones are on top.
     pub arrows: Vec<Arrow>,
-    /// The label below, with hidden characters made visible, so that no reader acts on them.
+    /// The label below, with hidden characters made visible, so that no viewer acts on them.
     pub label: String,
     /// The position as FEN, for targets that draw it themselves.
     pub fen: String,
 }
 
 impl Drawing {
-    /// Returns the drawing of a record, with its id or else `label` below it; `None` if the placement can't be read.
+    /// Returns the drawing of a record, with its id or else `label` below it, and with the moves of `am` and `bm` if
+    /// `arrows`; `None` if the placement can't be read.
     pub fn of(record: &Record<'_>, seen: Orientation, arrows: bool, label: &str) -> Option<Self> {
         let id = record.operation("id").map(|id| record.operands_text(id));
         let side = record.side();
@@ -460,7 +461,7 @@ impl Drawing {
         })
     }
 
-    /// Returns the drawing of a position that a record leads to, after a move.
+    /// Returns the drawing of the position after a move of a record.
     pub fn after(record: &Record<'_>, (san, position): &(String, Chess)) -> Option<Self> {
         Some(Self {
             board: position.board().clone(),
@@ -480,7 +481,7 @@ impl Drawing {
         self.turned(File::ALL, Color::Black)
     }
 
-    /// Returns `all`, reversed if `below` sits at the bottom.
+    /// Returns `all`, reversed if `below` is the side at the bottom.
     fn turned<T>(&self, mut all: [T; 8], below: Color) -> [T; 8] {
         if self.below == below {
             all.reverse();
@@ -503,7 +504,7 @@ impl Drawing {
         files.map(move |file| self.board.piece_at(Square::from_coords(file, rank)))
     }
 
-    /// Returns `White to move` or `Black to move`.
+    /// Returns `White to move` or `Black to move`, if the side is known.
     pub fn to_move(&self) -> Option<&'static str> {
         self.side
             .map(|side| side.fold_wb("White to move", "Black to move"))

@@ -13,7 +13,7 @@
 //! assert_eq!(text(Form::Line), Err("no pv".into()));
 //! ```
 //!
-//! Many records in one form: one per line, diagrams below each other, or a sheet.
+//! [`Writer`] writes many records in one form: one per line, diagrams below each other, or a sheet.
 
 use crate::epd::{CanonicalOptions, LineKind, Record, Rules, edit, moves};
 use crate::exchange::diagram::{
@@ -101,6 +101,7 @@ impl Form {
         name
     }
 
+    /// Returns the form with a [name](Self::name).
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
@@ -123,6 +124,7 @@ impl Form {
         suffix
     }
 
+    /// Returns true for the forms that draw the board.
     pub const fn is_diagram(self) -> bool {
         matches!(self, Self::Text | Self::Unicode | Self::Markdown) || self.is_sheet()
     }
@@ -291,6 +293,7 @@ pub struct Writer {
 pub struct FormOutput {
     /// The text, or the picture.
     pub bytes: Vec<u8>,
+    /// The number of records written.
     pub records: usize,
     /// The number of records without such a form.
     pub skipped: usize,
@@ -299,6 +302,7 @@ pub struct FormOutput {
 }
 
 impl Writer {
+    /// Returns a writer without records.
     pub fn new(form: Form, look: Look) -> Self {
         Self {
             form,
@@ -308,12 +312,12 @@ impl Writer {
         }
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes in memory.
     pub fn size(&self) -> usize {
         self.written.bytes.len() + self.drawings.len() * 400
     }
 
-    /// Adds a record; one without such a form is counted.
+    /// Adds a record; a record without such a form is only counted.
     pub fn add(&mut self, record: &Record<'_>) {
         let (form, look, written) = (self.form, &self.look, &mut self.written);
         let added = match form.is_sheet() {
@@ -337,7 +341,7 @@ impl Writer {
         }
     }
 
-    /// Returns the output. A single line has no line end, since it is put into other texts.
+    /// Returns the output. A single line has no line end, since it is pasted into other texts.
     ///
     /// # Errors
     /// No record has such a form, or the picture would be too large.

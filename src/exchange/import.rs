@@ -26,11 +26,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! The encoding of games: records are UTF-8, but games of older programs are not.
+//! Records are UTF-8; games of older programs often are not, see [`Encoding`].
 //!
-//! Unique positions keep their order in bounded memory: a limited number of positions is remembered. After that, a record
-//! with a new position waits in a file. At the end the waiting records are processed again with an empty memory: all of
-//! them came after the records written before, so the order holds.
+//! [`Unique`] drops repeated positions in bounded memory and keeps the order of the others: it remembers a limited number
+//! of positions, and after that a record with a new position waits in a file. At the end the waiting records are processed
+//! again with an empty memory: all of them came after the records written before, so the order holds.
 
 mod line;
 
@@ -63,8 +63,9 @@ pub enum Tags {
 pub struct Import {
     /// The first ply; 0 is the starting position.
     pub from: usize,
+    /// The last ply; `None` for no limit.
     pub to: Option<usize>,
-    /// One position of this number, counted from [`Self::from`]; all if 0.
+    /// The distance in plies between chosen positions, counted from [`Self::from`]; 0 chooses all.
     pub every: usize,
     /// Whether only the final position is chosen.
     pub last: bool,
@@ -72,13 +73,15 @@ pub struct Import {
     pub commented: bool,
     /// The NAGs of which the move must have one, or any NAG if the list is empty.
     pub nags: Option<Vec<u8>>,
+    /// The positions that get the tags.
     pub tags: Tags,
+    /// The template of the ids; `None` for no ids.
     pub id: Option<IdTemplate>,
     /// Whether the first variation of a move is written as `pv`.
     pub variations: bool,
     /// Whether the clocks are written as `hmvc` and `fmvn`.
     pub clocks: bool,
-    /// Whether the squares of the move are written, too: `Uci e2e4`.
+    /// Whether the move is also written in UCI: `Uci e2e4`.
     pub squares: bool,
     /// Whether the last opening that the game reached is written as `eco` and `v0`.
     pub openings: bool,
@@ -91,6 +94,7 @@ pub struct Import {
 /// The records of games, and counts of the parts left out.
 #[derive(Debug, Default)]
 pub struct Lines {
+    /// The records, one per line.
     pub text: Vec<u8>,
     /// The end of each line, and the key of its position.
     ends: Vec<(usize, u64)>,
@@ -122,11 +126,12 @@ pub struct LeftOut {
     pub nags: u64,
     /// Comment lines among records.
     pub comments: u64,
-    /// Searches of a position beside its deepest one.
+    /// Searches of a position other than its deepest one.
     pub evaluations: u64,
 }
 
 impl LeftOut {
+    /// Adds other counts.
     pub fn join(&mut self, other: Self) {
         self.tags += other.tags;
         self.cut += other.cut;
@@ -139,6 +144,7 @@ impl LeftOut {
 }
 
 impl Lines {
+    /// Returns the number of records.
     pub fn count(&self) -> u64 {
         self.ends.len() as u64
     }
@@ -174,8 +180,8 @@ impl Lines {
         }
     }
 
-    /// Adds the record that `build` appends without its line feed, of the position that it returns; or the reason and
-    /// the line number if it fails.
+    /// Adds the record that `build` appends without a line feed; `build` returns its position. Adds the reason and the
+    /// line number if it fails.
     #[cfg(feature = "tables")]
     pub(super) fn built<E: std::fmt::Display>(
         &mut self,
@@ -281,7 +287,7 @@ impl Import {
             if let Some((_, played)) = variation.ok().and_then(|at| variations.get(at)) {
                 line.value("pv", Some(moves::line(position, played, moves::san)));
             }
-            // A record can't hold a null move.
+            // A record can't contain a null move.
             if let Some((ply, played)) = moved {
                 line.played(ply, played);
             }
@@ -466,6 +472,7 @@ impl IdTemplate {
 /// The number of remembered positions: at most 24 bytes each.
 const REMEMBERED: usize = 16 << 20;
 
+/// A filter that admits each position once.
 pub struct Unique {
     seen: FxHashSet<u64>,
     limit: usize,

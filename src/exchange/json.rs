@@ -1,4 +1,4 @@
-//! Records as JSON, an object a line, and back.
+//! Records as JSON, one object per line, and back.
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};

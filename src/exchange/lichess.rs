@@ -1,4 +1,4 @@
-//! The tables that lichess.org publishes: its puzzles (CSV), and its evaluations of positions (a JSON object a line).
+//! The tables that lichess.org publishes: its puzzles (CSV), and its evaluations of positions (one JSON object per line).
 //!
 //! A puzzle begins with the opponent's move: its record has the position after that move. An evaluation is for White:
 //! its record has the score for the side to move.
@@ -37,7 +37,7 @@ const NO_SOLUTION: FormatError =
     FormatError::Syntax("expected the opponent's move and the solution as `Moves`");
 const NO_LINE: FormatError = FormatError::Syntax("expected a line in `pvs`");
 
-/// A table of lichess.org, known by its first line.
+/// A table of lichess.org, recognized by its first line.
 #[derive(Debug)]
 pub enum Table {
     Puzzles(Puzzles),
@@ -45,7 +45,7 @@ pub enum Table {
 }
 
 impl Table {
-    /// Returns the table that begins with this line; `None` if it is not one of theirs.
+    /// Returns the table that begins with this line; `None` if it is another kind of file.
     pub fn of(first: &[u8]) -> Option<Self> {
         if first.starts_with(b"{") {
             let read = serde_json::from_slice::<Evaluations<'_>>(first);
@@ -57,7 +57,7 @@ impl Table {
     /// Adds the record of a line, or the reason why it has none.
     pub fn line(&self, at: u64, line: &[u8], lines: &mut Lines) {
         match self {
-            // A header stands once more where files were put together.
+            // Concatenated files have a header in the middle.
             Self::Puzzles(puzzles) if unmarked(line) == puzzles.header => {}
             Self::Puzzles(puzzles) => lines.built(at, |out| puzzles.record(line, out)),
             Self::Evaluations => {
@@ -89,7 +89,7 @@ pub struct Puzzles {
     count: usize,
 }
 
-/// The columns that make a table one of puzzles.
+/// The columns that a table of puzzles must have.
 const PUZZLE: [&str; 3] = ["PuzzleId", "FEN", "Moves"];
 
 /// Returns a line without a byte-order mark and blanks around it.
@@ -167,7 +167,7 @@ impl Puzzles {
     }
 }
 
-/// Appends a private operation with the words of a cell; an empty cell is none.
+/// Appends a private operation with the words of a cell; nothing for an empty cell.
 fn operation(name: &str, cell: &[u8], out: &mut Vec<u8>) -> Result<(), FormatError> {
     let words = cell.split(u8::is_ascii_whitespace);
     let mut words = words.filter(|word| !word.is_empty()).peekable();
@@ -216,7 +216,7 @@ impl Start {
         Ok(Self { position, clocks })
     }
 
-    /// Plays a move, which counts on the clocks.
+    /// Plays a move, and advances the clocks.
     fn play(&mut self, word: &[u8]) -> Result<(), FormatError> {
         let played = UciMove::from_ascii(word).ok();
         let played = played.and_then(|played| played.to_move(&self.position).ok());
@@ -313,12 +313,12 @@ impl Variation<'_> {
     }
 }
 
-/// Appends the record of an object, without its line feed: its deepest search. Counts the others.
+/// Appends the record of an object, with its deepest search and without a line feed. Counts the other searches.
 fn evaluation(line: &[u8], out: &mut Vec<u8>, left_out: &mut u64) -> Result<Chess, FormatError> {
     let read: Evaluations<'_> = serde_json::from_slice(line)?;
     let Start { position, clocks } = Start::of(read.fen.as_bytes())?;
     let searches = read.evals.iter().filter(|search| !search.pvs.is_empty());
-    // Of equals the one with more lines; they are sorted by their number.
+    // Of equally deep searches the one with more nodes, then the one with more lines.
     let best = searches.max_by_key(|search| (search.depth, search.knodes, search.pvs.len()));
     let best = best.ok_or(NO_LINE)?;
     write_position(&position, out);

@@ -1,5 +1,5 @@
 //! A page of a report, for any medium: sentences, tables, charts and positions. It is written as text, Markdown and
-//! HTML; the editor lists its rows, which lead to their records. It is in this room because positions are drawn with
+//! HTML; the editor lists its rows, which lead to their records. It is in `exchange` because positions are drawn with
 //! [`diagram`](super::diagram).
 //!
 //! ```
@@ -38,7 +38,7 @@ pub struct Page {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     Heading(String),
-    /// A line of its own.
+    /// A sentence on its own line.
     Sentence(String),
     Table(Table),
     Chart(Chart),
@@ -48,9 +48,10 @@ pub enum Part {
     Browsed(Vec<Part>),
 }
 
-/// A table: the name of each column, and whether it is aligned right, as numbers are.
+/// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
+    /// The name of each column, and true if it is aligned right, as numbers are.
     pub columns: Vec<(String, bool)>,
     pub rows: Vec<Row>,
     /// The number of rows left out at the end.
@@ -60,7 +61,7 @@ pub struct Table {
 /// A bar chart; the first cell of each row names its bars.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
-    /// The counted quantity and the meaning of the names; empty if a heading says it.
+    /// The counted quantity and the meaning of the names; empty if a heading states them.
     pub title: String,
     /// The names of the bars side by side in each row; empty for single bars.
     pub names: Vec<String>,

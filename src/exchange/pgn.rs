@@ -10,7 +10,7 @@
 //!
 //! let text = b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4! {the gambit} exf4 *\n\n1. d4 d5 2. Nf6 *\n";
 //! let mut games = Games::of(&text[..]);
-//! // Two batches: the last game is whole when the stream ends.
+// Two batches: the last game is complete only when the stream ends.
 //! let (first, second) = (games.next_batch()?, games.next_batch()?);
 //! let batches: Vec<_> = first.into_iter().chain(second).collect();
 //! let read: Vec<_> = batches.iter().flat_map(|batch| batch.games()).map(|game| Game::read(game, None)).collect();
@@ -29,7 +29,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! The words of PGN, each with its place; nothing meaningful is skipped.
+//! [`Words`] splits a game into words, each with its place, without skipping anything meaningful.
 
 mod game;
 mod split;
@@ -71,6 +71,7 @@ pub enum Word<'a> {
     Unknown(&'a [u8]),
     /// A comment without its `}`.
     OpenComment,
+    /// A line that begins with `[` and is not a tag.
     BadTag(&'a [u8]),
 }
 
@@ -82,6 +83,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
+    /// Returns the words of a game's text.
     pub fn of(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
     }
@@ -115,7 +117,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads a tag; `None` if a mark was skipped.
+    /// Reads a tag; `None` if the mark of a forum was skipped.
     fn tag(&mut self) -> Option<(usize, Word<'a>)> {
         let line = self.rest().get(..self.to_line_end()).unwrap_or_default();
         if let Some(rest) = behind(OPENING, line).or_else(|| behind(CLOSING, line)) {
@@ -273,7 +275,6 @@ fn number_length(word: &[u8]) -> usize {
     }
 }
 
-/// The words of a game in order, each with its byte offset.
 impl<'a> Iterator for Words<'a> {
     type Item = (usize, Word<'a>);
 
@@ -358,10 +359,10 @@ fn read_tag(line: &[u8]) -> Option<(usize, &[u8], &[u8])> {
     closed(last).and_then(|length| Some((length, name, value.get(..last)?)))
 }
 
-/// The number of games that one core takes at a time.
+/// The number of games that one core processes at a time.
 const SHARE: usize = 32;
 
-/// Reads all games, runs `work` on some of them at a time on all cores, and calls `take` with the results in order.
+/// Reads all games, runs `work` on slices of them on all cores, and calls `take` with the results in order.
 ///
 /// # Errors
 /// The source can't be read, or `take` fails.

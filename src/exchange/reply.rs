@@ -43,11 +43,11 @@ pub enum NoReply {
 /// The operations carried over unchanged: the game, and the time used so far.
 const CARRIED: [&str; 2] = ["cc", "tcgs"];
 
-/// Returns the reply to a record, without a move of its own: with the clocks of the position if the record has them,
+/// Returns the reply to a record, without an answering move: with the clocks of the position if the record has them,
 /// `tcri` and `tcsi` exchanged, and `refreq reply` for a `refcom respond`.
 ///
 /// # Errors
-/// There is no move to reply to, or the record takes no reply.
+/// See [`NoReply`]: there is no move to reply to, or the record can't be replied to.
 pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     if record.options().dialect == Dialect::Fen {
         return Err(NoReply::Fen);

@@ -49,13 +49,14 @@ impl Separator {
     }
 }
 
-/// Returns the default fields.
+/// Returns the default fields of a table.
 pub fn default_fields() -> Vec<Field> {
     let names = "path line id placement side castling ep am bm pv ce dm c0 problems text";
     let fields = names.split(' ').filter_map(|name| name.parse().ok());
     fields.collect()
 }
 
+/// Appends the names of the fields as a row.
 pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
     let names = fields.iter().map(|field| Some(field.name().into_owned()));
     write_values(names, separator, out);

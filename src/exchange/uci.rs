@@ -13,8 +13,8 @@
 use super::{ExportedRecord, PlayableMoves};
 use crate::epd::{Record, edit, moves};
 
-/// Returns the command for a record: its position, and the moves of its `sv`, or those of UCI behind a FEN, as far as they can be played. If some
-/// are missing, it leads to another position. `None` if the position can't be read.
+/// Returns the command for a record: its position, and the moves of its `sv`, or UCI moves after a FEN, as far as they
+/// can be played; if some are missing, it leads to another position. `None` if the position can't be read.
 pub fn command(record: &Record<'_>) -> Option<ExportedRecord> {
     let mut text = format!("position fen {}", edit::fen(record)?);
     let line = match PlayableMoves::of_uci(record) {

@@ -25,12 +25,13 @@ pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
     out
 }
 
+/// The end of a page, after the diagrams.
 pub const HTML_END: &str = "</main>\n</body>\n</html>\n";
 
 /// Appends the head of a page, before the diagrams.
 pub fn html_head(style: Style, title: &str, out: &mut String) {
     let width = Measures::of(style.around, false).width;
-    // The width of its board.
+    // In pixels, for a board of the size in the style.
     let wide = u64::from(width) * u64::from(style.size) / 800;
     // Writing to a string can't fail.
     let _ = writeln!(
@@ -60,7 +61,7 @@ pub(crate) fn html_board(drawing: &Drawing, style: Style, out: &mut String) {
     board(drawing, style, (BOARD, BOARD), out);
 }
 
-/// Appends a part of a diagram of this size, without its label, from the upper left.
+/// Appends the upper left part of a diagram, of this size in units, without its label.
 fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut String) {
     let _ = writeln!(
         out,
@@ -73,6 +74,7 @@ fn board(drawing: &Drawing, style: Style, (width, height): (u32, u32), out: &mut
     out.push_str("</svg>\n");
 }
 
+/// Appends a diagram with its caption.
 pub fn html_figure(drawing: &Drawing, style: Style, out: &mut String) {
     let Measures { width, height, .. } = Measures::of(style.around, false);
     out.push_str("<figure>\n");
@@ -85,7 +87,7 @@ pub fn html_figure(drawing: &Drawing, style: Style, out: &mut String) {
     );
 }
 
-/// The package that draws.
+/// The LaTeX package that draws a diagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Package {
     /// `\chessboard`, with arrows.
@@ -107,6 +109,7 @@ impl Package {
     }
 }
 
+/// Appends a diagram as LaTeX commands, with its caption.
 pub fn latex(drawing: &Drawing, package: Package, around: BoardFrame, out: &mut String) {
     let fen = &drawing.fen;
     out.push_str(&match package {
@@ -158,7 +161,7 @@ fn options(drawing: &Drawing, around: BoardFrame) -> String {
     options.join(",")
 }
 
-/// Returns a whole document, with all diagrams side by side.
+/// Returns a LaTeX document with all diagrams, three in a row.
 pub fn sheet(drawings: &[Drawing], package: Package, around: BoardFrame) -> String {
     let mut out = String::new();
     sheet_head(package, &mut out);
@@ -168,9 +171,10 @@ pub fn sheet(drawings: &[Drawing], package: Package, around: BoardFrame) -> Stri
     out + SHEET_END
 }
 
+/// The end of a LaTeX document, after the diagrams.
 pub const SHEET_END: &str = "\\end{document}\n";
 
-/// Appends the head of a document, before the diagrams.
+/// Appends the head of a LaTeX document, before the diagrams.
 pub fn sheet_head(package: Package, out: &mut String) {
     out.push_str(&format!(
         "\\documentclass[a4paper]{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[margin=15mm]{{geometry}}\n\
@@ -184,6 +188,7 @@ pub fn sheet_head(package: Package, out: &mut String) {
     }
 }
 
+/// Appends a diagram of a LaTeX document, a third of a line wide.
 pub fn sheet_diagram(drawing: &Drawing, package: Package, around: BoardFrame, out: &mut String) {
     out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
     latex(drawing, package, around, out);

@@ -18,7 +18,7 @@ pub enum PngError {
     Drawing(String),
 }
 
-/// Checks that a sheet of `count` diagrams can be drawn, before they are all there.
+/// Checks that a sheet of `count` diagrams can be drawn, before they exist.
 ///
 /// # Errors
 /// The sheet would be too large.
@@ -46,7 +46,7 @@ pub fn png_lacks(drawing: &Drawing) -> bool {
 /// Draws one diagram, or many as a sheet with `columns` in a row, on white.
 ///
 /// # Errors
-/// The picture would be too large.
+/// The picture would be too large, or its SVG can't be rendered.
 pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
     let mut sheet = SvgSheet::of(drawings, style, columns);
     sheet.has_fonts = false;
@@ -63,6 +63,7 @@ pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, 
 }
 
 /// Returns width and height of a PNG picture, and its pixels row by row: red, green, blue and opacity, a byte each.
+/// `None` if it can't be decoded.
 pub fn pixels(png: &[u8]) -> Option<(u32, u32, Vec<u8>)> {
     let map = Pixmap::decode_png(png).ok()?;
     Some((map.width(), map.height(), map.take_demultiplied()))

@@ -74,7 +74,7 @@ fn draw(strokes: &str, (left, top): (f64, f64), path: &mut String) {
     }
 }
 
-/// Returns the letter without its sign, the strokes of the sign, and whether it stands over the letter.
+/// Returns the letter without its sign, the strokes of the sign, and true if it is over the letter.
 fn accented(char: char) -> Option<(char, &'static str, bool)> {
     let over = lines("over").map(|line| (line, true));
     let across = lines("across").map(|line| (line, false));

@@ -130,8 +130,8 @@ pub(super) fn diagram(
             row * SQUARE
         );
     }
-    // Arrows lie above the pieces and shine through; below, the arrow of a neighbouring capture would be hidden with
-    // them.
+    // Arrows are translucent and above the pieces; below, a piece would hide the arrow of a capture on a neighbouring
+    // square.
     if !drawing.arrows.is_empty() {
         out.push_str("<g opacity=\".85\">");
         let lines = drawing.arrows.iter();
@@ -203,7 +203,6 @@ fn word(text: &str, (x, y): (f64, f64), height: f64, has_fonts: bool, out: &mut 
                 escaped(text)
             );
         }
-        // As strokes.
         false => {
             let text = &strokes::spelled(text);
             let scale = height / strokes::HEIGHT;
@@ -248,9 +247,9 @@ fn move_line(drawing: &Drawing, arrow: Arrow) -> String {
     }
 }
 
-/// Draws the line of a move from the middle of a square of 100 by 100 to that of another, over its outline: a solid
-/// one with a head, or for a move to avoid a dashed one with a cross, so that shapes differ as much as colours.
-/// `scale` has a factor for each direction.
+/// Draws the line of a move between the middles of two squares of 100 by 100 units, over its outline: a solid line with
+/// a head, or for a move to avoid a dashed line with a cross, so that shapes differ as much as colours. `scale` has a
+/// factor for each direction.
 pub(crate) fn line(
     [from, to]: [[f64; 2]; 2],
     onto_piece: bool,
@@ -321,9 +320,9 @@ pub fn svg(drawings: &[Drawing], style: Style, columns: u32) -> String {
     SvgSheet::of(drawings, style, columns).with(drawings)
 }
 
-/// A picture of many diagrams, each written as it comes, so that none is held.
+/// A picture of many diagrams, written one by one, so that none stays in memory.
 ///
-/// The height is known only at the end, so the output of [`SvgSheet::add`] is kept elsewhere, and goes between
+/// The height is known only at the end, so the caller stores the output of [`SvgSheet::add`], and then writes it between
 /// [`SvgSheet::head`] and [`SvgSheet::END`].
 #[derive(Clone, Copy, Debug)]
 pub struct SvgSheet {
@@ -338,6 +337,7 @@ pub struct SvgSheet {
 }
 
 impl SvgSheet {
+    /// The end of the picture.
     pub const END: &'static str = "</svg>\n";
 
     /// Returns a sheet without diagrams, with `columns` in a row and room for labels.
@@ -373,6 +373,7 @@ impl SvgSheet {
         self.head() + &body + Self::END
     }
 
+    /// Appends a diagram.
     pub fn add(&mut self, drawing: &Drawing, out: &mut String) {
         let place = |at: u64, size: u32| u64::from(self.edge) + at * u64::from(size + GAP);
         let (x, y) = (

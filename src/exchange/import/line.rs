@@ -126,7 +126,7 @@ pub(super) fn time_used(used: ByColor<u32>) -> Option<String> {
         .then(|| clocks.join(" "))
 }
 
-/// Returns the text that a string can hold. EPD has no escapes, so a double quote becomes a single one, and a control
+/// Returns a text as a string can contain it: EPD has no escapes, so a double quote becomes a single one, and a control
 /// character a blank.
 fn printable(text: &[u8]) -> Cow<'_, [u8]> {
     let is_odd = |byte: &u8| *byte == b'"' || byte.is_ascii_control();
@@ -153,7 +153,7 @@ fn cut(text: &[u8], length: usize) -> (&[u8], &[u8]) {
     text.split_at(at)
 }
 
-/// Returns as many words as a string may hold, and the rest.
+/// Returns as many words as fit into a string, and the rest.
 fn split_words(text: &[u8]) -> (&[u8], &[u8]) {
     let (part, after) = cut(text, LONGEST_STRING);
     if after.is_empty() || after.first() == Some(&b' ') {
@@ -255,7 +255,7 @@ impl Annotations {
         let mover = played.before.turn();
         let mut left = None;
         for comment in game.comments(ply) {
-            // A command that no operation can hold stays in the text.
+            // A command that no operation can express stays in the text.
             note.is_said |= add_text(comment, &mut note.text, |name, value| match name {
                 b"eval" => {
                     let read = read_eval(value, !mover);
@@ -393,7 +393,7 @@ pub fn is_games(path: &Path) -> bool {
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
 }
 
-/// Returns the first line that is not blank, not a comment of a suite (games may also begin with such), and not the
+/// Returns the first line that is not blank, not a comment of a suite (games may also begin with one), and not the
 /// `[pgn]` of a forum.
 pub fn first_line(head: &[u8]) -> &[u8] {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -422,8 +422,8 @@ pub fn begins_game(line: &[u8]) -> bool {
     }
 }
 
-/// A reader of the records of games. A game that is unreadable or broken gives a comment that says so, and so do
-/// games that are not UTF-8, at the end.
+/// A reader of games that returns the bytes of their records. An unreadable or broken game becomes a comment line with
+/// the reason; a comment line at the end counts the games that were not UTF-8.
 #[derive(Debug)]
 pub struct Stream<R> {
     games: Games<R>,
@@ -435,6 +435,7 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
+    /// Returns a reader of the records that `import` chooses.
     pub fn of(games: Games<R>, import: Import) -> Self {
         Self {
             games,

@@ -1,4 +1,4 @@
-//! JSON objects anywhere: over several lines, in an array, or one after the other.
+//! JSON objects in any layout: over several lines, in an array, or one after the other.
 
 use crate::exchange::json::read;
 use crate::exchange::{FormatError, NumberedRecord};
@@ -31,6 +31,7 @@ pub struct Objects<R> {
 }
 
 impl<R: BufRead> Objects<R> {
+    /// Returns a reader before the first object.
     pub fn of(source: R) -> Self {
         Self {
             source,

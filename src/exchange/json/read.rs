@@ -18,8 +18,8 @@ type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Returns the record of an object, with a line feed.
 ///
-/// `text` gives the original line; a field or operation that contradicts it is an error, as either may be right.
-/// Without `text` the line is built from them.
+/// `text` (or `bytes_hex`) is the original line; a field or operation that contradicts it is an error, since either
+/// may be right. Without both, the line is built from the fields and operations.
 ///
 /// # Errors
 /// The object is invalid.

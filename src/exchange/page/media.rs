@@ -4,7 +4,7 @@ use crate::exchange::diagram::{BoardFrame, Style, Theme, escaped, html_board, ht
 use crate::exchange::page::{Chart, Figure, Page, Part, Row, Table};
 use std::fmt::Write as _;
 
-/// The style of boards; coordinates would need the colours of the page.
+/// The style of boards, without coordinates, which would need the colours of the page.
 const BOARDS: Style = Style {
     around: BoardFrame {
         border: false,
@@ -215,7 +215,7 @@ const BAR: usize = 40;
 const NAME: usize = 8;
 
 /// Writes a page for a terminal or a plain file; each line ends in a newline. `width` returns the number of columns
-/// of a text; `bars` tells whether bars stand beside counts that are shares of a whole.
+/// of a text; `bars` adds bars to counts that are shares of a whole.
 pub fn text(page: &Page, width: impl Fn(&str) -> usize, bars: bool) -> String {
     let width = &width;
     let mut out = format!("{}\n", page.title);
@@ -248,8 +248,8 @@ fn write_text_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut Stri
 /// Columns between two cells of a row.
 const BETWEEN: usize = 2;
 
-/// Returns rows of cells below one another, a line each; where there is not room for all columns, the widest cells
-/// are `cut`.
+/// Returns a line for each row, with its cells aligned in columns. If the columns need more than `room`, `cut` shortens
+/// the widest cells; widths are those of `width`.
 pub fn aligned(
     rows: &[Vec<String>],
     is_right: impl Fn(usize) -> bool,

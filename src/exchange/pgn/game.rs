@@ -39,6 +39,7 @@ impl Tag<'_> {
 /// A half-move of the game.
 #[derive(Clone, Debug)]
 pub struct Ply<'a> {
+    /// The position before it.
     pub before: Chess,
     /// The move; `None` for a null move, which passes the turn.
     pub played: Option<Move>,
@@ -61,6 +62,7 @@ pub struct Variations {
     pub remarks: u64,
 }
 
+/// A game in PGN.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
     /// The line on which the game begins, from 1.
@@ -93,6 +95,7 @@ pub struct Game<'a> {
 pub struct BrokenGame {
     /// The line of the faulty word, from 1.
     pub line: u64,
+    /// The reason, in words.
     pub what: String,
 }
 
@@ -124,6 +127,7 @@ impl<'a> Game<'a> {
         notes_of(&self.comments, ply)
     }
 
+    /// Returns the NAGs of a half-move, by index.
     pub fn nags(&self, ply: usize) -> impl Iterator<Item = u8> {
         notes_of(&self.nags, ply)
     }
@@ -152,6 +156,7 @@ impl<'a> Game<'a> {
         self.variations.len()
     }
 
+    /// Returns the number of NAGs on the main line.
     pub fn nag_count(&self) -> usize {
         self.nags.len()
     }
@@ -362,7 +367,7 @@ impl<'a> Reading<'a> {
                 }
             }
             Word::Result(text) if main => self.game.result = Some(text),
-            // An illegal move costs only the variation: see `Game::variations`.
+            // An illegal move only invalidates its variation: see `Game::variations`.
             Word::Unknown(_) if !main => {}
             Word::Unknown(text) => {
                 return Err(format!("expected a move, found `{}`", short(text)));
@@ -390,7 +395,7 @@ fn short(text: &[u8]) -> String {
     }
 }
 
-/// Returns the move that a word means, and whether it is written canonically.
+/// Returns the move of a word, and true if the word is canonical SAN.
 fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
     let written = text;
     let text = &*plain(written);

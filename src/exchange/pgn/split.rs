@@ -1,4 +1,4 @@
-//! A stream of PGN as batches of whole games, each with its first line.
+//! A stream of PGN as batches of whole games, each with the number of its first line.
 
 use crate::exchange::pgn::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The number of bytes requested in one read.
 const READ: u64 = 1 << 20;
-/// The length of the longest game; longer ones are skipped and not held in memory.
+/// The length of the longest game, in bytes; longer ones are skipped without being stored.
 pub const LONGEST_GAME: usize = 16 << 20;
 
 /// The bytes of a game, and their place.
@@ -34,6 +34,7 @@ impl<'a> GameText<'a> {
     }
 }
 
+/// Consecutive games of a stream.
 #[derive(Debug, Default)]
 pub struct Batch {
     bytes: Vec<u8>,
@@ -49,6 +50,7 @@ struct GameSpan {
 }
 
 impl Batch {
+    /// Returns the games in order.
     pub fn games(&self) -> impl Iterator<Item = GameText<'_>> {
         self.games.iter().map(|found| GameText {
             bytes: found
@@ -94,7 +96,7 @@ impl From<Place> for SplitState {
     }
 }
 
-/// A reader that cuts a stream into games. Where a comment is never closed, the next game begins at the first tag
+/// A reader that cuts a stream into games. After a comment that is never closed, the next game begins at the first tag
 /// pair after a blank line.
 #[derive(Debug)]
 pub struct Games<R> {
@@ -117,6 +119,7 @@ pub struct Games<R> {
 }
 
 impl<R: Read> Games<R> {
+    /// Returns a reader before the first game.
     pub fn of(source: R) -> Self {
         Self {
             source,
@@ -224,7 +227,7 @@ impl<R: Read> Games<R> {
             if !std::mem::replace(&mut self.dropping, true) {
                 self.found(None, batch);
             }
-            // No more than that is held of a line without an end, either.
+            // This also limits the memory for a line without an end.
             self.carry.truncate(self.looked);
             self.start = self.looked;
             self.comments = None;
@@ -280,7 +283,7 @@ enum Step {
 }
 
 impl SplitState {
-    /// Processes a line where every line that is not blank is a game.
+    /// Processes a line of a list in which every line that is not blank is a game.
     fn follow_list(&mut self, line: &[u8]) -> Step {
         if line.trim_ascii().is_empty() {
             return Step::On;
@@ -289,7 +292,7 @@ impl SplitState {
         Step::Begins
     }
 
-    /// Processes a line; `so_far` is the text of the current game.
+    /// Processes a line; `game` is the text of the current game so far.
     fn follow(&mut self, line: &[u8], so_far: &[u8]) -> Step {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let trimmed = line.trim_ascii();
@@ -369,7 +372,7 @@ impl SplitState {
     }
 }
 
-/// Returns a line without the marks of a forum around it, and whether they open and close a game.
+/// Returns a line without the marks of a forum around it, then true if they open a game, then true if they close one.
 fn within_marks(mut line: &[u8]) -> (&[u8], bool, bool) {
     let (mut is_opened, mut is_closed) = (false, false);
     while let Some(inside) = behind(OPENING, line) {

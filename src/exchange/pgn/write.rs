@@ -23,7 +23,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// The number of tags before Round.
 const ROUND: usize = 3;
 
-/// The numbers of games in the order in which they are written: no two have the same seven tags.
+/// The Round tags of games in the order of writing, chosen such that no two games have the same seven tags.
 ///
 /// ```
 /// use epdit::epd::{ReadOptions, Record};
@@ -40,13 +40,13 @@ const ROUND: usize = 3;
 #[derive(Debug, Default)]
 pub struct Rounds {
     count: u64,
-    /// The seven tags that were written, by hash, each with the number of games that were given them.
+    /// The seven tags written so far, by hash, each with the number of games that had them at first.
     seen: FxHashMap<u64, u64>,
 }
 
 impl Rounds {
-    /// Appends a game as [`write()`] makes it. One without a round has its number among all; one with the tags of an
-    /// earlier game has a number behind its round: `3.2`.
+    /// Appends a game as [`write()`] returns it. A game without a round gets its number among all games as its round; a
+    /// game with the seven tags of an earlier one gets a number after its round: `3.2`.
     pub fn write(&mut self, game: &str, out: &mut Vec<u8>) {
         self.count += 1;
         let roster = game.split_inclusive('\n').take(ROSTER.len());
@@ -73,7 +73,7 @@ impl Rounds {
                 }
                 Entry::Occupied(mut taken) => *taken.get_mut() += 1,
             }
-            // The number of games that were given these tags at first.
+            // The number of games that had these tags at first.
             if let Some(place) = roster.get_mut(ROUND) {
                 *place = first.clone().into();
             }
@@ -91,7 +91,7 @@ impl Rounds {
     }
 }
 
-/// The longest line of moves.
+/// The longest line of moves, in characters.
 const WIDTH: usize = 79;
 
 /// Returns a record as a game, with a blank line after it: tags from `ptp`, else the id as Event; the moves of `pv`,

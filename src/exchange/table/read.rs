@@ -24,7 +24,7 @@ pub struct Rows<R> {
 }
 
 impl<R: Read> Rows<R> {
-    /// Reads the header.
+    /// Reads the header of a table.
     ///
     /// # Errors
     /// The header can't be read, or names no position.
@@ -38,7 +38,7 @@ impl<R: Read> Rows<R> {
             .map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
                 let name = std::str::from_utf8(name.trim_ascii()).ok()?;
-                // The usual name in programs; as a private opcode it would say nothing more.
+                // Most programs write `FEN`; as a private opcode it would be of no use.
                 let is_fen = name.eq_ignore_ascii_case("fen");
                 if is_fen { "fen" } else { name }.parse().ok()
             })
@@ -113,8 +113,8 @@ impl<R: Read> Rows<R> {
         let record = Record::read(text, &ReadOptions::default());
         let lazy = LazyRecord::of(&record, 0);
         for (field, cell) in self.cells() {
-            // Values that the record does not state itself, or that depend on the rules of its file. The names of
-            // openings are another program's.
+            // Derived values are not stated by the record, or depend on the rules of its file; the names of openings may be
+            // those of another program.
             if field.is_derived() {
                 continue;
             }

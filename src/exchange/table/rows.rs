@@ -17,7 +17,7 @@ enum RowState {
     Quoted,
     /// After a quote inside quotes.
     Quote,
-    /// After a quote that neither ends its cell nor is doubled, and did not begin on this line.
+    /// After text that follows the closing quote of a quotation from an earlier line.
     Broken,
 }
 
@@ -37,7 +37,7 @@ impl RowState {
         if self == Self::Cell && memchr::memchr(b'"', line).is_none() {
             return Self::Cell;
         }
-        // Other programs continue after a closing quote; a quote from an earlier line is not closed by such a one.
+        // Other programs allow text after a closing quote, but a quote from an earlier line is not closed that way.
         let mut is_from_before = self == Self::Quoted;
         for byte in line {
             let before = self;
@@ -76,7 +76,7 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Reads the next row that is not an empty line; returns whether its quotes are closed, and `None` at the end.
+    /// Reads the next row that is not an empty line; returns true if its quotes are closed, `None` at the end.
     pub(in crate::exchange) fn next_row(&mut self) -> io::Result<Option<bool>> {
         self.row.clear();
         let (mut at, mut first) = (RowState::Cell, 0);
