@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_without_semicolons_is_counted_soon() {
+    fn fixes_of_a_long_line_without_semicolons_are_counted_fast() {
         let options = ReadOptions::default();
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K -{}", " Ae \"x\"".repeat(60_000));
         let record = Record::read(line.as_bytes(), &options);
@@ -433,7 +433,7 @@ mod all_tests {
     }
 
     #[test]
-    fn an_illegal_move_that_may_be_another_or_the_other_sides_is_left() {
+    fn an_illegal_move_with_several_fixes_is_left() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         for line in [
             format!("{start} b KQkq - bm d4 e4;"),
@@ -445,7 +445,7 @@ mod all_tests {
     }
 
     #[test]
-    fn the_only_fix_of_a_problem_is_applied_and_said() {
+    fn the_only_fix_of_a_problem_is_applied_and_reported() {
         let line = format!("{FIELDS} bm Kd2 Qb7; id \"x\"; study by Van Breukelen \"1978\";");
         let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());
         assert_eq!(
@@ -476,7 +476,7 @@ mod all_tests {
     }
 
     #[test]
-    fn an_annotation_is_one_problem_of_its_move_and_its_fix_spells_it() {
+    fn an_annotated_move_is_one_problem_and_its_fix_writes_san() {
         let line = "6k1/6b1/8/8/8/8/8/4K1R1 w - - bm Rxg7!!;";
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let codes: Vec<_> = record.diagnostics().iter().map(|d| d.code).collect();
@@ -485,7 +485,7 @@ mod all_tests {
     }
 
     #[test]
-    fn a_long_line_of_illegal_moves_is_left_and_soon() {
+    fn a_long_line_of_illegal_moves_is_left_unchanged_fast() {
         let moves = " Qd2".repeat(20_000);
         let line = format!("{FIELDS} bm Kd2{moves};");
         let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());

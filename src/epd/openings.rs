@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_moves_is_nothing() {
+    fn the_order_of_the_moves_does_not_matter() {
         let one = after("d4 Nf6 c4 e6 Nc3 Bb4").expect("it has a name");
         assert_eq!(one.name, "Nimzo-Indian Defense");
         assert_eq!(after("c4 e6 Nc3 Bb4 d4 Nf6"), Some(one));

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_ends_soon_after_it_is_told_to() {
+    fn counting_stops_when_the_callback_returns_false() {
         let told = Cell::new(0);
         let counted = count(&Chess::default(), 9, &mut |_| {
             told.set(told.get() + 1);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_count_is_a_finding_at_its_number_and_the_fix_writes_the_true_one() {
+    fn a_wrong_count_is_reported_at_its_number_and_the_fix_writes_the_right_one() {
         let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - D1 6; D2 31; perft3 5; D4 ?; id \"D2 31\";";
         let mut record = Record::read(line, &ReadOptions::default());
         assert_eq!(record.verify_counts(2), Some((2, 1)));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_stay_in_order_of_their_place() {
+    fn diagnostics_stay_in_order_of_their_place() {
         let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e5; D1 7; bm e4; id x;";
         let mut record = Record::read(line, &ReadOptions::default());
         record.verify_counts(1);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn where_chess_does_not_allow_the_position_nothing_is_counted() {
+    fn nothing_is_counted_in_an_illegal_position() {
         let mut record = Record::read(b"8/8/8/8/8/8/8/8 w - - D1 0;", &ReadOptions::default());
         assert_eq!(record.verify_counts(9), None);
     }

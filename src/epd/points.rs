@@ -379,7 +379,7 @@ mod tests {
         "c0 \"f5=10, Be5+=2, Bf2=3\"; c7 \"f5 Be5+ Bf2\"; c8 \"10 2 3\"; c9 \"f4f5 d4e5 d4f2\";";
 
     #[test]
-    fn lists_that_agree_say_nothing() {
+    fn lists_that_agree_are_not_reported() {
         check(AGREE, &[]);
         check("c0 \"f5=10\";", &[]);
         // c0 may have another order.

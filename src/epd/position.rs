@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_a_finding_of_its_own() {
+    fn each_reason_has_its_own_diagnostic() {
         assert_eq!(codes("8/8/8/8/8/8/8/8", Color::White), ["empty-board"]);
         assert_eq!(codes("8/8/8/8/8/8/8/4K3", Color::White), ["missing-king"]);
         assert_eq!(
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_give_check_a_move_has_uncovered_one() {
+    fn one_of_two_checks_must_be_a_discovered_one() {
         let impossible = ["impossible-check"];
         // Rook and queen are both beside the king.
         assert_eq!(codes("3Rk3/3NQ3/8/8/8/8/8/4K3", Color::Black), impossible);

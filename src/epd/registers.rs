@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_starting_array_and_a_reset_begin_anew() {
+    fn the_starting_array_and_a_reset_clear_all_registers() {
         let comment = format!("{BARE} c0 \"a\";");
         check(
             &[
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_follows_where_the_supplied_move_leads_to_it() {
+    fn a_record_follows_if_the_supplied_move_leads_to_it() {
         let start = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4;");
         let after = read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
         let after_without_square = read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");

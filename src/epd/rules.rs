@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_that_both_rules_give_tell_nothing() {
+    fn rights_valid_by_both_rules_are_no_evidence() {
         check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", Sign::Nothing);
         check("r3k3/8/8/8/8/8/8/4K2R w Kq - bm O-O;", Sign::Nothing);
         check("2kr3r/8/8/8/8/8/8/R3K2R w - -", Sign::Nothing);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_letter_speaks_for_its_own_record_alone() {
+    fn a_file_letter_is_no_evidence_for_the_file() {
         check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", Sign::Nothing);
         check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KBkq -", Sign::Nothing);
     }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_right_of_one_colour_off_its_square_may_be_left_over() {
+    fn a_right_of_one_colour_off_its_square_is_no_evidence() {
         // Black has castled neither way, and the rook went from a8 to c8.
         check(
             "2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w q - bm exf6;",
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn one_record_that_needs_it_makes_the_file_if_none_contradicts() {
+    fn one_record_that_needs_chess960_decides_unless_another_contradicts() {
         let rules = |lines: &[&str]| {
             let mut signs = Signs::default();
             lines.iter().for_each(|line| signs.add(line.as_bytes()));

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ply_before_the_other_side_has_the_score() {
+    fn a_ply_before_the_score_is_that_of_the_other_side() {
         let check = |after: Score, expected: Score| assert_eq!(after.a_ply_before(), expected);
         check(Score::Centipawns(31), Score::Centipawns(-31));
         check(Score::Centipawns(i64::MIN), Score::Centipawns(i64::MAX));

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_as_far_apart_as_the_typing_that_parts_them() {
+    fn the_distance_of_words_is_the_number_of_typing_errors() {
         for (a, b, away) in [
             ("move-illegal", "move-illegal", 0),
             ("bm", "bmm", 1),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_the_nearest_words_are_found_in_their_order_and_none_that_is_far() {
+    fn all_nearest_words_are_found_in_order_and_no_distant_one() {
         let known = ["pv", "sv", "bm", "draw_offer"];
         assert_eq!(nearest(b"tv", known, 1), ["pv", "sv"]);
         assert_eq!(nearest(b"bbm", known, 2), ["bm"]);

@@ -181,7 +181,7 @@ mod tests {
     use super::Outcome::{BlessedLoss, CursedWin, Draw, Loss, Win};
 
     #[test]
-    fn a_result_is_thrown_away_only_if_it_is_by_both_ways_of_counting() {
+    fn a_result_is_worse_only_if_it_is_with_and_without_the_fifty_move_rule() {
         // It is still a win without the fifty-move rule.
         assert!(!CursedWin.is_worse_than(Win));
         // It was already a draw under the fifty-move rule.

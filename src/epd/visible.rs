@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_unicode_that_acts_or_hides_is_hidden_and_nothing_else() {
+    fn hidden_characters_are_those_that_unicode_defines() {
         let expected = of_unicode();
         let mut buffer = [0; 4];
         let wrong: Vec<_> = ('\0'..=char::MAX)

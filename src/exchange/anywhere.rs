@@ -462,7 +462,7 @@ mod inside_tests {
     }
 
     #[test]
-    fn fen_is_found_wherever_it_stands() {
+    fn fen_is_found_anywhere_in_a_line() {
         let fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
         check(&format!("Look at this: {fen} is a win."), &[fen]);
         check(&format!("    \"{fen}\","), &[fen]);
@@ -487,7 +487,7 @@ mod inside_tests {
     }
 
     #[test]
-    fn a_quoted_record_is_what_stands_between_its_quotes() {
+    fn a_quoted_record_is_the_text_between_its_quotes() {
         let record = "8/8/4k3/8/8/4K3/4P3/8 w - - id \"a\";";
         let text = format!("\"{}\",", record.replace('"', "\\\""));
         assert_eq!(quoted(&text).as_deref(), Some(record));

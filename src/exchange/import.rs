@@ -548,7 +548,7 @@ mod encoding_tests {
     use super::*;
 
     #[test]
-    fn letters_become_utf_8_by_what_they_are_or_are_said_to_be() {
+    fn text_becomes_utf_8_from_the_detected_or_given_encoding() {
         let latin = b"J\xf6rg \x96 \xc3\xa9 \x8d";
         for (encoding, expected) in [
             (Encoding::Auto, "Jörg – é \u{8d}".as_bytes()),

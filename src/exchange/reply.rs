@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_move_or_where_none_is_taken_there_is_no_reply() {
+    fn a_record_without_a_legal_move_or_with_another_command_has_no_reply() {
         check("4k3/8/8/8/8/8/4P3/4K3 w - -", Err(NoReply::NoMove));
         check("4k3/8/8/8/8/8/4P3/4K3 w - - sm e5;", Err(NoReply::NoMove));
         check(

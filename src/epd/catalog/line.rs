@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_says_that_a_string_holds_no_quote() {
+    fn the_message_says_that_a_string_can_contain_no_quote() {
         let line = format!(r#"{FIELDS} c0 "he said \"hi\" there";"#);
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let said = record.message(&record.diagnostics()[0]);

@@ -6,7 +6,7 @@ use crate::epd::record::Dialect;
 use crate::epd::{ReadOptions, Record, Rules};
 
 #[test]
-fn entries_stand_in_the_order_of_the_codes_and_names_are_unique() {
+fn entries_are_in_the_order_of_the_codes_and_names_are_unique() {
     for (index, entry) in TABLE.iter().enumerate() {
         assert_eq!(entry.code as usize, index, "{}", entry.name);
         assert_eq!(Code::from_name(entry.name), Some(entry.code));
@@ -27,7 +27,7 @@ fn diagnostics_that_always_block_are_errors_and_not_fixed_by_writing() {
 }
 
 #[test]
-fn every_example_shows_its_diagnostic_and_says_something() {
+fn every_example_has_its_diagnostic_and_a_message() {
     for entry in TABLE {
         // Of a file with other lines, or only known with tablebases.
         let needs_more = matches!(
@@ -73,7 +73,7 @@ fn operation(text: &str, code: &str, expected: &str) {
 }
 
 #[test]
-fn a_move_is_shown_as_it_should_be() {
+fn the_message_about_a_move_has_the_expected_spelling() {
     operation("bm e1d2;", "move-not-san", "`e1d2` should be `Kd2`");
     operation(
         "pv Kd2 Kd7 h1h7;",
@@ -128,13 +128,13 @@ fn a_move_is_shown_as_it_should_be() {
 }
 
 #[test]
-fn a_mate_is_told_from_a_check() {
+fn the_message_distinguishes_mate_from_check() {
     let line = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1;";
     check(line, "move-spelling", "`Rh1` is mate, expected `Rh1#`");
 }
 
 #[test]
-fn an_illegal_move_says_why() {
+fn the_message_about_an_illegal_move_has_the_reason() {
     operation(
         "bm Qd2;",
         "move-illegal",
@@ -153,7 +153,7 @@ fn an_illegal_move_says_why() {
 }
 
 #[test]
-fn operands_name_their_opcode() {
+fn messages_about_operands_name_the_opcode() {
     operation(
         "ce 1 2;",
         "operand-count",
@@ -197,7 +197,7 @@ fn operands_name_their_opcode() {
 }
 
 #[test]
-fn the_longest_line_is_the_one_that_was_asked_for() {
+fn the_longest_line_is_that_of_the_options() {
     let line = format!("{FIELDS} c0 \"{}\";", "x".repeat(1100));
     let options = ReadOptions {
         longest_line: 1023,
@@ -211,7 +211,7 @@ fn the_longest_line_is_the_one_that_was_asked_for() {
 }
 
 #[test]
-fn castling_rights_say_whose_and_what_is_missing() {
+fn messages_about_castling_rights_name_the_side_and_the_missing_piece() {
     let check = |fields: &str, expected: &str| {
         check(&format!("{fields} -"), "castling-impossible", expected)
     };
@@ -246,7 +246,7 @@ fn castling_rights_say_whose_and_what_is_missing() {
 }
 
 #[test]
-fn in_chess960_a_right_needs_a_king_on_its_first_rank_and_a_rook_beside_it() {
+fn in_chess960_a_right_needs_a_king_on_its_first_rank_and_a_rook_on_that_side() {
     let options = ReadOptions {
         rules: Rules::Chess960,
         ..ReadOptions::default()
@@ -270,7 +270,7 @@ fn in_chess960_a_right_needs_a_king_on_its_first_rank_and_a_rook_beside_it() {
 }
 
 #[test]
-fn fields_show_what_they_should_be() {
+fn messages_about_fields_have_the_expected_text() {
     check(
         "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -",
         "castling-order",
@@ -310,7 +310,7 @@ fn fields_show_what_they_should_be() {
 }
 
 #[test]
-fn positions_name_sides_squares_and_numbers() {
+fn messages_about_positions_name_sides_squares_and_numbers() {
     check(
         "4k3/8/8/8/4R3/8/8/4K3 w - -",
         "opposite-check",
@@ -344,7 +344,7 @@ fn positions_name_sides_squares_and_numbers() {
 }
 
 #[test]
-fn scores_say_who_is_mated() {
+fn messages_about_scores_name_the_mated_side() {
     check(
         "7k/6Q1/5K2/8/8/8/8/8 b - - ce -250;",
         "ce-position",
@@ -373,7 +373,7 @@ fn scores_say_who_is_mated() {
 }
 
 #[test]
-fn pairs_name_both() {
+fn messages_about_contradictions_name_both_operations() {
     operation(
         "pm Kd2; pv Ke2;",
         "pm-pv",

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_operation_goes_behind_the_last_piece_that_a_semicolon_ends() {
+    fn a_new_operation_is_added_after_the_last_piece_that_a_semicolon_ends() {
         let add = [Change::Add(b"acd", b"5")];
         for (rest, expected) in [
             (
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn very_many_doubts_in_one_piece_take_an_edit_beside_them_and_soon() {
+    fn an_edit_next_to_very_many_doubts_in_one_piece_is_fast() {
         let doubts = " bm Kd2 ce".repeat(60_000);
         let rest = format!(" Foo{doubts}; id \"x\";");
         let expected = format!(" Foo{doubts}; id \"y\";");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_after_which_the_line_would_read_otherwise_is_refused() {
+    fn an_edit_after_which_the_line_would_read_differently_is_refused() {
         let remove = [Change::Remove(0)];
         check(" ce 5; c3 \"a\"; 7up", &remove, Ok(" c3 \"a\"; 7up"));
         // Without a string after it, `c3` would be read as a second en-passant square.
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_edits_what_is_in_doubt_but_adds_no_second_operation() {
+    fn by_hand_edits_ambiguous_text_but_adds_no_second_operation() {
         let line = format!("{FIELDS} id A.09 acd 30;");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let edited =

@@ -35,7 +35,7 @@ fn renamed(rest: &str, old: &str, new: &str) -> Result<String, Refusal> {
 }
 
 #[test]
-fn the_words_around_an_operation_taken_out_stay_apart() {
+fn the_words_around_a_removed_operation_stay_separate() {
     for (rest, opcode, expected) in [
         (" bm Kd1;id \"x\";", "bm", " id \"x\";"),
         (" bm Kd1; id \"x\";", "bm", " id \"x\";"),
@@ -52,7 +52,7 @@ fn the_words_around_an_operation_taken_out_stay_apart() {
 }
 
 #[test]
-fn neighbours_go_together() {
+fn neighbouring_operations_are_removed_together() {
     let both = [Change::Remove(0), Change::Remove(1)];
     for (rest, expected) in [
         (" bm Kd1;ce 5;id \"x\";", " id \"x\";"),
@@ -93,7 +93,7 @@ fn a_list_of_counts_keeps_its_form_or_gets_opcodes() {
 }
 
 #[test]
-fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
+fn an_operation_ended_only_by_the_next_opcode_gets_its_semicolon() {
     for (old, new, expected) in [
         ("bm", "Best", " Best Kd1; dm 26;"),
         ("dm", "Mate", " bm Kd1; Mate 26;"),
@@ -125,7 +125,7 @@ fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
 }
 
 #[test]
-fn a_new_operation_stands_where_the_canonical_order_has_it() {
+fn a_new_operation_is_inserted_in_canonical_order() {
     let ce: &[Change<'_>] = &[Change::Add(b"ce", b"5")];
     let several: &[Change<'_>] = &[
         Change::Add(b"pv", b"Kd1"),
@@ -138,7 +138,7 @@ fn a_new_operation_stands_where_the_canonical_order_has_it() {
         (" bm Kd1;id \"x\";", ce, " bm Kd1;ce 5; id \"x\";"),
         (" bm  Kd1;  id \"x\" ;", ce, " bm  Kd1;  ce 5; id \"x\" ;"),
         (" dm 3 id \"x\"", ce, " ce 5; dm 3 id \"x\""),
-        // What only the next opcode ended gets its semicolon.
+        // An operation ended only by the next opcode gets its semicolon.
         (" acd 3 id \"x\"", ce, " acd 3; ce 5; id \"x\""),
         (
             " bm Kd1; id \"x\";",
@@ -186,7 +186,7 @@ fn moves_in_one_word_end_where_the_word_ends() {
 }
 
 #[test]
-fn a_string_without_quotes_gets_them_where_the_new_opcode_takes_words() {
+fn an_unquoted_string_gets_quotes_if_the_new_opcode_accepts_words() {
     assert_eq!(
         renamed(" c0 two words;", "c0", "Note").as_deref(),
         Ok(" Note \"two words\";")
@@ -198,7 +198,7 @@ fn a_string_without_quotes_gets_them_where_the_new_opcode_takes_words() {
 }
 
 #[test]
-fn a_structure_in_doubt_is_left_unchanged() {
+fn a_record_of_ambiguous_structure_is_left_unchanged() {
     for (line, code) in [
         (
             format!("{FIELDS} e9 bm Kd1; ??? what\n").replace(" - e9", " e9"),
@@ -215,7 +215,7 @@ fn a_structure_in_doubt_is_left_unchanged() {
 }
 
 #[test]
-fn a_change_that_brings_an_error_is_refused() {
+fn a_change_that_causes_an_error_is_refused() {
     assert_eq!(
         renamed(" id \"x\";", "id", "bm"),
         Err(Refusal::Error(Code::MoveUnreadable))
@@ -229,7 +229,7 @@ fn a_change_that_brings_an_error_is_refused() {
         set(" ce 5;", b"abc"),
         Err(Refusal::Error(Code::OperandType))
     );
-    // Also where the operation had such an error before.
+    // Also if the operation had such an error before.
     assert_eq!(
         set(" bm Kd8;", b"Kd7"),
         Err(Refusal::Error(Code::MoveIllegal))
@@ -245,7 +245,7 @@ fn a_change_that_brings_an_error_is_refused() {
 }
 
 #[test]
-fn an_error_elsewhere_does_not_stand_in_the_way() {
+fn an_error_elsewhere_does_not_prevent_an_edit() {
     assert_eq!(removed(" bm Kd8; ce 5;", "ce").as_deref(), Ok(" bm Kd8;"));
     assert_eq!(removed(" ce 5; ce 6;", "ce").as_deref(), Ok(" ce 6;"));
     assert_eq!(renamed(" bm Kd8;", "bm", "am").as_deref(), Ok(" am Kd8;"));
@@ -268,7 +268,7 @@ fn a_semicolon_in_an_operand_is_refused() {
 }
 
 #[test]
-fn fields_change_together_and_missing_ones_come_in_between() {
+fn fields_change_together_and_missing_ones_are_inserted() {
     let board = Board::new();
     let all = [
         Change::Board(&board),
@@ -313,7 +313,7 @@ fn edits_of_glued_fields_are_refused() {
 }
 
 #[test]
-fn a_board_put_in_by_hand_keeps_the_bytes_behind_the_words() {
+fn a_board_set_by_hand_keeps_the_bytes_after_the_words() {
     let line = |board: &str, end: &str| format!("{board} w - - id \"x\";{end}");
     let old = line("4k3/8/8/8/8/8/8/4K3", " \r\n");
     let options = ReadOptions::default();
@@ -332,7 +332,7 @@ fn a_board_put_in_by_hand_keeps_the_bytes_behind_the_words() {
 }
 
 #[test]
-fn beside_a_lone_dash_the_square_is_written_before_somebody_may_castle() {
+fn the_square_is_added_to_a_lone_dash_before_castling_becomes_possible() {
     let line = "4k3/8/8/8/8/8/8/4K3 w - id \"x\";\n";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let board: Board = "4k3/8/8/8/8/8/8/R3K3".parse().expect("a placement");
@@ -342,7 +342,7 @@ fn beside_a_lone_dash_the_square_is_written_before_somebody_may_castle() {
 }
 
 #[test]
-fn a_square_in_upper_case_gets_its_own_where_the_fields_before_it_change() {
+fn a_square_in_upper_case_becomes_lower_case_when_other_fields_change() {
     let line = "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;\n";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let new = by_hand(&record, &[Change::Side(Color::White)]).expect("it can be");
@@ -371,7 +371,7 @@ fn a_comment_line_gets_no_operation() {
 }
 
 #[test]
-fn a_refusal_says_why_in_plain_words() {
+fn a_refusal_states_the_reason() {
     for (refusal, words) in [
         (
             Refusal::Several {

@@ -30,7 +30,7 @@ fn check(line: &str, code: Code, expected: &[&str]) {
 const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
 
 #[test]
-fn an_illegal_move_goes_or_becomes_one_that_is_near() {
+fn an_illegal_move_is_removed_or_replaced_by_a_near_one() {
     check(
         &format!("{AFTER_E4} bm Nf3 e4; id \"x\";"),
         Code::MoveIllegal,
@@ -44,7 +44,7 @@ fn an_illegal_move_goes_or_becomes_one_that_is_near() {
 }
 
 #[test]
-fn where_all_moves_are_the_other_sides_it_is_the_side_to_move() {
+fn the_side_to_move_changes_if_all_moves_are_those_of_the_other_side() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let line = format!("{start} b KQkq - bm e4; pv e4 e5;");
     let flipped = format!("{start} w KQkq - bm e4; pv e4 e5;");
@@ -62,7 +62,7 @@ fn where_all_moves_are_the_other_sides_it_is_the_side_to_move() {
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let fix = record.fix(&record.diagnostics()[0]).expect("a fix");
     assert_eq!(record.fix_title(&fix), "make White the side to move");
-    // Nf6 is Black's own: the side stays.
+    // Nf6 is legal for Black, so the side stays.
     check(
         &format!("{start} b KQkq - bm e4 Nf6;"),
         Code::MoveIllegal,
@@ -71,7 +71,7 @@ fn where_all_moves_are_the_other_sides_it_is_the_side_to_move() {
 }
 
 #[test]
-fn the_only_move_goes_with_its_operation_and_a_line_ends_before_its_fault() {
+fn the_only_move_is_removed_with_its_operation_and_a_line_is_cut_at_its_fault() {
     check(
         "4k3/8/8/8/8/8/8/4K3 w - - bm Qd2; ce 0;",
         Code::MoveIllegal,
@@ -85,7 +85,7 @@ fn the_only_move_goes_with_its_operation_and_a_line_ends_before_its_fault() {
 }
 
 #[test]
-fn castling_without_its_right_may_get_it_and_turns_no_side() {
+fn castling_without_its_right_may_get_it_and_never_changes_the_side() {
     let line = "r3k2r/8/8/8/8/8/8/R3K2R w kq - bm O-O; ce 0;";
     check(
         line,
@@ -145,7 +145,7 @@ fn an_ambiguous_move_becomes_one_of_those_it_fits() {
 }
 
 #[test]
-fn of_two_that_disagree_either_can_go() {
+fn either_of_two_contradicting_operations_can_be_removed() {
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
         Code::PmPv,
@@ -164,7 +164,7 @@ fn of_two_that_disagree_either_can_go() {
 }
 
 #[test]
-fn text_that_may_hold_an_operation_is_quoted_or_parted() {
+fn text_that_may_contain_an_operation_is_quoted_or_split() {
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;",
         Code::SwallowedOperation,
@@ -178,7 +178,7 @@ fn text_that_may_hold_an_operation_is_quoted_or_parted() {
 }
 
 #[test]
-fn the_semicolon_that_makes_a_move_an_opcode_goes() {
+fn the_semicolon_that_makes_a_move_an_opcode_is_removed() {
     let line = b"4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;";
     let record = Record::read(line, &ReadOptions::default());
     let found = record
@@ -190,7 +190,7 @@ fn the_semicolon_that_makes_a_move_an_opcode_goes() {
 }
 
 #[test]
-fn removing_an_operation_keeps_its_neighbours_apart() {
+fn removing_an_operation_keeps_its_neighbours_separate() {
     let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     check(
         &format!("{pawn} bm Qd5;id \"x\";"),
@@ -229,7 +229,7 @@ fn glued(line: &[u8], fix: &Fix) -> Option<(u8, u8)> {
 }
 
 #[test]
-fn no_removal_glues_two_words() {
+fn no_removal_joins_two_words() {
     let operations = [
         "bm c5",
         "bm",
@@ -274,7 +274,7 @@ fn no_removal_glues_two_words() {
 }
 
 #[test]
-fn no_choice_takes_the_end_of_an_operation_away() {
+fn no_choice_removes_the_end_of_an_operation() {
     // Without its last semicolon the operation before would swallow the next one.
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - c0 a; dm -1 2; noop",
@@ -284,7 +284,7 @@ fn no_choice_takes_the_end_of_an_operation_away() {
 }
 
 #[test]
-fn what_leaves_the_fewest_errors_is_the_first_choice() {
+fn the_first_choice_leaves_the_fewest_errors() {
     // All moves are White's; Black's pawn could go to the same square, and one error would remain.
     let line = "6k1/6p1/8/8/8/8/8/4K1Q1 b - - bm Qg6; pv Qg6; id \"x\";";
     let record = Record::read(line.as_bytes(), &ReadOptions::default());

@@ -72,7 +72,7 @@ fn a_position_without_moves_has_no_mate() {
 }
 
 #[test]
-fn every_mating_move_is_given() {
+fn every_mating_move_is_returned() {
     let board = position("6k1/5ppp/8/8/8/8/8/R3R1K1 w - -");
     let moves = search().mating_moves(&board, 1, &mut |_| true);
     let names: Vec<String> = moves
@@ -84,7 +84,7 @@ fn every_mating_move_is_given() {
 }
 
 #[test]
-fn a_search_that_is_ended_says_what_it_knows() {
+fn a_cancelled_search_returns_the_depth_that_is_known() {
     let start = Chess::default();
     let mut ended = search();
     let answer = ended.shortest(&start, 20, &mut |nodes| nodes < 50_000);
@@ -125,7 +125,7 @@ fn by_chance(start: &Chess, seed: u64, mut each: impl FnMut(&Chess)) {
 }
 
 #[test]
-fn checking_moves_are_known_before_they_are_played() {
+fn checking_moves_are_recognized_before_they_are_played() {
     let crowded = position("r3k2r/P2pqpb1/bn2pnp1/2pPN3/1p2P3/2N2Q2/PPPBBPpP/R3K2R w KQkq c6");
     let mut checks = 0;
     for seed in 0..200 {
@@ -172,7 +172,7 @@ fn naive(board: &Chess, moves: u8) -> bool {
 }
 
 #[test]
-fn it_answers_as_the_plain_tree_does() {
+fn answers_equal_those_of_a_plain_search() {
     let starts = [
         "8/8/8/3k4/8/8/1Q6/K5R1 w - -",
         "4k3/P6P/8/8/8/8/p6p/4K3 w - -",

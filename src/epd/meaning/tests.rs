@@ -65,7 +65,7 @@ fn lines_have_a_length_and_perhaps_an_end() {
 }
 
 #[test]
-fn numbers_of_the_game_are_sentences() {
+fn counters_of_the_game_are_described_in_sentences() {
     check("dm 4;", Some("mates in 4"));
     check("fmvn 12;", Some("move 12"));
     check("hmvc 3;", Some("3 plies without capture or pawn move"));
@@ -93,7 +93,7 @@ fn clocks_and_stamps_are_spelled_out() {
 }
 
 #[test]
-fn registers_are_cleared_by_nothing() {
+fn a_register_without_operand_is_cleared() {
     check("c3;", Some("clears comments 3 to 9"));
     check("c9;", Some("clears comment 9"));
     check("v0;", Some("clears names 0 to 9"));
@@ -103,7 +103,7 @@ fn registers_are_cleared_by_nothing() {
 }
 
 #[test]
-fn some_strings_speak() {
+fn strings_with_a_meaning_are_described() {
     check("eco \"C92\";", Some("open games and the French"));
     check("eco \"none\";", None);
     check("c9 \"1-0\";", Some("White won"));
@@ -113,7 +113,7 @@ fn some_strings_speak() {
 }
 
 #[test]
-fn flags_say_who() {
+fn flags_name_the_side() {
     check("resign;", Some("White resigns"));
     check_in(
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
@@ -123,7 +123,7 @@ fn flags_say_who() {
 }
 
 #[test]
-fn referee_and_client_speak_plainly() {
+fn messages_of_referee_and_client_are_described() {
     check("refcom reset;", Some("a new game begins"));
     check("refreq sign_on;", Some("the client wants to play"));
     check("refcom bogus;", None);
@@ -131,7 +131,7 @@ fn referee_and_client_speak_plainly() {
 }
 
 #[test]
-fn every_value_of_the_closed_lists_has_words() {
+fn every_value_of_the_closed_lists_is_described() {
     for row in opcode::all() {
         if let Shape::OneOf(list) = row.shape {
             for value in list {
@@ -146,7 +146,7 @@ fn every_value_of_the_closed_lists_has_words() {
 }
 
 #[test]
-fn operations_outside_the_standard_are_kept() {
+fn operations_outside_the_standard_are_described_as_unchanged() {
     check("acd 12;", Some("searched 12 plies deep"));
     check("acd 1;", Some("searched 1 ply deep"));
     check("acd deep;", Some("depth reached by the analysis, in plies"));
@@ -156,7 +156,7 @@ fn operations_outside_the_standard_are_kept() {
 }
 
 #[test]
-fn a_diagnostic_may_have_a_title_only() {
+fn some_operations_add_nothing_to_their_title() {
     check("id \"A.1\";", None);
     check("pm e4;", None);
     check("noop whatever;", None);

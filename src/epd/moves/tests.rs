@@ -59,7 +59,7 @@ fn check_bytes(fen: &str, text: &[u8], expected: &str) {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 /// White castles either way; pawns on e5 and b5 can take on d6 (en passant) and a6, c6.
 const CASTLE: &str = "r3k2r/5ppp/n1b5/1P1pP3/8/8/5PPP/R3K2R w KQkq d6";
-/// Pawns about to promote: b7 (takes a8 or c8 too), knights and rooks that need telling apart.
+/// Pawns about to promote: b7 (takes a8 or c8 too), knights and rooks that need disambiguation.
 const PROMOTE: &str = "n1r5/1P4k1/8/8/8/8/8/R3K2R w KQ -";
 /// Two knights to d2, two rooks on the a-file, a bishop and a b-pawn that both reach c4.
 const TWO: &str = "7k/8/8/R7/2n5/1P1B1N2/8/RN4K1 w - -";
@@ -94,7 +94,7 @@ fn a_mate_sign_without_mate_is_false() {
 }
 
 #[test]
-fn two_plus_signs_are_not_san_whatever_they_mean() {
+fn two_plus_signs_are_not_san() {
     check("6k1/5ppp/8/8/8/8/8/R5K1 w - -", "Ra8++", "Ra8# not-san");
     check("7k/8/8/8/3N4/8/1B6/6K1 w - -", "Nf5++", "Nf5+ not-san");
     check(
@@ -122,7 +122,7 @@ fn too_little_disambiguation_is_ambiguous() {
 }
 
 #[test]
-fn a_pinned_piece_needs_no_telling_apart() {
+fn a_pinned_piece_needs_no_disambiguation() {
     let pinned = "k3r3/8/8/8/8/4N3/8/N3K3 w - -";
     check(pinned, "Nc2", "Nc2");
     check(pinned, "Nac2", "Nc2 spelling");
@@ -173,7 +173,7 @@ fn castling_of_chess960_is_written_as_the_king_taking_the_rook() {
 }
 
 #[test]
-fn in_chess960_one_step_of_the_king_is_a_step() {
+fn in_chess960_one_step_of_the_king_is_not_castling() {
     let chess960 = "4k3/8/8/8/8/8/8/1R3K1R w HB -";
     check(chess960, "f1g1", "Kg1 not-san");
     check(chess960, "f1h1", "O-O not-san");
@@ -282,7 +282,7 @@ fn castling_is_read_with_zeros_and_small_letters() {
 }
 
 #[test]
-fn opinions_are_annotations_on_a_sure_move() {
+fn annotations_do_not_change_the_move() {
     check(START, "e4!", "e4 annotation");
     check(START, "Nf3?!", "Nf3 annotation");
     check(START, "Nf3??", "Nf3 annotation");
@@ -326,7 +326,7 @@ fn commas_and_move_numbers_are_not_san() {
 }
 
 #[test]
-fn a_number_of_black_is_no_move_of_white() {
+fn a_move_number_of_black_is_illegal_for_white() {
     check(START, "1...Nf3", "illegal");
 }
 

@@ -43,7 +43,7 @@ fn opcodes_added_in_1995_are_marked() {
 }
 
 #[test]
-fn find_knows_each_row_and_nothing_else() {
+fn find_returns_each_row_and_nothing_else() {
     for row in all() {
         assert_eq!(find(row.name.as_bytes()), Some(row));
         assert!(is_opcode(row.name.as_bytes()));
@@ -56,7 +56,7 @@ fn find_knows_each_row_and_nothing_else() {
 }
 
 #[test]
-fn every_row_explains_itself() {
+fn every_row_has_a_title_and_an_explanation() {
     for row in all() {
         let OpcodeInfo {
             name,
@@ -134,7 +134,7 @@ fn names_of_the_standard_are_reserved_in_every_case() {
 }
 
 #[test]
-fn a_slip_finds_its_opcode() {
+fn a_misspelled_opcode_is_found() {
     let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
     assert_eq!(near("mb"), Some("bm"));
     assert_eq!(near("bbm"), Some("bm"));
@@ -147,7 +147,7 @@ fn a_slip_finds_its_opcode() {
 }
 
 #[test]
-fn nothing_near_or_two_equally_near_is_no_guess() {
+fn no_opcode_is_guessed_if_none_or_two_are_near() {
     let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
     assert_eq!(near("tv"), None, "pv and sv are both one letter away");
     assert_eq!(near("hmvn"), None, "hmvc or fmvn");

@@ -3,7 +3,7 @@ use crate::epd::opcode::find;
 use crate::epd::opcode::*;
 
 #[test]
-fn well_known_opcodes_have_words_and_are_not_official() {
+fn well_known_opcodes_have_descriptions_and_are_not_official() {
     for row in WELL_KNOWN {
         let name = row.name.as_bytes();
         assert_eq!(well_known(name), Some(row.title));
@@ -16,7 +16,7 @@ fn well_known_opcodes_have_words_and_are_not_official() {
 }
 
 #[test]
-fn an_operand_has_its_usual_form_or_another() {
+fn the_usual_form_of_an_operand_is_recognized() {
     for (name, right, wrong) in [
         ("acd", "18", "18.0"),
         ("D3", "8902", "8902,"),
@@ -35,7 +35,7 @@ fn an_operand_has_its_usual_form_or_another() {
 }
 
 #[test]
-fn none_has_the_form_of_a_move() {
+fn no_well_known_opcode_has_the_form_of_a_move() {
     let counts = (1..100).flat_map(|depth| [format!("D{depth}"), format!("perft{depth}")]);
     let words = WELL_KNOWN.iter().map(|row| row.name.to_owned());
     for name in counts.chain(words) {
@@ -44,7 +44,7 @@ fn none_has_the_form_of_a_move() {
 }
 
 #[test]
-fn perft_opcodes_give_their_depth() {
+fn perft_opcodes_have_a_depth() {
     assert_eq!(perft_depth(b"D1"), Some(1));
     assert_eq!(perft_depth(b"D12"), Some(12));
     assert_eq!(perft_depth(b"perft6"), Some(6));

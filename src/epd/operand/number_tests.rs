@@ -9,7 +9,7 @@ fn read(text: &str) -> Number {
 }
 
 #[test]
-fn a_number_is_written_with_the_digits_that_it_has() {
+fn a_number_is_written_with_its_significant_digits() {
     for text in [
         "0",
         "-32768",

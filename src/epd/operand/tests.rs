@@ -60,7 +60,7 @@ fn a_date_is_read() {
 }
 
 #[test]
-fn a_date_of_another_form_is_told_from_one_that_does_not_exist() {
+fn a_malformed_date_is_distinguished_from_one_that_does_not_exist() {
     for word in [
         "2024-01-31",
         "2024.1.31",

@@ -17,7 +17,7 @@ fn ways_agree(text: &str) {
 }
 
 #[test]
-fn the_short_way_reads_full_placements_only() {
+fn only_full_placements_are_read_without_the_crafty_form() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert!(read_full(start.as_bytes()).is_some());
     ways_agree(start);

@@ -349,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_the_fields_is_known_by_its_letters() {
+    fn a_field_is_recognized_by_its_letters() {
         for (word, expected) in [
             ("-", Some(FieldWord::Dash)),
             ("KQkq", Some(FieldWord::Rights)),

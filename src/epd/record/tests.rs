@@ -26,7 +26,7 @@ fn the_moves_of_a_line_follow_one_another() {
 }
 
 #[test]
-fn several_operations_of_an_opcode_give_all_their_moves() {
+fn the_moves_of_repeated_opcodes_are_joined() {
     check("bm e4; id \"x\"; bm Kd1;", "bm", "e2e4 e1d1");
 }
 
@@ -39,7 +39,7 @@ fn long(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
+fn only_the_fields_of_a_very_long_line_are_read() {
     let options = ReadOptions {
         longest_whole: 5000,
         ..ReadOptions::default()
@@ -76,7 +76,7 @@ fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
 }
 
 #[test]
-fn the_beginning_of_any_long_line_tiles_it() {
+fn the_tokens_of_a_very_long_line_tile_it() {
     let options = ReadOptions {
         longest_whole: 10,
         ..ReadOptions::default()
@@ -100,7 +100,7 @@ fn the_beginning_of_any_long_line_tiles_it() {
 }
 
 #[test]
-fn a_record_kept_without_its_line_is_the_same_with_it() {
+fn a_record_stored_without_its_line_is_restored_with_it() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id x; ce q;\n";
     let record = Record::read(line, &ReadOptions::default());
     let kept = record.clone().without_line();

@@ -127,7 +127,7 @@ fn common_records_pass_the_quick_check() {
 }
 
 #[test]
-fn fields_in_every_spelling_are_those_of_the_record() {
+fn the_fields_of_a_skim_equal_those_of_the_record() {
     let castling = ["-", "KQkq", "qkQK", "HAha", "Kx", "ce", "", "kq-", "K"];
     let squares = ["-", "e3", "e4", "c3", "c6", "e9", "-,20", ""];
     let behind = [
@@ -170,7 +170,7 @@ fn counts_with_commas_are_left_to_the_reader() {
 }
 
 #[test]
-fn ordinary_records_need_no_more_than_a_skim() {
+fn ordinary_records_need_no_full_reading() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; c0 \"a; b\"; id \"x\"";
     let skim = Skim::read(line, &ReadOptions::default());
     let texts: Vec<_> = skim

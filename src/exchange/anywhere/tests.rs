@@ -26,7 +26,7 @@ fn refused(text: &str, why: &str) {
 const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
 #[test]
-fn lines_of_fen_and_epd_are_records_as_they_are() {
+fn lines_of_fen_and_epd_are_unchanged_records() {
     for line in [
         PAWN,
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
@@ -44,7 +44,7 @@ fn lines_of_fen_and_epd_are_records_as_they_are() {
 }
 
 #[test]
-fn links_of_the_two_large_servers_carry_their_position() {
+fn links_of_the_two_large_servers_contain_a_position() {
     let expected = ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"];
     let path = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_e3_0_1";
     let query =
@@ -174,7 +174,7 @@ fn lines_that_are_not_positions_are_reported() {
 }
 
 #[test]
-fn kinds_may_stand_in_one_text() {
+fn one_text_may_have_several_kinds() {
     let board = "........\n".repeat(7) + "K......k\n";
     let text = format!(
         "{board}\n{PAWN}\nposition startpos\nhttps://lichess.org/editor/8/8/8/8/8/8/8/K1k5_w_-_-_0_1\n\n\
@@ -196,7 +196,7 @@ fn kinds_may_stand_in_one_text() {
 }
 
 #[test]
-fn fen_in_other_text_is_found_and_fences_say_nothing() {
+fn fen_in_other_text_is_found_and_fences_are_ignored() {
     let fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
     for text in [
         format!("Look at this: {fen} is a win."),
@@ -217,7 +217,7 @@ fn fen_in_other_text_is_found_and_fences_say_nothing() {
 }
 
 #[test]
-fn the_fen_under_a_diagram_says_more_than_the_diagram() {
+fn the_fen_below_a_diagram_replaces_the_diagram() {
     let rows = "+---+\n| r | n | b | q | k | b | n | r |\n| p | p | p | p | p | p | p | p |\n"
         .to_owned()
         + &"|   |   |   |   |   |   |   |   |\n".repeat(2)
@@ -231,7 +231,7 @@ fn the_fen_under_a_diagram_says_more_than_the_diagram() {
 }
 
 #[test]
-fn a_table_of_markdown_is_pasted_as_the_diagram_that_it_shows() {
+fn a_table_of_markdown_is_read_as_a_diagram() {
     use crate::exchange::diagram::{BoardFrame, Drawing, Orientation, markdown};
     let record = Record::read(PAWN.as_bytes(), &ReadOptions::default());
     for seen in [Orientation::White, Orientation::Black] {

@@ -101,7 +101,7 @@ fn bytes_that_are_not_utf_8_read_back_unchanged() {
 }
 
 #[test]
-fn a_column_changed_against_the_text_is_reported() {
+fn a_column_that_contradicts_the_text_is_reported() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
     let mut out = Vec::new();
     json::write(&record(line.as_bytes()), PLACE, &mut out);
@@ -179,7 +179,7 @@ fn a_list_of_fens_is_a_table_too() {
 }
 
 #[test]
-fn tables_of_other_programs_are_read_as_they_come() {
+fn tables_of_other_programs_are_read() {
     let check = |text: &str, separator, expected: &[Result<&str, &str>]| {
         let mut rows = Rows::of(text.as_bytes(), separator).expect("a table");
         let read = std::iter::from_fn(|| rows.next_record().expect("a text"));
@@ -235,7 +235,7 @@ proptest::proptest! {
 }
 
 #[test]
-fn operands_are_what_check_takes_them_for_and_earlier_exports_read_back() {
+fn operands_have_the_types_that_check_reports_and_earlier_exports_read_back() {
     for (operations, expected) in [
         ("bm #39;", "mate #39"),
         ("bm e4 #39;", "move e4, mate #39"),
@@ -275,7 +275,7 @@ fn operands_are_what_check_takes_them_for_and_earlier_exports_read_back() {
 }
 
 #[test]
-fn a_value_that_is_missing_is_an_empty_cell_and_an_empty_one_is_quoted() {
+fn a_missing_value_is_an_empty_cell_and_an_empty_text_is_quoted() {
     let mut out = Vec::new();
     let values = [Some(&b"a"[..]), None, Some(b"")];
     table::write_values(values.into_iter(), Separator::Comma, &mut out);

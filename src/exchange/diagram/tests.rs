@@ -15,7 +15,7 @@ fn drawing(line: &str, seen: Orientation) -> Drawing {
 }
 
 #[test]
-fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
+fn text_diagrams_from_either_side_read_back_as_their_positions() {
     for line in LINES {
         for seen in [Orientation::White, Orientation::Black, Orientation::Mover] {
             let drawing = drawing(line, seen);
@@ -45,7 +45,7 @@ fn diagrams_of_text_read_back_as_their_positions_from_either_side() {
 }
 
 #[test]
-fn without_lines_a_turned_board_has_its_digits_and_letters_turned() {
+fn a_turned_board_without_lines_has_turned_coordinates() {
     let around = BoardFrame {
         border: false,
         coordinates: true,
@@ -91,7 +91,7 @@ fn a_table_of_markdown_has_eight_rows_and_the_label_below() {
 }
 
 #[test]
-fn in_latex_nothing_of_a_label_is_a_command() {
+fn a_label_contains_no_latex_command() {
     let mut text = String::new();
     latex(
         &drawing(LINES[1], Orientation::Black),
@@ -118,7 +118,7 @@ fn in_latex_nothing_of_a_label_is_a_command() {
 }
 
 #[test]
-fn a_picture_has_all_pieces_and_what_a_label_says_is_no_markup() {
+fn a_picture_has_all_pieces_and_a_label_contains_no_markup() {
     let drawings: Vec<_> = LINES
         .iter()
         .map(|line| drawing(line, Orientation::White))
@@ -144,7 +144,7 @@ fn a_picture_has_all_pieces_and_what_a_label_says_is_no_markup() {
 
 #[cfg(feature = "pictures")]
 #[test]
-fn a_picture_of_pixels_shows_the_squares_and_one_too_large_is_refused() {
+fn a_png_shows_the_squares_and_one_too_large_is_refused() {
     let style = Style {
         around: BoardFrame {
             border: false,
@@ -224,7 +224,7 @@ fn figures_are_pieces_and_a_first_row_marked_1_is_seen_from_black() {
 }
 
 #[test]
-fn what_has_not_eight_rows_is_no_diagram() {
+fn text_without_eight_rows_is_no_diagram() {
     assert_eq!(read("........\n........"), None);
     assert_eq!(read(&"........\n".repeat(9)), None);
     assert_eq!(read("hello\n--------\n"), None);

@@ -12,7 +12,7 @@ fn check(line: &str, form: Form, expected: Result<&str, &str>) {
 const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3  w - - bm e4 e3; pv Kd2 Ke7 Ke3; hmvc 3; id \"pawn\";";
 
 #[test]
-fn every_form_of_a_record_is_what_its_writer_gives() {
+fn every_form_equals_the_output_of_its_writer() {
     for (form, expected) in [
         (Form::Fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 3 1"),
         (
@@ -38,7 +38,7 @@ fn every_form_of_a_record_is_what_its_writer_gives() {
 }
 
 #[test]
-fn what_has_no_answer_says_why() {
+fn a_missing_form_has_a_reason() {
     let bare = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     check(bare, Form::BestMoves, Err("no bm"));
     check(bare, Form::Line, Err("no pv"));
@@ -65,7 +65,7 @@ fn what_has_no_answer_says_why() {
 }
 
 #[test]
-fn a_chess960_position_is_linked_to_as_one() {
+fn a_link_to_a_chess960_position_names_the_variant() {
     check(
         "1rk4r/8/8/8/8/8/8/1RK4R w HBhb -",
         Form::Link,
@@ -74,7 +74,7 @@ fn a_chess960_position_is_linked_to_as_one() {
 }
 
 #[test]
-fn a_link_may_hold_the_position_as_the_value_of_a_query() {
+fn a_link_may_have_the_position_as_a_query_value() {
     let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -", &ReadOptions::default());
     let expected = "https://www.chess.com/analysis?fen=4k3%2F8%2F8%2F8%2F8%2F8%2F4P3%2F4K3%20w%20-%20-%200%201";
     let template = "https://www.chess.com/analysis?fen={fen:query}";
@@ -82,7 +82,7 @@ fn a_link_may_hold_the_position_as_the_value_of_a_query() {
 }
 
 #[test]
-fn a_template_of_links_is_an_address_with_a_place_for_the_position() {
+fn a_link_template_is_an_address_with_a_place_for_the_position() {
     for good in [LINK, "http://x.org/?fen={fen:query}"] {
         assert_eq!(check_link(good), Ok(()));
     }
@@ -106,7 +106,7 @@ fn written(lines: &[&str], form: Form) -> Result<FormOutput, String> {
 }
 
 #[test]
-fn many_records_are_a_line_each_and_what_has_no_answer_is_counted() {
+fn many_records_are_one_per_line_and_skipped_ones_are_counted() {
     let other = "8/8/8/8/8/8/8/K1k5 w - - id \"b\";";
     let ids = written(&[PAWN, "8/8/8/8/8/8/8/K1k5 w - -", other, "# x"], Form::Id);
     let ids = ids.expect("two ids");
@@ -142,7 +142,7 @@ fn a_picture_is_png() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_copied_as_they_are() {
+fn bytes_that_are_not_utf_8_are_copied_unchanged() {
     let mut writer = Writer::new(Form::Raw, Look::default());
     let line = b"8/8/8/8/8/8/8/K1k5 w - - id \"M\xfcller\";\r\n";
     writer.add(&Record::read(line, &ReadOptions::default()));

@@ -23,7 +23,7 @@ fn names_stand_for_numbers_and_tags() {
 }
 
 #[test]
-fn what_is_no_template_says_what_was_expected() {
+fn an_invalid_template_has_a_reason() {
     check(
         "{White",
         "expected `{` and `}` around each name in `{White`",

@@ -124,7 +124,7 @@ fn a_move_in_any_spelling_is_written_in_san() {
 }
 
 #[test]
-fn tags_are_pairs_and_what_has_no_place_is_counted() {
+fn tags_become_pairs_and_those_left_out_are_counted() {
     let game = "[White \"A \\\"x\\\" B\"]\n[AVeryLongNameOfATag \"x\"]\n[White \"C\"]\n\n1. e4 *";
     let lines = lines(&Import::default(), game);
     let text = String::from_utf8_lossy(&lines.text);
@@ -150,7 +150,7 @@ fn a_long_comment_continues_in_the_next_registers_and_is_cut_after_the_last() {
 }
 
 #[test]
-fn variations_are_lines_where_they_are_asked_for() {
+fn variations_become_lines_if_requested() {
     let game = "1. e4 e5 (1... c5 2. Nf3 {a} d6) (1... e6) 2. Nf3 *";
     let import = Import {
         variations: true,
@@ -173,7 +173,7 @@ fn variations_are_lines_where_they_are_asked_for() {
 }
 
 #[test]
-fn clocks_and_squares_come_where_they_are_asked_for() {
+fn clocks_and_uci_moves_are_written_if_requested() {
     let import = Import {
         clocks: true,
         squares: true,
@@ -188,7 +188,7 @@ fn clocks_and_squares_come_where_they_are_asked_for() {
 }
 
 #[test]
-fn the_opening_is_the_one_that_was_reached_last() {
+fn the_opening_is_the_last_one_reached() {
     let import = Import {
         openings: true,
         ..Import::default()
@@ -206,7 +206,7 @@ fn the_opening_is_the_one_that_was_reached_last() {
 }
 
 #[test]
-fn a_broken_game_gives_its_line_and_the_records_before_it() {
+fn a_broken_game_has_its_line_number_and_the_records_before_the_fault() {
     let text = "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n1. d4 *\n";
     let said = |all: &[BrokenGame]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
     let read = lines(&Import::default(), text);
@@ -227,7 +227,7 @@ fn a_broken_game_gives_its_line_and_the_records_before_it() {
 }
 
 #[test]
-fn a_null_move_is_passed_over_in_records_and_letters_are_utf_8() {
+fn a_null_move_is_left_out_of_records_and_text_is_utf_8() {
     check(
         Import {
             squares: true,
@@ -244,7 +244,7 @@ fn a_null_move_is_passed_over_in_records_and_letters_are_utf_8() {
 }
 
 #[test]
-fn chess960_rights_are_rook_files_and_a_double_step_is_always_told() {
+fn chess960_rights_are_rook_files_and_a_double_step_always_has_its_square() {
     let import = Import {
         tags: Tags::None,
         last: true,
@@ -259,7 +259,7 @@ fn chess960_rights_are_rook_files_and_a_double_step_is_always_told() {
 }
 
 #[test]
-fn equal_positions_have_equal_keys_whatever_the_way_there() {
+fn equal_positions_have_equal_keys_whatever_moves_lead_to_them() {
     let import = Import {
         last: true,
         ..Import::default()
@@ -275,7 +275,7 @@ fn equal_positions_have_equal_keys_whatever_the_way_there() {
 proptest::proptest! {
     // [`lines`] checks every record.
     #[test]
-    fn whatever_a_stream_holds_what_comes_of_it_is_canonical(
+    fn the_records_of_any_stream_are_canonical(
         parts in proptest::collection::vec(
             proptest::prop_oneof![
                 proptest::sample::select(vec![
@@ -303,7 +303,7 @@ proptest::proptest! {
 }
 
 #[test]
-fn what_a_comment_says_in_no_operation_stays_in_its_text() {
+fn commands_without_an_operation_stay_in_the_comment() {
     // The time control is unknown.
     check(
         Import::default(),
@@ -340,7 +340,7 @@ fn what_a_comment_says_in_no_operation_stays_in_its_text() {
 }
 
 #[test]
-fn what_is_not_written_is_counted() {
+fn parts_left_out_are_counted() {
     let game = "1. e4! $14 e5 (1... c5 {Sicilian} (1... e6 $1)) (1... -- 2. d4) 2. Nf3 *";
     let plain = lines(&Import::default(), game).left_out;
     assert_eq!((plain.nags, plain.variations, plain.remarks), (2, 2, 0));

@@ -1,7 +1,7 @@
 use crate::exchange::import::*;
 
 #[test]
-fn however_few_are_remembered_the_first_of_each_comes_in_order() {
+fn the_first_record_of_each_position_is_kept_in_order_with_any_limit() {
     let keys = [5, 1, 5, 2, 3, 1, 4, 2, 3, 6, 5, 6];
     for limit in 1..8 {
         let mut unique = Unique::of(limit);

@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_found_over_lines_and_in_arrays_and_a_broken_one_costs_itself() {
+    fn objects_are_found_over_lines_and_in_arrays_and_only_broken_ones_are_lost() {
         let check = |text: &str, expected: &[(u64, Result<&str, &'static str>)]| {
             let mut objects = Objects::of(text.as_bytes());
             let mut found = Vec::new();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_is_told_from_games() {
+    fn json_is_distinguished_from_games() {
         for (head, expected) in [
             ("{\"a\":1}", true),
             ("{\n \"a\" :", true),

@@ -28,7 +28,7 @@ fn a_game_is_tags_moves_and_a_result() {
 }
 
 #[test]
-fn comments_nags_and_variations_are_words_of_their_own() {
+fn comments_nags_and_variations_are_separate_words() {
     check(
         "1. e4!? $14 {best (by {test)} (1. d4 d5) e5?! ; the rest of the line\n2... Nc6 *",
         "e4|$5|$14|{best (by {test)}|(|d4|d5|)|e5|$6|{ the rest of the line}|Nc6|=*",
@@ -36,12 +36,12 @@ fn comments_nags_and_variations_are_words_of_their_own() {
 }
 
 #[test]
-fn castling_with_zeros_is_a_move_and_no_number() {
+fn castling_with_zeros_is_a_move_and_not_a_number() {
     check("4. 0-0 0-0-0+ 0-1", "0-0|0-0-0+|=0-1");
 }
 
 #[test]
-fn a_quote_that_nobody_escaped_is_part_of_the_value() {
+fn an_unescaped_quote_is_part_of_the_value() {
     check(
         "[Event \"the \"big\" one\"]\n[Site \"a \\\" b\"]\n[A \"1\"] [B \"2\"]",
         "Event=the \"big\" one|Site=a \\\" b|A=1|B=2",
@@ -58,7 +58,7 @@ fn unknown_words_of_a_game_are_reported_and_never_skipped() {
 }
 
 #[test]
-fn words_of_web_pages_and_annotators_are_those_of_the_standard() {
+fn words_of_web_pages_and_annotators_are_read_as_those_of_the_standard() {
     for (text, expected) in [
         ("1. e4 -- 2. Z0 0000 @@@@ d4", "e4|--|--|--|--|d4"),
         ("4. O‑O 4... O–O–O 1/2–1/2 0–1", "O‑O|O–O–O|=1/2–1/2|=0–1"),
@@ -80,7 +80,7 @@ fn words_of_web_pages_and_annotators_are_those_of_the_standard() {
 }
 
 #[test]
-fn lines_of_percent_are_no_words_and_a_mark_is_none() {
+fn blanks_of_web_pages_marks_and_percent_lines_are_skipped() {
     check("1.\u{a0}e4\u{a0}e5", "e4|e5");
     check("\u{feff}1. e4\n% comment of a program\ne5", "e4|e5");
 }

@@ -36,7 +36,7 @@ fn counted<T>(work: impl FnOnce() -> T) -> usize {
 }
 
 #[test]
-fn however_many_fixes_a_line_has_it_is_read_a_few_times() {
+fn a_line_with_many_fixes_is_read_only_a_few_times() {
     let options = ReadOptions::default();
     for (before, unit) in BAD {
         let line = line(before, unit, 100_000 / unit.len());
@@ -70,7 +70,7 @@ fn a_fix_must_remove_its_diagnostic() {
     for idle in [&b"+5"[..], b"+6"] {
         assert!(!is_sound(first, idle), "{idle:?}");
     }
-    // An error comes in its place.
+    // An error replaces it.
     assert!(!is_sound(second, b"-3"));
 }
 
@@ -90,7 +90,7 @@ fn fixes_proved_together_are_those_proved_alone() {
 }
 
 #[test]
-fn a_pass_of_safe_fixes_leaves_none_however_long_the_line() {
+fn safe_fixes_of_a_long_line_leave_none() {
     let options = ReadOptions::default();
     for (before, unit) in BAD {
         let line = line(before, unit, 20_000 / unit.len());

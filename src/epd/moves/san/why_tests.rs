@@ -92,7 +92,7 @@ fn an_illegal_move_has_a_reason() {
 }
 
 #[test]
-fn a_reason_is_of_the_pieces_that_the_text_means() {
+fn a_reason_is_about_the_pieces_that_the_text_names() {
     let knight = "4k3/7N/8/8/8/8/8/4K3 w - -";
     why(knight, "Nd5-f6", "d5 is empty");
     why(knight, "Ndf6", "no white knight on d can reach f6");
@@ -116,7 +116,7 @@ fn a_reason_is_of_the_pieces_that_the_text_means() {
 }
 
 #[test]
-fn a_king_that_can_castle_is_not_said_to_reach_nothing() {
+fn the_reason_about_a_king_mentions_castling() {
     let castles = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
     why(
         castles,

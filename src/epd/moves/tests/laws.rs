@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn a_legal_move_spoilt_by_one_byte_keeps_the_law(
+    fn a_legal_move_with_one_wrong_byte_keeps_the_law(
         position in any_position(),
         which: usize,
         at: usize,
@@ -368,7 +368,7 @@ fn claims_hold(position: &Chess, to: Square) -> usize {
 }
 
 #[test]
-fn no_reason_of_an_illegal_move_is_belied_by_a_legal_one() {
+fn no_reason_for_an_illegal_move_is_disproved_by_a_legal_one() {
     let real = [
         "rq2r1k1/5pp1/p7/4bNP1/1p2P2P/5Q2/PP4K1/5R1R w - -",
         "5r1k/1P4pp/3P1p2/4p3/1P5P/3q2P1/Q2b2K1/B3R3 w - -",
@@ -401,7 +401,7 @@ proptest! {
     })]
 
     #[test]
-    fn no_reason_is_belied_after_random_moves(position in any_position(), to in 0u32..64) {
+    fn no_reason_is_disproved_after_random_moves(position in any_position(), to in 0u32..64) {
         claims_hold(&position, Square::new(to));
     }
 }

@@ -62,7 +62,7 @@ fn a_missing_semicolon_is_inserted_after_a_complete_operand() {
 }
 
 #[test]
-fn operands_of_another_form_are_as_right() {
+fn unusual_operands_hide_no_operation() {
     for operations in [
         "eval = draw;",
         "eval mate in 35;",

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn records_come_as_they_are_read_and_a_broken_game_is_a_comment() {
+fn records_are_streamed_and_a_broken_game_becomes_a_comment() {
     let games = b"1. e4 *\n\n1. Ke3 *\n\n1. d4 {J\xf6rg} d5 e5 *\n";
     let mut stream = Stream::of(Games::of(&games[..]), Import::default());
     let mut text = String::new();
@@ -18,7 +18,7 @@ fn records_come_as_they_are_read_and_a_broken_game_is_a_comment() {
 }
 
 #[test]
-fn texts_of_games_are_told_by_how_they_begin() {
+fn games_are_recognized_by_their_first_line() {
     for (head, expected) in [
         ("[Event \"x\"]\n", true),
         ("\u{feff}\r\n% c\n; d\n[White \"A\"]\r\n", true),
@@ -39,7 +39,7 @@ fn texts_of_games_are_told_by_how_they_begin() {
 }
 
 #[test]
-fn files_of_games_are_told_by_their_names() {
+fn files_of_games_are_recognized_by_their_names() {
     for (name, expected) in [
         ("a.pgn", true),
         ("a.PGN.gz", true),

@@ -15,7 +15,7 @@ fn breaks(game: &str, expected: &str) {
 }
 
 #[test]
-fn the_positions_are_those_that_playing_gives() {
+fn the_positions_are_those_after_each_move() {
     let game = Game::read(text(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O"), None).expect("a game");
     let mut position = Chess::default();
     for ply in &game.plies {
@@ -32,7 +32,7 @@ fn the_positions_are_those_that_playing_gives() {
 }
 
 #[test]
-fn a_broken_game_tells_its_line_and_the_word() {
+fn a_broken_game_names_the_line_and_the_word() {
     breaks(
         "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *",
         "line 4: `Ke3` is not a legal move for White",
@@ -67,7 +67,7 @@ fn a_broken_game_tells_its_line_and_the_word() {
 }
 
 #[test]
-fn a_null_move_gives_the_turn_away_and_breaks_the_game_in_check() {
+fn a_null_move_passes_the_turn_and_is_illegal_in_check() {
     let game = Game::read(text(b"1. e4 -- 2. Z0 d5 *"), None).expect("a game");
     let turns: String = game
         .plies
@@ -83,7 +83,7 @@ fn a_null_move_gives_the_turn_away_and_breaks_the_game_in_check() {
 }
 
 #[test]
-fn what_stands_before_a_fault_is_read() {
+fn the_moves_before_a_fault_are_read() {
     for (game, plies) in [
         ("1. e4 e5 garbage 2. Nf3 *", 2),
         ("1. e4 e5 2. Ke3 Nc6", 2),
@@ -128,7 +128,7 @@ fn a_variation_is_played_from_before_its_move() {
 }
 
 #[test]
-fn a_variation_that_cannot_be_played_costs_itself_and_not_the_game() {
+fn a_variation_that_cannot_be_played_does_not_break_the_game() {
     for odd in ["(1. Ke3)", "(1. -- d5 2. d4)", "(1. Z0)"] {
         let game = format!("1. e4\n{odd} (1. d4 {{a}} $1) e5 *");
         let game = Game::read(text(game.as_bytes()), None).expect("a game");

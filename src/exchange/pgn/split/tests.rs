@@ -44,7 +44,7 @@ fn a_game_of_tags_alone_ends_where_the_next_ones_tags_begin() {
 }
 
 #[test]
-fn tags_with_blank_lines_between_are_of_one_game_until_one_is_there_twice() {
+fn tags_with_blank_lines_between_are_one_game_until_a_tag_repeats() {
     let one = "[Event \"a\"]\n\n[White \"b\"]\n; said\n\n\n[Black \"c\"]\n\n1. e4 *";
     check(one, &[(1, one)]);
     check(
@@ -57,7 +57,7 @@ fn tags_with_blank_lines_between_are_of_one_game_until_one_is_there_twice() {
 }
 
 #[test]
-fn comments_between_games_are_the_next_ones_and_behind_the_last_its_own() {
+fn comments_between_games_belong_to_the_next_and_after_the_last_to_it() {
     check(
         "{a}\n; b\n[Event \"a\"]\n\n1. e4 *\n{c\n\nd}\n\n; e\n[Event \"b\"]\n\n*\n\n{f\n}\n{g} 1. d4 *\n\n; h\n",
         &[
@@ -74,7 +74,7 @@ fn comments_between_games_are_the_next_ones_and_behind_the_last_its_own() {
 }
 
 #[test]
-fn the_marks_of_a_forum_are_around_a_game() {
+fn the_marks_of_a_forum_enclose_a_game() {
     check(
         "[pgn]\n[Event \"a\"]\n\n1. e4\n[/pgn]\n\n[PGN][pgn]1. d4 d5[/PGN]\n1. c4\n",
         &[
@@ -86,7 +86,7 @@ fn the_marks_of_a_forum_are_around_a_game() {
 }
 
 #[test]
-fn a_bracket_in_a_comment_is_no_tag_and_a_blank_line_ends_nothing() {
+fn a_bracket_in_a_comment_is_no_tag_and_a_blank_line_ends_no_comment() {
     let one = "[White \"A\"]\n\n1. e4 {a\n[%clk 0:01:00]\n\n} e5\n\n2. Nf3 *";
     check(one, &[(1, one)]);
 }
@@ -132,7 +132,7 @@ fn in_a_list_of_moves_every_line_is_a_game() {
 }
 
 #[test]
-fn a_comment_that_is_never_closed_costs_one_game() {
+fn an_unclosed_comment_only_loses_its_game() {
     check(
         "[Event \"a\"]\n\n1. e4 {oh\n\n[Event \"b\"]\n\n1. d4 *\n",
         &[
@@ -154,7 +154,7 @@ fn a_brace_in_a_later_game_closes_no_comment_of_this_one() {
 }
 
 #[test]
-fn what_is_too_long_is_left_out_and_told_and_the_next_game_is_there() {
+fn a_game_that_is_too_long_is_skipped_and_reported() {
     let long = "1. e4 ".repeat(4 << 20);
     let text = format!("[Event \"a\"]\n\n{long}\n\n[Event \"b\"]\n\n1. d4 *\n");
     let mut games = Games::of(text.as_bytes());
