@@ -77,7 +77,7 @@ impl Record<'_> {
                 self.write_fields(options, &mut out)?;
                 self.write_operations(&mut out);
                 out.extend_from_slice(self.canonical_end());
-                if out != self.line && !self.is_said_by(&out, options) {
+                if out != self.line && !self.matches(&out, options) {
                     return None;
                 }
             }
@@ -163,7 +163,6 @@ impl Record<'_> {
             && matches!(self.operands_of(operation), [operand] if matches!(operand.value, Value::Integer(n) if n >= least))
     }
 
-    /// Returns FEN's two clocks.
     fn clocks(&self) -> [Clock; 2] {
         let fields = self.fields;
         [

@@ -44,7 +44,6 @@ impl Letters {
         len: 0,
     };
 
-    /// Returns `-` or the letters.
     #[inline]
     pub(super) fn as_str(&self) -> &str {
         let letters = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
@@ -68,7 +67,6 @@ impl std::fmt::Debug for Letters {
     }
 }
 
-/// A castling field read against the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Castling {
     /// The rules it was read by: Chess960 if a file letter implies them.
@@ -98,7 +96,6 @@ pub(crate) fn is_castling(word: &[u8]) -> bool {
     word == b"-" || (!word.is_empty() && word.iter().all(is_letter))
 }
 
-/// Returns true if a letter's right is on the king's side.
 fn is_king_side(letter: u8, king_file: Option<u32>) -> bool {
     match letter.to_ascii_uppercase() {
         b'K' => true,

@@ -212,12 +212,10 @@ impl Record<'_> {
         self.kind != LineKind::Record || self.is_structure_sound()
     }
 
-    /// Returns the unsafe fixes besides the first, not yet tried.
     pub(super) fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
         (diagnostic.code.entry().choices)(&Context::new(self, diagnostic))
     }
 
-    /// Returns the rank of a fix among all of a diagnostic: the least comes first.
     pub(super) fn fix_rank(&self, diagnostic: &Diagnostic, fix: &Fix) -> u8 {
         (diagnostic.code.entry().rank)(&Context::new(self, diagnostic), fix)
     }
@@ -261,7 +259,6 @@ impl<'r, 'l> Context<'r, 'l> {
         self.diagnostic.span
     }
 
-    /// Returns the bytes at fault.
     fn text(&self) -> &'l [u8] {
         self.span().of(self.record.line)
     }
@@ -280,7 +277,6 @@ impl<'r, 'l> Context<'r, 'l> {
     }
 }
 
-/// The details of the diagnostic.
 impl<'r> Context<'r, '_> {
     fn words(&self) -> Option<&'r str> {
         match &self.diagnostic.detail {
@@ -313,7 +309,6 @@ impl<'r> Context<'r, '_> {
     }
 }
 
-/// The fixes of a diagnostic; see [`Fix::safe`].
 impl Context<'_, '_> {
     /// Returns a safe fix that replaces the bytes of the diagnostic.
     fn safe(&self, text: &[u8]) -> Option<Fix> {
@@ -335,14 +330,14 @@ impl Context<'_, '_> {
 
     /// Returns a safe fix that removes the bytes of the diagnostic.
     fn remove(&self) -> Option<Fix> {
-        Fix::safe(self.record.taken_out(self.span()), b"")
+        Fix::safe(self.record.removal_span(self.span()), b"")
     }
 
     /// Returns an unsafe fix for each span that removes it.
     fn removals<const N: usize>(&self, spans: [Option<Span>; N]) -> Vec<Fix> {
         let spans = spans.into_iter().flatten();
         spans
-            .filter_map(|span| Fix::not_safe(self.record.taken_out(span), b""))
+            .filter_map(|span| Fix::not_safe(self.record.removal_span(span), b""))
             .collect()
     }
 

@@ -114,7 +114,6 @@ impl Diagnostic {
         self
     }
 
-    /// Raises the severity to an error.
     pub(crate) fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
@@ -196,7 +195,6 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Returns a fix that certainly keeps the meaning.
     pub(in crate::epd) fn safe(span: Span, replacement: impl Into<Vec<u8>>) -> Option<Self> {
         Some(Self {
             safe: true,

@@ -59,7 +59,7 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
         return Err(refusal);
     }
     not_in_comment(record, changes)?;
-    let line = splice::made(record, changes);
+    let line = splice::apply(record, changes);
     let new = Record::read(&line, record.options());
     if let Some(refusal) = proof::new_error(record, changes, &new) {
         return Err(refusal);
@@ -89,7 +89,7 @@ pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
         return Err(Refusal::TooLong);
     }
     doubt::not_hidden(record, changes)?;
-    let line = splice::made(record, changes);
+    let line = splice::apply(record, changes);
     let new = Record::read(&line, record.options());
     let is_of_fields = |change: &Change<'_>| {
         matches!(
@@ -107,7 +107,7 @@ pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
 
 /// Returns the line with a change while a user types it, not proved: for display only.
 pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
-    splice::made(record, &[change])
+    splice::apply(record, &[change])
 }
 
 /// Sets operations (opcode and operands) one after another: replaces the operands of the first operation with the

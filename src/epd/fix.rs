@@ -26,7 +26,7 @@ impl Record<'_> {
     pub fn removal(&self, found: &Diagnostic) -> Option<Fix> {
         let mut operations = self.operations().iter();
         let around = operations.find(|operation| operation.span.holds(found.span))?;
-        Fix::not_safe(self.taken_out(around.span), b"").filter(|fix| self.is_no_worse_with(fix))
+        Fix::not_safe(self.removal_span(around.span), b"").filter(|fix| self.is_no_worse_with(fix))
     }
 
     /// Returns the kind of a fix for display: `safe`, `counted`, `another move` or the like.
@@ -46,7 +46,6 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if a fix removes a whole operation, and nothing else.
     fn removes_operation(&self, fix: &Fix) -> bool {
         let gone = fix.span;
         fix.replacement.is_empty()
@@ -110,8 +109,8 @@ impl Record<'_> {
             let side = if letter == b'w' { "White" } else { "Black" };
             return format!("make {side} the side to move");
         }
-        if let Some(said) = self.gives_right(fix) {
-            return said;
+        if let Some(title) = self.castling_right_title(fix) {
+            return title;
         }
         if self.sorts_operations(fix) {
             return "put the operations in order".to_owned();
@@ -134,7 +133,6 @@ impl Record<'_> {
         format!("{done} {rest}")
     }
 
-    /// Returns true if a fix only sorts the operations.
     fn sorts_operations(&self, fix: &Fix) -> bool {
         let (Some(first), Some(last)) = (self.operations.first(), self.operations.last()) else {
             return false;
@@ -146,8 +144,7 @@ impl Record<'_> {
             && !self.has(Code::PerftList)
     }
 
-    /// Returns the title of a fix that adds one castling right.
-    fn gives_right(&self, fix: &Fix) -> Option<String> {
+    fn castling_right_title(&self, fix: &Fix) -> Option<String> {
         if Some(fix.span) != self.fields.castling {
             return None;
         }
@@ -277,7 +274,7 @@ impl Record<'_> {
         if !has_first && diagnostic.severity == Severity::Error {
             // Without a certain fix, the operation can be removed.
             let around = self.operation_around(diagnostic.span);
-            let gone = around.map(|operation| self.taken_out(operation.span));
+            let gone = around.map(|operation| self.removal_span(operation.span));
             if let Some(fix) = gone.and_then(|span| Fix::not_safe(span, b"")) {
                 add(fix);
             }
@@ -307,7 +304,6 @@ impl Record<'_> {
         choices.pop().filter(|_| choices.is_empty())
     }
 
-    /// Returns the number of errors left after a fix.
     fn errors_with(&self, fix: &Fix) -> usize {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);
@@ -317,7 +313,6 @@ impl Record<'_> {
             .count()
     }
 
-    /// Returns true if a fix causes no new error.
     fn is_no_worse_with(&self, fix: &Fix) -> bool {
         let line = fix.apply(self.line);
         let after = Record::read(&line, &self.options);

@@ -27,7 +27,6 @@ pub(super) enum Shape {
     Semicolon,
 }
 
-/// A lexeme with the role that the reader gives it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexeme {
     pub shape: Shape,

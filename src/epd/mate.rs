@@ -78,7 +78,6 @@ pub struct Search {
     nodes: u64,
 }
 
-/// The search was cancelled.
 struct Cancelled;
 
 struct Running<'a> {
@@ -215,7 +214,7 @@ impl Running<'_> {
     }
 
     /// Returns true if no reply saves the other side from mate within `moves` more full moves.
-    fn holds_nothing(
+    fn all_replies_lose(
         &mut self,
         position: &Chess,
         replies: &MoveList,
@@ -250,7 +249,7 @@ impl Running<'_> {
         if replies.is_empty() || moves <= 1 {
             return Ok(moves >= 1 && replies.is_empty() && after.is_check());
         }
-        self.holds_nothing(&after, &replies, moves - 1)
+        self.all_replies_lose(&after, &replies, moves - 1)
     }
 
     /// Returns the least number of full moves, at most `most`, in which the side to move mates.
@@ -314,7 +313,7 @@ impl Running<'_> {
             return Ok(Some((mate, 1)));
         }
         for next in tries.into_iter().filter(|_| moves > 1) {
-            if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
+            if self.all_replies_lose(&next.after, &next.replies, moves - 1)? {
                 return Ok(Some((next.played, moves)));
             }
         }
@@ -352,7 +351,6 @@ fn tries(position: &Chess, best: Option<u16>) -> (Vec<Try>, Option<Move>) {
     (tries, None)
 }
 
-/// Returns a move that mates at once.
 fn mate_in_one(position: &Chess) -> Option<Move> {
     let checks = Checks::of(position);
     position.legal_moves().into_iter().find(|played| {

@@ -52,7 +52,6 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-/// Describes private and unknown opcodes.
 fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) -> String {
     let name = operation.opcode.of(record.line());
     let number = match operands {
@@ -136,7 +135,6 @@ fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
     })
 }
 
-/// Describes opcodes of one integer, within its range.
 fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
     Some(match info.name {
         "acn" => thousands_of(value, "node", "nodes"),
@@ -199,7 +197,7 @@ fn of_cleared(info: &OpcodeInfo) -> String {
     }
 }
 
-/// Describes strings whose content has a meaning of its own.
+/// Describes strings whose content has a meaning.
 fn of_text(record: &Record<'_>, info: &OpcodeInfo, text: &[u8]) -> Option<String> {
     match info.name {
         "eco" => {
@@ -233,7 +231,6 @@ fn of_text(record: &Record<'_>, info: &OpcodeInfo, text: &[u8]) -> Option<String
     }
 }
 
-/// Describes `ts`.
 fn of_stamp(date: &Value, time: &Value) -> Option<String> {
     let (
         &Value::Date { year, month, day },

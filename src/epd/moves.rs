@@ -52,7 +52,6 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns true if the text is canonical SAN.
     pub(crate) fn is_canonical(self) -> bool {
         self == Self::default()
     }
@@ -186,7 +185,7 @@ pub fn is_move_number(text: &[u8]) -> bool {
 /// assert_eq!(named_target(b"Kg1"), None);
 /// ```
 pub fn named_target(text: &[u8]) -> Option<Square> {
-    body::Sketch::of(text)?.says().named_target()
+    body::Sketch::of(text)?.parsed().named_target()
 }
 
 /// Returns true if `text` has the shape of a move, in any dialect, which distinguishes an illegal move from prose.
@@ -288,7 +287,6 @@ pub fn spellings(position: &Chess, played: Move) -> Vec<String> {
 /// The effect of a move on the king of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Sign {
-    /// No effect.
     Quiet,
     /// Check: `+`.
     Check,
@@ -353,7 +351,6 @@ fn from_origin(
     }
 }
 
-/// Returns the legal castling move to that side.
 fn castling_move(position: &Chess, side: CastlingSide) -> Option<Move> {
     position.castling_moves(side).first().copied()
 }
@@ -363,7 +360,6 @@ fn promotes(position: &Chess, to: Square) -> bool {
     to.rank() == position.turn().fold_wb(Rank::Eighth, Rank::First)
 }
 
-/// Returns the effect of the legal move `played` on the king of the other side.
 fn sign_of(position: &Chess, played: Move) -> Sign {
     if !gives_check(position, played) {
         return Sign::Quiet;
@@ -419,7 +415,6 @@ fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> b
         .is_empty()
 }
 
-/// Returns true if the legal move attacks the king of the other side.
 fn gives_check(position: &Chess, played: Move) -> bool {
     let Move::Normal {
         role,
@@ -451,7 +446,7 @@ fn gives_check(position: &Chess, played: Move) -> bool {
         || (attacks::bishop_attacks(king, occupied) & board.bishops_and_queens() & behind).any()
 }
 
-/// Returns true if the king to move has a square to go to. Nearly every check leaves one, and this is much cheaper
+/// Returns true if the king to move has a safe square. Nearly every check leaves one, and this is much cheaper
 /// than listing all replies.
 fn king_can_step(position: &Chess) -> bool {
     let us = position.turn();

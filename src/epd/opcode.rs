@@ -349,7 +349,6 @@ static SLOTS: [u8; 128] = {
     slots
 };
 
-/// The mark of a slot without an opcode.
 const EMPTY: u8 = u8::MAX;
 
 /// Returns a number below 128 that is unique among opcodes.

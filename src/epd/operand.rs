@@ -236,7 +236,6 @@ fn small(number: u16) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Returns the number of days in a month of the Gregorian calendar.
 fn days_in(year: u16, month: u16) -> u16 {
     let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     match month {
@@ -259,7 +258,10 @@ pub enum Number {
 
 impl Number {
     /// Returns the nearest float.
-    #[expect(clippy::cast_precision_loss, reason = "the nearest is asked for")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the nearest float is the result"
+    )]
     pub fn float(self) -> f64 {
         match self {
             Self::Whole(number) => number as f64,

@@ -164,12 +164,12 @@ mod tests {
 
     #[test]
     fn counting_stops_when_the_callback_returns_false() {
-        let told = Cell::new(0);
+        let calls = Cell::new(0);
         let counted = count(&Chess::default(), 9, &mut |_| {
-            told.set(told.get() + 1);
-            told.get() < 3
+            calls.set(calls.get() + 1);
+            calls.get() < 3
         });
-        assert_eq!((counted, told.get()), (None, 3));
+        assert_eq!((counted, calls.get()), (None, 3));
     }
 
     #[test]

@@ -150,7 +150,6 @@ fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<PointsEntr
     (!list.is_empty()).then_some(list)
 }
 
-/// Reads a move with its points.
 fn entry(line: &[u8], word: Span, position: &Chess) -> Option<PointsEntry> {
     let bytes = word.of(line);
     let equals = memchr::memrchr(b'=', bytes)?;
@@ -283,13 +282,12 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     }
     out.extend(against_points(&sound, names.or(uci)));
     out.sort_by_key(|(span, _)| span.start);
-    let say = |(span, why): (Span, &'static str)| {
+    let diagnostic = |(span, why): (Span, &'static str)| {
         Diagnostic::new(Code::PointsDisagree, span).with(Detail::Words(why.into()))
     };
-    out.into_iter().map(say).collect()
+    out.into_iter().map(diagnostic).collect()
 }
 
-/// The message about two scores for one move.
 const TWICE: &str = "the move is scored twice";
 
 fn fault(list: &[PointsEntry]) -> Option<(Span, &'static str)> {
@@ -321,14 +319,14 @@ fn against_points(sound: &Points, moves: Option<&[PointsEntry]>) -> Option<(Span
     }
     // The order of `c0` may differ from that of the others.
     for (nth, entry) in scored.iter().enumerate() {
-        let beside = match moves {
+        let place = match moves {
             None => Some(nth),
             Some(moves) => moves.iter().position(|named| named.played == entry.played),
         };
-        let Some(beside) = beside else {
+        let Some(place) = place else {
             return Some((entry.span, "the move is not in `c7` or `c9`"));
         };
-        let other = points.and_then(|points| points.get(beside));
+        let other = points.and_then(|points| points.get(place));
         if other.is_some_and(|other| other.points != entry.points) {
             return Some((entry.span, "`c8` has different points for the move"));
         }

@@ -44,11 +44,11 @@ pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'
     let (Some(pawn), Some(origin)) = (square.offset(forward), square.offset(-forward)) else {
         return Some("it is on the edge of the board");
     };
-    let wanted = Piece {
+    let double_stepped = Piece {
         color: !side,
         role: Role::Pawn,
     };
-    if board.piece_at(pawn) != Some(wanted) {
+    if board.piece_at(pawn) != Some(double_stepped) {
         return Some("there is no pawn in front of it");
     }
     if board.piece_at(square).is_some() {
@@ -150,24 +150,24 @@ fn report(
     span: Span,
     out: &mut Vec<Diagnostic>,
 ) {
-    let mut say =
+    let mut add =
         |code, squares, detail| out.push(Diagnostic::new(code, span).on(squares).with(detail));
     if kinds.contains(PositionErrorKinds::EMPTY_BOARD) {
-        say(Code::EmptyBoard, Bitboard::EMPTY, Detail::None);
+        add(Code::EmptyBoard, Bitboard::EMPTY, Detail::None);
         return;
     }
     for colour in Color::ALL {
         let kings = board.kings() & board.by_color(colour);
         let name = Detail::Side(colour);
         match kings.count() {
-            0 => say(Code::MissingKing, Bitboard::EMPTY, name),
+            0 => add(Code::MissingKing, Bitboard::EMPTY, name),
             1 => {}
-            _ => say(Code::TooManyKings, kings, name),
+            _ => add(Code::TooManyKings, kings, name),
         }
     }
     let on_edge = board.pawns() & Bitboard::BACKRANKS;
     if on_edge.any() {
-        say(Code::PawnOnEdge, on_edge, Detail::None);
+        add(Code::PawnOnEdge, on_edge, Detail::None);
     }
     let checked = |colour: Color| {
         board
@@ -181,21 +181,21 @@ fn report(
         match checked(side) {
             Some((own, attackers)) => {
                 let squares = squares | attackers | Bitboard::from_square(own);
-                say(Code::BothInCheck, squares, Detail::None);
+                add(Code::BothInCheck, squares, Detail::None);
             }
             None => {
                 let name = Detail::Side(!side);
-                say(Code::OppositeCheck, squares, name);
+                add(Code::OppositeCheck, squares, name);
             }
         }
     }
     if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) || not_uncovered(board, side).is_some()
     {
         let squares = checked(side).map_or(Bitboard::EMPTY, |(_, attackers)| attackers);
-        say(Code::ImpossibleCheck, squares, Detail::None);
+        add(Code::ImpossibleCheck, squares, Detail::None);
     }
     if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
-        say(Code::TooMuchMaterial, Bitboard::EMPTY, Detail::None);
+        add(Code::TooMuchMaterial, Bitboard::EMPTY, Detail::None);
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn one_of_two_checks_must_be_a_discovered_one() {
         let impossible = ["impossible-check"];
-        // Rook and queen are both beside the king.
+        // Rook and queen are both next to the king.
         assert_eq!(codes("3Rk3/3NQ3/8/8/8/8/8/4K3", Color::Black), impossible);
         assert_eq!(codes("4k3/4Q3/3N4/8/8/8/8/4K3", Color::Black), impossible);
         // The knight came from e7 or e5, the pawn captured from e6, the rook came from e7.

@@ -19,7 +19,6 @@ use crate::epd::span::Span;
 use shakmaty::Bitboard;
 use std::borrow::Cow;
 
-/// A record under construction.
 pub(super) struct Reader<'a> {
     pub(super) record: Record<'a>,
     /// Whether the body has a byte that is not printable ASCII.
@@ -126,7 +125,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         has_legal_move: false,
     };
     if !parts.bom.is_empty() {
-        reader.say(Code::ByteOrderMark, parts.bom);
+        reader.report(Code::ByteOrderMark, parts.bom);
     }
     reader
 }
@@ -182,27 +181,26 @@ impl<'a> Reader<'a> {
 
     #[cold]
     #[inline(never)]
-    fn say(&mut self, code: Code, span: Span) {
+    fn report(&mut self, code: Code, span: Span) {
         self.push(Diagnostic::new(code, span));
     }
 
     #[cold]
     #[inline(never)]
-    fn say_with(&mut self, code: Code, span: Span, detail: Detail) {
+    fn report_with(&mut self, code: Code, span: Span, detail: Detail) {
         self.push(Diagnostic::new(code, span).with(detail));
     }
 
     #[cold]
     #[inline(never)]
-    fn say_why(&mut self, code: Code, span: Span, why: impl Into<Cow<'static, str>>) {
-        self.say_with(code, span, Detail::Words(why.into()));
+    fn report_reason(&mut self, code: Code, span: Span, why: impl Into<Cow<'static, str>>) {
+        self.report_with(code, span, Detail::Words(why.into()));
     }
 
     fn line(&self) -> &'a [u8] {
         self.record.line
     }
 
-    /// Returns the bytes of a lexeme.
     fn text(&self, index: usize) -> &'a [u8] {
         let line = self.record.line;
         self.record
@@ -267,7 +265,7 @@ impl<'a> Reader<'a> {
         let rest = Span::new(start + blanks, body.end);
         self.record.lexemes.push(Lexeme::word(rest));
         self.at = self.record.lexemes.len();
-        self.say(Code::LineTooLong, body);
+        self.report(Code::LineTooLong, body);
     }
 
     /// Reads a line of another kind of file as one stray word; returns true for such a line.
@@ -291,7 +289,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn take_foreign(&mut self, what: &'static str) -> bool {
         let span = self.record.parts.body;
-        self.say_why(Code::NotEpd, span, what);
+        self.report_reason(Code::NotEpd, span, what);
         self.record.lexemes.push(Lexeme::word(span));
         self.at = self.record.lexemes.len();
         true
@@ -341,7 +339,7 @@ impl<'a> Reader<'a> {
         }
         if body.len() > self.record.options.longest_line {
             let length = i64::try_from(body.len()).unwrap_or(i64::MAX);
-            self.say_with(Code::LineTooLong, body, Detail::Number(length));
+            self.report_with(Code::LineTooLong, body, Detail::Number(length));
         }
         if met.non_ascii || met.control {
             self.report_odd_bytes();
@@ -389,10 +387,9 @@ impl<'a> Reader<'a> {
         self.record.lexemes.clear();
         self.lex(inside);
         self.lex(rest);
-        self.say(Code::QuotedPosition, span);
+        self.report(Code::QuotedPosition, span);
     }
 
-    /// Checks the legality of the fields' position.
     fn judge_position(&mut self) {
         if let Some((situation, span)) = self.situation() {
             self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);

@@ -66,15 +66,10 @@ pub(super) enum OperationForm {
 /// The form in which canonical writing prints an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OperandForm {
-    /// As written.
     AsIs,
-    /// Only these of its bytes.
     Part(Span),
-    /// As SAN.
     San,
-    /// In quotes.
     Quoted,
-    /// As this number.
     Integer(i64),
     /// Omitted (a move number).
     Dropped,
@@ -139,7 +134,6 @@ pub struct FieldSpans {
 }
 
 impl FieldSpans {
-    /// Returns all six in order.
     pub(super) fn all(self) -> [Option<Span>; 6] {
         [
             self.placement,
@@ -358,7 +352,6 @@ impl<'a> Record<'a> {
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
     }
 
-    /// Returns the texts of the six fields, if present.
     pub(super) fn field_texts(&self) -> [Option<&'a [u8]>; 6] {
         self.fields.all().map(|span| Some(span?.of(self.line)))
     }

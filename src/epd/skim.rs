@@ -39,7 +39,6 @@ pub struct Skim<'a> {
     rooks: Bitboard,
     en_passant: Option<Square>,
     en_passant_is_possible: bool,
-    /// The text after the fields.
     rest: Span,
     position: OnceCell<Option<Chess>>,
     operations: OnceCell<Option<Vec<Place>>>,

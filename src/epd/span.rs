@@ -67,7 +67,6 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Returns the span shifted by a number of bytes.
     pub(super) const fn shifted(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)
     }

@@ -417,7 +417,7 @@ pub fn fen_of_link(link: &str) -> Option<String> {
         let fen = decoded(&value.replace(['+', '_'], " "));
         return is_position(&fen).then_some(fen);
     }
-    // The position begins at one of the slashes, and has seven of its own.
+    // The position begins at one of the slashes, and contains seven more.
     let path = decoded(path).replace('_', " ");
     let slashes = path.match_indices('/').map(|(at, _)| at + 1);
     let mut tails = slashes.filter_map(|at| path.get(at..));
@@ -425,7 +425,6 @@ pub fn fen_of_link(link: &str) -> Option<String> {
     Some(fen.trim().to_owned())
 }
 
-/// Returns a text with percent-encoding decoded.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

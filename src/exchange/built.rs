@@ -50,7 +50,6 @@ impl FormatError {
     pub(super) const OPEN_QUOTE: Self = Self::Syntax("a quote in this row is not closed");
 }
 
-/// A line under construction.
 #[derive(Debug, Default)]
 pub(super) struct Builder<'t> {
     line: Vec<u8>,

@@ -106,7 +106,6 @@ fn is_table_rule(line: &str) -> bool {
     (line.contains("-|") || line.contains(":|")) && line.chars().all(is_of_rule)
 }
 
-/// Reads the side to move, if a text states it.
 pub(super) fn side(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let says = |name: &str| {
@@ -498,7 +497,6 @@ impl Drawing {
         }
     }
 
-    /// Returns the pieces of a row, from the left.
     fn row(&self, rank: Rank) -> impl Iterator<Item = Option<Piece>> {
         let files = self.files().into_iter();
         files.map(move |file| self.board.piece_at(Square::from_coords(file, rank)))

@@ -129,7 +129,6 @@ impl Form {
         matches!(self, Self::Text | Self::Unicode | Self::Markdown) || self.is_sheet()
     }
 
-    /// Returns true if many records form one drawing or document.
     const fn is_sheet(self) -> bool {
         matches!(self, Self::Latex | Self::Html | Self::Svg | Self::Png)
     }

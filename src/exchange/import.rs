@@ -252,7 +252,7 @@ impl Import {
             if self.openings {
                 opening = openings::of(game.position(ply)).or(opening);
             }
-            if !self.has(game, ply, note.is_said) {
+            if !self.has(game, ply, note.has_text) {
                 continue;
             }
             let position = game.position(ply);
@@ -315,13 +315,13 @@ impl Import {
         all.lines
     }
 
-    fn has(&self, game: &Game<'_>, ply: usize, is_said: bool) -> bool {
+    fn has(&self, game: &Game<'_>, ply: usize, has_text: bool) -> bool {
         let played = ply < game.plies.len();
         ply >= self.from
             && self.to.is_none_or(|to| ply <= to)
             && (ply - self.from).is_multiple_of(self.every.max(1))
             && !(self.last && (played || game.broken.is_some()))
-            && !(self.commented && (!played || !is_said))
+            && !(self.commented && (!played || !has_text))
             && self.nags.as_ref().is_none_or(|some| {
                 let mut nags = game.nags(ply);
                 played && nags.any(|nag| some.is_empty() || some.contains(&nag))
@@ -369,7 +369,6 @@ impl Encoding {
     }
 }
 
-/// Returns the letter of a byte in Windows-1252.
 fn letter(byte: u8) -> char {
     let windows = byte
         .checked_sub(0x80)

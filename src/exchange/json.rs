@@ -47,7 +47,7 @@ pub struct Place<'a> {
 type ValueOf = fn(&Record<'_>, &mut Vec<u8>);
 
 /// The keys of a record's members, with the functions that write their values.
-const SAID: [(&str, ValueOf); 5] = [
+const MEMBERS: [(&str, ValueOf); 5] = [
     ("placement", |record, out| match record.board() {
         Some(board) => {
             out.push(b'"');
@@ -75,7 +75,7 @@ pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
     string(place.path.as_bytes(), out);
     // Writing to memory can't fail.
     let _ = write!(out, ",\"line\":{}", place.line);
-    for (name, value) in SAID {
+    for (name, value) in MEMBERS {
         key(name, out);
         value(record, out);
     }

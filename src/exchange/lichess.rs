@@ -265,7 +265,6 @@ fn write_clocks(clocks: Option<[u32; 2]>, out: &mut Vec<u8>) {
     write("hmvc", half_moves, out);
 }
 
-/// Appends an operation, if it has a value.
 fn write(opcode: &str, value: Option<impl Display>, out: &mut Vec<u8>) {
     if let Some(value) = value {
         // Writing to memory can't fail.
@@ -281,7 +280,6 @@ struct Evaluations<'a> {
     evals: Vec<Evaluation<'a>>,
 }
 
-/// A search of a position.
 #[derive(Deserialize)]
 struct Evaluation<'a> {
     #[serde(borrow, default)]
@@ -300,7 +298,6 @@ struct Variation<'a> {
 }
 
 impl Variation<'_> {
-    /// Returns the score for the side to move.
     fn score(&self, side: Color) -> Result<Score, FormatError> {
         let turned = |value: i32| i64::from(value) * side.fold_wb(1, -1);
         match (self.cp, self.mate) {
@@ -359,7 +356,6 @@ fn evaluation(line: &[u8], out: &mut Vec<u8>, left_out: &mut u64) -> Result<Ches
     Ok(position)
 }
 
-/// Reads the cells of a row.
 fn row_of(row: &[u8]) -> Result<RowReader<&[u8]>, FormatError> {
     let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
     let mut reader = RowReader::of(row, Separator::Comma.byte());

@@ -162,7 +162,6 @@ impl Table {
         }
     }
 
-    /// Returns true if a column is aligned right.
     pub(crate) fn is_right(&self, at: usize) -> bool {
         self.columns.get(at).is_some_and(|(_, is_right)| *is_right)
     }
@@ -177,7 +176,6 @@ impl Table {
         self.rows.push(Row::of(cells));
     }
 
-    /// Removes the columns whose cells are all empty.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
             let is_empty = |row: &Row| row.cells.get(at).is_none_or(String::is_empty);

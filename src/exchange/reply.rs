@@ -113,8 +113,8 @@ pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
     let back = Record::read(&line, record.options());
     let mut read = back.operations().iter();
     let unclear = operations.iter().find(|(opcode, operands)| {
-        read.next().is_none_or(|there| {
-            back.opcode(there) != *opcode || back.operands_span(there).of(&line) != operands
+        read.next().is_none_or(|found| {
+            back.opcode(found) != *opcode || back.operands_span(found).of(&line) != operands
         })
     });
     match (unclear, read.next()) {

@@ -27,7 +27,6 @@ struct Walk<'r> {
     met: usize,
     /// The FEN clock fields that become operations; `None` once met.
     clocks: [Option<&'r [u8]>; 2],
-    /// The opcode met last.
     last: OpcodeKey,
 }
 
@@ -128,19 +127,19 @@ fn is_same_number(old: &[u8], new: &[u8]) -> bool {
 
 impl Record<'_> {
     /// Returns true if canonical text has the meaning of the record, and nothing else.
-    pub(super) fn is_said_by(&self, text: &[u8], options: &CanonicalOptions) -> bool {
+    pub(super) fn matches(&self, text: &[u8], options: &CanonicalOptions) -> bool {
         let parts = lex::parts(text);
         let has_end = text.get(parts.body.end..) == Some(self.canonical_end());
         has_end
             && parts.bom.is_empty()
-            && self
-                .is_said_at_sight(text, options)
-                .unwrap_or_else(|| self.is_said_in(&Record::read(text, self.options()), options))
+            && self.matches_pieces(text, options).unwrap_or_else(|| {
+                self.matches_record(&Record::read(text, self.options()), options)
+            })
     }
 
     /// Compares text without reading it in full; returns `None` if its pieces can't be cut that way. An operation
     /// that is equal byte for byte reads equal: nothing around a piece changes its reading.
-    fn is_said_at_sight(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
+    fn matches_pieces(&self, text: &[u8], options: &CanonicalOptions) -> Option<bool> {
         let (fields, mut places) = skim::pieces_of(text)?;
         if !self.are_fields(fields, options) {
             return Some(false);
@@ -164,7 +163,7 @@ impl Record<'_> {
     }
 
     /// Returns true if a text that was read in full has the meaning of the record.
-    fn is_said_in(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
+    fn matches_record(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
         let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
         let of = |span: Span| span.of(new.line);
         let [fields @ .., half_move, full_move] = new.field_texts();

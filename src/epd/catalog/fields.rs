@@ -126,7 +126,7 @@ entries! {
             Some(_) => format!("{} may be a field that stands twice, or something else: expected an operation behind the fields", d.value()),
             None => format!("{} can be read in more than one way: {}", d.value(), d.reason()),
         },
-        fix: |d| Fix::not_safe(d.record.taken_out(d.place()?), b"");
+        fix: |d| Fix::not_safe(d.record.removal_span(d.place()?), b"");
     BadEnPassant "bad-en-passant" Error Doubts
         "an unreadable en-passant field"
         "The en-passant field is `-` or a square such as `e3`."
@@ -357,7 +357,7 @@ fn clocks_as_operations(d: &Context<'_, '_>) -> Option<Fix> {
         return d.safe(b"1");
     }
     if record.has(Code::QuotedPosition) {
-        // Operations can't stand inside the quotes, which have to be removed first.
+        // Operations can't be inside the quotes, which have to be removed first.
         return None;
     }
     let mut text = Vec::new();
@@ -391,7 +391,6 @@ fn missing_clocks(d: &Context<'_, '_>) -> Option<Fix> {
 }
 
 impl Context<'_, '_> {
-    /// Returns the side whose king is concerned.
     fn side(&self) -> &'static str {
         match self.diagnostic.detail {
             Detail::Side(side) => side.fold_wb("White", "Black"),

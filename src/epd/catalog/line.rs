@@ -149,7 +149,7 @@ entries! {
         "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - v=-328;"
         message: |d| format!("{} is not an operation, expected an opcode, its operands and `;`", d.value()),
-        fix: |d| Fix::not_safe(d.record.taken_out(with_semicolon(d)), b""),
+        fix: |d| Fix::not_safe(d.record.removal_span(with_semicolon(d)), b""),
         choices: |d| as_comment(d).into_iter().collect(),
         rank: |_, fix| u8::from(fix.replacement.is_empty());
     BrokenQuote "broken-quote" Error Doubts
@@ -161,7 +161,7 @@ entries! {
         unsettles: true;
 }
 
-/// Returns the fix that removes a line that holds only Ctrl-Z, with its end.
+/// Returns the fix that removes the mark; a line of Ctrl-Z alone is removed with its end.
 fn without_mark(d: &Context<'_, '_>) -> Option<Fix> {
     match d.record.is_end_of_file() {
         true => Fix::safe(Span::new(0, d.record.line.len()), b""),
@@ -215,7 +215,7 @@ fn is_needless(d: &Context<'_, '_>) -> bool {
 
 fn stray(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, end) = (d.record, d.span().end);
-    // Two words that the semicolon held apart need a blank.
+    // Two words that the semicolon separated need a blank.
     let next = record.line.get(end).filter(|_| end < record.parts.body.end);
     let glued = next.is_some_and(|b| !lex::is_blank(*b) && *b != b';');
     Fix::safe(
@@ -338,10 +338,11 @@ mod tests {
     fn the_message_says_that_a_string_can_contain_no_quote() {
         let line = format!(r#"{FIELDS} c0 "he said \"hi\" there";"#);
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
-        let said = record.message(&record.diagnostics()[0]);
+        let message = record.message(&record.diagnostics()[0]);
         assert!(
-            said.starts_with("a quote stands inside the string") && said.contains("no escapes"),
-            "{said}"
+            message.starts_with("a quote stands inside the string")
+                && message.contains("no escapes"),
+            "{message}"
         );
     }
 }

@@ -105,9 +105,9 @@ fn spelling(value: &[u8], expected: &[u8]) -> String {
     let is_of_body = |b: &&u8| !matches!(b, b'+' | b'#');
     let bare = |text: &[u8]| text.iter().take_while(is_of_body).count();
     let (body, sign) = value.split_at(bare(value));
-    let (wanted, right) = expected.split_at(bare(expected));
-    if body != wanted {
-        let why = match body.len() > wanted.len() {
+    let (expected_body, right) = expected.split_at(bare(expected));
+    if body != expected_body {
+        let why = match body.len() > expected_body.len() {
             true => "names more than it needs",
             false => "is not the usual way to tell the pieces apart",
         };
@@ -128,7 +128,7 @@ fn annotation(d: &Context<'_, '_>) -> Option<Fix> {
     };
     match operand.filter(is_move) {
         Some(index) => d.not_safe(&d.record.canonical_operand(index)?),
-        None => Fix::not_safe(d.record.taken_out(d.span()), b""),
+        None => Fix::not_safe(d.record.removal_span(d.span()), b""),
     }
 }
 
@@ -149,7 +149,7 @@ fn repairs(d: &Context<'_, '_>) -> Vec<Fix> {
         .iter()
         .filter_map(|san| d.not_safe(san.as_bytes()))
         .collect();
-    fixes.extend(given_right(d));
+    fixes.extend(missing_right_added(d));
     let without = d.record.without_move(d.span());
     fixes.extend(without.and_then(|span| Fix::not_safe(span, b"")));
     fixes
@@ -177,7 +177,7 @@ fn repair_rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
 }
 
 /// Returns the fix that adds the missing castling right, if the move is legal then.
-fn given_right(d: &Context<'_, '_>) -> Option<Fix> {
+fn missing_right_added(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let wing = moves::castling_side(unquoted(d.text()))?;
     let side = record.position_before(span)?.turn();

@@ -66,7 +66,7 @@ entries! {
         message: |d| format!("{} has no move, expected one or more", d.value()),
         fix: |d| {
             let operation = d.record.operation_around(d.span())?;
-            Fix::not_safe(d.record.taken_out(operation.span), b"")
+            Fix::not_safe(d.record.removal_span(operation.span), b"")
         };
     OperandCount "operand-count" Error Blocks
         "too many or too few operands"
@@ -74,7 +74,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;"
         message: operand_count,
         choices: |d| {
-            // Excess operands are removed where they stand apart.
+            // Excess operands are removed if a blank separates them.
             let around = d.record.operation_around(d.span());
             d.removals([around.filter(|o| o.opcode != d.span()).map(|_| d.span())])
         };
@@ -117,13 +117,12 @@ entries! {
         message: |d| format!("tag {} occurs twice", d.value());
 }
 
-/// Returns true if unquoted text may hold another operation.
+/// Returns true if unquoted text may contain another operation.
 fn hides_operation(d: &Context<'_, '_>) -> bool {
     let mut within = d.record.diagnostics_in(d.span());
     within.any(|found| found.code == Code::SwallowedOperation)
 }
 
-/// Returns the fix that writes an operand in its canonical form.
 pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let mut within = record.diagnostics_in(span);
@@ -149,7 +148,7 @@ pub(super) fn rewritten(d: &Context<'_, '_>) -> Option<Fix> {
     d.safe(&text)
 }
 
-/// Returns the fix that separates the moves that one word holds: `Nf3,e4`.
+/// Returns the fix that separates the moves in one word: `Nf3,e4`.
 fn listed_moves(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let operation = record.operation_around(span)?;
@@ -176,7 +175,7 @@ fn mate_distance(d: &Context<'_, '_>) -> Option<Fix> {
     }
     let operation = d.record.operation_around(d.span())?;
     if operation.form == OperationForm::Dropped {
-        return Fix::safe(d.record.taken_out(operation.span), b"");
+        return Fix::safe(d.record.removal_span(operation.span), b"");
     }
     let mut replacement = Vec::new();
     d.record.write_operation(operation, &mut replacement);
@@ -212,7 +211,6 @@ fn operand_type(d: &Context<'_, '_>) -> String {
     format!("{} {kind}, expected {expected} for {opcode}", d.value())
 }
 
-/// Returns the description of a word's form.
 fn kind(text: &[u8]) -> &'static str {
     if text.first() == Some(&b'"') {
         "is a string"

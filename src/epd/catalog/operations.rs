@@ -205,7 +205,6 @@ entries! {
 /// The number of right moves that are named and offered.
 const NEAR: usize = 3;
 
-/// Returns the result of the record's position by its tablebases.
 fn outcome(d: &Context<'_, '_>) -> Option<Outcome> {
     d.record.options().tables?.outcome(d.record.position()?)
 }
@@ -263,7 +262,6 @@ fn identical_copy(d: &Context<'_, '_>) -> Option<Fix> {
     d.remove()
 }
 
-/// Returns the official opcode that an unknown one may be a misspelling of.
 fn nearest(d: &Context<'_, '_>) -> Option<&'static str> {
     opcode::nearest(d.text()).map(|info| info.name)
 }

@@ -29,7 +29,7 @@ fn diagnostics_that_always_block_are_errors_and_not_fixed_by_writing() {
 #[test]
 fn every_example_has_its_diagnostic_and_a_message() {
     for entry in TABLE {
-        // Of a file with other lines, or only known with tablebases.
+        // These need other lines of the file, or tablebases.
         let needs_more = matches!(
             entry.code,
             Code::DuplicateId

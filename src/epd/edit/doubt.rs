@@ -40,7 +40,11 @@ pub(super) fn refusal(record: &Record<'_>, changes: &[Change<'_>]) -> Option<Ref
     doubts(record)
         .find(|found| is_open || is_of_head(record, found) || is_inside(found))
         .map(|found| Refusal::Doubt(found.code))
-        .or_else(|| opcodes.iter().find_map(|opcode| taken(record, opcode)))
+        .or_else(|| {
+            opcodes
+                .iter()
+                .find_map(|opcode| opcode_refusal(record, opcode))
+        })
 }
 
 /// Returns the reason why operations with these opcodes can't be set in a record, whatever their operands.
@@ -52,23 +56,21 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
     let changes: Vec<Change<'_>> = opcodes
         .iter()
         .flat_map(|opcode| {
-            let there = all
+            let same = all
                 .clone()
                 .filter(|(_, other)| record.opcode(other) == *opcode);
-            let change = there.map(|(at, _)| Change::Operands(at, b"")).next();
+            let change = same.map(|(at, _)| Change::Operands(at, b"")).next();
             change.or(Some(Change::Add(opcode.as_bytes(), b"")))
         })
         .collect();
     refusal(record, &changes)
 }
 
-/// Returns the diagnostics that make the record's structure ambiguous.
 fn doubts<'r>(record: &'r Record<'_>) -> impl Iterator<Item = &'r Diagnostic> {
     let all = record.diagnostics().iter();
     all.filter(|found| found.doubts_structure())
 }
 
-/// Returns true if a diagnostic concerns the fields.
 fn is_of_head(record: &Record<'_>, found: &Diagnostic) -> bool {
     !matches!(
         found.code,
@@ -93,7 +95,7 @@ pub(super) fn head(record: &Record<'_>) -> Span {
 
 /// Returns the reason why an opcode can't be edited in an ambiguous record: it occurs twice, or may occur once more
 /// in text that is not understood.
-fn taken(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
+fn opcode_refusal(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
     let operations = record.operations().iter();
     let count = operations
         .filter(|other| record.opcode(other) == opcode)

@@ -175,7 +175,7 @@ fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, S
             ));
             continue;
         };
-        let stays = moved(now, right, map).and_then(|right| {
+        let stays = carried_right(now, right, map).and_then(|right| {
             let letter = spelling(now, letter, &right, rules, of_file)?;
             Some((right.colour.is_black(), !right.is_king_side(), letter))
         });
@@ -201,7 +201,7 @@ fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, S
 }
 
 /// Returns the right on the new squares of its king and rook, if both stand there on their first rank.
-fn moved(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
+fn carried_right(board: &Board, right: Right, map: Map<'_>) -> Option<Right> {
     let (king, rook) = (map(right.king)?, map(right.rook)?);
     // The edit may also have swapped the colours.
     let colour = board.color_at(king)?;

@@ -8,7 +8,7 @@
 
 use crate::epd::diagnostic::{Code, Severity};
 use crate::epd::edit::doubt::keeps_pieces;
-use crate::epd::edit::splice::{ABSENT, additions, asked_fields, fates};
+use crate::epd::edit::splice::{ABSENT, additions, fates, requested_fields};
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::lex::{self, Shape};
 use crate::epd::operand::Value;
@@ -29,7 +29,7 @@ pub(crate) fn prove(
     changes: &[Change<'_>],
     new: &Record<'_>,
 ) -> Result<(), Refusal> {
-    let fields = asked_fields(changes);
+    let fields = requested_fields(changes);
     let same_position = fields.iter().all(Option::is_none);
     // Next to text that is not understood, only the bytes of the other pieces can be compared.
     let keeps_pieces =
@@ -53,7 +53,7 @@ pub(super) fn prove_fields(
 ) -> Result<(), Refusal> {
     let is_proven = new.kind == LineKind::Record
         && behind(old) == behind(new)
-        && are_fields(old, &asked_fields(changes), new);
+        && are_fields(old, &requested_fields(changes), new);
     is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
 }
 
@@ -69,21 +69,21 @@ fn stray<'l>(record: &Record<'l>) -> impl Iterator<Item = &'l [u8]> {
     stray.map(|lexeme| lexeme.span.of(record.line))
 }
 
-fn are_fields(old: &Record<'_>, asked: &[Option<Cow<'_, [u8]>>; 4], new: &Record<'_>) -> bool {
+fn are_fields(old: &Record<'_>, edits: &[Option<Cow<'_, [u8]>>; 4], new: &Record<'_>) -> bool {
     let (before, after) = (old.field_texts(), new.field_texts());
-    if asked.iter().all(Option::is_none) {
+    if edits.iter().all(Option::is_none) {
         return before == after
             && (old.board(), old.side, old.en_passant) == (new.board(), new.side, new.en_passant)
             && (old.castling(), old.castling_rooks()) == (new.castling(), new.castling_rooks())
             && old.position == new.position;
     }
-    let last = asked.iter().rposition(Option::is_some).unwrap_or(0);
+    let last = edits.iter().rposition(Option::is_some).unwrap_or(0);
     let ([before @ .., old_half, old_full], [after @ .., half, full]) = (before, after);
-    let fields = before.into_iter().zip(asked).zip(after).zip(ABSENT);
-    let are_asked = fields
+    let fields = before.into_iter().zip(edits).zip(after).zip(ABSENT);
+    let are_made = fields
         .enumerate()
-        .all(|(at, (((old, asked), new), absent))| match (asked, old) {
-            (Some(asked), _) => new == Some(&**asked),
+        .all(|(at, (((old, edit), new), absent))| match (edit, old) {
+            (Some(edit), _) => new == Some(&**edit),
             // `E3` is understood only in the old position, so it is written `e3`.
             (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
             (None, Some(old)) => new == Some(old),
@@ -91,7 +91,7 @@ fn are_fields(old: &Record<'_>, asked: &[Option<Cow<'_, [u8]>>; 4], new: &Record
             // If one of the two fields is missing, both are written when the position changes.
             (None, None) => new.is_none() || (at >= 2 && new == Some(absent)),
         });
-    are_asked && (old_half, old_full) == (half, full)
+    are_made && (old_half, old_full) == (half, full)
 }
 
 fn are_operations(
@@ -113,7 +113,7 @@ fn are_operations(
         if !are_made(&mut found, at) {
             return false;
         }
-        if fate.goes {
+        if fate.is_removed {
             continue;
         }
         let Some(other) = found.next() else {
@@ -146,7 +146,6 @@ fn operand_text<'l>(record: &Record<'l>, operand: &Operand) -> &'l [u8] {
     }
 }
 
-/// Returns the operands of an operation: their texts and values.
 fn operands_of<'r>(
     record: &'r Record<'_>,
     operation: &Operation,
@@ -212,7 +211,7 @@ fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<us
         while added.next_if(|addition| addition.before <= at).is_some() {
             all.extend(next.next());
         }
-        let kept = if fate.goes { None } else { next.next() };
+        let kept = if fate.is_removed { None } else { next.next() };
         all.extend(kept.filter(|_| fate.operands.is_some()));
     }
     all.extend(next.take(added.count()));
@@ -230,10 +229,10 @@ pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
         return None;
     }
     let (fields, places) = plain_pieces(line)?;
-    let mut goes = |place: &&Place| names.clone().any(|name| name == place.opcode.of(line));
+    let mut is_removed = |place: &&Place| names.clone().any(|name| name == place.opcode.of(line));
     let mut new = Vec::with_capacity(line.len());
     let mut at = 0;
-    for place in places.iter().filter(&mut goes) {
+    for place in places.iter().filter(&mut is_removed) {
         let region = region(line, place)?;
         new.extend_from_slice(line.get(at..region.start)?);
         at = region.end;
@@ -243,7 +242,7 @@ pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
     }
     new.extend_from_slice(line.get(at..)?);
     let (left, mut found) = skim::pieces_of(&new)?;
-    let mut stay = places.iter().filter(|place| !goes(place));
+    let mut stay = places.iter().filter(|place| !is_removed(place));
     let are_same = stay.all(|old| {
         found.next().flatten().is_some_and(|place| {
             place.words == old.words
@@ -316,7 +315,6 @@ fn region(line: &[u8], place: &Place) -> Option<Span> {
     }
 }
 
-/// Returns the text after the last word.
 fn behind_line(line: &[u8]) -> &[u8] {
     line.get(lex::parts(line).body.end..).unwrap_or_default()
 }

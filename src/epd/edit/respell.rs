@@ -155,11 +155,11 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
         return;
     };
     // The same text at the same distance from the end of the line.
-    let there = |span: Span| {
+    let span_after = |span: Span| {
         let from_end = |at: usize| reference.body().end.checked_sub(at);
         let place = |at: usize| after.body().end.checked_sub(from_end(at)?);
-        let there = Span::new(place(span.start)?, place(span.end)?);
-        (there.of(after.line()) == span.of(reference.line())).then_some(there)
+        let span_there = Span::new(place(span.start)?, place(span.end)?);
+        (span_there.of(after.line()) == span.of(reference.line())).then_some(span_there)
     };
     for was in reference.operations() {
         let is_line = match was.shape() {
@@ -169,24 +169,24 @@ fn respell(reference: &Record<'_>, after: &Record<'_>, map: Map<'_>, out: &mut R
         };
         // In another position the words may be read as other operands.
         let here = |operand: &Operand| match operand.value {
-            Value::Move(played) => Some((there(operand.span)?, played)),
+            Value::Move(played) => Some((span_after(operand.span)?, played)),
             _ => None,
         };
         let moves = reference.operands_of(was).iter().filter_map(here);
         let moves = moves.filter(|(span, _)| operand_at(after, *span).is_some());
         for (span, _) in respell_moves(moves, is_line, (old, new), after, map, out) {
             let text = String::from_utf8_lossy(span.of(after.line()));
-            let said = format!("{} {text}", reference.opcode(was));
+            let name = format!("{} {text}", reference.opcode(was));
             match operand_at(after, span).map(|now| &now.value) {
-                Some(Value::Move(_)) => out.other.push(said),
-                _ => out.illegal.push(said),
+                Some(Value::Move(_)) => out.other.push(name),
+                _ => out.illegal.push(name),
             }
         }
     }
     // The moves that have points are respelled like those of operations.
     if let Some(points) = points::of(reference) {
         let moves = points.moves();
-        let moves = moves.filter_map(|named| Some((there(named.span)?, named.played?)));
+        let moves = moves.filter_map(|named| Some((span_after(named.span)?, named.played?)));
         for (_, name) in respell_moves(moves, false, (old, new), after, map, out) {
             if !out.stale.contains(&name) {
                 out.stale.push(name);

@@ -3,7 +3,7 @@
 //! Blanks and semicolons around a change are adjusted: the words around a removed operation stay apart, and an
 //! operation that only the next opcode ended gets its semicolon if either changes.
 //!
-//! A list of perft counts is a form of its own: its semicolons and opcodes belong to the whole list.
+//! A list of perft counts has its own form: its semicolons and opcodes belong to the whole list.
 
 use crate::epd::diagnostic::Code;
 use crate::epd::edit::{Change, doubt};
@@ -19,8 +19,8 @@ use std::borrow::Cow;
 pub(super) const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
 
 /// Returns the new texts of the four fields; `None` for a field that no change sets.
-pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
-    let mut asked = [const { None }; 4];
+pub(super) fn requested_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
+    let mut requested = [const { None }; 4];
     for change in changes {
         let (field, text) = match change {
             Change::Board(board) => {
@@ -36,17 +36,17 @@ pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>
             }
             _ => continue,
         };
-        if let Some(place) = asked.get_mut(field) {
+        if let Some(place) = requested.get_mut(field) {
             *place = Some(text);
         }
     }
-    asked
+    requested
 }
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate<'c> {
     /// Whether the operation is removed, regardless of other changes.
-    pub goes: bool,
+    pub is_removed: bool,
     /// The new opcode.
     pub opcode: Option<&'c [u8]>,
     /// The new operands.
@@ -55,11 +55,10 @@ pub(super) struct Fate<'c> {
 
 impl Fate<'_> {
     fn stays(&self) -> bool {
-        !self.goes && self.opcode.is_none() && self.operands.is_none()
+        !self.is_removed && self.opcode.is_none() && self.operands.is_none()
     }
 }
 
-/// Returns the changes of each of `count` operations.
 pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
     let mut fates = vec![Fate::default(); count];
     for change in changes {
@@ -72,7 +71,7 @@ pub(super) fn fates<'c>(count: usize, changes: &[Change<'c>]) -> Vec<Fate<'c>> {
         match *change {
             Change::Rename(_, opcode) => fate.opcode = Some(opcode),
             Change::Operands(_, operands) => fate.operands = Some(operands),
-            _ => fate.goes = true,
+            _ => fate.is_removed = true,
         }
     }
     fates
@@ -134,8 +133,9 @@ fn keys_in_order(record: &Record<'_>, fates: &[Fate<'_>]) -> Option<Vec<(usize, 
         return None;
     }
     let all = record.operations().iter().zip(fates).enumerate();
-    let stays =
-        all.filter(|(_, (operation, fate))| !fate.goes && operation.form != OperationForm::Dropped);
+    let stays = all.filter(|(_, (operation, fate))| {
+        !fate.is_removed && operation.form != OperationForm::Dropped
+    });
     let keys: Vec<(usize, OpcodeKey)> = stays
         .map(|(at, (operation, fate))| match fate.opcode {
             Some(opcode) => (at, OpcodeKey::of(opcode)),
@@ -145,14 +145,14 @@ fn keys_in_order(record: &Record<'_>, fates: &[Fate<'_>]) -> Option<Vec<(usize, 
     keys.is_sorted_by_key(|(_, key)| *key).then_some(keys)
 }
 
-pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
+pub(super) fn apply(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
     let mut splicer = Splicer {
         record,
         fates: fates(record.operations().len(), changes),
         fields_change: false,
         splices: Vec::new(),
     };
-    splicer.fields(&asked_fields(changes));
+    splicer.fields(&requested_fields(changes));
     splicer.operations();
     splicer.add(changes);
     splicer.join()
@@ -189,23 +189,22 @@ impl Splicer<'_, '_, '_> {
         out
     }
 
-    /// Returns true if a word begins at `at`.
     fn is_word_at(&self, at: usize) -> bool {
         at < self.record.body().end && self.record.line.get(at).is_some_and(|b| !is_blank(*b))
     }
 
     // Fields
 
-    fn fields(&mut self, asked: &[Option<Cow<'_, [u8]>>; 4]) {
+    fn fields(&mut self, requested: &[Option<Cow<'_, [u8]>>; 4]) {
         let fields = self.record.fields;
         let [spans @ .., _, _] = fields.all();
-        self.fields_change = asked.iter().any(Option::is_some);
+        self.fields_change = requested.iter().any(Option::is_some);
         let mut anchor = self.record.body().start;
         let mut is_first = true;
         // Missing fields since the last one present, written only if a later one is set.
         let mut waiting: Vec<&[u8]> = Vec::new();
         let mut insert: Vec<u8> = Vec::new();
-        for ((span, text), absent) in spans.into_iter().zip(asked).zip(ABSENT) {
+        for ((span, text), absent) in spans.into_iter().zip(requested).zip(ABSENT) {
             match (span, text) {
                 (Some(span), text) => {
                     // A lone square is recognized by the position; with another position, both fields are needed.
@@ -240,7 +239,7 @@ impl Splicer<'_, '_, '_> {
             }
         }
         self.insert_fields(anchor, insert);
-        if let ([.., None], Some(span)) = (asked, fields.en_passant)
+        if let ([.., None], Some(span)) = (requested, fields.en_passant)
             && self.fields_change
             && span.of(self.record.line).iter().any(u8::is_ascii_uppercase)
         {
@@ -264,8 +263,8 @@ impl Splicer<'_, '_, '_> {
         self.record.operations().get(at)
     }
 
-    fn goes(&self, at: usize) -> bool {
-        self.fates.get(at).is_some_and(|fate| fate.goes)
+    fn is_removed(&self, at: usize) -> bool {
+        self.fates.get(at).is_some_and(|fate| fate.is_removed)
     }
 
     fn is_bare(&self, at: usize) -> bool {
@@ -312,9 +311,9 @@ impl Splicer<'_, '_, '_> {
                 at = end;
                 continue;
             }
-            if self.goes(at) {
+            if self.is_removed(at) {
                 let end = (at..self.fates.len())
-                    .find(|at| !self.goes(*at) || self.is_bare(*at))
+                    .find(|at| !self.is_removed(*at) || self.is_bare(*at))
                     .unwrap_or(self.fates.len());
                 self.remove(at, end);
                 at = end;
@@ -330,7 +329,6 @@ impl Splicer<'_, '_, '_> {
         }
     }
 
-    /// Removes operations `first..end`.
     fn remove(&mut self, first: usize, end: usize) {
         let (Some(from), Some(to)) = (self.operation(first), end.checked_sub(1)) else {
             return;
@@ -380,7 +378,7 @@ impl Splicer<'_, '_, '_> {
         let name = Span::new(opens.unwrap_or(name.start), name.end);
         self.put(name, opcode);
         let mut ending = Vec::new();
-        if self.is_unended_before_another(at) && !self.goes(at + 1) {
+        if self.is_unended_before_another(at) && !self.is_removed(at + 1) {
             ending.push(b';');
         }
         match text {
@@ -430,7 +428,7 @@ impl Splicer<'_, '_, '_> {
             text.extend_from_slice(operands);
         }
         // Removing the next operation ends this one anyway.
-        if self.is_unended_before_another(at) && !self.goes(at + 1) {
+        if self.is_unended_before_another(at) && !self.is_removed(at + 1) {
             text.push(b';');
         }
         self.put(region, text);
@@ -448,10 +446,10 @@ impl Splicer<'_, '_, '_> {
                 .operation(before)
                 .filter(|_| doubt::place_to_add(self.record).is_none());
             if let Some(next) = next.map(|next| next.span.start) {
-                self.insert(before, next, written(opcode, operands));
+                self.insert(before, next, operation_text(opcode, operands));
             } else {
                 text.push(b' ');
-                text.append(&mut written(opcode, operands));
+                text.append(&mut operation_text(opcode, operands));
             }
         }
         if text.is_empty() {
@@ -461,7 +459,7 @@ impl Splicer<'_, '_, '_> {
         if let Some(place) = doubt::place_to_add(self.record) {
             return self.put(Span::at(place), text);
         }
-        let last = (0..self.fates.len()).rev().find(|at| !self.goes(*at));
+        let last = (0..self.fates.len()).rev().find(|at| !self.is_removed(*at));
         let is_spelled_out = last.is_some_and(|at| {
             self.is_bare(at)
                 && self
@@ -484,7 +482,7 @@ impl Splicer<'_, '_, '_> {
 }
 
 /// Returns an operation with its semicolon.
-fn written(opcode: &[u8], operands: &[u8]) -> Vec<u8> {
+fn operation_text(opcode: &[u8], operands: &[u8]) -> Vec<u8> {
     let mut text = opcode.to_vec();
     if !operands.is_empty() {
         text.push(b' ');
@@ -571,7 +569,7 @@ impl Splicer<'_, '_, '_> {
                 continue;
             };
             let fate = self.fates.get(at).copied().unwrap_or_default();
-            if fate.goes {
+            if fate.is_removed {
                 continue;
             }
             let own = self.record.operands_span(operation).of(line);

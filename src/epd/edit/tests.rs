@@ -17,7 +17,6 @@ fn changed(rest: &str, changes: &[Change<'_>]) -> Result<String, Refusal> {
     Ok(rest.strip_suffix('\n').expect("the line end stays").into())
 }
 
-/// Returns the index of the first operation with an opcode.
 fn at(rest: &str, opcode: &str) -> usize {
     let line = format!("{FIELDS}{rest}\n");
     let record = Record::read(line.as_bytes(), &ReadOptions::default());

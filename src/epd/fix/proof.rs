@@ -108,7 +108,7 @@ impl Record<'_> {
     }
 
     /// Returns true if fixes of blanks need no proof: they change nothing around them, unless a byte-order mark would
-    /// come to the front. Scans the whole line, so it is called once for all of them.
+    /// become the first bytes. Scans the whole line, so it is called once for all of them.
     fn blanks_need_no_proof(&self) -> bool {
         self.line.is_ascii()
     }
@@ -209,7 +209,7 @@ impl Record<'_> {
     /// Returns the line with as many safe fixes applied as one proof covers; `None` if there are none.
     pub(in super::super) fn with_safe_fixes(
         &self,
-        wanted: impl Fn(&Diagnostic) -> bool,
+        accepts: impl Fn(&Diagnostic) -> bool,
     ) -> Option<Vec<u8>> {
         if !self.may_have_safe_fixes() {
             return None;
@@ -222,7 +222,7 @@ impl Record<'_> {
             .diagnostics
             .iter()
             .enumerate()
-            .filter(|(_, found)| wanted(found))
+            .filter(|(_, found)| accepts(found))
             .filter_map(proposed)
             .collect();
         let before = Counts::of(self);

@@ -56,7 +56,6 @@ impl Entry {
     }
 }
 
-/// The entries in which a position may be stored.
 type Bucket = [Entry; 4];
 
 /// The table. In a full bucket the cheapest entry is replaced.

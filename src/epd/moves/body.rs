@@ -43,7 +43,6 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// Parses a body; `None` if it has another form.
     pub(super) fn of(body: &[u8]) -> Option<Self> {
         if let Some(side) = castling(body) {
             return Some(Self::Castling(side));
@@ -117,7 +116,6 @@ impl Body {
         }
     }
 
-    /// Returns the legal moves that fit.
     pub(super) fn fitting(self, position: &Chess) -> Vec<Move> {
         match self {
             Self::Castling(side) => moves::castling_move(position, side).into_iter().collect(),
@@ -165,7 +163,6 @@ impl Body {
     }
 }
 
-/// Returns the legal moves of a kind of piece from some squares to one.
 fn of_origins(
     position: &Chess,
     role: Role,
@@ -250,7 +247,7 @@ fn without_promotion(text: &[u8]) -> Option<(&[u8], Role)> {
 pub(super) struct Sketch<'a> {
     /// The text without number, signs, opinions and commas.
     body: &'a [u8],
-    says: Body,
+    parsed: Body,
     around: MoveDecoration,
 }
 
@@ -278,7 +275,7 @@ pub(crate) fn read_dialect(position: &Chess, text: &[u8]) -> Reading {
     let fitting = if sketch.around.of_black && position.turn().is_white() {
         Vec::new()
     } else {
-        sketch.says.fitting(position)
+        sketch.parsed.fitting(position)
     };
     let result = match *fitting {
         [] => Err(Fault::Illegal),
@@ -309,19 +306,22 @@ impl<'a> Sketch<'a> {
         while let Some(rest) = around.strip(body) {
             body = rest;
         }
-        let says = Body::of(body)?;
-        Some(Self { body, says, around })
+        let parsed = Body::of(body)?;
+        Some(Self {
+            body,
+            parsed,
+            around,
+        })
     }
 
-    /// Returns the meaning, without signs and annotations.
-    pub(super) fn says(&self) -> Body {
-        self.says
+    pub(super) fn parsed(&self) -> Body {
+        self.parsed
     }
 
     /// Returns the deviations of the text from the canonical SAN of its move.
     fn form(&self, position: &Chess, played: Move) -> Form {
         let names_piece = |role| matches!(role, Some(role) if role != Role::Pawn);
-        if let (Body::Squares { role, .. }, None) = (self.says, self.around.sign)
+        if let (Body::Squares { role, .. }, None) = (self.parsed, self.around.sign)
             && !names_piece(role)
         {
             // SAN never names both squares without a piece, so the check sign does not matter.

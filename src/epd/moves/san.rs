@@ -14,7 +14,6 @@ struct Plain {
 }
 
 impl Plain {
-    /// Returns true if a move has this piece, target, capture and promotion.
     fn is_of(self, played: Move) -> bool {
         self.role == played.role()
             && self.route.to == played.to()
@@ -116,7 +115,6 @@ pub(crate) fn is_of(position: &Chess, text: &[u8], played: Move) -> bool {
     })
 }
 
-/// Compares the check sign `given` with the `right` one.
 pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     let false_mate = given == Sign::Mate && right != Sign::Mate;
     Form {
@@ -288,7 +286,6 @@ pub(super) const fn piece(letter: u8) -> Option<Role> {
     }
 }
 
-/// Returns the file of a lower-case letter.
 pub(super) fn file(letter: u8) -> Option<File> {
     matches!(letter, b'a'..=b'h').then(|| File::new(u32::from(letter - b'a')))
 }
@@ -323,8 +320,8 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     {
         return Some(format!("{side} is to move, and only {other} could play it"));
     }
-    let says = Sketch::of(text)?.says();
-    let (role, from, to) = match says {
+    let parsed = Sketch::of(text)?.parsed();
+    let (role, from, to) = match parsed {
         // Handled above.
         Body::Castling(_) => return None,
         Body::Squares { role, from, to, .. } => match standing(position, role, from) {
@@ -353,7 +350,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     Some(if (reaching & from).is_empty() {
         match castled(position, role, to) {
             Some(written) => format!("the king goes to {to} only by castling, `{written}`"),
-            None => not_reached(says, &piece, to, reaching),
+            None => not_reached(parsed, &piece, to, reaching),
         }
     } else if (moves::origins(position, role, to) & from).any() {
         // A move fits except for something around it: a promotion, `e.p.`, `1...`.
@@ -380,8 +377,8 @@ fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, 
 }
 
 /// Returns the clause that no piece reaches a square, limited to the named origin if pieces elsewhere do.
-fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
-    match says {
+fn not_reached(parsed: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
+    match parsed {
         Body::Squares { from, .. } => format!("the {piece} on {from} can't reach {to}"),
         Body::Pawn {
             file: Some(file), ..
@@ -420,7 +417,7 @@ fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
 
 /// Returns the side of a castling text: `O-O`, `0-0-0+`.
 pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
-    match Sketch::of(text)?.says() {
+    match Sketch::of(text)?.parsed() {
         Body::Castling(castling) => Some(castling),
         _ => None,
     }
@@ -428,7 +425,7 @@ pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
 
 /// Returns true if a move ends on the target named by a text.
 pub(crate) fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
-    Sketch::of(text).is_some_and(|sketch| asked(position, &sketch).2 == target(played))
+    Sketch::of(text).is_some_and(|sketch| named_parts(position, &sketch).2 == target(played))
 }
 
 fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
@@ -470,7 +467,7 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     let Some(sketch) = Sketch::of(text) else {
         return Vec::new();
     };
-    let (role, from, to) = asked(position, &sketch);
+    let (role, from, to) = named_parts(position, &sketch);
     let mut found: Vec<_> = position
         .legal_moves()
         .into_iter()
@@ -493,8 +490,8 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
 }
 
 /// Returns the piece, the origin and the target, as far as a text names or implies them.
-fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
-    match sketch.says() {
+fn named_parts(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
+    match sketch.parsed() {
         Body::Castling(castling) => {
             let to = castling.king_to(position.turn());
             (Some(Role::King), None, to)

@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
         let span = self.span(first).cover(self.span(end - 1));
         self.leave_stray(first, end, span);
-        self.say_with(Code::UnreadFields, second, Detail::Place(second));
+        self.report_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
     /// Reports the operation that the canonical order puts directly after the fields, if it would be read as a field there.
@@ -134,7 +134,7 @@ impl Reader<'_> {
         let index = lexemes.partition_point(|lexeme| lexeme.span.start < opcode.start);
         if self.may_be_field_again(index) {
             let why = "in its place behind the fields it would be one of them";
-            self.say_why(Code::UnreadFields, opcode, why);
+            self.report_reason(Code::UnreadFields, opcode, why);
         }
     }
 
@@ -174,7 +174,7 @@ impl Reader<'_> {
         };
         self.castling_is_known = false;
         self.leave_stray(first, end, span);
-        self.say_why(Code::UnreadFields, span, why);
+        self.report_reason(Code::UnreadFields, span, why);
     }
 
     /// Continues after words that certainly belong to no field.
@@ -208,7 +208,6 @@ pub(in crate::epd) fn has_form_of_field(word: &[u8]) -> bool {
     }
 }
 
-/// Returns true if a word has eight ranks.
 fn is_placement(word: &[u8]) -> bool {
     memchr::memchr_iter(b'/', word).count() >= 7
 }
@@ -218,7 +217,6 @@ fn is_label(word: &[u8]) -> bool {
     word.strip_suffix(b":").is_some_and(opcode::is_opcode)
 }
 
-/// Returns true for a lower-case file and a rank.
 pub(super) fn is_square(word: &[u8]) -> bool {
     matches!(word, [b'a'..=b'h', b'1'..=b'8'])
 }
@@ -248,12 +246,11 @@ impl Reader<'_> {
             || bare.into_iter().any(opcode::ends_as_prose)
     }
 
-    /// Reads a piece as stray text.
     #[cold]
     #[inline(never)]
     pub(super) fn read_prose(&mut self, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
-        self.say(Code::StrayText, span);
+        self.report(Code::StrayText, span);
         self.absorbed.push(span);
         self.at = end;
     }
@@ -289,7 +286,7 @@ impl Reader<'_> {
             false => "it may be a best move, or an operation of its own",
         };
         for opcode in found {
-            self.say_why(Code::MoveAsOpcode, opcode, why);
+            self.report_reason(Code::MoveAsOpcode, opcode, why);
         }
     }
 
@@ -306,7 +303,7 @@ impl Reader<'_> {
         let Some(line) = read_all(position, true, words) else {
             return false;
         };
-        self.say(Code::PvLabel, self.span(self.at));
+        self.report(Code::PvLabel, self.span(self.at));
         self.has_pv = Some(true);
         let opcode = self.begin_operation(opcode::find(b"pv"), OperationForm::PvLabel);
         self.take_line(opcode, line);

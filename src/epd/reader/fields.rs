@@ -33,7 +33,7 @@ impl Reader<'_> {
         let span = self.span(0);
         if self.shape(0) != Some(Shape::Word) {
             let why = "expected eight ranks joined by `/`";
-            return self.say_why(Code::BadPlacement, span, why);
+            return self.report_reason(Code::BadPlacement, span, why);
         }
         self.at = 1;
         self.set_role(0, TokenKind::Placement);
@@ -42,18 +42,18 @@ impl Reader<'_> {
             Ok(placement) => {
                 if placement.crafty {
                     self.crafty = true;
-                    self.say(Code::CraftyPlacement, span);
+                    self.report(Code::CraftyPlacement, span);
                 } else if placement.unmerged {
                     // Reported once, at the first run.
                     let runs = placement::unmerged(span.of(self.line()));
                     let first = runs.first().map(|(run, _)| run.shifted(span.start));
-                    self.say(Code::UnmergedDigits, first.unwrap_or(span));
+                    self.report(Code::UnmergedDigits, first.unwrap_or(span));
                 }
                 self.record.placement = Some(placement);
             }
-            Err(Fault::Variant(what)) => self.say_why(Code::VariantPlacement, span, what),
+            Err(Fault::Variant(what)) => self.report_reason(Code::VariantPlacement, span, what),
             Err(Fault::Bad(why, within)) => {
-                self.say_why(Code::BadPlacement, within.shifted(span.start), why);
+                self.report_reason(Code::BadPlacement, within.shifted(span.start), why);
             }
         }
     }
@@ -62,7 +62,7 @@ impl Reader<'_> {
         let span = self.span(self.at);
         let Some(word) = self.word(self.at) else {
             let gap = self.gap();
-            return self.say(Code::BadColour, gap);
+            return self.report(Code::BadColour, gap);
         };
         self.record.side = match word {
             b"w" | b"W" => Some(Color::White),
@@ -70,9 +70,9 @@ impl Reader<'_> {
             _ => None,
         };
         if self.record.side.is_none() {
-            self.say(Code::BadColour, span);
+            self.report(Code::BadColour, span);
         } else if matches!(word, b"W" | b"B") {
-            self.say(Code::ColourCase, span);
+            self.report(Code::ColourCase, span);
         }
         self.record.fields.side = Some(span);
         self.set_role(self.at, TokenKind::Side);
@@ -95,7 +95,7 @@ impl Reader<'_> {
             }
             Some(word) if self.is_bad_castling(word) => {
                 self.castling_is_known = false;
-                self.say(Code::BadCastling, span);
+                self.report(Code::BadCastling, span);
             }
             _ => return self.miss_castling(),
         }
@@ -150,20 +150,20 @@ impl Reader<'_> {
     #[inline(never)]
     fn report_castling(&mut self, castling: &castling::Castling, word: &[u8], span: Span) {
         if castling.repeated {
-            self.say(Code::CastlingRepeat, span);
+            self.report(Code::CastlingRepeat, span);
         }
         if castling.disordered {
-            self.say(Code::CastlingOrder, span);
+            self.report(Code::CastlingOrder, span);
         }
         if castling.shredder {
-            self.say(Code::CastlingShredder, span);
+            self.report(Code::CastlingShredder, span);
         }
         if castling.needs_chess960 {
-            self.say(Code::CastlingNeedsChess960, span);
+            self.report(Code::CastlingNeedsChess960, span);
         }
         if castling.impossible.as_str() != "-" {
             let place = castling::span_of(word, span, &castling.impossible);
-            self.say(Code::CastlingImpossible, place);
+            self.report(Code::CastlingImpossible, place);
         }
     }
 
@@ -246,13 +246,13 @@ impl Reader<'_> {
                 if self.is_upper_square_field(word)
                     && !self.opens_comment(&word.to_ascii_lowercase()) =>
             {
-                self.say(Code::EnPassantCase, span);
+                self.report(Code::EnPassantCase, span);
                 self.take_en_passant(&word.to_ascii_lowercase(), span);
             }
             Some(FieldWord::Square) if !is_square(word) && self.is_true_en_passant(word) => {
                 return self.leave_fields_unread("it may be the en-passant square or an opcode");
             }
-            Some(FieldWord::NearlySquare) => self.say(Code::BadEnPassant, span),
+            Some(FieldWord::NearlySquare) => self.report(Code::BadEnPassant, span),
             _ if self.operations_begin(self.at) => return self.miss_en_passant(),
             _ => return self.leave_fields_unread("expected an en-passant square or `-`"),
         }
@@ -303,12 +303,12 @@ impl Reader<'_> {
     #[inline(never)]
     fn miss_en_passant(&mut self) {
         let gap = self.gap();
-        self.say(Code::MissingEnPassant, gap);
+        self.report(Code::MissingEnPassant, gap);
     }
 
     fn take_en_passant(&mut self, word: &[u8], span: Span) {
         let Ok(square) = Square::from_ascii(word) else {
-            return self.say(Code::BadEnPassant, span);
+            return self.report(Code::BadEnPassant, span);
         };
         self.record.en_passant = Some(square);
         let (Some(board), Some(side)) = (self.record.board(), self.record.side) else {
@@ -318,11 +318,11 @@ impl Reader<'_> {
         let fault = position::en_passant_fault(board, side, square).filter(|_| passed.is_none());
         self.record.en_passant = passed.or(self.record.en_passant);
         self.record.en_passant_is_possible = fault.is_none();
-        let say = |code| Diagnostic::new(code, span).on(Bitboard::from_square(square));
+        let at_square = |code| Diagnostic::new(code, span).on(Bitboard::from_square(square));
         match (passed, fault) {
-            (Some(_), _) => self.push(say(Code::EpPawnSquare)),
+            (Some(_), _) => self.push(at_square(Code::EpPawnSquare)),
             (None, Some(why)) => {
-                self.push(say(Code::EpImpossible).with(Detail::Words(why.into())));
+                self.push(at_square(Code::EpImpossible).with(Detail::Words(why.into())));
             }
             (None, None) => {}
         }
@@ -364,7 +364,7 @@ impl Reader<'_> {
                 return self.leave_field_twice(rights);
             }
             let span = self.span(self.at);
-            self.say(Code::StrayDash, span);
+            self.report(Code::StrayDash, span);
             self.at += 1;
         }
         self.record.fields.half_move = self.take_clock();
@@ -374,7 +374,7 @@ impl Reader<'_> {
         if self.word(self.at).is_some_and(is_check_counter) {
             let span = self.span(self.at);
             self.at += 1;
-            self.say_why(
+            self.report_reason(
                 Code::VariantPlacement,
                 span,
                 "a check counter (three-check)",
@@ -385,16 +385,18 @@ impl Reader<'_> {
         }
         let (half, full) = (self.record.fields.half_move, self.record.fields.full_move);
         match (self.record.options.dialect, half, full) {
-            (Dialect::Epd, Some(half), Some(full)) => self.say(Code::FenClocks, half.cover(full)),
-            (Dialect::Epd, Some(half), None) => self.say(Code::FenHalfMoveOnly, half),
+            (Dialect::Epd, Some(half), Some(full)) => {
+                self.report(Code::FenClocks, half.cover(full))
+            }
+            (Dialect::Epd, Some(half), None) => self.report(Code::FenHalfMoveOnly, half),
             (Dialect::Fen, Some(_), Some(full))
                 if operand::read_integer(full.of(self.line())) == Some(0) =>
             {
-                self.say(Code::FenClocks, full);
+                self.report(Code::FenClocks, full);
             }
             (Dialect::Fen, _, None) => {
                 let gap = self.gap();
-                self.say(Code::MissingClocks, gap);
+                self.report(Code::MissingClocks, gap);
             }
             _ => {}
         }
@@ -410,7 +412,7 @@ impl Reader<'_> {
         self.set_role(self.at, TokenKind::Clock);
         self.at += 1;
         if operand::read_integer(word).is_none() {
-            self.say_with(Code::OperandRange, span, Detail::Range(0, i64::MAX));
+            self.report_with(Code::OperandRange, span, Detail::Range(0, i64::MAX));
         }
         Some(span)
     }

@@ -16,9 +16,8 @@ use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Move, Position};
 
 /// The number of moves after which a long line stores its position.
-const NOTED: usize = 64;
+const STORE_EVERY: usize = 64;
 
-/// The state of reading one operation's moves.
 struct Moves {
     shape: Operands,
     opcode: Span,
@@ -27,7 +26,6 @@ struct Moves {
     reached: Option<Chess>,
     /// Whether moves are read; `false` without a position, and in a line after its first fault.
     checks: bool,
-    /// The number of moves so far.
     count: usize,
     /// Whether there is no blank between the opcode and the first move.
     is_glued: bool,
@@ -57,7 +55,7 @@ impl Reader<'_> {
         }
         if self.record.position.is_none() && self.record.board().is_some() && self.at > first {
             let span = self.span(first).cover(self.span(self.at - 1));
-            self.say(Code::MovesUnchecked, span);
+            self.report(Code::MovesUnchecked, span);
         }
         if shape == Operands::OneMove && state.count != 1 && !self.operation_is_wrong() {
             let span = match state.count {
@@ -68,7 +66,7 @@ impl Reader<'_> {
         }
         if shape == Operands::Moves {
             if self.at == first {
-                self.say(Code::EmptyMoves, opcode);
+                self.report(Code::EmptyMoves, opcode);
             }
             self.order_moves();
         }
@@ -148,7 +146,7 @@ impl Reader<'_> {
             return self.take_braces(state);
         }
         if text.iter().all(|b| matches!(b, b'!' | b'?')) {
-            self.say(Code::MoveAnnotation, span);
+            self.report(Code::MoveAnnotation, span);
             return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
         }
         if text.contains(&b'"') {
@@ -185,7 +183,6 @@ impl Reader<'_> {
         state.reached.as_ref().or(self.record.position.as_ref())
     }
 
-    /// Reads a word that is not plain SAN.
     fn take_word(&mut self, state: &mut Moves, span: Span, text: &[u8]) {
         let Some(position) = self.from(state) else {
             return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
@@ -210,16 +207,16 @@ impl Reader<'_> {
     #[inline(never)]
     fn report_form(&mut self, form: Form, span: Span) {
         if form.annotation {
-            self.say(Code::MoveAnnotation, span);
+            self.report(Code::MoveAnnotation, span);
         }
         if form.not_san {
-            self.say(Code::MoveNotSan, span);
+            self.report(Code::MoveNotSan, span);
         }
         if form.false_mate {
-            self.say(Code::FalseMateSign, span);
+            self.report(Code::FalseMateSign, span);
         } else if form.spelling && !form.not_san && !form.annotation {
             // Without its annotation the move is rewritten in its right spelling.
-            self.say(Code::MoveSpelling, span);
+            self.report(Code::MoveSpelling, span);
         }
     }
 
@@ -228,7 +225,7 @@ impl Reader<'_> {
         state.count += 1;
         if state.shape == Operands::Line {
             if let Some(reached) = &mut state.reached {
-                if state.count.is_multiple_of(NOTED) {
+                if state.count.is_multiple_of(STORE_EVERY) {
                     let place = (self.record.operands.len(), reached.clone());
                     self.record.places.push(place);
                 }
@@ -254,7 +251,7 @@ impl Reader<'_> {
             Ok(number @ 2..) if state.shape == Operands::Line => Detail::Number(number),
             _ => Detail::None,
         };
-        self.say_with(code, span, detail);
+        self.report_with(code, span, detail);
         state.count += 1;
         if state.shape == Operands::Line {
             // The position of the following moves is unknown.
@@ -296,10 +293,10 @@ impl Reader<'_> {
         let again: Vec<Span> = again.map(|(operand, _)| operand.span).collect();
         let span = first.span.cover(last.span);
         for span in again {
-            self.say(Code::DuplicateMove, span);
+            self.report(Code::DuplicateMove, span);
         }
         if !sorted {
-            self.say(Code::UnsortedOperands, span);
+            self.report(Code::UnsortedOperands, span);
         }
     }
 }
@@ -321,9 +318,9 @@ impl Reader<'_> {
             .map(|p| moves::read(p, inner));
         match read.map(|reading| (reading.result, reading.form)) {
             Some((Ok(played), form)) => {
-                self.say(Code::QuotedMove, span);
+                self.report(Code::QuotedMove, span);
                 if form.annotation {
-                    self.say(Code::MoveAnnotation, span);
+                    self.report(Code::MoveAnnotation, span);
                 }
                 self.accept(state, span, played, OperandForm::San);
             }
@@ -361,7 +358,7 @@ impl Reader<'_> {
         let Some(read) = read_all(position, state.shape == Operands::Line, words) else {
             return false;
         };
-        self.say(Code::MoveNotSan, span);
+        self.report(Code::MoveNotSan, span);
         let lexeme = self.at;
         for (part, (played, _)) in parts.into_iter().zip(read) {
             // All are operands of the current word.
@@ -386,7 +383,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        self.say(Code::MoveAnnotation, span);
+        self.report(Code::MoveAnnotation, span);
     }
 
     /// Reads the sign of `Qd1 +`, which belongs to the move before; returns true if the current word is one.
@@ -408,7 +405,7 @@ impl Reader<'_> {
         // The move was reported for lacking the sign, which is here.
         let diagnostics = &mut self.record.diagnostics;
         diagnostics.pop_if(|d| d.code == Code::MoveSpelling && d.span == before);
-        self.say(Code::DetachedCheck, whole);
+        self.report(Code::DetachedCheck, whole);
         if text == b"#" {
             let mates = match (&state.reached, &self.record.position) {
                 (Some(reached), _) => reached.is_checkmate(),
@@ -420,7 +417,7 @@ impl Reader<'_> {
                 (None, None) => true,
             };
             if !mates {
-                self.say(Code::FalseMateSign, whole);
+                self.report(Code::FalseMateSign, whole);
             }
         }
         self.absorbed.push(whole);
@@ -450,11 +447,11 @@ impl Reader<'_> {
             return false;
         };
         if reading.form.annotation {
-            self.say(Code::MoveAnnotation, span);
+            self.report(Code::MoveAnnotation, span);
         }
-        self.say(Code::MoveNotSan, span);
+        self.report(Code::MoveNotSan, span);
         if reading.form.false_mate {
-            self.say(Code::FalseMateSign, span);
+            self.report(Code::FalseMateSign, span);
         }
         self.absorbed.push(span);
         for index in 1..words {
@@ -473,7 +470,7 @@ impl Reader<'_> {
         if !may_follow && !moves::is_move_number(text) {
             return false;
         }
-        self.say(Code::MoveNotSan, span);
+        self.report(Code::MoveNotSan, span);
         self.push_operand(span, Value::Raw, OperandForm::Dropped, TokenKind::Word);
         true
     }

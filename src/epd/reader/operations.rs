@@ -41,11 +41,11 @@ impl Reader<'_> {
             if self.word(self.at) == Some(b"-") {
                 self.close_run(&mut run);
                 let span = self.span(self.at);
-                self.say(Code::StrayDash, span);
+                self.report(Code::StrayDash, span);
                 self.at += 1;
                 if self.at == end && end < self.record.lexemes.len() {
                     let span = self.span(end);
-                    self.say_stray_semicolons(span);
+                    self.report_stray_semicolons(span);
                     self.at += 1;
                 }
                 continue;
@@ -92,7 +92,7 @@ impl Reader<'_> {
                         // Another operation follows in this piece: a semicolon is missing.
                         let gap = Span::at(self.span(self.at - 1).end);
                         let next = String::from_utf8_lossy(self.text(self.at));
-                        self.say_why(Code::MissingSemicolon, gap, next.into_owned());
+                        self.report_reason(Code::MissingSemicolon, gap, next.into_owned());
                         continue;
                     }
                 }
@@ -108,7 +108,7 @@ impl Reader<'_> {
             let is_of_uci = found.is_some_and(|found| found.code == Code::UciMoves);
             let last = self.record.operations.last();
             if is_closed && !is_of_uci && last.is_some_and(|last| last.span.end == gap.start) {
-                self.say(Code::MissingLastSemicolon, gap);
+                self.report(Code::MissingLastSemicolon, gap);
             }
             return;
         }
@@ -134,7 +134,7 @@ impl Reader<'_> {
             }
             _ => return self.read_prose(end),
         };
-        self.say(code, self.span(self.at));
+        self.report(code, self.span(self.at));
         self.absorbed.push(span);
         self.at = end;
     }
@@ -198,7 +198,7 @@ impl Reader<'_> {
         let operand = self.span(self.at);
         let gap = Span::new(opcode.end, operand.start);
         if gap.is_empty() || gap.of(self.line()) == b":" {
-            self.say(Code::MissingSpace, opcode.cover(gap));
+            self.report(Code::MissingSpace, opcode.cover(gap));
         }
     }
 
@@ -206,13 +206,13 @@ impl Reader<'_> {
     /// operand ends before another operation.
     fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
-            self.say(Code::ShortOpcode, opcode);
+            self.report(Code::ShortOpcode, opcode);
         }
         self.may_be_field |= has_form_of_field(name);
         if self.is_of_uci(name, end) {
-            self.say(Code::UciMoves, opcode);
+            self.report(Code::UciMoves, opcode);
         } else if opcode::is_reserved(name) {
-            self.say(Code::UnknownOpcode, opcode);
+            self.report(Code::UnknownOpcode, opcode);
         }
         if end - self.at > 1 {
             let is_complete = self.is_complete(name, self.at);
@@ -233,7 +233,6 @@ impl Reader<'_> {
         self.push_free_operands(end);
     }
 
-    /// Adds the lexemes up to `end` as untyped operands.
     pub(super) fn push_free_operands(&mut self, end: usize) {
         while self.at < end {
             self.push_free_operand();
@@ -256,7 +255,7 @@ impl Reader<'_> {
         let value = if self.shape(self.at) == Some(Shape::Quoted) {
             Value::Text
         } else if text.contains(&b'"') {
-            self.say_broken_quote(span);
+            self.report_broken_quote(span);
             Value::Raw
         } else if let Some(number) = operand::read_integer(text) {
             Value::Integer(number)
@@ -276,7 +275,7 @@ impl Reader<'_> {
     }
 
     /// Reports a misplaced quote, once per operation, since the quotes inside `"he said "hi" there"` are one problem.
-    fn say_broken_quote(&mut self, span: Span) {
+    fn report_broken_quote(&mut self, span: Span) {
         let last = self.record.diagnostics.last();
         let before = last.filter(|d| d.code == Code::BrokenQuote).map(|d| d.span);
         let is_one = before.is_some_and(|first| {
@@ -285,11 +284,10 @@ impl Reader<'_> {
         });
         match self.record.diagnostics.last_mut().filter(|_| is_one) {
             Some(first) => first.span = first.span.cover(span),
-            None => self.say(Code::BrokenQuote, span),
+            None => self.report(Code::BrokenQuote, span),
         }
     }
 
-    /// Adds the next lexeme as an operand with this value.
     pub(super) fn push_operand(
         &mut self,
         span: Span,
@@ -302,9 +300,8 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Reports an operand, with the expected form.
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
-        self.say_why(code, span, expected.to_owned());
+        self.report_reason(code, span, expected.to_owned());
     }
 }
 
@@ -332,7 +329,7 @@ impl Reader<'_> {
             match &mut run.span {
                 // Inside a list, doubled semicolons are part of its form.
                 Some(span) => *span = span.cover(semicolons),
-                None => self.say_stray_semicolons(semicolons),
+                None => self.report_stray_semicolons(semicolons),
             }
         }
     }
@@ -344,7 +341,7 @@ impl Reader<'_> {
         }
         self.close_opening(run);
         if let Some(span) = run.span.take() {
-            self.say(Code::PerftList, span);
+            self.report(Code::PerftList, span);
             let span = self.record.with_blanks_before(span);
             self.absorbed.push(span);
         }
@@ -353,8 +350,8 @@ impl Reader<'_> {
     /// Reports one or several semicolons that end nothing, with the blanks before them.
     #[cold]
     #[inline(never)]
-    fn say_stray_semicolons(&mut self, semicolons: Span) {
-        self.say(Code::StraySemicolon, semicolons);
+    fn report_stray_semicolons(&mut self, semicolons: Span) {
+        self.report(Code::StraySemicolon, semicolons);
         let span = self.record.with_blanks_before(semicolons);
         self.absorbed.push(span);
     }

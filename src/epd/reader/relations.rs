@@ -24,7 +24,6 @@ const EXCHANGES: u64 = mark(b"draw_accept")
     | mark(b"refreq");
 
 impl Reader<'_> {
-    /// Checks the relations of operations with each other and with the position.
     pub(super) fn relate(&mut self) {
         if !self.record.operations.is_empty() {
             self.settle_mate_distance();
@@ -74,14 +73,14 @@ impl Reader<'_> {
             let Some(operation) = self.record.operations.get_mut(index) else {
                 return;
             };
-            let (there, number) = match operation.form {
+            let (other, number) = match operation.form {
                 OperationForm::MateIn(moves) => (dm, moves),
                 OperationForm::MatedScore(score) => (ce, score),
                 _ => continue,
             };
-            match there {
+            match other {
                 None => {}
-                Some(there) if there == Some(number) => operation.form = OperationForm::Dropped,
+                Some(other) if other == Some(number) => operation.form = OperationForm::Dropped,
                 Some(_) => operation.form = OperationForm::AsIs,
             }
             let is_error = operation.form == OperationForm::AsIs;
@@ -125,7 +124,7 @@ impl Reader<'_> {
         for (first, later) in again {
             let span = |at: usize| Some(self.record.operations.get(at)?.span);
             if let (Some(first), Some(later)) = (span(first), span(later)) {
-                self.say_with(Code::DuplicateOpcode, later, Detail::Place(first));
+                self.report_with(Code::DuplicateOpcode, later, Detail::Place(first));
             }
         }
     }
@@ -146,7 +145,7 @@ impl Reader<'_> {
                 true => operation.span,
                 false => operation.opcode,
             };
-            self.say(Code::UnsortedOperations, span);
+            self.report(Code::UnsortedOperations, span);
         }
     }
 
@@ -178,7 +177,7 @@ impl Reader<'_> {
         ];
         for (one, other, code) in excluded {
             if let (Some(one), Some(other)) = (self.opcode_span(one), self.opcode_span(other)) {
-                self.say(code, later(one, other));
+                self.report(code, later(one, other));
             }
         }
         let resign = self.opcode_span("resign");
@@ -193,11 +192,11 @@ impl Reader<'_> {
                 // Reported once, however many there are, at the last one.
                 let last = later(span, resign);
                 let other = if last == span { "resign" } else { draw };
-                self.say_why(Code::ResignWithDraw, last, other);
+                self.report_reason(Code::ResignWithDraw, last, other);
             }
             let needs_move = matches!(draw, "draw_claim" | "draw_offer");
             if needs_move && self.record.operation("sm").is_none() {
-                self.say(Code::DrawWithoutSm, span);
+                self.report(Code::DrawWithoutSm, span);
             }
         }
     }
@@ -223,11 +222,10 @@ impl Reader<'_> {
         };
         let shared: Vec<(Span, Span)> = moves(am).filter_map(same).collect();
         for (span, best) in shared {
-            self.say_with(Code::AmAndBm, span, Detail::Place(best));
+            self.report_with(Code::AmAndBm, span, Detail::Place(best));
         }
     }
 
-    /// Checks `bm`, `ce` and `dm` against the tablebases.
     #[inline(never)]
     fn relate_tables(&mut self, tables: Tables) {
         let record = &self.record;
@@ -258,18 +256,18 @@ impl Reader<'_> {
         let operands = bm.map(|bm| record.operands_of(bm)).unwrap_or_default();
         let wrong: Vec<Span> = operands.iter().filter(is_wrong).map(|o| o.span).collect();
         for span in wrong {
-            self.say(Code::TablebaseBm, span);
+            self.report(Code::TablebaseBm, span);
         }
         let is_mate = |ce| matches!(Score::of_ce(ce), Score::Mate(_));
         if let Some((span, score)) = ce
             && (score.signum() * i64::from(best.sign()) < 0 || best.sign() == 0 && is_mate(score))
         {
-            self.say(Code::TablebaseCe, span);
+            self.report(Code::TablebaseCe, span);
         }
         if let Some((span, 1..)) = dm
             && best.sign() < 1
         {
-            self.say(Code::TablebaseDm, span);
+            self.report(Code::TablebaseDm, span);
         }
     }
 
@@ -292,7 +290,7 @@ impl Reader<'_> {
         };
         if !same {
             let (span, expected) = (one.span, start.span);
-            self.say_with(code, span, Detail::Place(expected));
+            self.report_with(code, span, Detail::Place(expected));
         }
     }
 
@@ -316,7 +314,7 @@ impl Reader<'_> {
         if !best.is_empty() && best.iter().all(is_other) {
             let place = record.operation("bm").map(|bm| record.operands_span(bm));
             let (span, detail) = (first.span, place.map_or(Detail::None, Detail::Place));
-            self.say_with(Code::BmPv, span, detail);
+            self.report_with(Code::BmPv, span, detail);
         }
     }
 
@@ -332,14 +330,14 @@ impl Reader<'_> {
             if let Some(span) = field {
                 let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
                 if number.is_none() || number != self.record.integer(opcode) {
-                    self.say_with(Code::ClocksConflict, span, Detail::Place(place));
+                    self.report_with(Code::ClocksConflict, span, Detail::Place(place));
                 }
             } else if !is_field && self.record.options.dialect == Dialect::Fen {
                 // The field that canonical writing would supply would contradict it.
-                self.say(Code::ClocksConflict, place);
+                self.report(Code::ClocksConflict, place);
             }
             if is_field {
-                self.say(Code::ClockOperations, place);
+                self.report(Code::ClockOperations, place);
             }
         }
         if self.record.en_passant_is_possible {
@@ -352,7 +350,7 @@ impl Reader<'_> {
                 (None, None) => return,
             };
             if let Some(number @ 1..) = number {
-                self.say_with(Code::HmvcEnPassant, span, Detail::Number(number));
+                self.report_with(Code::HmvcEnPassant, span, Detail::Number(number));
             }
         }
     }
@@ -406,7 +404,7 @@ impl Reader<'_> {
         }
         if let (Some((ended, _)), Some(1..), Some(dm)) = (ending, dm, self.record.operation("dm")) {
             // A finished game has no mate ahead.
-            self.say_why(Code::DmPosition, self.record.operands_span(dm), ended);
+            self.report_reason(Code::DmPosition, self.record.operands_span(dm), ended);
         }
     }
 
@@ -433,10 +431,10 @@ impl Reader<'_> {
         let expected = dm.filter(|moves| *moves > 0);
         let expected = expected.and_then(|moves| Score::Mate(moves).ce());
         if let Some(expected) = expected.filter(|expected| *expected != score) {
-            self.say_with(Code::CeDm, span, Detail::Number(expected));
+            self.report_with(Code::CeDm, span, Detail::Number(expected));
         }
         if let Some(plies) = false_plies(score) {
-            self.say_with(Code::CeMateParity, span, Detail::Number(plies));
+            self.report_with(Code::CeMateParity, span, Detail::Number(plies));
         }
         let why = match (ending, score) {
             _ if self.record.position.is_none() => return,
@@ -446,7 +444,7 @@ impl Reader<'_> {
             (None, -32768) => "it means an illegal position, but this one is legal".into(),
             (None, _) => return,
         };
-        self.say_with(Code::CePosition, span, Detail::Words(why));
+        self.report_with(Code::CePosition, span, Detail::Words(why));
     }
 }
 
@@ -479,14 +477,15 @@ impl Reader<'_> {
             let start = lexeme.map_or(parts.tail.end, |l| l.span.start);
             let semicolon = lexeme.is_some_and(|l| l.shape == Shape::Semicolon);
             let gap = Span::new(before, start);
-            let wanted = lexeme.is_some() && !semicolon && index > 0;
+            let needs_space = lexeme.is_some() && !semicolon && index > 0;
             while let Some(span) = begun.next_if(|span| span.start <= gap.start) {
                 absorbed_to = span.end.max(absorbed_to);
             }
-            if (gap.len() != usize::from(wanted) || (wanted && gap.of(self.line()) != b" "))
+            if (gap.len() != usize::from(needs_space)
+                || (needs_space && gap.of(self.line()) != b" "))
                 && gap.end > absorbed_to
             {
-                self.report_gap(gap, wanted, after_semicolon, lexeme.is_none());
+                self.report_gap(gap, needs_space, after_semicolon, lexeme.is_none());
             }
             after_semicolon = semicolon;
             before = lexeme.map_or(start, |l| l.span.end);
@@ -495,10 +494,10 @@ impl Reader<'_> {
     }
 
     #[inline(never)]
-    fn report_gap(&mut self, gap: Span, wanted: bool, after_semicolon: bool, at_end: bool) {
+    fn report_gap(&mut self, gap: Span, needs_space: bool, after_semicolon: bool, at_end: bool) {
         if gap.is_empty() {
-            if wanted && after_semicolon {
-                self.say(Code::NoSpaceAfterSemicolon, gap);
+            if needs_space && after_semicolon {
+                self.report(Code::NoSpaceAfterSemicolon, gap);
             }
             return;
         }
@@ -515,9 +514,9 @@ impl Reader<'_> {
         }
         let text = gap.of(self.line());
         if text.iter().any(|b| *b != b' ') {
-            self.say(Code::Tab, gap);
-        } else if !wanted || at_end || text.len() > 1 {
-            self.say(Code::ExtraSpace, gap);
+            self.report(Code::Tab, gap);
+        } else if !needs_space || at_end || text.len() > 1 {
+            self.report(Code::ExtraSpace, gap);
         }
     }
 
@@ -530,12 +529,12 @@ impl Reader<'_> {
             let last = tail.iter().rposition(|b| *b == byte);
             if let (Some(first), Some(last)) = (first, last) {
                 let start = parts.tail.start;
-                self.say(code, Span::new(start + first, start + last + 1));
+                self.report(code, Span::new(start + first, start + last + 1));
             }
         }
         let end = parts.end.of(self.line());
         if end.len() > 2 && self.record.kind == LineKind::Record {
-            self.say(Code::CrCrLf, parts.end);
+            self.report(Code::CrCrLf, parts.end);
         }
     }
 
@@ -547,14 +546,14 @@ impl Reader<'_> {
             let (span, shape) = (self.span(index), self.shape(index));
             let text = span.of(line);
             if let Some(run) = run(text, |b| b >= 0x80) {
-                self.say(Code::NonAscii, run.shifted(span.start));
+                self.report(Code::NonAscii, run.shifted(span.start));
             }
             if let Some(run) = run(text, |b| b < 0x20 || b == 0x7F) {
                 let code = match shape {
                     Some(Shape::Quoted) => Code::ControlCharacter,
                     _ => Code::StrayText,
                 };
-                self.say(code, run.shifted(span.start));
+                self.report(code, run.shifted(span.start));
             }
         }
         let absorbed = std::mem::take(&mut self.absorbed);
@@ -564,7 +563,7 @@ impl Reader<'_> {
             let operand = operand.and_then(|(_, index)| self.record.operands.get(index));
             let is_string = operand.is_some_and(|operand| operand.form == OperandForm::Quoted);
             if is_string && let Some(run) = run(span.of(line), |b| lex::is_blank(b) && b != b' ') {
-                self.say(Code::ControlCharacter, run.shifted(span.start));
+                self.report(Code::ControlCharacter, run.shifted(span.start));
             }
         }
         self.absorbed = absorbed;

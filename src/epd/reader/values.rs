@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Expects nothing but another operation; anything else is kept and reported.
+    /// Expects nothing but another operation; anything else is added as operands and reported.
     fn expect_end(&mut self, end: usize, expected: &str) {
         let is_wrong = self.operation_is_wrong();
         if self.at >= end || (!is_wrong && self.opens_operation(self.at, end)) {
@@ -56,9 +56,9 @@ impl Reader<'_> {
         }
         let start = self.at;
         let is_behind_string = self.shape(start - 1) == Some(Shape::Quoted);
-        let is_told = is_behind_string && self.report_hidden(OperationContext::Words, end);
+        let is_reported = is_behind_string && self.report_hidden(OperationContext::Words, end);
         self.push_free_operands(end);
-        if !is_wrong && !is_told {
+        if !is_wrong && !is_reported {
             let span = self.span(start).cover(self.span(self.at - 1));
             self.fault(Code::OperandCount, span, expected);
         }
@@ -68,8 +68,8 @@ impl Reader<'_> {
     fn expect_operand(&mut self, opcode: Span, end: usize, expected: &str) -> bool {
         let is_there = self.at < end;
         let last = self.record.diagnostics.last();
-        let is_told = last.is_some_and(|d| d.code == Code::OperandCount && d.span == opcode);
-        if !is_there && !is_told {
+        let is_reported = last.is_some_and(|d| d.code == Code::OperandCount && d.span == opcode);
+        if !is_there && !is_reported {
             self.fault(Code::OperandCount, opcode, expected);
         }
         is_there
@@ -85,23 +85,23 @@ impl Reader<'_> {
         let quote = (span.len() - text.len()) / 2;
         let mate = (name == b"ce").then(|| mate_score(text)).flatten();
         let (value, form) = if let Some(score) = mate {
-            self.say_with(Code::MateInCe, span, Detail::Number(score));
+            self.report_with(Code::MateInCe, span, Detail::Number(score));
             (Value::Integer(score), OperandForm::Integer(score))
         } else if operand::is_integer(text) {
             let plus = text.first() == Some(&b'+');
             let digits = Span::new(span.start + quote + usize::from(plus), span.end - quote);
             let value = operand::read_integer(text);
             // A number beyond 64 bits keeps its spelling, as it can't be compared.
-            let is_held = value.is_some();
-            if is_held && quote > 0 {
-                self.say(Code::QuotedNumber, span);
-            } else if is_held && plus {
-                self.say(Code::PlusSign, span);
+            let fits = value.is_some();
+            if fits && quote > 0 {
+                self.report(Code::QuotedNumber, span);
+            } else if fits && plus {
+                self.report(Code::PlusSign, span);
             }
             if value.is_none_or(|number| number < min || number > max) {
-                self.say_with(Code::OperandRange, span, Detail::Range(min, max));
+                self.report_with(Code::OperandRange, span, Detail::Range(min, max));
             }
-            let form = match is_held {
+            let form = match fits {
                 true => OperandForm::part(digits, span),
                 false => OperandForm::AsIs,
             };
@@ -131,15 +131,15 @@ impl Reader<'_> {
             [b'c', digit @ b'0'..=b'8'] => Some(digit - b'0'),
             _ => None,
         };
-        let is_told = self.report_hidden(OperationContext::Text(register), end);
+        let is_reported = self.report_hidden(OperationContext::Text(register), end);
         if bare {
-            self.read_unquoted(is_told, end);
+            self.read_unquoted(is_reported, end);
         } else {
             let span = self.span(self.at).cover(self.span(end - 1));
             let mixed =
                 (self.at..end).all(|i| self.is_bare(i) || self.shape(i) == Some(Shape::Quoted));
             self.push_free_operands(end);
-            if mixed && !is_told {
+            if mixed && !is_reported {
                 self.fault(Code::OperandCount, span, "one string in quotes");
             }
         }
@@ -151,12 +151,12 @@ impl Reader<'_> {
         word.is_some_and(|word| !word.contains(&b'"'))
     }
 
-    fn read_unquoted(&mut self, is_told: bool, end: usize) {
+    fn read_unquoted(&mut self, is_reported: bool, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
-        if !is_told && memchr::memchr(b'\r', span.of(self.line())).is_some() {
-            self.say(Code::SwallowedOperation, span);
+        if !is_reported && memchr::memchr(b'\r', span.of(self.line())).is_some() {
+            self.report(Code::SwallowedOperation, span);
         }
-        self.say(Code::UnquotedString, span);
+        self.report(Code::UnquotedString, span);
         self.check_length(span, span.len());
         self.absorbed.push(span);
         for index in self.at..end {
@@ -169,7 +169,7 @@ impl Reader<'_> {
     fn check_length(&mut self, span: Span, length: usize) {
         if length > LONGEST_STRING {
             let length = i64::try_from(length).unwrap_or(i64::MAX);
-            self.say_with(Code::StringTooLong, span, Detail::Number(length));
+            self.report_with(Code::StringTooLong, span, Detail::Number(length));
         }
     }
 
@@ -248,7 +248,7 @@ impl Reader<'_> {
                 let expected = "a tag name (1-15 letters, digits, `_`)";
                 self.fault(Code::OperandType, span, expected);
             } else if !names.insert(name) {
-                self.say(Code::PtpTagTwice, span);
+                self.report(Code::PtpTagTwice, span);
             }
             self.push_operand(span, Value::Identifier, OperandForm::AsIs, TokenKind::Word);
             if self.at >= end {
@@ -347,7 +347,6 @@ impl Reader<'_> {
         form.is_some_and(|form| form.fits(self.text(index)))
     }
 
-    /// Returns true if an operation is hidden among the words from the current one to lexeme `end`.
     pub(super) fn hides_operation(&self, around: OperationContext, end: usize) -> bool {
         (self.at..end).any(|index| self.hidden(around, index, end).is_some())
     }
@@ -363,7 +362,7 @@ impl Reader<'_> {
             };
             let name = String::from_utf8_lossy(opcode.of(self.line())).into_owned();
             let span = opcode.cover(self.span(last));
-            self.say_why(Code::SwallowedOperation, span, name);
+            self.report_reason(Code::SwallowedOperation, span, name);
             index = last + 1;
             any = true;
         }

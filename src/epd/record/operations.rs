@@ -33,7 +33,6 @@ const FREQUENT: [&str; 12] = [
     "bm", "id", "am", "c0", "ce", "dm", "pv", "acd", "acn", "acs", "fmvn", "hmvc",
 ];
 
-/// Operations that exclude each other.
 const EXCLUDES: [(&str, &str); 7] = [
     ("draw_accept", "draw_reject"),
     ("draw_claim", "draw_offer"),
@@ -260,7 +259,6 @@ impl<'a> Record<'a> {
             })
     }
 
-    /// Adds an operation after the others.
     pub(in crate::epd) fn push_operation(&mut self, operation: Operation) {
         self.opcodes_met |= mark(&self.opcode_bytes(&operation));
         self.operations.push(operation);
@@ -390,7 +388,6 @@ impl Record<'_> {
     }
 }
 
-/// Returns the operands that an official opcode accepts.
 fn shape_of(opcode: &str) -> Option<Shape> {
     opcode::find(opcode.as_bytes()).map(|info| info.shape)
 }
@@ -521,7 +518,6 @@ impl Record<'_> {
         from.take_while(move |found| found.span.start < span.end)
     }
 
-    /// Returns true if the record has a diagnostic of this code.
     pub(in crate::epd) fn has(&self, code: Code) -> bool {
         self.diagnostics.iter().any(|d| d.code == code)
     }
@@ -534,7 +530,7 @@ impl Record<'_> {
 
     /// Returns the span to remove for a removal of `span`: with the blanks before it, unless a word follows directly,
     /// which they then separate from the word before.
-    pub(in crate::epd) fn taken_out(&self, span: Span) -> Span {
+    pub(in crate::epd) fn removal_span(&self, span: Span) -> Span {
         let next = self.line.get(span.end).copied().unwrap_or(b';');
         let is_end = span.end >= self.parts.body.end || lex::is_blank(next);
         match is_end || b";,".contains(&next) {
@@ -569,6 +565,6 @@ impl Record<'_> {
             span
         };
         // Between the opcode and the next move one blank stays: the second.
-        Some(self.taken_out(gone))
+        Some(self.removal_span(gone))
     }
 }

@@ -106,17 +106,17 @@ fn a_column_that_contradicts_the_text_is_reported() {
     let mut out = Vec::new();
     json::write(&record(line.as_bytes()), PLACE, &mut out);
     let text = String::from_utf8(out).expect("text");
-    let said = |text: &str| {
+    let error = |text: &str| {
         json::read(text.as_bytes())
             .expect_err("refused")
             .to_string()
     };
     assert_eq!(
-        said(&text.replace("\"text\":\"e4\"", "\"text\":\"e3\"")),
+        error(&text.replace("\"text\":\"e4\"", "\"text\":\"e3\"")),
         "`text` and `operations` say different things; remove one of them"
     );
     assert_eq!(
-        said(&text.replace("\"side\":\"w\"", "\"side\":\"b\"")),
+        error(&text.replace("\"side\":\"w\"", "\"side\":\"b\"")),
         "`text` and `side` say different things; remove one of them"
     );
     let rows = b"bm,text\r\ne3,4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\r\n";
@@ -131,7 +131,7 @@ fn a_column_that_contradicts_the_text_is_reported() {
 
 #[test]
 fn values_that_would_be_misread_are_refused() {
-    let said = |text: &str| {
+    let error = |text: &str| {
         json::read(text.as_bytes())
             .expect_err("refused")
             .to_string()
@@ -142,27 +142,27 @@ fn values_that_would_be_misread_are_refused() {
         )
     };
     assert_eq!(
-        said(&object(
+        error(&object(
             r#"[{"opcode":"id","operands":[{"type":"text","text":"a; bm e4"}]}]"#
         )),
         "`a; bm e4` can't be an operand of id"
     );
     assert_eq!(
-        said(&object(
+        error(&object(
             r#"[{"opcode":"id","operands":[{"type":"string","text":"a\"b"}]}]"#
         )),
         "`a\"b` can't be an operand of id"
     );
     assert_eq!(
-        said(&object(r#"[{"opcode":"1d"}]"#)),
+        error(&object(r#"[{"opcode":"1d"}]"#)),
         "expected an opcode, found `1d`"
     );
-    assert_eq!(said(r#"{"side":"w"}"#), "`placement` is missing");
+    assert_eq!(error(r#"{"side":"w"}"#), "`placement` is missing");
     assert_eq!(
-        said(r#"{"placement":"8/8 8","side":"w"}"#),
+        error(r#"{"placement":"8/8 8","side":"w"}"#),
         "expected one word as `placement`, found `8/8 8`"
     );
-    assert!(said("[1]").starts_with("expected a JSON object: "));
+    assert!(error("[1]").starts_with("expected a JSON object: "));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn operands_have_the_types_that_check_reports_and_earlier_exports_read_back() {
         let operands = object["operations"][0]["operands"]
             .as_array()
             .expect("an array");
-        let said = operands.iter().map(|operand| {
+        let types = operands.iter().map(|operand| {
             let again = if operand["repeated"] == true {
                 " repeated"
             } else {
@@ -260,7 +260,7 @@ fn operands_have_the_types_that_check_reports_and_earlier_exports_read_back() {
             let of = |key: &str| operand[key].as_str().expect("a string").to_owned();
             format!("{} {}{again}", of("type"), of("text"))
         });
-        assert_eq!(said.collect::<Vec<_>>().join(", "), expected);
+        assert_eq!(types.collect::<Vec<_>>().join(", "), expected);
         let before = String::from_utf8(out).expect("text");
         for (now, before_now) in [("mate", "text"), ("mate", "integer")] {
             let text = before.replace(

@@ -56,7 +56,6 @@ pub(crate) fn html_defs(style: Style, out: &mut String) {
     out.push_str("</svg>\n");
 }
 
-/// Appends only the squares of a diagram.
 pub(crate) fn html_board(drawing: &Drawing, style: Style, out: &mut String) {
     board(drawing, style, (BOARD, BOARD), out);
 }

@@ -42,7 +42,6 @@ impl Default for Style {
     }
 }
 
-/// The measures of a diagram, in units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measures {
     left: u32,
@@ -312,7 +311,6 @@ pub(crate) fn line(
     out
 }
 
-/// The space between the diagrams of a sheet.
 const GAP: u32 = 60;
 
 /// Returns diagrams as one picture, with `columns` in a row; a single diagram has no margin.
@@ -331,7 +329,6 @@ pub struct SvgSheet {
     pub(in crate::exchange::diagram) has_fonts: bool,
     columns: u64,
     each: Measures,
-    /// The margin around all diagrams.
     edge: u32,
     count: u64,
 }

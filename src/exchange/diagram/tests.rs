@@ -63,16 +63,19 @@ fn a_turned_board_without_lines_has_turned_coordinates() {
 
 #[test]
 fn arrows_are_the_best_moves_over_those_to_avoid_and_castling_is_the_kings_way() {
-    let said = |line: &str| {
+    let arrows_of = |line: &str| {
         let arrows = drawing(line, Orientation::White).arrows;
         let arrows = arrows
             .iter()
             .map(|arrow| format!("{:?} {}-{}", arrow.sense, arrow.from, arrow.to));
         arrows.collect::<Vec<_>>()
     };
-    assert_eq!(said(LINES[0]), ["Avoid d8-h4", "Best b8-c6"]);
-    assert_eq!(said(LINES[1]), ["Avoid e1-g1", "Best e1-c1", "Best e5-d6"]);
-    assert_eq!(said(LINES[2]), [""; 0]);
+    assert_eq!(arrows_of(LINES[0]), ["Avoid d8-h4", "Best b8-c6"]);
+    assert_eq!(
+        arrows_of(LINES[1]),
+        ["Avoid e1-g1", "Best e1-c1", "Best e5-d6"]
+    );
+    assert_eq!(arrows_of(LINES[2]), [""; 0]);
 }
 
 #[test]
@@ -158,7 +161,7 @@ fn a_png_shows_the_squares_and_one_too_large_is_refused() {
     }];
     let bytes = png(&one, style, 1).expect("a picture");
     let map = resvg::tiny_skia::Pixmap::decode_png(&bytes).expect("a picture");
-    // 8.7 squares wide, because the side to move is shown beside the board.
+    // 8.7 squares wide, because the side to move is shown next to the board.
     assert_eq!((map.width(), map.height()), (435, 400));
     let color = |x, y| {
         let pixel = map.pixel(x, y).expect("within").demultiply();

@@ -22,7 +22,6 @@ pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
     position::write(position, &rights, out);
 }
 
-/// A writer that appends operations after the fields.
 pub(super) struct LineWriter<'a> {
     pub out: &'a mut Vec<u8>,
     pub left_out: &'a mut LeftOut,
@@ -173,7 +172,7 @@ pub(super) struct Annotation {
     /// The comment on the move played, without the commands that were read.
     pub text: Vec<u8>,
     /// Whether the comment has anything besides commands.
-    pub is_said: bool,
+    pub has_text: bool,
     /// The depth of the search of the position, from the comment on the move before.
     pub depth: Option<u32>,
     /// The score of the position, from the comment on the move before.
@@ -215,7 +214,7 @@ pub(super) struct Annotations {
     moves: ByColor<u32>,
     used: Option<ByColor<u32>>,
     evaluation: Option<Evaluation>,
-    told: bool,
+    has_clock: bool,
 }
 
 /// A program's score of a position, as the standard's `ce` for the side to move, and the depth of its search.
@@ -229,7 +228,7 @@ impl Annotations {
             moves: ByColor::default(),
             used: Some(ByColor::default()),
             evaluation: None,
-            told: false,
+            has_clock: false,
         }
     }
 
@@ -238,16 +237,16 @@ impl Annotations {
         let evaluation = self.evaluation.take();
         let mut note = Annotation {
             text: Vec::new(),
-            is_said: false,
+            has_text: false,
             depth: evaluation.and_then(|(_, depth)| depth),
             score: evaluation.map(|(score, _)| score),
-            used: self.used.filter(|_| self.told),
+            used: self.used.filter(|_| self.has_clock),
         };
         let Some(played) = game.plies.get(ply) else {
             // A game without moves may still have a comment.
             if game.plies.is_empty() {
                 for comment in game.comments(ply) {
-                    note.is_said |= add_text(comment, &mut note.text, |_, _| false);
+                    note.has_text |= add_text(comment, &mut note.text, |_, _| false);
                 }
             }
             return note;
@@ -256,7 +255,7 @@ impl Annotations {
         let mut left = None;
         for comment in game.comments(ply) {
             // A command that no operation can express stays in the text.
-            note.is_said |= add_text(comment, &mut note.text, |name, value| match name {
+            note.has_text |= add_text(comment, &mut note.text, |name, value| match name {
                 b"eval" => {
                     let read = read_eval(value, !mover);
                     self.evaluation = read.or(self.evaluation);
@@ -290,7 +289,7 @@ impl Annotations {
         match (&mut self.used, used) {
             (Some(all), Some(used)) => {
                 *all.get_mut(mover) = used;
-                self.told = true;
+                self.has_clock = true;
             }
             _ => self.used = None,
         }
@@ -304,7 +303,7 @@ fn add_text(
     text: &mut Vec<u8>,
     mut command: impl FnMut(&[u8], &[u8]) -> bool,
 ) -> bool {
-    let (mut kept, mut is_said) = (Vec::new(), false);
+    let (mut kept, mut has_text) = (Vec::new(), false);
     let mut rest = comment;
     while let Some(at) = memchr::memmem::find(rest, b"[%") {
         let (before, inside) = rest.split_at(at);
@@ -319,14 +318,14 @@ fn add_text(
             .unwrap_or(body.len());
         let value = body.get(name..).unwrap_or_default().trim_ascii();
         kept.extend_from_slice(before);
-        is_said |= !before.trim_ascii().is_empty();
+        has_text |= !before.trim_ascii().is_empty();
         match command(body.get(..name).unwrap_or_default(), value) {
             true => kept.push(b' '),
             false => kept.extend_from_slice(whole),
         }
         rest = after;
     }
-    is_said |= !rest.trim_ascii().is_empty();
+    has_text |= !rest.trim_ascii().is_empty();
     kept.extend_from_slice(rest);
     for word in kept.split(u8::is_ascii_whitespace) {
         if !word.is_empty() {
@@ -336,7 +335,7 @@ fn add_text(
             text.extend_from_slice(word);
         }
     }
-    is_said
+    has_text
 }
 
 /// The largest value of the standard's `ce` without a mate, in centipawns.
@@ -452,7 +451,7 @@ impl<R: Read> Stream<R> {
         self.given = 0;
         let Some(batch) = self.games.next_batch()? else {
             if let games @ 1.. = std::mem::take(&mut self.converted) {
-                self.say(&converted(games));
+                self.comment(&converted(games));
             }
             return Ok(!self.text.is_empty());
         };
@@ -463,14 +462,14 @@ impl<R: Read> Stream<R> {
             self.text.extend_from_slice(&lines.text);
             for (faults, end) in [(lines.broken, "skipped"), (lines.cut, "ends there")] {
                 for fault in faults {
-                    self.say(&format!("{fault}; game {end}"));
+                    self.comment(&format!("{fault}; game {end}"));
                 }
             }
         }
         Ok(true)
     }
 
-    fn say(&mut self, words: &str) {
+    fn comment(&mut self, words: &str) {
         let words = words.replace(['\n', '\r'], " ");
         self.text
             .extend_from_slice(format!("# {words}\n").as_bytes());

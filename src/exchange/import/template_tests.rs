@@ -8,11 +8,11 @@ fn check(template: &str, expected: &str) {
         ..GameText::of(b"[White \"A \\\"x\\\"\"]\n1. e4 e5 2. d4")
     };
     let game = Game::read(text, None).expect("a game");
-    let said = match template.parse::<IdTemplate>() {
+    let found = match template.parse::<IdTemplate>() {
         Ok(template) => template.of(&game, 2),
         Err(error) => error.to_string(),
     };
-    assert_eq!(said, expected);
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -137,13 +137,13 @@ fn tags_become_pairs_and_those_left_out_are_counted() {
 #[test]
 fn a_long_comment_continues_in_the_next_registers_and_is_cut_after_the_last() {
     let long = "word ".repeat(80);
-    let said = operations(&Import::default(), &format!("1. e4 {{{long}}} *"));
-    let quoted: Vec<_> = said[0].split('"').skip(1).step_by(2).take(2).collect();
+    let records = operations(&Import::default(), &format!("1. e4 {{{long}}} *"));
+    let quoted: Vec<_> = records[0].split('"').skip(1).step_by(2).take(2).collect();
     assert_eq!(
         quoted.iter().map(|part| part.len()).collect::<Vec<_>>(),
         [254, 144]
     );
-    assert!(said[0].contains("; c1 \"word "), "{}", said[0]);
+    assert!(records[0].contains("; c1 \"word "), "{}", records[0]);
     let endless = "é".repeat(2000);
     let lines = lines(&Import::default(), &format!("1. e4 {{{endless}}} *"));
     assert_eq!(lines.left_out.cut, 1);
@@ -208,15 +208,15 @@ fn the_opening_is_the_last_one_reached() {
 #[test]
 fn a_broken_game_has_its_line_number_and_the_records_before_the_fault() {
     let text = "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n1. d4 *\n";
-    let said = |all: &[BrokenGame]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let messages = |all: &[BrokenGame]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
     let read = lines(&Import::default(), text);
     assert_eq!((read.games, read.count()), (3, 4));
     assert_eq!(
-        said(&read.cut),
+        messages(&read.cut),
         ["line 1: `Ke4` is not a legal move for Black"]
     );
     let start = ["line 7: expected a legal position in the tag FEN, found `x`"];
-    assert_eq!(said(&read.broken), start);
+    assert_eq!(messages(&read.broken), start);
     // The end of the game is unknown.
     let last = Import {
         last: true,

@@ -22,7 +22,7 @@ pub struct Objects<R> {
     /// The line number of the next byte, from 1.
     line: u64,
     /// Whether the fault of the current object is reported, so that the rest of it is skipped.
-    is_told: bool,
+    is_reported: bool,
     /// Whether the opening brace of the next object is already read.
     is_begun: bool,
     in_array: bool,
@@ -36,7 +36,7 @@ impl<R: BufRead> Objects<R> {
         Self {
             source,
             line: 1,
-            is_told: false,
+            is_reported: false,
             is_begun: false,
             in_array: false,
             is_broken: false,
@@ -72,9 +72,9 @@ impl<R: BufRead> Objects<R> {
                     Some(b'[' | b']') if self.is_broken => {}
                     // The UTF-8 byte-order mark.
                     Some(0xEF | 0xBB | 0xBF) if self.line == 1 => {}
-                    Some(_) if self.is_told => {}
+                    Some(_) if self.is_reported => {}
                     Some(_) => {
-                        (self.is_told, self.is_broken) = (true, true);
+                        (self.is_reported, self.is_broken) = (true, true);
                         return Ok(Some((self.line, Err(NO_OBJECT))));
                     }
                 }
@@ -82,12 +82,11 @@ impl<R: BufRead> Objects<R> {
         }
         let begin = self.line;
         let read = self.object()?;
-        self.is_told = read.is_err();
-        self.is_broken |= self.is_told;
+        self.is_reported = read.is_err();
+        self.is_broken |= self.is_reported;
         Ok(Some((begin, read)))
     }
 
-    /// Reads an object after its opening brace.
     fn object(&mut self) -> io::Result<Object> {
         let mut text = vec![b'{'];
         let mut within = ObjectState::default();
@@ -120,7 +119,6 @@ impl<R: BufRead> Objects<R> {
     }
 }
 
-/// The state of reading an object.
 struct ObjectState {
     /// The number of open braces and brackets.
     depth: u32,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::SAID;
+use super::MEMBERS;
 use crate::epd::opcode::is_opcode;
 use crate::epd::{ReadOptions, Record};
 use crate::exchange::FormatError;
@@ -29,15 +29,15 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
         return build(&serde_json::from_slice(line)?);
     };
     let record = Record::read(&line, &ReadOptions::default());
-    let mut said = Vec::new();
-    for (key, write) in SAID {
+    let mut written = Vec::new();
+    for (key, write) in MEMBERS {
         let Some(given) = object.get(key) else {
             continue;
         };
-        said.clear();
-        write(&record, &mut said);
+        written.clear();
+        write(&record, &mut written);
         // An unchanged value needs no comparison.
-        if given.get().as_bytes() != said && !is_same(key, given.get().as_bytes(), &said)? {
+        if given.get().as_bytes() != written && !is_same(key, given.get().as_bytes(), &written)? {
             return Err(FormatError::Contradiction(format!("`text` and `{key}`")));
         }
     }
@@ -47,13 +47,13 @@ pub fn read(line: &[u8]) -> Result<Vec<u8>, FormatError> {
 
 /// Returns true if two values have the same meaning. By Chess960 rules castling letters mean other rooks, and then
 /// `uci` differs.
-fn is_same(key: &str, given: &[u8], said: &[u8]) -> Result<bool, FormatError> {
-    let (given, said): (Value, Value) = (
+fn is_same(key: &str, given: &[u8], written: &[u8]) -> Result<bool, FormatError> {
+    let (given, written): (Value, Value) = (
         serde_json::from_slice(given)?,
-        serde_json::from_slice(said)?,
+        serde_json::from_slice(written)?,
     );
-    let is_same = given == said;
-    Ok(is_same || key == "operations" && without_uci(given) == without_uci(said))
+    let is_same = given == written;
+    Ok(is_same || key == "operations" && without_uci(given) == without_uci(written))
 }
 
 /// Returns the operations without members that follow from others. Earlier exports have texts and whole numbers for

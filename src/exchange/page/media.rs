@@ -110,7 +110,6 @@ fn write_html_chart(chart: &Chart, out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// Writes small boards with their captions.
 fn write_html_figures(figures: &[Figure], out: &mut String) {
     out.push_str("<section>\n");
     for figure in figures {

@@ -266,7 +266,6 @@ fn read_game<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Brok
 /// A game being read; a result ends it, even if more words follow.
 struct Reading<'a> {
     game: Game<'a>,
-    /// The beginnings of the open variations.
     open: Vec<usize>,
 }
 

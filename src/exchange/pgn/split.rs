@@ -65,7 +65,6 @@ impl Batch {
     }
 }
 
-/// The state of reading, line by line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SplitState {
     place: Place,
@@ -76,14 +75,12 @@ struct SplitState {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
-    /// Before the first word.
     #[default]
     Nothing,
     /// Among comments before the tags and moves.
     Head,
     Tags,
     Moves,
-    /// After the result.
     Result,
 }
 
@@ -114,7 +111,6 @@ pub struct Games<R> {
     ended: bool,
     /// Whether a game that is too long is being skipped.
     dropping: bool,
-    /// Whether every line is a game.
     by_line: bool,
 }
 
@@ -193,10 +189,10 @@ impl<R: Read> Games<R> {
                 end = self.looked + at;
                 line = line.get(..at).unwrap_or_default();
             }
-            let so_far = self.carry.get(self.start..self.looked).unwrap_or_default();
+            let game = self.carry.get(self.start..self.looked).unwrap_or_default();
             let step = match self.by_line {
                 true => self.within.follow_list(line),
-                false => self.within.follow(line, so_far),
+                false => self.within.follow(line, game),
             };
             let here = (self.looked, self.line);
             match step {
@@ -293,7 +289,7 @@ impl SplitState {
     }
 
     /// Processes a line; `game` is the text of the current game so far.
-    fn follow(&mut self, line: &[u8], so_far: &[u8]) -> Step {
+    fn follow(&mut self, line: &[u8], game: &[u8]) -> Step {
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let trimmed = line.trim_ascii();
         if self.in_comment {
@@ -324,7 +320,7 @@ impl SplitState {
                 match before.place {
                     Place::Head => Step::On,
                     // After a blank line, a tag that this game already has begins another game.
-                    Place::Tags if !before.after_blank || !has_tag(so_far, inside) => Step::On,
+                    Place::Tags if !before.after_blank || !has_tag(game, inside) => Step::On,
                     _ => Step::Begins,
                 }
             }

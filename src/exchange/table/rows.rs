@@ -9,11 +9,8 @@ const LONGEST: usize = 1 << 18;
 /// The state of a row after a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowState {
-    /// At the beginning of a cell.
     Cell,
-    /// In a cell without quotes.
     Bare,
-    /// Inside quotes.
     Quoted,
     /// After a quote inside quotes.
     Quote,

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Returns true if the new line is proved to be the old one with the changes.
 fn is_proved(old: &str, changes: &[Change<'_>], new: &str) -> bool {
     let options = ReadOptions::default();
     let old = Record::read(old.as_bytes(), &options);

@@ -28,7 +28,6 @@ fn line(before: &str, unit: &str, count: usize) -> String {
     format!("{POSITION}{before}{}\n", unit.repeat(count))
 }
 
-/// Returns the number of bytes that `work` reads.
 fn counted<T>(work: impl FnOnce() -> T) -> usize {
     let before = BYTES_READ.get();
     work();

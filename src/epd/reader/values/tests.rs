@@ -89,12 +89,12 @@ fn unusual_operands_hide_no_operation() {
 
 #[test]
 fn text_that_may_be_an_operation_or_an_operand_is_left_and_reported() {
-    let (told, text) = ("swallowed-operation", "unquoted-string swallowed-operation");
-    left("Foo 3 bm Bb5;", told, "Foo 3; bm Bb5;");
-    left("acd 20 id foo;", told, "acd 20; id \"foo\";");
-    left("Bc8bm id \"a\";", told, "Bc8bm; id \"a\";");
-    left("D1 27D2 20;", told, "D1 27; D2 20;");
-    left("id \"a\" eco B33;", told, "eco \"B33\"; id \"a\";");
+    let (hidden, text) = ("swallowed-operation", "unquoted-string swallowed-operation");
+    left("Foo 3 bm Bb5;", hidden, "Foo 3; bm Bb5;");
+    left("acd 20 id foo;", hidden, "acd 20; id \"foo\";");
+    left("Bc8bm id \"a\";", hidden, "Bc8bm; id \"a\";");
+    left("D1 27D2 20;", hidden, "D1 27; D2 20;");
+    left("id \"a\" eco B33;", hidden, "eco \"B33\"; id \"a\";");
     left(
         "bm Bb5; id A.09 acd 30;",
         text,
@@ -119,7 +119,7 @@ fn text_that_may_be_an_operation_or_an_operand_is_left_and_reported() {
     );
     // Moves in place of opcodes, and prose, are weaker evidence.
     let played = "Nc3 id \"a\";";
-    left(played, told, played);
+    left(played, hidden, played);
     let prose = "white has id \"a\" and more words;";
     left(prose, "unknown-opcode swallowed-operation", prose);
 }

@@ -158,15 +158,15 @@ fn a_game_that_is_too_long_is_skipped_and_reported() {
     let long = "1. e4 ".repeat(4 << 20);
     let text = format!("[Event \"a\"]\n\n{long}\n\n[Event \"b\"]\n\n1. d4 *\n");
     let mut games = Games::of(text.as_bytes());
-    let (mut told, mut lines) = (Vec::new(), Vec::new());
+    let (mut too_long, mut lines) = (Vec::new(), Vec::new());
     while let Some(batch) = games.next_batch().expect("a text") {
         assert!(batch.bytes.len() < 2 * LONGEST_GAME);
         for game in batch.games() {
             match game.is_too_long {
-                true => told.push(game.line),
+                true => too_long.push(game.line),
                 false => lines.push(game.line),
             }
         }
     }
-    assert_eq!((told, lines), (vec![1], vec![5]));
+    assert_eq!((too_long, lines), (vec![1], vec![5]));
 }
