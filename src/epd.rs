@@ -1,4 +1,17 @@
-//! One record: lossless syntax, the four fields, operations, diagnostics, edits, canonical text.
+//! One EPD record: lossless syntax, the four position fields, operations, diagnostics, edits, canonical text.
+//!
+//! "The standard" is the PGN standard of 1994, section 16.2, with the EPD specification of 1995-11-26. Lines are bytes;
+//! places in them are byte ranges ([`Span`]).
+//!
+//! | to | use |
+//! |---|---|
+//! | read a line | [`Record::read`], [`ReadOptions`] |
+//! | find fields and operations in millions of lines | [`Skim`] |
+//! | get typed operands | [`Record::moves`], [`Record::number`], [`Record::operands_of`] |
+//! | report and fix problems | [`Record::diagnostics`], [`Record::message`], [`Record::fix_choices`] |
+//! | change a line | [`edit`] |
+//! | write the normal form | [`Record::canonical`] |
+//! | look up an opcode | [`opcode`] |
 //!
 //! # Quick start
 //!

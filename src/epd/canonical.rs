@@ -85,8 +85,7 @@ impl Record<'_> {
         Some(out)
     }
 
-    /// Returns true if canonical text keeps the operations of the record, each under its own opcode, and adds no
-    /// clock from a field.
+    /// Returns true if canonical text keeps every operation under its opcode and adds no clock from a field.
     pub(crate) fn keeps_opcodes(&self) -> bool {
         let mut operations = self.operations.iter();
         let has_clocks = self.options.dialect == Dialect::Epd && self.fields.half_move.is_some();
@@ -152,7 +151,6 @@ impl Record<'_> {
         out.push(square.rank().char() as u8);
     }
 
-    /// Returns true if an operation is a clock that is a field in a FEN file.
     pub(super) fn is_clock_field(&self, operation: &Operation) -> bool {
         let least = match operation.info.map(|info| info.name) {
             Some("hmvc") => 0,
@@ -287,8 +285,7 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if every operand of `am` or `bm` is a move, so that they may be sorted. Sorting the words of
-    /// unchecked moves would tear `c8 = N` apart.
+    /// Returns true if all operands of `am` or `bm` are moves. Sorting other words would tear `c8 = N` apart.
     pub(super) fn is_set_of_moves(&self, operands: &[Operand]) -> bool {
         self.position.is_some()
             || operands

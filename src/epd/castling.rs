@@ -125,8 +125,7 @@ pub(crate) fn by_side(letters: &str, board: Option<&Board>) -> String {
     letters.chars().map(of).collect()
 }
 
-/// Returns true if a castling field has the right of the letter `wanted`. Both may name the side (`K`) or the file
-/// of the rook (`H`).
+/// Returns true if a field has the right of a letter. Both may name the side (`K`) or the file of the rook (`H`).
 pub(crate) fn names(letters: &str, board: Option<&Board>, wanted: char) -> bool {
     if letters.contains(wanted) {
         return true;

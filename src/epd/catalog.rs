@@ -199,8 +199,7 @@ impl Record<'_> {
         all
     }
 
-    /// Returns the first fix, not yet tried. If the bounds of fields and operations are uncertain, no fix is safe: only
-    /// a user may change the record.
+    /// Returns the first fix, not yet tried. If the bounds of fields and operations are uncertain, no fix is safe.
     pub(super) fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let mut fix = (diagnostic.code.entry().fix)(&Context::new(self, diagnostic))?;
         fix.safe &= self.may_have_safe_fixes();
@@ -223,8 +222,7 @@ impl Record<'_> {
     /// Returns true if the words around a diagnostic may belong elsewhere: if there is a word that is not a move
     /// among moves, or anything blocking in a piece without its semicolon.
     fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
-        /// The limit for the diagnostics of one operation, and the words around one, that are examined; beyond it nothing
-        /// is certain there.
+        /// The limit of diagnostics and words that are examined; beyond it nothing there is certain.
         const LOOKED_AT: usize = 1024;
         let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;
         let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof
@@ -328,7 +326,6 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Returns a safe fix that removes the bytes of the diagnostic.
     fn remove(&self) -> Option<Fix> {
         Fix::safe(self.record.removal_span(self.span()), b"")
     }

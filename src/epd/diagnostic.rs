@@ -153,8 +153,7 @@ impl RelatedPlace {
 /// The longest part of a line that a message repeats, in characters.
 const LONGEST: usize = 40;
 
-/// Quotes text of a file for a message: in backquotes, with hidden characters and invalid bytes escaped, cut when
-/// long.
+/// Quotes text of a file in backquotes, with hidden characters and invalid bytes escaped, cut when long.
 pub(in crate::epd) fn quoted(text: &[u8]) -> String {
     let mut out = String::from("`");
     // A character has at most four bytes, so the rest is cut anyway.

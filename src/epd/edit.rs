@@ -236,8 +236,7 @@ pub enum Change<'c> {
     Add(&'c [u8], &'c [u8]),
 }
 
-/// The reason why a record was left unchanged. Records refused for the same reason share the text, so that they can
-/// be counted.
+/// The reason why a record was left unchanged. Equal reasons have equal texts, so that they can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

@@ -206,8 +206,7 @@ pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> FixedLine {
     FixedLine { line, done }
 }
 
-/// Returns the only unsafe fix of the first problem that has exactly one, and those of later problems with the same
-/// code, without the fixes that failed.
+/// Returns the only unsafe fix of the first problem that has one, and those of its code after it, except failed ones.
 fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> {
     let mut found: Option<(Code, Vec<Fix>)> = None;
     for diagnostic in record.diagnostics() {
@@ -235,7 +234,6 @@ fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> 
     found
 }
 
-/// Returns true if a line has fewer problems of a kind, and no new error.
 fn is_better(record: &Record<'_>, line: &[u8], code: Code) -> bool {
     let after = Record::read(line, record.options());
     let count = |record: &Record<'_>| {

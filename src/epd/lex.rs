@@ -127,8 +127,7 @@ pub(super) fn is_odd(text: &[u8]) -> bool {
     bits & (ONES * 0x80) != 0 || rest.iter().any(|byte| !matches!(byte, b' '..=b'~'))
 }
 
-/// Splits `span` of `line` into lexemes, appended to `out`; `odd` is true if the line has bytes that are not printable
-/// ASCII.
+/// Appends the lexemes of `span` to `out`; `odd` is true if a byte of the line is not printable ASCII.
 pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Oddities {
     let mut at = span.start;
     let text = line.get(..span.end).unwrap_or(line);
@@ -210,8 +209,7 @@ fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
     }
 }
 
-/// Returns the end of an official opcode at the start of a word, and the start of its operand: `id"x"` and `bm:Kd2`
-/// lack the blank between.
+/// Returns the end of an official opcode in a word, and the start of its operand: `id"x"`, `bm:Kd2`.
 fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
     let end = word.iter().position(|b| matches!(b, b'"' | b':'))?;
     let operand = match word.get(end..)? {

@@ -240,7 +240,6 @@ impl Running<'_> {
         Ok(true)
     }
 
-    /// Returns true if `played` mates within `moves` full moves, counting itself.
     fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Cancelled> {
         self.look()?;
         let mut after = position.clone();
@@ -300,8 +299,7 @@ impl Running<'_> {
         }))
     }
 
-    /// Returns the first move tried that mates within `moves`, and the number of moves proved for it: 1 or `moves`.
-    /// The move `known` is tried first.
+    /// Returns the first move tried (`known` first) that mates within `moves`, and within how many: 1 or `moves`.
     fn best(
         &mut self,
         position: &Chess,
@@ -410,7 +408,6 @@ impl Checks {
         }
     }
 
-    /// Returns true if `played`, a legal move of that position, gives check.
     fn gives(&self, position: &Chess, played: Move) -> bool {
         let Some(king) = self.king else { return false };
         match played {

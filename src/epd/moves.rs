@@ -329,7 +329,6 @@ fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     near & position.our(role)
 }
 
-/// Returns the move of a piece from one of its [`origins`].
 fn from_origin(
     position: &Chess,
     role: Role,
@@ -373,7 +372,6 @@ fn sign_of(position: &Chess, played: Move) -> Sign {
     }
 }
 
-/// Returns the squares from which a pawn of the side to move would reach `to`.
 fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     let us = position.turn();
     if position.board().occupied().contains(to) || position.maybe_ep_square() == Some(to) {
@@ -392,7 +390,6 @@ fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     }
 }
 
-/// Returns true if the king of the side to move is safe after the move.
 fn leaves_king_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     let board = position.board();
     let us = position.turn();
@@ -446,8 +443,7 @@ fn gives_check(position: &Chess, played: Move) -> bool {
         || (attacks::bishop_attacks(king, occupied) & board.bishops_and_queens() & behind).any()
 }
 
-/// Returns true if the king to move has a safe square. Nearly every check leaves one, and this is much cheaper
-/// than listing all replies.
+/// Returns true if the king to move has a safe square. Nearly all checks leave one; listing replies costs more.
 fn king_can_step(position: &Chess) -> bool {
     let us = position.turn();
     let Some(king) = position.board().king_of(us) else {

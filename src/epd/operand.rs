@@ -144,7 +144,6 @@ pub fn read_float(text: &[u8]) -> Option<f64> {
 /// Reads a date that exists: `YYYY.MM.DD`, year 1 to 9999 (Gregorian throughout).
 ///
 /// # Errors
-///
 /// [`Fault::Form`] unless it is four, two and two digits joined by `.`; [`Fault::Range`] if there is no such day.
 pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
     let [year, month, day] = numbers(text, b'.', [4, 2, 2]).ok_or(Fault::Form)?;
@@ -161,7 +160,6 @@ pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
 /// Reads a time of day: `HH:MM:SS`.
 ///
 /// # Errors
-///
 /// [`Fault::Form`] unless it is two, two and two digits joined by `:`; [`Fault::Range`] past 23:59:59.
 pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
     let [hour, minute, second] = numbers(text, b':', [2, 2, 2]).ok_or(Fault::Form)?;
@@ -178,7 +176,6 @@ pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
 /// Reads a clock: `DDD:HH:MM:SS`.
 ///
 /// # Errors
-///
 /// [`Fault::Form`] unless it is three, two, two and two digits joined by `:`; [`Fault::Range`] if hours pass 23, or
 /// minutes or seconds 59.
 pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
@@ -396,8 +393,7 @@ fn against(whole: i128, float: f64) -> Option<Ordering> {
 }
 
 impl std::fmt::Display for Number {
-    /// Writes the fewest digits that read as the same number. Beyond 128 bits there is an exponent, as not all digits
-    /// are known.
+    /// Writes the fewest digits that read as the same number; beyond 128 bits with an exponent.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Whole(number) => number.fmt(f),

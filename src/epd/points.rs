@@ -347,7 +347,6 @@ mod tests {
 
     const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5;";
 
-    /// Checks the diagnostics: the bytes and the message of each.
     #[track_caller]
     fn check(operations: &str, expected: &[(&str, &str)]) {
         check_in(FIELDS, operations, expected);

@@ -60,8 +60,7 @@ pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'
     None
 }
 
-/// Returns the square that the pawn on `pawn` has passed over, if it can just have made its double step, with `side`
-/// to move.
+/// Returns the square that a pawn has passed over, if it can just have made a double step, with `side` to move.
 pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
     let square = pawn.offset(side.fold_wb(8, -8))?;
     en_passant_fault(board, side, square)

@@ -45,7 +45,6 @@ pub(super) struct Reader<'a> {
     blocking: usize,
     /// The number of blocking diagnostics before the current operation.
     blocking_before: usize,
-    /// Whether some operand was read as a legal move.
     has_legal_move: bool,
 }
 
@@ -97,7 +96,6 @@ pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'
 /// The number of bytes in which the fields are looked for in a line that is not read whole.
 const BEGINNING: usize = 1 << 10;
 
-/// Returns a reader before its first word.
 fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     let parts = lex::parts(line);
     let body = parts.body.of(line);

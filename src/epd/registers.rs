@@ -42,8 +42,7 @@ pub struct RegisterValue {
 pub struct Registers(BTreeMap<&'static str, RegisterValue>);
 
 impl Registers {
-    /// Applies a record's register operations; `number` identifies the record. A record that starts a game first clears
-    /// all registers.
+    /// Applies a record's register operations; `number` identifies it. A record that starts a game first clears all.
     pub fn apply(&mut self, record: &Record<'_>, number: usize) {
         if starts_a_game(record) {
             self.0.clear();

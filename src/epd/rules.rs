@@ -118,8 +118,7 @@ fn are_classical(placement: &[u8], letters: &[u8]) -> bool {
     letters.iter().all(stands)
 }
 
-/// Returns true if the rights of both colours can belong to one game: kings begin on the same file, and so do the
-/// rooks of a side.
+/// Returns true if one game can have both rights: kings begin on the same file, and so do the rooks of a side.
 fn can_begin_together(white: &Right, black: &Right) -> bool {
     white.king.file() == black.king.file()
         && (white.is_king_side() != black.is_king_side() || white.rook.file() == black.rook.file())

@@ -88,8 +88,7 @@ impl<'a> Skim<'a> {
         placement::is_canonical(fields[0]).then(|| first_of(places, line, name))?
     }
 
-    /// Returns placement, side, castling rights and en-passant square of a line that has them in canonical form;
-    /// `None` for others.
+    /// Returns the four fields of a line that has them in canonical form; `None` for others.
     pub fn fields_of(line: &[u8]) -> Option<[&[u8]; 4]> {
         let (fields, _) = plain_at_sight(line)?;
         placement::is_canonical(fields[0]).then_some(fields)
@@ -327,7 +326,6 @@ impl<'l> Places<'l> {
         Some(self.operation(are_moves))
     }
 
-    /// Reads the current opcode, its operands, and its semicolon.
     fn operation(&mut self, are_moves: bool) -> Option<Place> {
         let start = self.at;
         let name = self.word();

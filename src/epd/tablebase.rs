@@ -151,8 +151,7 @@ impl Tables {
         Some(after.is_worse_than(self.outcome(position)?))
     }
 
-    /// Returns the legal moves that keep the result of a position, in the order of move generation; `None` unless it
-    /// is known for each.
+    /// Returns the legal moves that keep the result, in the order of generation; `None` unless all are known.
     pub fn best_moves(self, position: &Chess) -> Option<Vec<Move>> {
         let keeps = |&played: &Move| Some((played, !self.is_worse(position, played)?));
         let judged: Option<Vec<(Move, bool)>> = position.legal_moves().iter().map(keeps).collect();

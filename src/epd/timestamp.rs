@@ -10,8 +10,7 @@
 
 const DAY: u64 = 86_400;
 
-/// Returns date and time of day, UTC: `1995.11.26 18:30:00`. `seconds` are counted from the beginning of 1970,
-/// without leap seconds.
+/// Returns date and time (UTC) of a number of seconds since 1970, without leap seconds: `1995.11.26 18:30:00`.
 pub fn date_time(seconds: u64) -> String {
     let (year, month, day) = date(seconds / DAY);
     let rest = seconds % DAY;

@@ -221,7 +221,6 @@ fn no_position(text: &str) -> String {
     }
 }
 
-/// Returns true if a text reads as a record with a placement.
 fn is_position(text: &str) -> bool {
     let record = Record::read(text.as_bytes(), &ReadOptions::default());
     record.kind() == LineKind::Record && record.board().is_some()

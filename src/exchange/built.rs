@@ -59,8 +59,7 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// Begins a line with the four fields of a FEN, which fields given by name must not contradict; without a FEN, with
-    /// the fields given by name.
+    /// Begins a line with the fields of a FEN, which fields by name must not contradict; else with those by name.
     pub(super) fn of(
         names: [&'static str; 4],
         fen: Option<&'t [u8]>,

@@ -515,7 +515,6 @@ impl Drawing {
         parts.join(between)
     }
 
-    /// Returns the letters of the files from the left, with a separator.
     fn files_in_words(&self, between: &str) -> String {
         self.files()
             .map(|file| file.char().to_string())

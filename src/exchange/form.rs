@@ -239,7 +239,6 @@ const ILLEGAL: &str = "not a legal position";
 const NOT_TEXT: &str =
     "bytes that are not UTF-8 can't be copied as text; exporting to a file keeps them";
 
-/// Returns the canonical line without its end.
 fn canonical(record: &Record<'_>) -> Result<Vec<u8>, Cow<'static, str>> {
     match record.canonical(&CanonicalOptions::default()) {
         Some(line) => Ok(text_of(&line).to_vec()),

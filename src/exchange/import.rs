@@ -214,8 +214,7 @@ pub fn position_key(position: &Chess) -> u64 {
 }
 
 impl Import {
-    /// Adds the records of a game; of a broken game those before the fault, and the fault; of an unreadable one only
-    /// the reason.
+    /// Adds the records of a game; of a broken one those before the fault, and the fault; of an unreadable one the reason.
     pub fn game(&self, text: GameText<'_>, lines: &mut Lines) {
         lines.games += 1;
         let bytes = self.encoding.decode(text.bytes);

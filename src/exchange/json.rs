@@ -183,7 +183,6 @@ fn comma(at: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a key after other members.
 fn key(name: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"");
     out.extend_from_slice(name.as_bytes());

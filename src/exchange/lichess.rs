@@ -234,7 +234,6 @@ impl Start {
     }
 }
 
-/// Appends consecutive moves of UCI in SAN.
 fn write_line(
     position: &Chess,
     words: &[u8],

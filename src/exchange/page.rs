@@ -166,7 +166,6 @@ impl Table {
         self.columns.get(at).is_some_and(|(_, is_right)| *is_right)
     }
 
-    /// Returns a sentence on the rows left out.
     fn and_more(&self) -> Option<String> {
         let more = thousands(self.more);
         (self.more > 0).then(|| format!("... and {more} more (csv and json have all)"))

@@ -54,14 +54,12 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// Returns the next operation as it is written in the record.
     fn as_written(&self) -> Option<&'r [u8]> {
         let (_, next) = self.operations.get(self.met)?;
         (next.form == OperationForm::AsIs).then(|| next.span.of(self.record.line))
     }
 
-    /// Returns true if all operands of the next operation are moves. Equal text then reads the same, even if a move
-    /// has the form of an opcode (`c5`).
+    /// Returns true if all operands are moves. Equal text then reads the same, even the form of an opcode (`c5`).
     fn is_of_moves(&self) -> bool {
         let next = self.operations.get(self.met);
         next.is_some_and(|(_, next)| {
@@ -162,7 +160,6 @@ impl Record<'_> {
         }
     }
 
-    /// Returns true if a text that was read in full has the meaning of the record.
     fn matches_record(&self, new: &Record<'_>, options: &CanonicalOptions) -> bool {
         let is_stray = new.lexemes.iter().any(|it| it.role == TokenKind::Stray);
         let of = |span: Span| span.of(new.line);

@@ -73,7 +73,6 @@ entries! {
         fix: annotation;
 }
 
-/// Returns the message about an illegal move, with the reason if known.
 fn illegal(d: &Context<'_, '_>) -> String {
     let text = unquoted(d.text());
     let value = quoted(text);
@@ -176,7 +175,6 @@ fn repair_rank(d: &Context<'_, '_>, fix: &Fix) -> u8 {
     if is_there { 1 } else { 3 }
 }
 
-/// Returns the fix that adds the missing castling right, if the move is legal then.
 fn missing_right_added(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, span) = (d.record, d.span());
     let wing = moves::castling_side(unquoted(d.text()))?;

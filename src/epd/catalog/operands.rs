@@ -117,7 +117,6 @@ entries! {
         message: |d| format!("tag {} occurs twice", d.value());
 }
 
-/// Returns true if unquoted text may contain another operation.
 fn hides_operation(d: &Context<'_, '_>) -> bool {
     let mut within = d.record.diagnostics_in(d.span());
     within.any(|found| found.code == Code::SwallowedOperation)

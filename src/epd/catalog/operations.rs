@@ -213,7 +213,6 @@ fn result(d: &Context<'_, '_>) -> &'static str {
     outcome(d).map_or("not known", Outcome::name)
 }
 
-/// Returns the moves that keep the result of the position, in SAN.
 fn right_moves(d: &Context<'_, '_>) -> Vec<String> {
     let (Some(tables), Some(position)) = (d.record.options().tables, d.record.position()) else {
         return Vec::new();

@@ -93,8 +93,7 @@ pub(super) fn head(record: &Record<'_>) -> Span {
     Span::new(record.body().start, end.unwrap_or(record.body().start))
 }
 
-/// Returns the reason why an opcode can't be edited in an ambiguous record: it occurs twice, or may occur once more
-/// in text that is not understood.
+/// Returns the reason why an opcode can't be edited in an ambiguous record: it occurs twice, or may do so.
 fn opcode_refusal(record: &Record<'_>, opcode: &str) -> Option<Refusal> {
     let operations = record.operations().iter();
     let count = operations
@@ -131,8 +130,7 @@ pub(super) fn not_hidden(record: &Record<'_>, changes: &[Change<'_>]) -> Result<
     Ok(())
 }
 
-/// Returns the place for a new operation in an ambiguous record: after the last piece that a semicolon ends. `None`
-/// if a quote may be open.
+/// Returns the place to add an operation to an ambiguous record: its last semicolon; `None` for an open quote.
 pub(super) fn place_to_add(record: &Record<'_>) -> Option<usize> {
     if record.is_structure_sound() || has_open_quote(record) {
         return None;

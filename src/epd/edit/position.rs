@@ -149,8 +149,7 @@ impl Clock {
     }
 }
 
-/// Returns the new line with the castling rights that remain, and the letters of the removed ones. `map` is the move
-/// of the pieces.
+/// Returns the new line with the rights that remain, and the letters of the removed ones.
 fn follow_rights(before: &Record<'_>, new: Vec<u8>, map: Map<'_>) -> (Vec<u8>, String) {
     let after = Record::read(&new, before.options());
     let (Some(board), Some(letters)) = (before.board(), before.castling()) else {

@@ -263,7 +263,6 @@ fn reaches_further(opcode: &[u8]) -> bool {
     matches!(opcode, b"sm" | b"hmvc" | b"fmvn") || opcode::perft_depth(opcode).is_some()
 }
 
-/// Returns the fields and the places of the operations, if each is plain.
 fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
     let (fields, places) = skim::pieces_of(line)?;
     let body = lex::parts(line).body.of(line);

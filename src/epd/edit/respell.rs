@@ -17,7 +17,6 @@ pub struct RespellResult {
     illegal: Vec<String>,
     /// Moves whose text now means another legal move: `bm O-O`.
     other: Vec<String>,
-    /// Moves with points that are no longer legal.
     stale: Vec<String>,
     /// Castling rights and the en-passant square that have become impossible.
     leftover: Vec<String>,
@@ -29,8 +28,7 @@ pub struct RespellResult {
 }
 
 impl RespellResult {
-    /// Returns a sentence for display; `remove` is the key that removes impossible rights. `None` if there is nothing
-    /// to report.
+    /// Returns a sentence for display; `remove` is the key that removes impossible rights. `None` if it is empty.
     pub fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
         if !self.removed.is_empty() {
@@ -110,7 +108,6 @@ pub fn follow_fields(
     }
 }
 
-/// Returns true if two lines have the same operations, byte for byte, and other fields.
 fn only_fields_differ(before: &Record<'_>, new: &[u8]) -> bool {
     let after = Record::read(new, before.options());
     before.line() != new
@@ -203,8 +200,7 @@ fn operand_at<'r>(record: &'r Record<'_>, span: Span) -> Option<&'r Operand> {
     operands.get(at).filter(|operand| operand.span == span)
 }
 
-/// Respells moves of the new line that are the same as in the old position; returns those that no longer exist, with
-/// their names: of a line only the first.
+/// Respells moves that are the same in both positions; returns the others with their names, of a line only the first.
 fn respell_moves(
     moves: impl Iterator<Item = (Span, Move)>,
     is_line: bool,

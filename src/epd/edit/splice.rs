@@ -85,8 +85,7 @@ pub(super) struct Addition<'c> {
     pub operands: &'c [u8],
 }
 
-/// Returns the new operations with their places: in canonical order, or last in a record that is not in that order or
-/// can't be cut into operations.
+/// Returns the new operations in canonical order, or last in a record that is not in that order or is ambiguous.
 pub(super) fn additions<'c>(
     record: &Record<'_>,
     fates: &[Fate<'c>],
@@ -126,8 +125,7 @@ pub(super) fn additions<'c>(
     added
 }
 
-/// Returns the operations that stay, by index, with the keys of the canonical order; `None` unless they are in that
-/// order, each with its own opcode word.
+/// Returns the remaining operations with their keys; `None` unless they are in canonical order, each with its opcode.
 fn keys_in_order(record: &Record<'_>, fates: &[Fate<'_>]) -> Option<Vec<(usize, OpcodeKey)>> {
     if !record.is_structure_sound() || record.has(Code::PerftList) {
         return None;
@@ -170,8 +168,7 @@ impl Splicer<'_, '_, '_> {
         self.splices.push((span, text.into()));
     }
 
-    /// Returns the line with all splices made. A splice that overlaps another is left out, and the proof then
-    /// refuses.
+    /// Returns the line with all splices made, except overlapping ones; the proof then refuses the line.
     fn join(mut self) -> Vec<u8> {
         self.splices.sort_by_key(|(span, _)| (span.start, span.end));
         let line = self.record.line;
@@ -396,8 +393,7 @@ impl Splicer<'_, '_, '_> {
         }
     }
 
-    /// Returns the operands in another form, if the new opcode does not accept the current one: a string without
-    /// quotes, a count with a comma.
+    /// Returns the operands without quotes or comma, if the new opcode does not accept them as they are.
     fn other_form(&self, operation: &Operation, opcode: &[u8]) -> Option<Vec<u8>> {
         let [only] = self.record.operands_of(operation) else {
             return None;
@@ -513,8 +509,7 @@ impl Splicer<'_, '_, '_> {
         self.put(Span::at(start), text);
     }
 
-    /// Returns the start of the semicolons that open a list of counts, if `first` begins such a list and none of it
-    /// is left after `end`.
+    /// Returns the start of the semicolons that open a list of counts, if all of it is in `first..end`.
     fn opening(&self, first: usize, end: usize) -> Option<usize> {
         let from = match first.checked_sub(1) {
             Some(before) => self.operation(before)?.span.end,

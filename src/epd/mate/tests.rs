@@ -15,7 +15,6 @@ fn search() -> Search {
     Search::with_memory(1 << 20)
 }
 
-/// Returns the line of the shortest mate within `most` moves in SAN.
 fn line(fen: &str, most: u8) -> Option<String> {
     let mut board = position(fen);
     match search().shortest(&board, most, &mut |_| true) {

@@ -318,7 +318,6 @@ impl<'a> Sketch<'a> {
         self.parsed
     }
 
-    /// Returns the deviations of the text from the canonical SAN of its move.
     fn form(&self, position: &Chess, played: Move) -> Form {
         let names_piece = |role| matches!(role, Some(role) if role != Role::Pawn);
         if let (Body::Squares { role, .. }, None) = (self.parsed, self.around.sign)

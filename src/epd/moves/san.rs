@@ -124,8 +124,7 @@ pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
     }
 }
 
-/// Returns true if `body`, which means `played`, differs from its canonical SAN at most in disambiguation (without
-/// check signs).
+/// Returns true if `body`, the text of `played`, differs from its SAN at most in disambiguation.
 pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
     match played {
         Move::Castle { king, rook } => body == if rook > king { &b"O-O"[..] } else { b"O-O-O" },

@@ -80,8 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a word after the fields has the form of a position field: a field may occur twice, or the
-    /// word is the first opcode.
+    /// Returns true if a word after the fields may be a repeated field, or the first opcode.
     pub(super) fn may_be_field_again(&self, index: usize) -> bool {
         let Some(word) = self.word(index).filter(|word| has_form_of_field(word)) else {
             return false;
@@ -322,8 +321,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads words that are each a legal move, without annotation: one after the other (`in_sequence`), or all from one
-/// position.
+/// Reads words that are all legal moves without annotation, `in_sequence` or from one position.
 pub(super) fn read_all<'w>(
     mut position: Chess,
     in_sequence: bool,

@@ -120,8 +120,7 @@ impl Reader<'_> {
             }
     }
 
-    /// Returns true if the current dash stands alone in place of two fields, and the position leaves the castling
-    /// rights open.
+    /// Returns true if a single dash is in place of two fields, and the position may allow castling.
     fn is_lone_dash(&self) -> bool {
         let next = self.word(self.at + 1).and_then(FieldWord::of);
         // `-,20` is the square's dash, with attached counts of leaf nodes.

@@ -93,8 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a register and its string follow (`c5 "text"`), even if the register has the form of a legal
-    /// move.
+    /// Returns true if a register and its string follow (`c5 "text"`), even in the form of a legal move.
     fn opens_comment_at(&self, state: &Moves) -> bool {
         matches!(self.text(self.at), [b'c', b'1'..=b'8'])
             && self.is_followed_by_string(self.at)
@@ -332,8 +331,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads `Nf3,e4` and `"Nf3 e4"`: several moves in the bytes `inside` one word or string; returns true if all are
-    /// legal.
+    /// Reads `Nf3,e4` and `"Nf3 e4"`: the moves `inside` one word or string; returns true if all are legal.
     #[cold]
     #[inline(never)]
     fn take_listed(
@@ -475,8 +473,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads `bm #5`, a distance to mate; returns true if the current word is one. Its form is decided when all
-    /// operations are read.
+    /// Reads `bm #5`; returns true if the current word is one. Its form is decided after all operations.
     fn take_mate_distance(&mut self, first: usize, end: usize) -> bool {
         let span = self.span(self.at);
         let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {

@@ -187,8 +187,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if the current operation is wrong so far: its operands are then doubtful, and another operation
-    /// after them uncertain.
+    /// Returns true if the current operation has an error: its operands, and an operation after them, are uncertain.
     pub(super) fn operation_is_wrong(&self) -> bool {
         self.blocking > self.blocking_before
     }
@@ -356,8 +355,7 @@ impl Reader<'_> {
         self.absorbed.push(span);
     }
 
-    /// Reads `D1 20` in a list: after an empty piece or another count, or with a trailing comma; returns true if the
-    /// current words are that.
+    /// Reads `D1 20` after an empty piece or another count, or with a comma; returns true if it was read.
     fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
         let (Some(word), Some(count)) = (self.word(self.at), self.word(self.at + 1)) else {
             return false;

@@ -52,8 +52,7 @@ impl Reader<'_> {
         Some(self.record.operation(opcode)?.opcode)
     }
 
-    /// Decides the form of `bm #N`: as `dm` or `ce`, dropped if that operation states the same, unchanged if it
-    /// contradicts.
+    /// Decides the form of `bm #N`: `dm` or `ce`; dropped if that operation is equal, unchanged if it differs.
     fn settle_mate_distance(&mut self) {
         let record = &self.record;
         let is_mate = |operation: &Operation| {
@@ -294,8 +293,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a `pv` that begins with no best move. With `pm` the line is the result of a search, which may have missed
-    /// the best move.
+    /// Reports a `pv` that begins with no best move, unless `pm` shows that it is the result of a search.
     fn relate_best_moves_and_line(&mut self) {
         let record = &self.record;
         if record.operation("pm").is_some() {
@@ -408,8 +406,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the way in which the game has ended in this position, and the matching score; `None` if it continues,
-    /// or there is no position.
+    /// Returns the way in which the game has ended, and its score; `None` if it continues, or is unknown.
     fn ending(&self) -> Option<(&'static str, i64)> {
         let position = self.record.position.as_ref()?;
         if self.has_legal_move || !position.legal_moves().is_empty() {

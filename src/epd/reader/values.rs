@@ -179,7 +179,6 @@ impl Reader<'_> {
         self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
     }
 
-    /// Reads one quoted string among several operands.
     fn read_string(&mut self, opcode: Span, end: usize, expected: &str) {
         if !self.expect_operand(opcode, end, expected) {
             return;
@@ -351,8 +350,7 @@ impl Reader<'_> {
         (self.at..end).any(|index| self.hidden(around, index, end).is_some())
     }
 
-    /// Reports the operations hidden among the words from the current one to lexeme `end`; returns true if there are
-    /// any.
+    /// Reports the operations hidden in the words before lexeme `end`; returns true if there are any.
     pub(super) fn report_hidden(&mut self, around: OperationContext, end: usize) -> bool {
         let (mut index, mut any) = (self.at, false);
         while index < end {

@@ -392,8 +392,7 @@ fn shape_of(opcode: &str) -> Option<Shape> {
     opcode::find(opcode.as_bytes()).map(|info| info.shape)
 }
 
-/// Returns true if the operands of an opcode may be numbers: it accepts a number, a text or anything, or is not
-/// official.
+/// Returns true if operands may be numbers: the opcode accepts a number, text or anything, or is not official.
 pub fn holds_numbers(opcode: &str) -> bool {
     matches!(
         shape_of(opcode),
@@ -539,7 +538,6 @@ impl Record<'_> {
         }
     }
 
-    /// Returns the span with the blanks directly before it.
     pub(in crate::epd) fn with_blanks_before(&self, span: Span) -> Span {
         let before = self.line.get(..span.start).unwrap_or_default();
         let is_of_word = |byte: &u8| !lex::is_blank(*byte);

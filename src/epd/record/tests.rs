@@ -30,7 +30,6 @@ fn the_moves_of_repeated_opcodes_are_joined() {
     check("bm e4; id \"x\"; bm Kd1;", "bm", "e2e4 e1d1");
 }
 
-/// Returns a line of `bytes` bytes with valid fields.
 fn long(bytes: usize) -> Vec<u8> {
     let mut line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"".to_vec();
     line.resize(bytes - 2, b'x');

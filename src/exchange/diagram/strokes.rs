@@ -20,7 +20,6 @@ fn lines(word: &str) -> impl Iterator<Item = &'static str> {
         .filter_map(move |line| line.strip_prefix(word)?.strip_prefix(' '))
 }
 
-/// Returns the strokes of a letter without a sign.
 fn strokes_of(letter: char) -> Option<&'static str> {
     lines(letter.encode_utf8(&mut [0; 4])).next()
 }
@@ -101,7 +100,6 @@ pub(super) fn spelled(text: &str) -> String {
     plain
 }
 
-/// Returns true if a text has a letter without strokes.
 #[cfg(any(feature = "pictures", test))]
 pub(super) fn lacks(text: &str) -> bool {
     let has = |char| char == ' ' || strokes_of(char).is_some() || accented(char).is_some();

@@ -188,7 +188,6 @@ fn mover(drawing: &Drawing, out: &mut String) {
     );
 }
 
-/// Draws a word around a point, with capitals of this height.
 fn word(text: &str, (x, y): (f64, f64), height: f64, has_fonts: bool, out: &mut String) {
     match has_fonts {
         true => {

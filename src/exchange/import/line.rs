@@ -125,8 +125,7 @@ pub(super) fn time_used(used: ByColor<u32>) -> Option<String> {
         .then(|| clocks.join(" "))
 }
 
-/// Returns a text as a string can contain it: EPD has no escapes, so a double quote becomes a single one, and a control
-/// character a blank.
+/// Returns a text for a string, which has no escapes: `"` becomes `'`, and a control character a blank.
 fn printable(text: &[u8]) -> Cow<'_, [u8]> {
     let is_odd = |byte: &u8| *byte == b'"' || byte.is_ascii_control();
     if !text.iter().any(is_odd) {
@@ -232,7 +231,6 @@ impl Annotations {
         }
     }
 
-    /// Returns the annotations at the next ply.
     pub(super) fn next(&mut self, game: &Game<'_>, ply: usize) -> Annotation {
         let evaluation = self.evaluation.take();
         let mut note = Annotation {
@@ -392,8 +390,7 @@ pub fn is_games(path: &Path) -> bool {
     suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("pgn"))
 }
 
-/// Returns the first line that is not blank, not a comment of a suite (games may also begin with one), and not the
-/// `[pgn]` of a forum.
+/// Returns the first line that is not blank, a comment (`#`, which games may also have), or a forum's `[pgn]`.
 pub fn first_line(head: &[u8]) -> &[u8] {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let mut lines = head

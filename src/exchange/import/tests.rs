@@ -24,7 +24,6 @@ fn lines(import: &Import, text: &str) -> Lines {
     lines
 }
 
-/// Returns the operations of each record.
 fn operations(import: &Import, text: &str) -> Vec<String> {
     let lines = lines(import, text);
     let text = String::from_utf8(lines.text.to_vec()).expect("text");

@@ -56,8 +56,7 @@ fn is_same(key: &str, given: &[u8], written: &[u8]) -> Result<bool, FormatError>
     Ok(is_same || key == "operations" && without_uci(given) == without_uci(written))
 }
 
-/// Returns the operations without members that follow from others. Earlier exports have texts and whole numbers for
-/// mates.
+/// Returns the operations without derived members, and without types that earlier exports name differently.
 fn without_uci(mut operations: Value) -> Option<Value> {
     for operation in operations.as_array_mut()? {
         for operand in operation.get_mut("operands")?.as_array_mut()? {

@@ -79,8 +79,7 @@ pub struct Game<'a> {
     pub result: Option<&'a [u8]>,
     /// The reason why reading ended before the game's end; the text after these half-moves is unknown.
     pub broken: Option<BrokenGame>,
-    /// The comments between the moves, each with the index of its half-move; a comment before the first move belongs
-    /// to that.
+    /// The comments between the moves, by the index of their half-move; those before the first move have its index.
     comments: Vec<(usize, &'a [u8])>,
     nags: Vec<(usize, u8)>,
     /// The ranges of variations in the text, without the parentheses.
@@ -121,8 +120,7 @@ impl<'a> Game<'a> {
         self.plies.get(ply).map_or(&self.last, |ply| &ply.before)
     }
 
-    /// Returns the comments on a half-move, by index: those after it, and for the first also those at the game's
-    /// head.
+    /// Returns the comments after a half-move, by index; for the first also those before it.
     pub fn comments(&self, ply: usize) -> impl Iterator<Item = &'a [u8]> {
         notes_of(&self.comments, ply)
     }

@@ -4,7 +4,6 @@ use crate::exchange::pgn::{CLOSING, OPENING, behind, ends_with_result, tag_of};
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// The number of bytes requested in one read.
 const READ: u64 = 1 << 20;
 /// The length of the longest game, in bytes; longer ones are skipped without being stored.
 pub const LONGEST_GAME: usize = 16 << 20;

@@ -186,7 +186,6 @@ fn line_of(record: &Record<'_>) -> PlayableMoves {
     PlayableMoves::of(record, if is_sole { "bm" } else { "sm" })
 }
 
-/// Returns the pairs of `ptp`.
 fn tags(record: &Record<'_>) -> Vec<(String, String)> {
     let Some(operation) = record.operation("ptp") else {
         return Vec::new();
@@ -209,7 +208,6 @@ fn tags(record: &Record<'_>) -> Vec<(String, String)> {
     pairs.collect()
 }
 
-/// A writer that breaks words into lines.
 #[derive(Default)]
 struct Lines {
     text: String,

@@ -133,7 +133,6 @@ impl<R: Read> RowReader<R> {
         }
     }
 
-    /// Splits the row into its cells.
     fn part(&mut self) {
         self.text.clear();
         self.ends.clear();
@@ -167,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quote_that_is_not_closed_costs_its_row_only() {
+    fn an_unclosed_quote_only_loses_its_row() {
         let check = |text: &str, expected: &str| {
             let mut rows = RowReader::of(text.as_bytes(), b',');
             let mut found = Vec::new();

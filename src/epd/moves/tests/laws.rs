@@ -6,8 +6,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, FromSetup, Position, Role, Setup, Square};
 
-/// Returns a position some random plies after the start of a game of chess, or of Chess960 (`None` and `Some` of
-/// `start`).
+/// Returns a position after random plies of chess (`None`), or of Chess960 from a start position.
 fn after(start: Option<u32>, choices: &[u16]) -> Chess {
     let mut position = match start {
         None => Chess::default(),

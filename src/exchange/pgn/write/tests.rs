@@ -7,7 +7,6 @@ use crate::epd::{ReadOptions, Record, edit, moves};
 use crate::exchange::import::{Import, Lines, Tags, write_position};
 use crate::exchange::pgn::Games;
 
-/// Returns the records of a game's positions.
 fn imported(game: &str) -> Vec<String> {
     let import = Import {
         tags: Tags::None,
