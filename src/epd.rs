@@ -1,7 +1,7 @@
 //! One EPD record: lossless syntax, the four position fields, operations, diagnostics, edits, canonical text.
 //!
-//! "The standard" is the PGN standard of 1994, section 16.2, with the EPD specification of 1995-11-26. Lines are bytes;
-//! places in them are byte ranges ([`Span`]).
+//! "The standard" is the PGN standard of 1994, section 16.2, with the EPD specification of 1995-11-26. Lines are
+//! bytes; places in them are byte ranges ([`Span`]).
 //!
 //! | to | use |
 //! |---|---|

@@ -29,7 +29,7 @@ struct Entry {
     example: &'static str,
     /// The kind of file that the example comes from.
     example_dialect: Dialect,
-    /// Whether words around the problem may belong to another operation, so that no fix of [`Proof::Operation`] is safe.
+    /// Whether words around the problem may belong to another operation: no fix of [`Proof::Operation`] is then safe.
     unsettles: bool,
     proof: Proof,
     message: fn(&Context<'_, '_>) -> String,

@@ -1,9 +1,9 @@
 //! Edits of one record. Each returns the whole new line; all other bytes stay unchanged, including the line end.
 //!
 //! **Every edit is proved**: the new line is read again and must be the old record with that change and nothing else;
-//! otherwise the edit is refused with a [`Refusal`]. [`checked`] is for changes that nobody reviews one by one: it also
-//! refuses changes that cause an error, and records of ambiguous structure, except edits of operations next to a piece
-//! that is not understood and stays byte for byte. [`by_hand`] is for a user who sees the result.
+//! otherwise the edit is refused with a [`Refusal`]. [`checked`] is for changes that nobody reviews one by one: it
+//! also refuses changes that cause an error, and records of ambiguous structure, except edits of operations next to a
+//! piece that is not understood and stays byte for byte. [`by_hand`] is for a user who sees the result.
 //!
 //! A missing field is inserted, with `-` or `w` for missing ones before it. If even the placement can't be read, a
 //! field edit replaces the first word.

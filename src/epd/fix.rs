@@ -1,5 +1,5 @@
-//! Fixes, tried before they are returned: the catalogue proposes the text, and a fix is tried only on demand, since most
-//! diagnostics are only counted. Also the titles and kinds of fixes, their number, and the application of all of a line.
+//! Fixes are proposed by the catalogue and tried only on demand, since most diagnostics are only counted. Also their
+//! titles, kinds and number, and the application of all fixes of a line.
 
 mod proof;
 

@@ -15,8 +15,8 @@
 //! assert_eq!(moves::uci(position, mate.first()), "a1h1");
 //! ```
 //!
-//! The search is depth first and deepens by one full move. Results (a mate within a number of moves, or none) are stored
-//! in a table of fixed size, which only saves work: a lost entry is computed again.
+//! The search is depth first and deepens by one full move. Results (a mate within a number of moves, or none) are
+//! stored in a table of fixed size, which only saves work: a lost entry is computed again.
 
 mod table;
 #[cfg(test)]
@@ -109,8 +109,8 @@ impl Search {
         self.nodes
     }
 
-    /// Returns the shortest mate of the side to move within `most` full moves (at most [`LONGEST`]). Every few thousand
-    /// nodes `on` is called with their number so far; if it returns `false`, the search ends with
+    /// Returns the shortest mate of the side to move within `most` full moves (at most [`LONGEST`]). Every few
+    /// thousand nodes `on` is called with their number so far; if it returns `false`, the search ends with
     /// [`Answer::Undecided`].
     pub fn shortest(
         &mut self,
@@ -135,8 +135,8 @@ impl Search {
         Answer::None
     }
 
-    /// Returns every move that mates within `most` full moves, in the order of shakmaty's `legal_moves`; `None` if `on`
-    /// ended the search. A problem is sound if there is exactly one.
+    /// Returns every move that mates within `most` full moves, in the order of shakmaty's `legal_moves`; `None` if
+    /// `on` ended the search. A problem is sound if there is exactly one.
     pub fn mating_moves(
         &mut self,
         position: &Chess,

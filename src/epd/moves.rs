@@ -1,9 +1,9 @@
 //! Reading moves in every known dialect, and writing them as PGN export SAN.
 //!
 //! [`read`] first tries plain SAN, as nearly every move of nearly every file is written, and only then the dialects:
-//! UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and similar. A text in a dialect is read only if it fits exactly one
-//! legal move; otherwise [`Fault`] distinguishes no fitting move, several, and a text that is not a move. Nothing is
-//! guessed.
+//! UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and similar. A text in a dialect is read only if it fits exactly
+//! one legal move; otherwise [`Fault`] distinguishes no fitting move, several, and a text that is not a move. Nothing
+//! is guessed.
 //!
 //! ```
 //! use epdit::epd::moves::{Fault, read, uci, write_san};
@@ -194,7 +194,7 @@ pub fn looks_like_move(text: &[u8]) -> bool {
     body::Sketch::of(text).is_some()
 }
 
-/// Returns the origin and the target of a move; of castling, those of the king. `None` for a drop, which has no origin.
+/// Returns the origin and the target of a move; of castling, those of the king. `None` for a drop.
 pub fn ends(played: &Move) -> Option<(Square, Square)> {
     match played {
         Move::Castle { king, rook } => {

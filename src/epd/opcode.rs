@@ -1,6 +1,6 @@
 //! The one table of opcodes (1994 standard section 16.2.5, 1995 revision).
 //!
-//! The checker, the [meanings](super::meaning) of operations, the command `explain` and completion in the editor use it.
+//! The checker, the [meanings](super::meaning) of operations, the command `explain` and completion use it.
 //!
 //! ```
 //! use epdit::epd::opcode;

@@ -284,8 +284,8 @@ impl Number {
             .unwrap_or_else(|| Self::Broken(self.float() * other.float()))
     }
 
-    /// Returns the quotient; `None` for a division by 0. A quotient of 2^53 or more is whole: a float has no place for its
-    /// fraction.
+    /// Returns the quotient; `None` for a division by 0. A quotient of 2^53 or more is whole: a float has no place for
+    /// its fraction.
     ///
     /// ```
     /// use epdit::epd::operand::Number::{Broken, Whole};

@@ -264,8 +264,8 @@ impl<'a> Record<'a> {
         self.is_kept
     }
 
-    /// Returns true if only the fields were read, because the line is longer than [`ReadOptions::longest_whole`]. Such a
-    /// record has no operations here, and is changed only as text.
+    /// Returns true if only the fields were read, because the line is longer than [`ReadOptions::longest_whole`]. Such
+    /// a record has no operations here, and is changed only as text.
     pub fn is_beginning(&self) -> bool {
         self.is_beginning
     }
@@ -293,8 +293,8 @@ impl<'a> Record<'a> {
             .map(|castling| castling.letters.as_str())
     }
 
-    /// Returns the castling rules of the record: those of [`ReadOptions::rules`], or Chess960 if its castling letters are
-    /// rook files.
+    /// Returns the castling rules of the record: those of [`ReadOptions::rules`], or Chess960 if its castling letters
+    /// are rook files.
     pub fn rules(&self) -> Rules {
         self.castling
             .as_ref()

@@ -195,7 +195,8 @@ fn are_plain_rights(word: &[u8]) -> bool {
 }
 
 /// Returns the fields, and the start of the operations, of a line that looks plain: its en-passant square can't be an
-/// opcode. If the first word is a placement, [`Skim::read`] finds the same fields; otherwise the result is meaningless.
+/// opcode. If the first word is a placement, [`Skim::read`] finds the same fields; otherwise the result is
+/// meaningless.
 fn plain_at_sight(line: &[u8]) -> Option<([&[u8]; 4], usize)> {
     let (fields, rest) = head(line)?;
     let [_, side, rights, square] = fields;

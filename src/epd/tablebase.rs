@@ -1,5 +1,5 @@
-//! Results of positions with few men from endgame tablebases, against which records are checked. `suite::tablebase` reads
-//! tables; any other [`Oracle`] works as well.
+//! Results of positions with few men from endgame tablebases, against which records are checked. `suite::tablebase`
+//! reads tables; any other [`Oracle`] works as well.
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Chess, Position};

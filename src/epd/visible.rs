@@ -1,5 +1,5 @@
-//! The characters that a terminal, a log or a reader must never receive raw, defined once for every message, screen and
-//! format.
+//! The characters that a terminal, a log or a reader must never receive raw, defined once for every message, screen
+//! and format.
 //!
 //! ```
 //! use epdit::epd::visible::{is_hidden, visible};

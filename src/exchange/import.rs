@@ -28,9 +28,9 @@
 //!
 //! Records are UTF-8; games of older programs often are not, see [`Encoding`].
 //!
-//! [`Unique`] drops repeated positions in bounded memory and keeps the order of the others: it remembers a limited number
-//! of positions, and after that a record with a new position waits in a file. At the end the waiting records are processed
-//! again with an empty memory: all of them came after the records written before, so the order holds.
+//! [`Unique`] drops repeated positions in bounded memory and keeps the order of the others: it remembers a limited
+//! number of positions, and after that a record with a new position waits in a file. At the end the waiting records
+//! are processed again with an empty memory: all of them came after the records written before, so the order holds.
 
 mod line;
 
@@ -214,7 +214,8 @@ pub fn position_key(position: &Chess) -> u64 {
 }
 
 impl Import {
-    /// Adds the records of a game; of a broken one those before the fault, and the fault; of an unreadable one the reason.
+    /// Adds the records of a game; of a broken one those before the fault, and the fault; of an unreadable one the
+    /// reason.
     pub fn game(&self, text: GameText<'_>, lines: &mut Lines) {
         lines.games += 1;
         let bytes = self.encoding.decode(text.bytes);

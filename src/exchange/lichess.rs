@@ -1,4 +1,5 @@
-//! The tables that lichess.org publishes: its puzzles (CSV), and its evaluations of positions (one JSON object per line).
+//! The tables that lichess.org publishes: its puzzles (CSV), and its evaluations of positions (one JSON object per
+//! line).
 //!
 //! A puzzle begins with the opponent's move: its record has the position after that move. An evaluation is for White:
 //! its record has the score for the side to move.

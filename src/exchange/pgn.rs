@@ -1,8 +1,8 @@
 //! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]),
 //! and written ([`write()`]).
 //!
-//! A game is read up to the first unknown word or illegal move, and [`BrokenGame`] has the place. (Readers that skip such
-//! a word continue from a position that the game never had.)
+//! A game is read up to the first unknown word or illegal move, and [`BrokenGame`] has the place. (Readers that skip
+//! such a word continue from a position that the game never had.)
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Position, Square};

@@ -1,4 +1,4 @@
-//! Diagnostics of moves: the reason why one is illegal, its proper spelling, and the repairs from which the user chooses.
+//! Diagnostics of moves: the reason why one is illegal, its proper spelling, and the repairs for a user to choose.
 
 use crate::epd::catalog::operands::rewritten;
 use crate::epd::catalog::{Context, Entry, Proof, entries};

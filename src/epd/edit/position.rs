@@ -1,7 +1,7 @@
 //! Edits of a position on a board: new fields, and their effects on castling rights and moves.
 //!
-//! A castling right is removed when its king or rook leaves its square: a piece that has moved can't castle, and a right
-//! that stayed would mean another rook.
+//! A castling right is removed when its king or rook leaves its square: a piece that has moved can't castle, and a
+//! right that stayed would mean another rook.
 
 use crate::epd::castling::{self, Right};
 use crate::epd::edit::{Change, Refusal, RespellResult, by_hand, respell, set_each};

@@ -1,8 +1,8 @@
 //! The proof of a change, in one place: the new line is read, and must be the old record with the requested change
 //! and nothing else.
 //!
-//! [`without`] removes operations from a plain line without reading any move: the new line is read up to its fields and
-//! the bounds of its operations, which must equal those of the old line byte for byte, in order. The meaning of an
+//! [`without`] removes operations from a plain line without reading any move: the new line is read up to its fields
+//! and the bounds of its operations, which must equal those of the old line byte for byte, in order. The meaning of an
 //! operation depends on the fields and its own bytes, with a few exceptions; a line that has one of them, or anything
 //! odd, is left to [`checked`](crate::epd::edit::checked).
 

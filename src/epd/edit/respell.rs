@@ -22,8 +22,8 @@ pub struct RespellResult {
     leftover: Vec<String>,
     /// Castling rights removed with their king or rook.
     pub(super) removed: String,
-    /// The last line with a legal position, from which the moves of the edited line are read while it has none. Pass it
-    /// to the next [`PositionEdit::make`](super::PositionEdit::make).
+    /// The last line with a legal position, from which the moves of the edited line are read while it has none. Pass
+    /// it to the next [`PositionEdit::make`](super::PositionEdit::make).
     pub meant: Option<Vec<u8>>,
 }
 

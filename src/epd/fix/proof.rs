@@ -74,15 +74,15 @@ impl Budget {
 }
 
 impl Record<'_> {
-    /// Returns the fix of a diagnostic of this record; `None` if there is none, or a safe one fails its proof. A safe fix
-    /// certainly keeps the meaning: it does what canonical writing does, or removes an identical copy of an operation.
-    /// For many diagnostics, use [`Record::fixes`].
+    /// Returns the fix of a diagnostic of this record; `None` if there is none, or a safe one fails its proof. A safe
+    /// fix certainly keeps the meaning: it does what canonical writing does, or removes an identical copy of an
+    /// operation. For many diagnostics, use [`Record::fixes`].
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         self.fixes(&[diagnostic]).pop()?
     }
 
-    /// Returns the fixes of these diagnostics, in order, as [`Record::fix`] does. Of very many, the fixes that would each
-    /// need a reading of their own are left out.
+    /// Returns the fixes of these diagnostics, in order, as [`Record::fix`] does. Of very many, the fixes that would
+    /// each need a reading of their own are left out.
     pub fn fixes(&self, diagnostics: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
         let blanks_are_safe = self.blanks_need_no_proof();
@@ -184,9 +184,9 @@ impl Record<'_> {
         self.sift(before, other, budget, refuted);
     }
 
-    /// Returns the line with a group of fixes applied, if their diagnostics are gone and there is no new one that is worse.
-    /// Text around a change may read differently after it (a stray semicolon may separate `0+30` from the fields), so
-    /// this is tried.
+    /// Returns the line with a group of fixes applied, if their diagnostics are gone and there is no new one that is
+    /// worse. Text around a change may read differently after it (a stray semicolon may separate `0+30` from the
+    /// fields), so this is tried.
     fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {
         let fixed = edit::apply_fixes(self.line, group.iter().map(|candidate| &candidate.fix));
         if group.iter().all(|fixed| is_of_blanks(fixed.found)) && self.blanks_need_no_proof() {

@@ -73,7 +73,7 @@ impl Table {
         }
     }
 
-    /// Returns the parts of the key in an entry: its lower half, and 32 bits of the upper, whose other bits choose the bucket.
+    /// Returns the parts of the key in an entry: the lower half, and 32 bits of the upper that don't choose the bucket.
     fn halves(key: u128) -> (u64, u32) {
         let low = (key & u128::from(u64::MAX)) as u64;
         let more = ((key >> 64) & u128::from(u32::MAX)) as u32;

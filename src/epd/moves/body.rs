@@ -1,5 +1,5 @@
-//! The body of a move in any dialect and the legal moves it fits; moves that are not plain SAN, and SAN that fits no or
-//! several moves.
+//! The body of a move in any dialect and the legal moves it fits; moves that are not plain SAN, and SAN that fits no
+//! or several moves.
 //!
 //! ```text
 //! move      = [ number ] body { sign | opinion | en passant | "," }

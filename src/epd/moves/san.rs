@@ -186,8 +186,8 @@ fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
     (played.is_capture() == joint.is_some()).then_some((played, minimal))
 }
 
-/// Returns true for the file, and for the rank, if canonical SAN names it for `from`, one of the `origins` from which a
-/// piece of this kind can reach the target (PGN standard, section 8.2.3.4).
+/// Returns true for the file, and for the rank, if canonical SAN names it for `from`, one of the `origins` from which
+/// a piece of this kind can reach the target (PGN standard, section 8.2.3.4).
 fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
     let others = origins.without(from);
     if others.is_empty() {

@@ -1,6 +1,6 @@
-//! Ambiguous words: among the fields, and as the first word of a piece. A missing field is only supplied if nothing else
-//! explains the bytes, and a piece that opens with no known opcode may be moves, prose or the label `PV:`. With two
-//! readings there is no rewrite.
+//! Ambiguous words: among the fields, and as the first word of a piece. A missing field is only supplied if nothing
+//! else explains the bytes, and a piece that opens with no known opcode may be moves, prose or the label `PV:`. With
+//! two readings there is no rewrite.
 
 use crate::epd::castling::{self, Rules};
 use crate::epd::diagnostic::{Code, Detail};
@@ -121,7 +121,7 @@ impl Reader<'_> {
         self.report_with(Code::UnreadFields, second, Detail::Place(second));
     }
 
-    /// Reports the operation that the canonical order puts directly after the fields, if it would be read as a field there.
+    /// Reports the operation that canonical order puts after the fields, if it would be read as a field there.
     #[cold]
     pub(super) fn report_field_as_opcode(&mut self) {
         let operations = self.record.operations.iter();

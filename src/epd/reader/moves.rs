@@ -1,5 +1,5 @@
-//! Operands that are moves: sets (`am`, `bm`), single ones (`pm`, `sm`) and lines (`pv`, `sv`); and the words among them
-//! that are not single moves: quotes, lists, comments in braces, detached signs, mate distances.
+//! Operands that are moves: sets (`am`, `bm`), single ones (`pm`, `sm`) and lines (`pv`, `sv`); and the words among
+//! them that are not single moves: quotes, lists, comments in braces, detached signs, mate distances.
 
 use crate::epd::diagnostic::{Code, Detail, Diagnostic};
 use crate::epd::lex::{self, Shape};

@@ -1,5 +1,5 @@
-//! Operands other than moves: numbers, strings, dates, clocks, tag pairs, identifiers; and operations hidden after them
-//! because the semicolon between is missing.
+//! Operands other than moves: numbers, strings, dates, clocks, tag pairs, identifiers; and operations hidden after
+//! them because the semicolon between is missing.
 //!
 //! If the operands before are complete by their type, the semicolon is certainly missing. Inside the operands of an
 //! unknown opcode, in unquoted text and after a complete string both readings are possible: the record is left

@@ -20,9 +20,9 @@ pub enum TypedPart {
     Operands(usize, Span),
 }
 
-/// The rank of an opcode to be added to a record; the smaller one comes first. The first number is 0 for an opcode used
-/// in the file (by frequency), 1 for one frequent in suites, 2 for others, 3 for one that other operations exclude or
-/// whose move is missing, and 4 for one that the record has.
+/// The rank of an opcode to be added to a record; the smaller one comes first. The first number is 0 for an opcode
+/// used in the file (by frequency), 1 for one frequent in suites, 2 for others, 3 for one that other operations
+/// exclude or whose move is missing, and 4 for one that the record has.
 pub type Fit = (u8, usize);
 
 /// The rank of an opcode that is neither frequent nor excluded.
@@ -149,8 +149,8 @@ impl Record<'_> {
         Some(Diagnostic::new(Code::DuplicateId, id.span).with(Detail::Number(first)))
     }
 
-    /// Returns the rank of an opcode for this record, if it occurs in `records` records of the file, and the reason against
-    /// it (empty if there is none).
+    /// Returns the rank of an opcode for this record, if it occurs in `records` records of the file, and the reason
+    /// against it (empty if there is none).
     pub fn fit(&self, opcode: &str, records: usize) -> (Fit, String) {
         let has = |other: &str| self.operation(other).is_some();
         let mut against = EXCLUDES.iter().filter_map(|&pair| match pair {
@@ -246,8 +246,8 @@ impl<'a> Record<'a> {
     }
 
     /// Returns the moves of the operations with this opcode, in order, each legal where it is played: in the record's
-    /// position, or in a line like `pv` after the moves before. Other words are left out; [`Self::diagnostics`] reports
-    /// them.
+    /// position, or in a line like `pv` after the moves before. Other words are left out; [`Self::diagnostics`]
+    /// reports them.
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
         self.operations
             .iter()
@@ -295,8 +295,8 @@ impl<'a> Record<'a> {
         String::from_utf8_lossy(self.operands_bytes(operation)).into_owned()
     }
 
-    /// Returns an operation's operands byte for byte, a single quoted string without its quotes. Comparisons need this,
-    /// since replacing invalid UTF-8 would make different texts equal.
+    /// Returns an operation's operands byte for byte, a single quoted string without its quotes. Comparisons need
+    /// this, since replacing invalid UTF-8 would make different texts equal.
     pub fn operands_bytes(&self, operation: &Operation) -> &'a [u8] {
         let text = self.operands_span(operation).of(self.line);
         match self.operands_of(operation) {
@@ -548,8 +548,8 @@ impl Record<'_> {
         Span::new(start, span.end)
     }
 
-    /// Returns the span to remove for a removal of a move: in a line with all later moves, since they were played after
-    /// it; the whole operation if no move would be left.
+    /// Returns the span to remove for a removal of a move: in a line with all later moves, since they were played
+    /// after it; the whole operation if no move would be left.
     pub(in crate::epd) fn without_move(&self, span: Span) -> Option<Span> {
         let operation = self.operation_around(span)?;
         let operands = self.operands_of(operation);

@@ -245,9 +245,9 @@ fn move_line(drawing: &Drawing, arrow: Arrow) -> String {
     }
 }
 
-/// Draws the line of a move between the middles of two squares of 100 by 100 units, over its outline: a solid line with
-/// a head, or for a move to avoid a dashed line with a cross, so that shapes differ as much as colours. `scale` has a
-/// factor for each direction.
+/// Draws the line of a move between the middles of two squares of 100 by 100 units, over its outline: a solid line
+/// with a head, or for a move to avoid a dashed line with a cross, so that shapes differ as much as colours. `scale`
+/// has a factor for each direction.
 pub(crate) fn line(
     [from, to]: [[f64; 2]; 2],
     onto_piece: bool,
@@ -319,8 +319,8 @@ pub fn svg(drawings: &[Drawing], style: Style, columns: u32) -> String {
 
 /// A picture of many diagrams, written one by one, so that none stays in memory.
 ///
-/// The height is known only at the end, so the caller stores the output of [`SvgSheet::add`], and then writes it between
-/// [`SvgSheet::head`] and [`SvgSheet::END`].
+/// The height is known only at the end, so the caller stores the output of [`SvgSheet::add`], and then writes it
+/// between [`SvgSheet::head`] and [`SvgSheet::END`].
 #[derive(Clone, Copy, Debug)]
 pub struct SvgSheet {
     style: Style,

@@ -247,8 +247,8 @@ fn write_text_table(table: &Table, width: &dyn Fn(&str) -> usize, out: &mut Stri
 /// Columns between two cells of a row.
 const BETWEEN: usize = 2;
 
-/// Returns a line for each row, with its cells aligned in columns. If the columns need more than `room`, `cut` shortens
-/// the widest cells; widths are those of `width`.
+/// Returns a line for each row, with its cells aligned in columns. If the columns need more than `room`, `cut`
+/// shortens the widest cells; widths are those of `width`.
 pub fn aligned(
     rows: &[Vec<String>],
     is_right: impl Fn(usize) -> bool,

@@ -45,8 +45,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Appends a game as [`write()`] returns it. A game without a round gets its number among all games as its round; a
-    /// game with the seven tags of an earlier one gets a number after its round: `3.2`.
+    /// Appends a game as [`write()`] returns it. A game without a round gets its number among all games as its round;
+    /// a game with the seven tags of an earlier one gets a number after its round: `3.2`.
     pub fn write(&mut self, game: &str, out: &mut Vec<u8>) {
         self.count += 1;
         let roster = game.split_inclusive('\n').take(ROSTER.len());

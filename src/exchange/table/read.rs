@@ -113,8 +113,8 @@ impl<R: Read> Rows<R> {
         let record = Record::read(text, &ReadOptions::default());
         let lazy = LazyRecord::of(&record, 0);
         for (field, cell) in self.cells() {
-            // Derived values are not stated by the record, or depend on the rules of its file; the names of openings may be
-            // those of another program.
+            // Derived values are not stated by the record, or depend on the rules of its file; the names of openings
+            // may be those of another program.
             if field.is_derived() {
                 continue;
             }
