@@ -274,7 +274,7 @@ pub enum Refusal {
     /// The record lacks the value to write.
     #[error("the record has no `{0}`")]
     NoValue(String),
-    /// The value can't be written as operands; the text is the reason.
+    /// The value is missing, or can't be written as operands; the text is the reason.
     #[error("{0}")]
     Value(String),
     /// The new line would not read as the old one with the change.
