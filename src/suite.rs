@@ -1,8 +1,8 @@
 //! A file of records: its bytes, lines and edits, all of which can be undone.
 //!
-//! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile the file byte for
-//! byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to take and hold, for work on other
-//! threads. Lines are counted from 0, and each has its own end.
+//! A [`Suite`] is a table of lines over the bytes it was read from. The lines tile the file byte for byte,
+//! each with its own line end; nothing here interprets them as chess. A [`Snapshot`] is one state of a
+//! suite, cheap to clone, for work on other threads. Lines are counted from 0.
 //!
 //! ```
 //! use epdit::suite::{Grouping, OpenOptions, Suite};
@@ -114,23 +114,23 @@ pub(crate) use crate::suite::platform::{
 pub struct Suite {
     name: String,
     path: Option<PathBuf>,
-    /// Whether the castling rules come from the whole file or from the caller.
+    /// Whether the castling rules were found by reading the whole file or set by the caller.
     rules_are_known: bool,
-    /// The number of source lines that the current table has.
+    /// The number of source lines in the current table.
     source_lines: usize,
-    /// Stops the reading when the suite is closed.
+    /// Stops reading when the suite is closed.
     _loader: Loader,
     history: History,
-    /// The kind and line of the last edit, which the next one may join as one step.
+    /// The kind and line of the last edit; the next edit may join it as one step.
     group: Option<(Grouping, usize)>,
-    /// The state of the file when it was read or saved.
+    /// The state of the file when it was last read or saved.
     on_disk: FileState,
-    /// The content of the file at that time; `None` for the text as read, which the source has.
+    /// The content of the file at that time; `None` for the text as read, whose content the source has.
     on_disk_content: Option<Content>,
-    /// The known states of the file by revision, since changes on disk were merged after the last save.
+    /// The known states of the file by revision, since changes on disk were last merged without a save.
     disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
-    /// The current state, which all reading uses.
+    /// The current state; all reads use it.
     now: Snapshot,
     edited: usize,
 }
@@ -206,17 +206,17 @@ impl Suite {
         self.path.as_deref()
     }
 
-    /// Returns true if the file existed when it was read or saved last.
+    /// Returns true if the file existed when it was last read or saved.
     pub fn is_on_disk(&self) -> bool {
         matches!(self.on_disk, FileState::There(_))
     }
 
-    /// Returns the number of edited or new lines, without looking at them.
+    /// Returns the number of edited or new lines, without going through them.
     pub fn edited_count(&self) -> usize {
         self.edited
     }
 
-    /// Returns the number of lines that the file on disk has more.
+    /// Returns how many lines the saved file has more than the current state.
     pub fn fewer_lines(&self) -> usize {
         let saved = self.history.saved.and_then(|id| self.at_revision(id));
         saved.map_or(0, |saved| {
@@ -224,7 +224,7 @@ impl Suite {
         })
     }
 
-    /// Returns true if the text differs from the file as read or saved last.
+    /// Returns true if the text differs from the file as last read or saved.
     pub fn is_modified(&self) -> bool {
         !self.history.is_saved()
     }
@@ -251,17 +251,16 @@ impl Suite {
         })
     }
 
-    /// Returns the content of the file as read or saved last; `None` while it is being read.
+    /// Returns the content of the file as last read or saved; `None` while the file is being read.
     pub fn content(&self) -> Option<Content> {
         self.on_disk_content.or_else(|| self.now.source.content())
     }
 
-    /// Records that the file has new times but its old text.
+    /// Records that the file has new times but unchanged text.
     pub fn is_touched(&mut self, now: FileState) {
         self.on_disk = now;
     }
 
-    /// Returns the state at another revision.
     fn at_revision(&self, id: RevisionId) -> Option<Snapshot> {
         let tree = self.history.tree(id, self.source_lines)?;
         Some(Snapshot {
@@ -271,8 +270,8 @@ impl Suite {
         })
     }
 
-    /// Records a save: the file becomes the suite's own, with the written text. Edits made after the snapshot remain
-    /// edits.
+    /// Records a save: the written file becomes the suite's own. Edits made after the snapshot was taken
+    /// remain edits.
     pub fn mark_saved(&mut self, saved: CompletedSave) {
         if self.path.as_ref() != Some(&saved.path) {
             self.name = open::name_of(&saved.path);
@@ -302,10 +301,10 @@ impl Suite {
         &self.now.tree
     }
 
-    /// Adds the lines read meanwhile; returns true if there were any, or the reading has ended. To be called
-    /// repeatedly while [`Self::loading`] returns something.
+    /// Adds the lines read since the last call; returns true if there were any or reading has ended. Call
+    /// it repeatedly while [`Self::loading`] returns `Some`.
     pub fn refresh(&mut self) -> bool {
-        // Queried first: lines read after that are for the next call.
+        // Checked first: lines read after this check are added by the next call.
         let complete = self.now.source.loading().is_none();
         if complete == self.now.complete && self.now.source.line_count() == self.source_lines {
             return false;
@@ -316,7 +315,7 @@ impl Suite {
         true
     }
 
-    /// Makes the current state that of the history's current revision.
+    /// Sets the current state to the history's current revision.
     fn show_current(&mut self) {
         self.now.revision = self.history.current;
         if let Some(tree) = self.history.show(self.source_lines) {

@@ -1,8 +1,8 @@
-//! Suites in zip archives. An archive named like a suite (`a.epd.zip`) that holds one suite is that suite, packed; any
-//! other one is a folder, and `a.zip/b.epd` is a suite in it.
+//! Suites in zip archives. An archive named like a suite (`a.epd.zip`) that holds one suite is opened as
+//! that suite; any other archive is a folder, and `a.zip/b.epd` is a suite in it.
 //!
-//! A save puts a new text in the place of a member. All other bytes of the archive stay, but for the places in its
-//! directory.
+//! A save replaces the text of one member. All other bytes of the archive are unchanged, except for the
+//! offsets in its directory.
 
 #![cfg_attr(not(feature = "packed"), allow(dead_code, unused_imports))]
 
@@ -20,7 +20,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The archive that a path leads into, and the name of the member or of the folder in it; empty for the archive itself.
+/// A path into an archive: the archive, and the name of a member or folder in it (empty for the archive
+/// itself).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub archive: PathBuf,
@@ -28,7 +29,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Returns the place of a path in an archive that is there; `None` for any other path.
+    /// Returns the place of a path in an existing archive; `None` for any other path.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let archives = path.ancestors().filter(|path| is_zip_name(path));
         let archive = archives.filter(|path| path.is_file()).last()?;
@@ -40,7 +41,7 @@ impl Place {
         })
     }
 
-    /// Returns the member that the place names: for the archive itself its only suite.
+    /// Returns the member at this place; for the archive itself, its only suite.
     fn member<'d>(&self, directory: &'d Directory) -> io::Result<&'d Member> {
         let mut found = directory
             .below(&self.name)
@@ -68,13 +69,13 @@ impl Place {
         }
     }
 
-    /// Returns true if it is a folder: not a member, and not an archive that is one suite.
+    /// Returns true if the place is a folder: not a member, and not an archive that is opened as one suite.
     fn is_folder(&self, directory: &Directory) -> bool {
         let has_members = || directory.below(&self.inside()).next().is_some();
         self.member(directory).is_err() && (self.name.is_empty() || has_members())
     }
 
-    /// Returns the beginning of the names in the folder that it is.
+    /// Returns the prefix of the names in this folder.
     fn inside(&self) -> String {
         match self.name.as_str() {
             "" => String::new(),
@@ -92,7 +93,7 @@ fn invalid(words: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-/// Returns true if a path is a folder, or an archive that stands for one.
+/// Returns true if a path is a folder, or an archive that is opened as one.
 pub fn is_folder(path: &Path) -> bool {
     let in_archive = |place: Place| {
         let directory = Directory::at(&place.archive);
@@ -101,7 +102,7 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || Place::of(path).is_some_and(in_archive)
 }
 
-/// Returns the file of a path on the disk: the archive of a member.
+/// Returns the file on disk of a path: for a member, its archive.
 ///
 /// # Errors
 /// The archive can't be read, or has no such member.
@@ -116,18 +117,19 @@ pub fn on_disk(path: &Path) -> io::Result<Cow<'_, Path>> {
     Ok(Cow::Owned(place.archive))
 }
 
-/// Returns the name of the member that a path leads to, if it leads into an archive.
+/// Returns the name of the member that a path into an archive leads to.
 pub fn member_of(path: &Path) -> Option<String> {
     let name = Place::of(path)?.name;
     (!name.is_empty()).then_some(name)
 }
 
-/// Returns true if a path is that of a file or folder, or leads into an archive, whose reading tells.
+/// Returns true if a path exists, or leads into an archive; whether the member exists is found when it is
+/// read.
 pub fn is_there(path: &Path) -> bool {
     member_of(path).is_some() || path.exists()
 }
 
-/// Returns the whole path of a file, through links; that of a member is below that of its archive.
+/// Returns the absolute path of a file with links resolved; that of a member is below that of its archive.
 ///
 /// # Errors
 /// There is no such file.
@@ -141,7 +143,8 @@ pub fn whole_path(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the paths of the accepted members below a path in an archive, each with its size or the fault of its name.
+/// Returns the paths of the accepted members below a path in an archive, each with its size or the fault of
+/// its name.
 pub(super) fn below(
     path: &Path,
     is_wanted: fn(&Path) -> bool,
@@ -170,12 +173,11 @@ pub(super) fn below(
     Ok(found)
 }
 
-/// Returns true for a member that is packed a second time.
+/// Returns true for a member that is itself compressed.
 fn is_packed(name: &str) -> bool {
     unpacked_name(Path::new(name)) != Path::new(name)
 }
 
-/// A file in an archive.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     name: String,
@@ -184,19 +186,17 @@ pub(super) struct Member {
     crc: u32,
     packed: u32,
     size: u32,
-    /// The place of its header in the archive.
+    /// The offset of its header in the archive.
     offset: u32,
-    /// The place of its entry in the directory.
+    /// The offset of its entry in the directory.
     entry: usize,
 }
 
-/// The flag of an encrypted member.
 const ENCRYPTED: u16 = 1;
-/// The flag of a member whose lengths stand behind it.
+/// The flag of a member whose lengths and checksum follow its data.
 const LENGTHS_BEHIND: u16 = 8;
-/// The flag of a name in UTF-8.
 const UTF_8: u16 = 1 << 11;
-/// The methods that are read and written.
+/// The supported compression methods.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
@@ -205,14 +205,15 @@ impl Member {
         is_suite_name(Path::new(&self.name)) && !is_packed(&self.name) && !self.is_hidden()
     }
 
-    /// Returns true if it is a folder, a part of its name begins with a point, or macOS adds it to an archive.
+    /// Returns true if it is a folder, part of its name begins with a dot, or macOS added it to the
+    /// archive.
     fn is_hidden(&self) -> bool {
         let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
         let is_odd = self.name.starts_with("__MACOSX/") || self.name.ends_with('/');
         is_odd || self.name.split('/').any(is_hidden)
     }
 
-    /// Returns the reason why a name can't be part of a path.
+    /// Returns the reason why the name can't be part of a path.
     fn fault(&self) -> Option<&'static str> {
         let is_odd = |part: &str| matches!(part, "" | "." | "..");
         match self.name.split('/').any(is_odd) || self.name.contains(['\\', ':', '\0']) {
@@ -221,7 +222,7 @@ impl Member {
         }
     }
 
-    /// Refuses a member that can't be unpacked.
+    /// Fails for a member that can't be unpacked.
     fn check(&self) -> io::Result<()> {
         let name = &self.name;
         let why = match self.method {
@@ -237,7 +238,7 @@ impl Member {
         )))
     }
 
-    /// Returns the text of a member.
+    /// Returns a reader of the unpacked text.
     #[cfg(feature = "packed")]
     pub(super) fn text<'a>(
         &self,
@@ -256,7 +257,7 @@ impl Member {
     }
 }
 
-/// A text whose length and checksum are compared at its end.
+/// A reader that compares length and checksum at the end of the text.
 #[cfg(feature = "packed")]
 struct ChecksumReader<'a> {
     text: Box<dyn Read + Send + 'a>,
@@ -278,7 +279,7 @@ impl Read for ChecksumReader<'_> {
     }
 }
 
-/// A file to read a suite from, by itself or in an archive.
+/// A file to read a suite from: a plain one, or a member of an archive.
 pub(super) struct SuiteLocation {
     pub file: Arc<File>,
     pub info: FileInfo,
@@ -290,7 +291,7 @@ impl SuiteLocation {
     /// Opens the file of a path.
     ///
     /// # Errors
-    /// It can't be read, or is no whole archive, or has no such member that can be unpacked.
+    /// The file can't be read, is not a complete archive, or has no such member that can be unpacked.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let place = Place::of(path);
         let file = File::open(place.as_ref().map_or(path, |place| &place.archive))?;
@@ -310,7 +311,7 @@ impl SuiteLocation {
         })
     }
 
-    /// Returns a reader of the member's bytes, or of the file from its start, that leaves the file's position alone.
+    /// Returns a reader of the member's bytes, or of the whole file, that doesn't move the file's position.
     pub(super) fn reader(&self) -> FileReader {
         FileReader::from(self.file.clone(), self.begin)
     }
@@ -318,18 +319,18 @@ impl SuiteLocation {
 
 /// The members of an archive.
 struct Directory {
-    /// By name.
+    /// Sorted by name.
     members: Vec<Member>,
-    /// The place of the directory in the archive.
+    /// The offset of the directory in the archive.
     start: u32,
     /// The bytes from there to the end of the archive.
     bytes: Vec<u8>,
-    /// The place of the closing record in them.
+    /// The offset of the end record in these bytes.
     end: usize,
 }
 
-/// The closing record of an archive without its comment, an entry of its directory, and the header of a member: their
-/// first bytes and lengths.
+/// The signatures and lengths of the end record (without its comment), of a directory entry and of a
+/// member's header.
 const END: (&[u8], usize) = (b"PK\x05\x06", 22);
 const ENTRY: (&[u8], usize) = (b"PK\x01\x02", 46);
 const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
@@ -339,7 +340,7 @@ const CUT: &str =
 
 const OTHER_FORM: &str = "it is a zip archive in several parts, or in the form for more than 4 GiB (zip64); \
                           unpack it first";
-/// The first bytes of the record that only archives in the form for more than 4 GiB have before their closing one.
+/// The signature and length of the record that precedes the end record only in archives of more than 4 GiB.
 const ZIP64: (&[u8], usize) = (b"PK\x06\x07", 20);
 
 const AROUND: &str = "bytes stand before or behind the zip archive; cut them off, or pack it again";
@@ -349,7 +350,8 @@ impl Directory {
         Self::of(&File::open(archive)?)
     }
 
-    /// Returns the directory of an open archive. The last one is kept: who goes over an archive asks at each member.
+    /// Returns the directory of an open archive. The last one is cached: a walk through an archive needs it
+    /// for each member.
     fn of(file: &File) -> io::Result<Arc<Self>> {
         static LAST: Mutex<Option<(Stamp, Arc<Directory>)>> = Mutex::new(None);
         let state = Stamp::of(&FileInfo::of(file)?);
@@ -358,12 +360,12 @@ impl Directory {
             return Ok(directory.clone());
         }
         let directory = Arc::new(Self::read(file)?);
-        // The times of a young file may not show the next change.
+        // A file changed just now may be changed again without new times.
         *last = (!state.is_young).then(|| (state, directory.clone()));
         Ok(directory)
     }
 
-    /// Returns the members whose names begin so.
+    /// Returns the members whose names have this prefix.
     fn below(&self, beginning: &str) -> impl Iterator<Item = &Member> {
         let before = |member: &Member| member.name.as_str() < beginning;
         let from = self.members.partition_point(before);
@@ -380,7 +382,7 @@ impl Directory {
         let mut tail = vec![0; usize::try_from(look).map_err(|_| cut())?];
         let read = read_full_at(file, &mut tail, length - look)?;
         tail.truncate(read);
-        // A comment may hold the same bytes.
+        // A comment may contain the same bytes.
         let mut ends = memchr::memmem::rfind_iter(&tail, END.0);
         let end_of = |at: usize| Some(at + END.1 + usize::from(u16_at(&tail, at + 20)?));
         let is_last = |at: &usize| end_of(*at) == Some(tail.len());
@@ -441,7 +443,6 @@ impl Directory {
 }
 
 impl Member {
-    /// Returns the member of an entry of a directory.
     fn read(bytes: &[u8], entry: usize) -> Option<Self> {
         let (u16_in, u32_in) = (
             |at| u16_at(bytes, entry + at),
@@ -463,11 +464,10 @@ impl Member {
     }
 }
 
-/// The header before a member's bytes.
 struct Header {
-    /// The header with the name and the fields behind it.
+    /// The header with the name and extra fields after it.
     bytes: Vec<u8>,
-    /// The place of the member's bytes.
+    /// The offset of the member's data.
     data: u64,
 }
 

@@ -1,14 +1,14 @@
-//! Arrangements: records of a suite are reordered, or some are removed. The decision is made here for the editor and
-//! the command line; then a *tree sink* makes the next state of an open suite, and a *text sink* writes streamed
-//! records.
+//! Arrangements: records of a suite are reordered, or some are removed. The order is computed here for both
+//! the editor and the command line; then a *tree sink* makes the next state of an open suite, or a *text
+//! sink* writes streamed records.
 //!
 //! ```text
-//! records, once or more ─▶ keys, or marks ─▶ order, or lines that go ─┬▶ tree: line numbers
-//!                                                                    └▶ text: blocks, on disk where they are many
+//! records, once or more ─▶ keys, or marks ─▶ order, or lines to remove ─┬▶ tree: line numbers
+//!                                                                       └▶ text: blocks, on disk if there are many
 //! ```
 //!
-//! A record brings the comments directly above it ([`Block`]); all other lines stay between
-//! the same places.
+//! A record moves with the comments directly above it ([`Block`]); all other lines stay between the same
+//! places.
 //!
 //! ```
 //! use epdit::suite::arrange::Arrangement;
@@ -23,10 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Duplicates: the records to remove, and the new texts of those that stay.
-//!
-//! Duplicates group by group, in the order of the first of each group. Only the records of groups are brought
-//! together, on disk for many.
+//! Duplicates are processed group by group, in the order of the first record of each group. Only records
+//! that have duplicates are collected, on disk if there are many.
 
 mod dice;
 mod text;
@@ -60,7 +58,7 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// Returns true if the result depends on the meaning of the castling letters.
+    /// Returns true if the result depends on the castling rules.
     pub fn asks_rules(&self) -> bool {
         match self {
             Self::Sort { keys, .. } => keys.asks_rules(),
@@ -89,7 +87,7 @@ impl Arrangement {
     }
 }
 
-/// Returns `count` of these lines at random, with equal probability; all if there are no more.
+/// Returns `count` random lines of the set, all with equal probability; the whole set if it has no more.
 fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     let mut dice = Dice::new(seed);
     let mut kept = Vec::new();
@@ -103,7 +101,7 @@ fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     kept.into_iter().collect()
 }
 
-/// Shuffles things, reproducibly by seed for an equal number of things.
+/// Shuffles items, reproducibly for the same seed and number of items.
 fn shuffle<T>(things: &mut [T], seed: u64) {
     let mut dice = Dice::new(seed);
     for left in (1..things.len()).rev() {
@@ -111,18 +109,16 @@ fn shuffle<T>(things: &mut [T], seed: u64) {
     }
 }
 
-/// The one of several duplicates that stays.
+/// The record of a group of duplicates that stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keep {
-    /// The first.
     #[default]
     First,
-    /// The last.
     Last,
-    /// The one with the most operations; the first of equals.
+    /// The record with the most operations; the first of equals.
     Richest,
-    /// The first, with the operations that only the others have; see [`RecordJoiner`].
+    /// The first record, with the operations that only the others have; see [`RecordJoiner`].
     Merged,
 }
 
@@ -138,12 +134,12 @@ impl Keep {
     }
 }
 
-/// The records to remove, and those to change, because they are duplicates.
+/// The records to remove or change because they are duplicates.
 #[derive(Default)]
 struct DuplicateRemoval {
-    /// The lines to remove, each record with the comments directly above it.
+    /// The lines to remove: each record with the comments directly above it.
     pub gone: LineSet,
-    /// The new texts of the records that stay, by line: with the comments of those merged into them.
+    /// The new texts of the records that stay, by line, with the comments of the records merged into them.
     pub texts: TextSpool,
     /// The records that could not be merged.
     pub left: Skipped,
@@ -183,14 +179,13 @@ impl DuplicateRemoval {
     }
 }
 
-/// A group of records being merged into the first of them.
+/// A group of duplicates being merged into the first record.
 struct Merge {
     line: usize,
     first: Vec<u8>,
     joined: JoinResult,
-    /// The comments of the removed records, which move above the one that stays.
+    /// The comments of the removed records, which move above the remaining one.
     comments: Vec<u8>,
-    /// The lines of the removed records.
     gone: Vec<usize>,
     left: Skipped,
 }
@@ -221,20 +216,20 @@ impl Group for Merge {
     }
 }
 
-/// The number of bytes of records that are processed together, on all cores.
+/// The size in bytes of a batch of records, processed in parallel.
 const TOGETHER: usize = 1 << 20;
 
-/// An accumulator over a group of duplicates. They come a few at a time, in order; the text of each has the comments
-/// above it.
+/// An accumulator over a group of duplicates. The records are added in order, a few at a time; the text of
+/// each includes the comments above it.
 pub trait Group: Send + Sized {
-    /// Begins with the first record.
+    /// Begins a group with its first record.
     fn begin(first: Block<'_>, options: &ReadOptions) -> Self;
 
     /// Adds more records.
     fn add(&mut self, others: &[Block<'_>], options: &ReadOptions);
 }
 
-/// Calls `take` with each group of duplicates, in the order of their first records.
+/// Calls `take` for each group of duplicates, in the order of their first records.
 ///
 /// # Errors
 ///
@@ -280,7 +275,6 @@ pub fn each_group<R: Records, G: Group>(
     waiting.open.map_or(Ok(()), |(_, last)| take(last))
 }
 
-/// The size of a number in bytes.
 const NUMBER: usize = size_of::<u64>();
 
 struct Place {
@@ -290,12 +284,12 @@ struct Place {
     text: Range<usize>,
 }
 
-/// Records waiting to be processed, group after group.
+/// Records waiting to be processed, sorted by group.
 struct RecordQueue<'o, G> {
     options: &'o ReadOptions,
     text: Vec<u8>,
     places: Vec<Place>,
-    /// The group of the last records, which may continue.
+    /// The last group, which may have more records.
     open: Option<(u64, G)>,
 }
 

@@ -1,5 +1,5 @@
-//! External sorting of texts and numbers: parts that fit in memory are sorted there and go to a private file, which
-//! has no name and disappears with the process; then they are merged.
+//! External sorting of texts and numbers: parts that fit in memory are sorted there and written to a private
+//! file, which has no name and is deleted when the process ends; then they are merged.
 //!
 //! ```
 //! use epdit::suite::external::{Order, Sorter};
@@ -17,11 +17,11 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A part of rows of numbers in memory. In the file each number takes eight bytes, the highest first, so that the
-//! bytes of a row compare like its numbers.
+//! Numbers of a row are stored as eight bytes in big-endian order, so that the bytes of a row compare like
+//! its numbers. A text is stored with its key:
 //!
 //! ```text
-//! stored = key-start:u32 key-length:u32 length:u32 bytes       bytes hold the text, from `length - text`
+//! stored = text-start:u32 key-start:u32 key-length:u32 length:u32 bytes
 //! ```
 
 mod merge;
@@ -37,7 +37,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// The size of a part that is sorted in memory. At most two parts are held.
+/// The size in bytes of a part that is sorted in memory. At most two parts are in memory.
 const PART: usize = 12 << 20;
 
 /// The order of keys.
@@ -59,15 +59,15 @@ pub type SortedTexts = SortedEntries<Texts>;
 /// Sorted rows of numbers.
 pub type SortedRows<const N: usize> = SortedEntries<Rows<N>>;
 
-/// A part of the entries, sorted in memory and stored in order.
+/// Entries that are sorted in memory and stored in order.
 pub trait Part: Default + Send + 'static {
-    /// The size of a stored entry, if all have the same; all of its bytes are then its key.
+    /// The size of a stored entry if all have the same; the key is then the whole entry.
     const STORED: Option<usize>;
 
-    /// Returns the number of bytes held.
+    /// Returns the number of bytes in memory.
     fn bytes(&self) -> usize;
 
-    /// Returns the number of bytes that it takes in the file.
+    /// Returns the number of bytes that the part takes up in the file.
     fn stored_bytes(&self) -> u64;
 
     /// Sorts the entries; those with equal keys keep their order.
@@ -79,16 +79,16 @@ pub trait Part: Default + Send + 'static {
     /// `write` fails.
     fn store(&self, write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
-    /// Removes the entries, but keeps the memory.
+    /// Removes the entries, but keeps the allocated memory.
     fn clear(&mut self);
 }
 
-/// A sorter that holds at most two parts; see [`Sorter`] and [`RowSorter`].
+/// A sorter with at most two parts in memory; see [`Sorter`] and [`RowSorter`].
 pub struct External<P> {
     order: Order,
     most: usize,
     part: P,
-    /// The previous part, on its way to the file.
+    /// The thread that writes the previous part to the file.
     going: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
     parts: Vec<Range<u64>>,
@@ -96,14 +96,13 @@ pub struct External<P> {
 
 /// Sorted entries.
 pub enum SortedEntries<P> {
-    /// Everything in memory, and the number of entries taken.
+    /// All entries in memory, and the number of entries returned.
     Held(P, usize),
-    /// Entries in a file.
     Spilt(Merge),
 }
 
 impl<P: Part> External<P> {
-    /// Returns a sorter without entries.
+    /// Returns an empty sorter.
     pub fn new(order: Order) -> Self {
         Self::holding(order, PART)
     }
@@ -128,7 +127,8 @@ impl<P: Part> External<P> {
         self.spill()
     }
 
-    /// Sends the current part to the file, sorted, on a thread of its own, after the previous one has arrived.
+    /// Waits until the previous part is written; then sorts the current one and writes it to the file on a
+    /// new thread.
     fn spill(&mut self) -> io::Result<()> {
         let empty = self.arrived()?;
         let mut part = std::mem::replace(&mut self.part, empty);
@@ -161,7 +161,7 @@ impl<P: Part> External<P> {
         Ok(())
     }
 
-    /// Waits for the part on its way; returns it, empty.
+    /// Waits until the previous part is written; returns it, empty.
     fn arrived(&mut self) -> io::Result<P> {
         match self.going.take() {
             None => Ok(P::default()),
@@ -195,7 +195,7 @@ impl<P: Part> External<P> {
 }
 
 impl Sorter {
-    /// Adds a text, in two parts, with its key in the second.
+    /// Adds a text, in two parts; the key is a range of the second.
     ///
     /// # Errors
     /// The file can't be written.
@@ -206,7 +206,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// Adds a text, in parts, with a separate key.
+    /// Adds a text, in several parts, with a separate key.
     ///
     /// # Errors
     /// The file can't be written.
@@ -291,7 +291,6 @@ impl<const N: usize> Rows<N> {
         self.0.get(at).copied()
     }
 
-    /// Returns a row from its stored bytes.
     fn of_stored(bytes: &[u8]) -> [u64; N] {
         let mut row = [0; N];
         for (number, bytes) in row.iter_mut().zip(bytes.as_chunks::<NUMBER>().0) {
@@ -301,7 +300,7 @@ impl<const N: usize> Rows<N> {
     }
 }
 
-/// Compares two rows: the first numbers usually decide.
+/// Compares two rows; the first numbers are usually different.
 fn compare_rows<const N: usize>(one: &[u64; N], other: &[u64; N]) -> Ordering {
     one.first().cmp(&other.first()).then_with(|| one.cmp(other))
 }
@@ -354,7 +353,7 @@ pub struct Texts {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first bytes of the key, which usually decide.
+    /// The first bytes of the key, as a number; they usually decide a comparison.
     prefix: u64,
     /// The start of its bytes: a separate key, if any, then the text.
     start: u32,
@@ -364,7 +363,7 @@ struct Entry {
     end: u32,
 }
 
-/// Returns the first bytes of a key as a number that compares like them.
+/// Returns the first bytes of a key as a number with the same order.
 fn prefix(key: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     for (to, from) in bytes.iter_mut().zip(key) {
@@ -373,7 +372,7 @@ fn prefix(key: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// Compares two keys with these prefixes.
+/// Compares two keys, each with its prefix.
 fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
     let rising = one.0.cmp(&other.0).then_with(|| one.1.cmp(other.1));
     match order {
@@ -383,19 +382,19 @@ fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
 }
 
 fn number(at: usize) -> u32 {
-    // A part is far below 4 GiB, and a single text no longer than a line may be.
+    // A part is far below 4 GiB, and so is a single text, which is at most a line.
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl Texts {
-    /// Adds a text, in parts, with its key.
+    /// Adds a text, in several parts, with its key.
     fn push(&mut self, key: &[u8], text: &[&[u8]]) {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(key);
         self.entry(start, start + key.len(), text, start..start + key.len());
     }
 
-    /// Adds a text, in parts, that contains its key.
+    /// Adds a text, in several parts, that contains its key.
     fn push_with(&mut self, text: &[&[u8]], key: std::ops::Range<usize>) {
         let start = self.bytes.len();
         self.entry(start, start, text, start + key.start..start + key.end);
@@ -423,7 +422,6 @@ impl Texts {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Returns a text by index.
     fn text(&self, at: usize) -> Option<&[u8]> {
         let entry = self.entries.get(at)?;
         self.bytes.get(entry.text as usize..entry.end as usize)
@@ -488,11 +486,11 @@ impl Part for Texts {
 /// The number of bytes written at once.
 const TEXTS_AT_ONCE: usize = 1 << 20;
 
-/// The size of the numbers before a stored text.
+/// The size in bytes of the numbers before a stored text.
 const HEAD: usize = 16;
 
-/// The numbers before a stored text: the starts of the text and of the key in its bytes, the length of the key, and
-/// the number of bytes.
+/// The numbers before a stored text: the offsets of the text and of the key in its bytes, the length of the
+/// key, and the number of bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Head {
     text: usize,

@@ -1,4 +1,4 @@
-//! Writing an archive: the new text in the place of its member, and all other bytes as they are.
+//! Writing an archive: replaces the text of one member and copies all other bytes unchanged.
 
 use super::{
     DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Member, Place, STORED, UTF_8,
@@ -12,11 +12,11 @@ use std::path::Path;
 
 const NO_NAME: &str = "a new archive holds one suite and its name: give NAME.epd.zip or NAME.fen.zip, or leave `.zip` out";
 
-/// Writes an archive: that of the path with the text that `fill` writes in the place of its member, or a new one with
-/// this text alone.
+/// Writes an archive: that of the path with the member's text replaced by what `fill` writes, or a new one
+/// with this text alone.
 ///
 /// # Errors
-/// `fill` or `out` fails, or the archive can't be written again byte for byte.
+/// `fill` or `out` fails, or the archive can't be copied byte for byte.
 pub(in crate::suite) fn write(
     path: &Path,
     out: &mut dyn Write,
@@ -82,7 +82,7 @@ pub(in crate::suite) fn write(
     out.write_all(&directory.bytes)
 }
 
-/// A text that is packed for an archive.
+/// A text compressed for an archive.
 struct PackedText {
     file: File,
     method: u16,
@@ -121,7 +121,7 @@ impl PackedText {
         })
     }
 
-    /// Writes flags, method, checksum and lengths into a header or an entry, of which `at` is the place of the flags.
+    /// Writes flags, method, checksum and lengths into a header or an entry whose flags are at `at`.
     fn note(&self, bytes: &mut [u8], at: usize, flags: u16) {
         put(bytes, at, &flags.to_le_bytes());
         put(bytes, at + 2, &self.method.to_le_bytes());
@@ -135,7 +135,7 @@ impl PackedText {
     }
 }
 
-/// A writer that keeps the checksum and the length of its text.
+/// A writer that computes the checksum and length of its text.
 struct ChecksumWriter<W> {
     out: W,
     sum: (flate2::Crc, u64),
@@ -163,12 +163,12 @@ impl<W: Write> Write for ChecksumWriter<W> {
     }
 }
 
-/// Writes an archive of one member.
+/// Writes a new archive with one member.
 fn write_new(name: &str, text: PackedText, out: &mut dyn Write) -> io::Result<()> {
     let length = u16::try_from(name.len());
     let length = length.map_err(|_| invalid("the name is too long".to_owned()))?;
-    // A header, and the entry of the directory, which has two words more before its flags. The format has no time
-    // without a day: the first of 1980.
+    // A header and a directory entry, whose flags are two bytes further on. The time is the format's first
+    // day, 1 January 1980: a zero date is invalid.
     let mut header = vec![0; HEADER.1];
     put(&mut header, 0, HEADER.0);
     put(&mut header, 4, &20_u16.to_le_bytes());
@@ -194,7 +194,6 @@ fn write_new(name: &str, text: PackedText, out: &mut dyn Write) -> io::Result<()
     out.write_all(&end)
 }
 
-/// Copies bytes of a file.
 fn copy(file: &File, range: std::ops::Range<u64>, out: &mut dyn Write) -> io::Result<()> {
     let length = range.end - range.start;
     let reader = FileReader::from(file.try_clone()?, range.start);
@@ -204,7 +203,7 @@ fn copy(file: &File, range: std::ops::Range<u64>, out: &mut dyn Write) -> io::Re
     }
 }
 
-/// Refuses a place or a length beyond what an archive can say.
+/// Fails for an offset or length that a zip archive can't store.
 fn small(number: u64) -> io::Result<u32> {
     let small = u32::try_from(number).ok().filter(|small| *small < u32::MAX);
     small.ok_or_else(|| invalid("a zip archive holds less than 4 GiB".to_owned()))

@@ -1,13 +1,12 @@
 //! Random numbers that are reproducible from a seed, on every machine and in every version.
 //!
-//! They come from ChaCha with 8 rounds, with a key made from the seed by PCG, as in `rand_chacha`'s
-//! `ChaCha8Rng::seed_from_u64`; a test compares them. The code is here because recorded seeds must keep their
-//! meaning.
+//! The numbers come from ChaCha with 8 rounds, with a key made from the seed by PCG, as in `rand_chacha`'s
+//! `ChaCha8Rng::seed_from_u64`; a test compares the two. The code is here because recorded seeds must keep
+//! their meaning.
 
 /// A generator of random numbers.
 pub(super) struct Dice {
     key: [u32; 8],
-    /// The number of blocks made so far.
     blocks: u64,
     /// The unused words of the last block, the next one last.
     words: Vec<u32>,
@@ -26,7 +25,7 @@ impl Dice {
     /// Returns a uniform number below `end`, which is above 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
         let end = (end as u64).max(1);
-        // Numbers of an incomplete last round would favour the small ones.
+        // An incomplete last range would make small numbers more probable.
         let whole = u64::MAX - u64::MAX % end;
         loop {
             let number = self.number();

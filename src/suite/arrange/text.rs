@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A receiver of lines.
 pub type Out<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
 
-/// Records with access to their text and the lines between them.
+/// Records with access to their text and to the lines between them.
 pub trait TextRecords: Records {
     /// Passes the whole text to a sink: each chosen record as a block with its note.
     ///
@@ -39,24 +39,23 @@ pub struct ArrangementResult {
     pub changed: usize,
     /// Whether the text differs although no record was moved or removed.
     pub is_changed: bool,
-    /// The records left unchanged, by their line in the whole.
+    /// The records left unchanged, by line number in the whole text.
     pub left: Skipped,
     /// For each sort key, whether a record has it.
     pub keys_found: Vec<bool>,
 }
 
-/// The lines outside records that stay.
+/// The lines outside records to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutsideLines {
-    /// All such lines.
     All,
-    /// The lines before the first record.
+    /// Only the lines before the first record.
     Head,
 }
 
 impl Arrangement {
-    /// Writes the arranged records; of a sort only `limit` records, if given, and then only the head of the lines
-    /// between them.
+    /// Writes the arranged records. A sort with a `limit` writes only so many records, and of the lines
+    /// outside records only those before the first.
     ///
     /// # Errors
     ///
@@ -107,7 +106,7 @@ impl Arrangement {
     }
 }
 
-/// Writes the records that stay, by line; returns the number of chosen records.
+/// Writes the records whose line satisfies `stays`; returns the number of chosen records.
 ///
 /// # Errors
 ///
@@ -121,7 +120,7 @@ pub fn keep<R: TextRecords>(
     write(on, stays, loose, TextSpool::default().read()?, out)
 }
 
-/// Writes the records that stay, some with new texts.
+/// Writes the records that stay, with `texts` replacing some.
 fn write<R: TextRecords>(
     on: &R,
     stays: impl Fn(usize) -> bool,
@@ -140,7 +139,6 @@ fn write<R: TextRecords>(
     Ok(passed.records)
 }
 
-/// A sink that passes on the records that stay.
 struct KeptRecordSink<'o, 'f, S, E> {
     stays: S,
     loose: OutsideLines,
@@ -182,7 +180,7 @@ fn sort<R: TextRecords>(
     limit: Option<usize>,
     out: &mut Out<'_, R::Error>,
 ) -> Result<ArrangementResult, R::Error> {
-    // A text that is its own key is held once.
+    // A text that is its own key is stored once.
     let falls = keys.only_text().map(|falls| falls != reverse);
     let order = match falls {
         Some(true) => Order::Falling,
@@ -270,12 +268,12 @@ fn reorder<R: TextRecords>(
     })
 }
 
-/// The records on their way to new places, and the lines between these.
+/// A sink that collects the records to be sorted and the lines between them.
 struct Places<P> {
     sorter: Sorter,
-    /// The lines between, by the number of places before them.
+    /// The lines outside records, by the number of records before them.
     between: TextSpool,
-    /// The hash of the record's text at each place: 8 bytes a record.
+    /// The hash of each record's text in the original order: 8 bytes a record.
     before: Vec<u64>,
     limit: Option<usize>,
     push: P,
@@ -303,12 +301,13 @@ fn number(line: &[u8]) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(line)
 }
 
-/// A writer of lines. The last line of an endless text, whichever it becomes, has no end.
+/// A writer of lines. If the input has no final line end, neither has the output, whichever line becomes
+/// the last.
 struct Writer<'o, 'f, E> {
     out: &'o mut Out<'f, E>,
     /// The end of the last line, not yet written.
     end: Vec<u8>,
-    /// Whether that line has nothing else.
+    /// Whether the last line is blank.
     is_blank: bool,
 }
 
@@ -343,7 +342,6 @@ impl<'o, 'f, E> Writer<'o, 'f, E> {
         Ok(())
     }
 
-    /// Ends the text.
     fn finish(self, is_endless: bool) -> Result<(), E> {
         match is_endless && !self.is_blank {
             true => Ok(()),

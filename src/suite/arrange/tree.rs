@@ -1,4 +1,4 @@
-//! The tree sink: makes the next state of an open suite. The chosen records exchange their places, each with the
+//! The tree sink: makes the next state of an open suite. The chosen records exchange places, each with the
 //! comments directly above it, or some are removed.
 
 use super::{Arrangement, sampled, shuffle};
@@ -21,7 +21,7 @@ impl Arrangement {
     /// Prepares the change of an open suite.
     ///
     /// # Errors
-    /// Cancelled, the file is not read to its end yet, lines can no longer be read, or there are too many.
+    /// Cancelled, the file is not completely read yet, lines can no longer be read, or there are too many.
     pub fn plan(
         &self,
         snapshot: &Snapshot,
@@ -82,8 +82,8 @@ impl Arrangement {
     }
 }
 
-/// Prepares a sort in which equal records keep the order of `before`, which must list all lines of the file once; any
-/// other list is ignored.
+/// Prepares a sort in which equal records keep the order of `before`. This must list all lines of the file
+/// once; any other list is ignored.
 ///
 /// # Errors
 /// As for [`Arrangement::plan`].
@@ -99,8 +99,7 @@ pub fn sort_after(
     reorder(snapshot, &blocks, &order, format!("sort by {keys}"))
 }
 
-/// Returns the lines of a file in the order of [`sort_after`], without changing anything: the line that would be
-/// first, then the second, and so on.
+/// Returns the lines of a file in the order of [`sort_after`], without changing anything.
 ///
 /// # Errors
 /// Cancelled, lines can no longer be read, or there are too many.
@@ -115,14 +114,14 @@ pub fn sorted_lines(
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);
     each_stretch(&blocks, &order, 0..lines, |lines| {
-        // `order_of` has checked that their numbers fit.
+        // `order_of` has checked that the line numbers fit into `u32`.
         all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
         Ok(())
     })?;
     Ok(all)
 }
 
-/// Calls `take` with the lines that fill a range when the records are in this order.
+/// Calls `take` with consecutive ranges of lines that fill `within` once the records are in this order.
 fn each_stretch(
     blocks: &Blocks,
     order: &[u32],
@@ -143,9 +142,9 @@ fn each_stretch(
 /// The number of records after which the job is checked for cancellation.
 const LOOKED_UP: usize = 1 << 16;
 
-/// Returns the chosen records with their comments, and the lines of these records in key order. Equal ones keep their
-/// order, or that of `before` if it lists every line. Memory during the run does not grow with the keys; the result
-/// has 4 bytes a record.
+/// Returns the chosen records with their comments, and the lines of these records in key order. Equal
+/// records keep their order, or that of `before` if it lists every line. Keys are sorted on disk if they
+/// are many; the result has 4 bytes a record.
 fn order_of(
     snapshot: &Snapshot,
     keys: &Keys,
@@ -195,10 +194,10 @@ fn order_of(
     Ok((blocks, order))
 }
 
-/// The lines of a task with their sort keys.
+/// The lines of a scan task with their sort keys.
 struct KeyedLines {
     blocks: BlocksPart,
-    /// The keys of its records, one after another; the end of each, and its line.
+    /// The keys of its records, one after another, and then the end of each key and its line.
     keys: Vec<u8>,
     ends: Vec<(usize, usize)>,
 }
@@ -213,7 +212,7 @@ impl KeyedLines {
     }
 }
 
-/// Returns the rank of each thing in an order.
+/// Returns the rank of each line in an order.
 pub(super) fn ranks(order: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; order.len()];
     for (rank, &line) in (0..).zip(order) {
@@ -224,7 +223,7 @@ pub(super) fn ranks(order: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// Returns the change that puts the records in this order, each with its comments, in the places of all.
+/// Returns the change that puts the records, each with its comments, in this order.
 fn reorder(
     snapshot: &Snapshot,
     blocks: &Blocks,
@@ -232,7 +231,7 @@ fn reorder(
     label: impl Into<Label>,
 ) -> Result<BulkChange, JobError> {
     snapshot.must_be_complete()?;
-    // Only the range between the first and the last changed place becomes a list.
+    // Only the range between the first and the last changed place is rebuilt.
     let (mut first, mut last, mut changed) = (None, 0, 0);
     for (place, &line) in blocks.records.iter().zip(order) {
         if place != line as usize {

@@ -1,5 +1,5 @@
-//! Merging the sorted parts of a file; bytes of a stream that are read more than once, and texts that wait until everything
-//! before them is known.
+//! Merging the sorted parts of a file; also streams stored to be read more than once, and texts stored until
+//! everything before them is known.
 
 use crate::suite::external::{
     HEAD, Head, Order, PrivateFile, SortedTexts, Sorter, compare, prefix,
@@ -13,20 +13,19 @@ use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The memory for all parts together during the merge.
+/// The memory in bytes for all parts together during the merge.
 const HELD: usize = 12 << 20;
-/// The least and the most memory for one part.
+/// The minimum and maximum memory in bytes for one part.
 const WINDOW: Range<usize> = 16 << 10..1 << 20;
 
-/// The entries of all parts in order. Equal keys come from the earlier part first.
+/// The merged entries of all parts. Of equal keys, that of the earlier part comes first.
 pub struct Merge {
     heads: BinaryHeap<Stream>,
-    /// Whether the first entry was returned.
     is_given: bool,
 }
 
 impl Merge {
-    /// Begins with the parts of a file; `stored`: see [`Part::STORED`](super::Part::STORED).
+    /// Begins to merge the parts of a file; for `stored` see [`Part::STORED`](super::Part::STORED).
     pub(super) fn of(
         order: Order,
         file: &Arc<PrivateFile>,
@@ -58,7 +57,7 @@ impl Merge {
         })
     }
 
-    /// Returns the next entry, without a separate key before its text.
+    /// Returns the next entry, without the separate key before its text.
     pub(super) fn next_entry(&mut self) -> io::Result<Option<&[u8]>> {
         if std::mem::replace(&mut self.is_given, true)
             && let Some(mut first) = self.heads.peek_mut()
@@ -70,16 +69,16 @@ impl Merge {
     }
 }
 
-/// A part being read, at one of its entries.
+/// A part being read, positioned at one of its entries.
 struct Stream {
     order: Order,
     nth: usize,
     file: Arc<PrivateFile>,
     stored: Option<usize>,
-    /// The range not yet read.
+    /// The range of the file not yet read.
     left: Range<u64>,
     held: Vec<u8>,
-    /// The offset of the current entry.
+    /// The offset of the current entry in `held`.
     at: usize,
     window: usize,
     head: Head,
@@ -129,7 +128,7 @@ impl Stream {
         Ok(true)
     }
 
-    /// Reads on until `bytes` are held from the current offset.
+    /// Reads more, so that `held` has at least `bytes` from the current offset.
     fn hold(&mut self, bytes: usize) -> io::Result<()> {
         if self.held.len() - self.at >= bytes {
             return Ok(());
@@ -191,7 +190,7 @@ impl SpooledStream {
         Ok(Self(file.into_file().into()))
     }
 
-    /// Returns the bytes that `fill` writes.
+    /// Stores the bytes that `fill` writes.
     ///
     /// # Errors
     /// `fill` fails, or the file can't be written.
@@ -211,12 +210,11 @@ impl SpooledStream {
     }
 }
 
-/// The number of bytes of texts held at once.
+/// The number of bytes of texts held in memory.
 const HELD_TEXTS: usize = 4 << 20;
-/// The size of a number in bytes.
 const NUMBER: usize = size_of::<u64>();
 
-/// Texts stored for a later reading, with ascending numbers.
+/// Texts with ascending numbers, stored to be read later.
 pub struct TextSpool(Sorter);
 
 impl Default for TextSpool {
@@ -226,7 +224,7 @@ impl Default for TextSpool {
 }
 
 impl TextSpool {
-    /// Adds a text.
+    /// Adds a text with a number.
     ///
     /// # Errors
     /// The file can't be written.
@@ -256,7 +254,7 @@ pub struct SpooledTexts {
 }
 
 impl SpooledTexts {
-    /// Calls `take` with the next texts whose number is at most `number`, each with its number.
+    /// Calls `take` with the following texts whose number is at most `number`.
     ///
     /// # Errors
     /// `take` fails, or the file can't be read.
