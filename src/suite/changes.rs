@@ -1,6 +1,7 @@
-//! The lines of a suite that differ from its file as read or saved last, each with a way to restore it.
+//! The lines of a suite that differ from its file as last read or saved, and how to restore each of them.
 //!
-//! The moved lines: the smallest number whose moving explains the order.
+//! Lines count as moved if they are outside the heaviest set of lines whose order is unchanged, so that as
+//! few as possible do.
 
 use crate::suite::Suite;
 use crate::suite::history::Label;
@@ -35,7 +36,8 @@ pub enum LineChange {
         /// The line of the suite before which it belongs.
         at: usize,
     },
-    /// Line `held` of the file is unchanged, but elsewhere among the others. As few lines as possible count as moved.
+    /// Line `held` of the file is unchanged, but at another place among the lines. As few lines as possible
+    /// count as moved.
     Moved {
         /// The line of the suite.
         line: usize,
@@ -44,7 +46,7 @@ pub enum LineChange {
         /// The line of the suite before which it belongs.
         at: usize,
     },
-    /// Line `held` of the file is line `line`: no change, for lists that show both.
+    /// Line `held` of the file is line `line` of the suite: no change, for lists that show both.
     Same {
         /// The line of the suite.
         line: usize,
@@ -54,7 +56,7 @@ pub enum LineChange {
 }
 
 impl LineChange {
-    /// Returns the line of the suite; `None` if it has none.
+    /// Returns the line of the suite; `None` for a removed line.
     pub fn line(self) -> Option<usize> {
         match self {
             Self::Removed { .. } => None,
@@ -65,7 +67,7 @@ impl LineChange {
         }
     }
 
-    /// Returns the line of the file; `None` if it has none.
+    /// Returns the line of the file; `None` for a new line.
     pub fn held(self) -> Option<usize> {
         match self {
             Self::New { .. } => None,
@@ -77,7 +79,7 @@ impl LineChange {
     }
 }
 
-/// All changes since the file was read or saved.
+/// All changes since the file was last read or saved.
 #[derive(Clone, Debug)]
 pub struct Changes {
     /// The changes, in line order.
@@ -92,12 +94,11 @@ pub struct Changes {
 #[derive(Clone, Debug)]
 pub struct Review {
     pub(super) now: Snapshot,
-    /// The state of the file.
     pub(super) held: Snapshot,
 }
 
 impl Suite {
-    /// Returns the suite with its file as read or saved last; `None` while it is being read.
+    /// Returns the suite and its file as last read or saved; `None` while the file is being read.
     pub fn review(&self) -> Option<Review> {
         if self.loading().is_some() {
             return None;
@@ -108,7 +109,8 @@ impl Suite {
         })
     }
 
-    /// Restores a line from the file; `change` must be of the current state. Returns true if anything changed.
+    /// Restores a line from the file; `change` must be of the current state. Returns true if the suite
+    /// changed.
     pub fn restore(&mut self, change: LineChange, label: impl Into<Label>) -> bool {
         let held = self.history.saved.and_then(|id| self.at_revision(id));
         let (range, held_line) = match change {
@@ -133,18 +135,16 @@ impl Suite {
     }
 }
 
-/// A run of lines of the file that are consecutive in the suite.
+/// A run of lines that are consecutive in the file and in the suite.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     pub(super) held: usize,
     pub(super) now: usize,
     pub(super) len: usize,
-    /// Whether the text was edited.
     pub(super) is_edited: bool,
 }
 
 impl Run {
-    /// Returns the run of one edited line.
     fn edited(held: usize, now: usize) -> Self {
         Self {
             held,
@@ -165,7 +165,7 @@ impl Review {
         let gone: Vec<usize> = gone(&runs, self.held.line_count()).collect();
         runs.sort_unstable_by_key(|run| run.now);
         let stays = in_place(&runs);
-        // Lines that keep their place are in the same order in the suite and in the file.
+        // Lines in place have the same order in the suite and in the file.
         let fixed = runs.iter().zip(&stays);
         let fixed: Vec<Run> = fixed
             .filter_map(|(run, stays)| stays.then_some(*run))
@@ -195,7 +195,7 @@ impl Review {
         })
     }
 
-    /// Returns for each line of the suite the line of the file that it is or was made from.
+    /// Returns, for each line of the suite, the line of the file that it is or was edited from.
     pub(super) fn origins(&self, job: &Job) -> Result<Vec<Option<usize>>, JobError> {
         let (runs, ..) = self.runs(job)?;
         let mut origins = vec![None; self.now.line_count()];
@@ -209,7 +209,8 @@ impl Review {
         Ok(origins)
     }
 
-    /// Returns the lines of the file that are still there, in file order, and the edited and new lines.
+    /// Returns the lines of the file that are still in the suite, in file order, and the edited and new
+    /// lines.
     fn runs(&self, job: &Job) -> Result<(Vec<Run>, Vec<LineChange>), JobError> {
         let all = self.now.line_count();
         job.begin(all as u64);
@@ -245,8 +246,8 @@ impl Review {
         Ok((runs, list))
     }
 
-    /// Separates edited lines from new ones; the originals of the edited ones join `runs`, which are then in file
-    /// order.
+    /// Separates edited lines from new ones. The file lines of the edited ones are added to `runs`, which are
+    /// in file order afterwards.
     fn edited_and_new(
         &self,
         held: &FileLines,
@@ -285,8 +286,8 @@ impl Review {
         list
     }
 
-    /// Finds, among lines made from nothing in the file, those whose record the file has in another state, because
-    /// undo went back past a save.
+    /// Separates lines with no origin in the file: those whose record has another state in the file, because
+    /// undo went back past a save, are edited; the others are new.
     fn older(&self, runs: &mut Vec<Run>, unknown: Vec<(usize, Place)>) -> Vec<LineChange> {
         if unknown.is_empty() {
             return Vec::new();
@@ -317,7 +318,7 @@ fn before(runs: &[Run], held: usize) -> Option<&Run> {
     runs.get(after.checked_sub(1)?)
 }
 
-/// Adds lines of the file, to the last run if they continue it.
+/// Adds lines of the file, extending the last run if they continue it.
 fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
     match runs.last_mut() {
         Some(last) if last.held + last.len == lines.start && last.now + last.len == now => {
@@ -332,7 +333,7 @@ fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
     }
 }
 
-/// Returns the lines of the file that are in no run (in file order).
+/// Returns the lines of the file that are in no run, in file order.
 fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let ends = runs.iter().map(|run| (run.held, run.held + run.len));
@@ -343,15 +344,15 @@ fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns for each run, in suite order, whether it keeps its place among the others: the heaviest set in the same
-/// order in both states. The other runs have moved.
+/// Returns for each run, in suite order, whether it stays in place: the heaviest set of runs (by lines) in
+/// the same order in both states. All other runs have moved.
 pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     if runs.is_sorted_by_key(|run| run.held) {
         return vec![true; runs.len()];
     }
     let mut starts: Vec<usize> = runs.iter().map(|run| run.held).collect();
     starts.sort_unstable();
-    // The heaviest set that ends at or before each run, and its last run, in a binary indexed tree for quick maxima.
+    // The heaviest set that ends at or before each run, and its last run, in a binary indexed tree of maxima.
     let mut best: Vec<(usize, Option<usize>)> = vec![(0, None); starts.len() + 1];
     let mut before: Vec<Option<usize>> = Vec::with_capacity(runs.len());
     let mut heaviest = (0, None);
@@ -382,7 +383,7 @@ pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     }
     let mut stays = vec![false; runs.len()];
     let mut last = heaviest.1;
-    // A run always comes after the one before it, so this ends.
+    // Each predecessor has a smaller index, so this ends.
     while let Some(nth) = last {
         if let Some(stays) = stays.get_mut(nth) {
             *stays = true;

@@ -1,9 +1,7 @@
-//! The comparison of two files record by record: positions that both have with different operations, and records of
-//! only one.
+//! The comparison of two files record by record: positions that both have with different operations, and
+//! records of only one; also the differences between the operations of two records.
 //!
-//! The differences between the operations of two records.
-//!
-//! Records of equal position within a file contradict each other where they disagree about its moves.
+//! Records of one position within a file contradict each other if they disagree about its moves.
 
 use crate::epd::{CanonicalOptions, ReadOptions, Record, Value};
 use crate::suite::arrange::{Group, each_group};
@@ -21,38 +19,37 @@ use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{io, iter};
 
-/// The comparison of two open files, without comments and blank lines. Lines are 0-based.
+/// The comparison of two open files, ignoring comments and blank lines. Lines are 0-based.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The records of equal key that are not identical: the line in the first file and in the second, in order
-    /// of the first.
+    /// The records of equal key that are not identical, in order of the first file: the line in the first
+    /// file and in the second.
     pub changed: Vec<(usize, usize)>,
-    /// The lines of records that only one file has: of the first, of the second.
+    /// The lines of records that only one file has: in the first file, and in the second.
     pub only: [LineSet; 2],
     /// The number of identical records.
     pub same: usize,
-    /// The lines of identical records, in the first file and in the second, in order of the first. The numbers are
-    /// small, as most records of two versions of a large file are identical.
+    /// The lines of identical records in the first file and in the second, in order of the first. `u32` saves
+    /// memory: most records of two versions of a large file are identical.
     pub identical: Vec<(u32, u32)>,
 }
 
 struct MatchTotals {
-    /// The number of identical records.
     same: usize,
-    /// The lines of records that both have with different operations: of the first file, of the second.
+    /// The lines of records that both have with different operations: in the first file, and in the second.
     changed: [Part; 2],
-    /// The lines of records that only one file has.
     only: [Part; 2],
-    /// The pairs of lines with different operations: of the second file, of the first.
+    /// The pairs of lines with different operations: first that of the second file, then that of the first.
     pairs: RowSorter<2>,
 }
 
-/// The hashes of a record: of its key (of its text if it has none), its file, all of it; and its line.
+/// Numbers of a record: the hash of its key (of its text if it has none), its file (0 or 1), the hash of its
+/// canonical text, and its line.
 type Print = [u64; 4];
 
-/// Matches the records of both files: first by text, then the others by a key and operations. Calls `same` with
-/// the lines of identical records. A key that occurs several times in a file is matched with equal records
-/// first, then in order.
+/// Matches the records of both files: first by text, then the others by key and operations. Calls `same` with
+/// the lines of identical records. If a file has a key several times, equal records are matched first, then
+/// the others in order.
 fn matched<R: Records>(
     both: [&R; 2],
     by: &DuplicateKey,
@@ -119,7 +116,8 @@ fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Calls `take` with the rows of both files that begin with the same number; their second number is that of the file.
+/// Calls `take` for each first number with the rows of both files that begin with it; their second number is
+/// the file.
 fn each_common_group<const N: usize>(
     rows: RowSorter<N>,
     mut take: impl FnMut([&[[u64; N]]; 2]) -> io::Result<()>,
@@ -142,7 +140,7 @@ fn each_common_group<const N: usize>(
     }
 }
 
-/// Matches the records of one key: equal ones first, then in order.
+/// Matches the records of one key: equal ones first, then the others in order.
 fn match_key(
     mut ours: &[Print],
     mut theirs: &[Print],
@@ -193,8 +191,8 @@ fn set(lines: Part) -> LineSet {
     iter::once(lines).collect()
 }
 
-/// Compares two open files by a key. Lines that are equal byte for byte are not read as records. Progress is in lines of
-/// both, each of which counts twice.
+/// Compares two open files by a key. Lines that are equal byte for byte are not parsed. Progress is in lines
+/// of both files, each counted twice.
 ///
 /// # Errors
 /// Cancelled, lines can no longer be read, or no temporary file can be made for sorting.
@@ -227,23 +225,24 @@ pub fn compare(
     })
 }
 
-/// The comparison of two streamed suites, in memory bounded to two bits a record.
+/// The comparison of two streamed suites; its memory is two bits a record.
 pub struct SuiteComparison {
     /// The number of identical records.
     pub same: usize,
     /// The number of records with an equal key that are not identical.
     pub changed: usize,
-    /// The lines of records that only one suite has: of the first, of the second.
+    /// The lines of records that only one suite has: in the first suite, and in the second.
     pub only: [LineSet; 2],
     /// The pairs of records with different operations.
     pub pairs: Pairs,
 }
 
-/// The pairs of records with different operations: their texts, each with its line.
+/// The pairs of records with different operations: their texts and lines.
 pub struct Pairs(Sorter);
 
 impl SuiteComparison {
-    /// Compares two suites; records of an equal key are the same record, with other operations or another position.
+    /// Compares two suites; records of an equal key are the same record, with other operations or another
+    /// position.
     ///
     /// # Errors
     /// A suite can't be read, or a private file can't be written.
@@ -276,7 +275,7 @@ impl SuiteComparison {
 }
 
 impl Pairs {
-    /// Calls `take` with all pairs, with their lines in both suites, in order of the first.
+    /// Calls `take` with each pair, as lines and texts in both suites, in order of the first.
     ///
     /// # Errors
     /// A private file can't be read, or `take` fails.
@@ -308,8 +307,8 @@ pub struct OperationDifference {
     pub second: Option<String>,
 }
 
-/// Returns the operations that two records do not share, in the first one's order, then the second's. Different
-/// spellings of one value (`e2e4` and `e4`) are no difference if both records can be written canonically.
+/// Returns the operations that two records do not share, in the first one's order, then in the second's.
+/// Different spellings of one value (`e2e4` and `e4`) are equal if both records have a canonical text.
 pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
     let options = CanonicalOptions::default();
     match (first.canonical(&options), second.canonical(&options)) {
@@ -343,7 +342,7 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
     let (ours, mut theirs) = (of(first), of(second));
     let mut found = Vec::new();
     for (opcode, operands) in ours {
-        // An equal one first: an opcode may occur several times in a record.
+        // Equal operations are matched first: an opcode may occur several times in a record.
         let same = theirs
             .iter()
             .position(|(name, text)| *name == opcode && *text == operands);
@@ -358,9 +357,9 @@ fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDiffer
     found
 }
 
-/// Returns the groups of records with equal positions that contradict each other: they have different sets of best
-/// moves, or one avoids a best move of another. A group has all records of its position that name moves. Operands
-/// that are not moves (`bm #7`) contradict nothing. Progress is in lines.
+/// Returns the groups of records with equal positions that contradict each other: their best moves differ, or
+/// one avoids a best move of another. A group has all records of its position that name moves. Operands that
+/// are not moves (`bm #7`) are ignored. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, lines can no longer be read, there are more than 2^32, or no temporary file can be made for sorting.
@@ -379,7 +378,7 @@ pub fn contradictions(
     Ok(found)
 }
 
-/// Calls `take` with each contradiction of streamed records, in the order of their first ones.
+/// Calls `take` with each contradiction among streamed records, in the order of their first records.
 ///
 /// # Errors
 /// The records can't be read, or `take` fails.
@@ -408,11 +407,11 @@ fn each_among<R: Records>(
 #[derive(Default)]
 pub struct Contradiction {
     opinions: Opinions,
-    /// The lines, and the moves of each record.
+    /// The line and the moves of each record.
     pub records: Vec<(usize, NamedMoves)>,
 }
 
-/// The opcodes of moves that a record has, `am` before `bm`, each with the moves as written.
+/// The moves that a record names as written, each with its opcode, `am` before `bm`.
 pub type NamedMoves = Vec<(&'static str, String)>;
 
 impl Group for Contradiction {
@@ -436,10 +435,9 @@ impl Group for Contradiction {
     }
 }
 
-/// The moves named by the records of one position so far.
+/// The moves named so far by the records of one position.
 #[derive(Debug, Default)]
 struct Opinions {
-    /// The number of records that name moves.
     count: usize,
     /// The best moves of the first record that names some.
     best: Vec<Move>,
@@ -452,7 +450,7 @@ struct Opinions {
 }
 
 impl Opinions {
-    /// Adds the moves of a record; returns `false` if it names none.
+    /// Adds the moves of a record; returns false if it names none.
     fn take(&mut self, record: &Record<'_>) -> bool {
         let [best, avoid] = ["bm", "am"].map(|opcode| moves(record, opcode));
         if best.is_empty() && avoid.is_empty() {
@@ -475,7 +473,8 @@ impl Opinions {
         true
     }
 
-    /// Returns true if two records can't both be right. A record that contradicts itself is a separate problem.
+    /// Returns true if two records can't both be right. A record that contradicts itself is a different
+    /// problem.
     fn contradict(&self) -> bool {
         // If all best moves are equal, one record may still avoid a best move of another.
         let (first, is_best_of_others) = self.best_by;

@@ -1,4 +1,4 @@
-//! Compressed files, read like any other and saved with their compression.
+//! Compressed files, which are read like any other and saved with the same compression.
 
 use crate::suite::archive::{self, SuiteLocation};
 use crate::suite::kind;
@@ -29,7 +29,7 @@ pub enum Compression {
 const ZSTD_LEVEL: i32 = 3;
 
 impl Compression {
-    /// Returns the compression of a path: of its suffix, or zip if it leads into an archive.
+    /// Returns the compression of a path: by its suffix, or zip if it leads into an archive.
     pub fn of_name(path: &Path) -> Self {
         match archive::member_of(path) {
             Some(_) => Self::Zip,
@@ -51,7 +51,7 @@ impl Compression {
         kind::unpacked_name(path)
     }
 
-    /// Returns the compression that a file's first bytes show.
+    /// Returns the compression that the first bytes of a file indicate.
     fn of_head(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
@@ -61,7 +61,7 @@ impl Compression {
     }
 }
 
-/// The limit on what a compressed file may unpack to.
+/// The limit on the unpacked size of a compressed file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Most {
     /// The limit for ordinary files: 128 MiB, or 100 times the compressed size.
@@ -71,10 +71,10 @@ pub enum Most {
     Any,
 }
 
-/// Reads the text of a file, decompressed if its first bytes show that it is compressed.
+/// Returns a reader of a file's text, decompressed if its first bytes show that it is compressed.
 ///
 /// # Errors
-/// The first bytes can't be read, or show a compressed file and this library lacks the feature `packed`.
+/// The first bytes can't be read, or show a compressed file while this library lacks the feature `packed`.
 pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
     most: Most,
@@ -87,7 +87,7 @@ pub fn unpack<'a>(
         read: packed.clone(),
     };
     let mut reader = BufReader::with_capacity(1 << 16, reader);
-    // The buffer holds at least four bytes of any longer file; a pipe may give fewer.
+    // Enough to detect compression in any regular file; a pipe may supply fewer bytes.
     let compression = Compression::of_head(reader.fill_buf()?);
     #[cfg(not(feature = "packed"))]
     return match (compression, most) {
@@ -111,8 +111,8 @@ pub fn unpack<'a>(
     }
 }
 
-/// Reads the text of the file at a path, decompressed, also as a member of an archive. `through` gets the bytes as they
-/// are in the file.
+/// Returns a reader of the decompressed text of a file or of a member of an archive. `through` wraps the
+/// reader of the compressed bytes.
 ///
 /// # Errors
 /// The file can't be read or unpacked.
@@ -122,7 +122,7 @@ pub fn open_text(
     through: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>,
 ) -> io::Result<(Box<dyn Read + Send>, Compression)> {
     let located = SuiteLocation::open(path)?;
-    // A pipe has no places to read from.
+    // A pipe can't be read at an offset.
     let bytes: Box<dyn Read + Send> = match located.member {
         Some(_) => Box::new(located.reader()),
         None => Box::new(located.file.clone()),
@@ -131,7 +131,7 @@ pub fn open_text(
     unpack_located(&located, reader, most)
 }
 
-/// Returns the text of an open file, whose bytes come from `reader`.
+/// Returns a reader of the text of an open file, whose bytes come from `reader`.
 #[cfg_attr(not(feature = "packed"), allow(unused_variables))]
 pub(super) fn unpack_located(
     located: &SuiteLocation,
@@ -160,14 +160,13 @@ pub(super) fn unpack_located(
     }
 }
 
-/// The number of bytes that any compressed file may unpack to.
+/// The size in bytes to which any compressed file may unpack.
 #[cfg(feature = "packed")]
 const UNPACKED: u64 = 128 << 20;
-/// The ratio that a larger one may unpack to: suites compress to a fifth or a tenth.
+/// The ratio to which a larger file may unpack: suites compress to a fifth or a tenth.
 #[cfg(feature = "packed")]
 const TIMES: u64 = 100;
 
-/// A reader that counts the bytes read.
 #[cfg(feature = "packed")]
 struct ByteCounter<R> {
     reader: R,
@@ -183,7 +182,7 @@ impl<R: Read> Read for ByteCounter<R> {
     }
 }
 
-/// A decompressed text that fails beyond the limit.
+/// A reader of decompressed text that fails when it exceeds the limit.
 #[cfg(feature = "packed")]
 struct BoundedReader<'a> {
     text: Box<dyn Read + Send + 'a>,
@@ -207,24 +206,24 @@ impl Read for BoundedReader<'_> {
     }
 }
 
-/// The error that a compressed file unpacks to more than its limit.
+/// The error of a compressed file that unpacks to more than its limit.
 #[derive(Debug, thiserror::Error)]
 #[error("it unpacks to over 128 MiB, 100 times its size; unpack it first, or use `--unpack-all`")]
 struct LimitExceeded;
 
-/// Returns true if the reading of a compressed file ended at its limit.
+/// Returns true if the error is that a compressed file exceeded its limit.
 pub(super) fn is_beyond(error: &io::Error) -> bool {
     error
         .get_ref()
         .is_some_and(|inner| inner.is::<LimitExceeded>())
 }
 
-/// Calls `fill` with a writer whose bytes are written to `out` compressed, as the file of this path has them: an archive
-/// keeps its other members.
+/// Calls `fill` with a writer that compresses to `out` in the format for this path. An archive keeps its
+/// other members.
 ///
 /// # Errors
-/// `fill` or `out` fails, the archive can't be read, or the file is compressed and this library lacks the feature
-/// `packed`.
+/// `fill` or `out` fails, the archive can't be read, or compression is needed and this library lacks the
+/// feature `packed`.
 #[cfg_attr(not(feature = "packed"), allow(unused_variables))]
 pub fn pack(
     out: &mut dyn Write,

@@ -1,7 +1,7 @@
-//! The identity of a text, whatever happened to its file: its length and a hash of its bytes.
+//! The identity of a text, independent of its file: its length and a hash of its bytes.
 //!
-//! A file that was touched, copied, compressed or restored keeps its content; one that was changed in place does not,
-//! whatever its times are.
+//! A file that was touched, copied, compressed or restored has the same content; a file that was changed in
+//! place has a different one, whatever its times are.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,20 +13,18 @@ use super::compress::{Most, open_text};
 pub struct Content {
     /// The length of the text in bytes.
     pub len: u64,
-    /// The hash of all bytes.
     pub hash: u64,
 }
 
 impl Content {
-    /// Returns the content of some bytes.
+    /// Returns the content of bytes.
     pub fn of(bytes: &[u8]) -> Self {
         let mut hasher = ContentHasher::default();
         hasher.add(bytes);
         hasher.content()
     }
 
-    /// Returns the content of the first `most` bytes of a file's text, decompressed if necessary; `most` limits the
-    /// work for any file.
+    /// Returns the content of the first `most` bytes of a file's text, decompressed if necessary.
     ///
     /// # Errors
     /// The file can't be read.
@@ -48,11 +46,11 @@ impl Content {
 
 const LANES: usize = 4;
 const BLOCK: usize = 8 * LANES;
-/// An odd number of irregular bits: the golden ratio's.
+/// An odd multiplier with irregular bits: 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A hasher that takes bytes in parts of any size. Every step is invertible, so that two texts that differ in one
-/// word never agree.
+/// A hasher that accepts bytes in parts of any size. Every step is invertible, so two texts that differ in
+/// one word always have different hashes.
 #[derive(Clone, Debug)]
 pub struct ContentHasher {
     lanes: [u64; LANES],
@@ -72,7 +70,7 @@ impl Default for ContentHasher {
 }
 
 impl ContentHasher {
-    /// Adds bytes at the end.
+    /// Appends bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         let held = (self.len % BLOCK as u64) as usize;
         self.len += bytes.len() as u64;

@@ -1,12 +1,11 @@
 //! Duplicates: records with the same id, the same position, or the same meaning.
 //!
-//! A record is a hash and a line number during sorting, on disk for many records. The hashes are keyed at random
-//! ([`Marks`]), so that equal hashes mean equal records and none is read again: in a file that is read by position,
-//! each would cost the reading of a block.
+//! While being sorted, a record is only a hash and a line number, on disk if there are many. The hashes are
+//! keyed at random ([`Marks`]), so equal hashes are taken as equal records and no record is read again, which
+//! would cost reading a block for each.
 //!
-//! A quick hash of a record, without reading it in full: enough to rule out most duplicates.
-//!
-//! Records of equal canonical text have equal fields and an equal `id`, so the canonical text is made only for those.
+//! For duplicates by canonical text, a quick hash first excludes most records without parsing them in full:
+//! records of equal canonical text have equal fields and an equal `id`.
 
 mod same;
 
@@ -32,19 +31,19 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::io;
 use std::sync::LazyLock;
 
-/// The key by which records are duplicates.
+/// The key by which records count as duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DuplicateKey {
-    /// The text of `id`; an empty one does not count.
+    /// The text of `id`; records with an empty id or none are ignored.
     Id,
-    /// The placement, side to move, castling rights, and the en-passant square if a legal capture uses it, however
-    /// written.
+    /// The placement, side to move, castling rights, and the en-passant square if a legal capture uses it, in
+    /// any spelling.
     #[default]
     Position,
-    /// The canonical text; for records left unchanged, their text.
+    /// The canonical text; the text as written for records that have none.
     Record,
-    /// The value of a field; none does not count.
+    /// The value of a field; records without one are ignored.
     Field(Field),
 }
 
@@ -52,20 +51,20 @@ impl DuplicateKey {
     /// Parses a key as typed: `position`, `id`, `record` or any field.
     ///
     /// # Errors
-    /// The text is not a field, or its value is equal or different in all records.
+    /// The text is not a field, or the field is equal or different in all records.
     pub fn typed(text: &str) -> Result<Self, FieldError> {
         Ok(match text.trim() {
             "id" => Self::Id,
             "position" => Self::Position,
             "record" => Self::Record,
             text => match field::Key::typed(text)? {
-                // All records of a file have one path, and no two one line.
+                // All records of a file have one path, and no two records have the same line.
                 field::Key {
                     field: Field::Path | Field::Line,
                     ..
                 }
                 | field::Key { falls: true, .. } => return Err(FieldError::no_key(text)),
-                // Records are compared across files and after edits, where their lines say nothing.
+                // Records are compared across files and after edits, where line numbers mean nothing.
                 field::Key {
                     field: Field::Calculated(value, _),
                     ..
@@ -112,7 +111,7 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
-    /// Adds the next line, which `begins` a new group or not.
+    /// Adds the next line; `begins` if it starts a new group.
     ///
     /// # Errors
     /// There are more than 2^32 lines.
@@ -130,7 +129,7 @@ impl Duplicates {
         (0..self.starts.len()).map(|nth| self.group(nth))
     }
 
-    /// Returns the lines of a group; none if it does not exist.
+    /// Returns the lines of a group; empty if there is no such group.
     pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
         let start_of = |nth: usize| self.starts.get(nth).map(|start| *start as usize);
         let end = start_of(nth + 1).unwrap_or(self.lines.len());
@@ -144,7 +143,7 @@ impl Duplicates {
         self.starts.len()
     }
 
-    /// Returns the number of records in groups.
+    /// Returns the number of records in all groups.
     pub fn record_count(&self) -> usize {
         self.lines.len()
     }
@@ -154,7 +153,7 @@ impl Duplicates {
         self.lines.iter().map(|&line| line as usize).collect()
     }
 
-    /// Returns the lines of all but the first of each group.
+    /// Returns the lines of each group except its first.
     pub fn later_lines(&self) -> LineSet {
         self.groups().flat_map(|group| group.skip(1)).collect()
     }
@@ -165,14 +164,14 @@ enum Key<'a> {
     Id(Cow<'a, [u8]>),
     /// A legal position.
     Position(Box<Board>, Color, Bitboard, Option<Square>),
-    /// Another position, with rights and en-passant square as written.
+    /// A position that is illegal, with castling rights and en-passant square as written.
     Placement(Box<Board>, Color, &'a str, Option<Square>),
     Text(Vec<u8>),
     Value(Vec<u8>),
 }
 
 impl<'a> Key<'a> {
-    /// Returns the key of a record, read no further than necessary.
+    /// Returns the key of a record, parsing no more of it than necessary.
     fn of(record: &'a LazyRecord<'_>, by: &DuplicateKey) -> Option<Self> {
         if record.kind() != LineKind::Record {
             return None;
@@ -211,7 +210,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Returns true if a record has several `id`: nobody can tell which one is meant.
+/// Returns true if a record has several `id` operations, which make its id ambiguous.
 fn has_several_ids(record: &LazyRecord<'_>) -> bool {
     let is_possible = memmem::find_iter(record.line, b"id").nth(1).is_some();
     let record = is_possible.then(|| record.record());
@@ -222,13 +221,13 @@ fn has_several_ids(record: &LazyRecord<'_>) -> bool {
     })
 }
 
-/// A hasher for keys of records that can't be read again and compared. It is keyed at random: nobody can construct
-/// two records with equal hashes, and among 2^40 records two collide with a probability of 2^-48.
+/// A hasher for keys of records that can't be read again to be compared. It is keyed at random: nobody can
+/// construct two records with equal hashes, and among 2^40 records two collide with a probability of 2^-48.
 #[derive(Clone, Debug, Default)]
 pub struct Marks([RandomState; 2]);
 
 impl Marks {
-    /// Returns the hash of a line's key; `None` if it has no id, or no readable position.
+    /// Returns the hash of a line's key; `None` if it has no such key (no id, no readable position).
     pub fn of(&self, line: &[u8], options: &ReadOptions, by: &DuplicateKey) -> Option<u128> {
         let record = LazyRecord::new(line, 0, options);
         Some(self.mark(&Key::of(&record, by)?))
@@ -242,20 +241,19 @@ impl Marks {
         one << 64 | other
     }
 
-    /// Returns the hash of a record's id; `None` without one.
     pub(super) fn of_id(&self, record: &Record<'_>) -> Option<u128> {
         let record = LazyRecord::of(record, 0);
         Some(self.mark(&Key::of(&record, &DuplicateKey::Id)?))
     }
 
-    /// Returns the hash of a line's own text.
+    /// Returns the hash of a line's text, without its end.
     pub fn of_text(&self, line: &[u8]) -> u128 {
         self.mark(&text_of(line))
     }
 }
 
-/// Returns a stable hash of a record's key, for streams, whose records can't be read again for a comparison; `None`
-/// without an id or a readable position.
+/// Returns a stable hash of a record's key, for streams, whose records can't be read again to be compared;
+/// `None` if the record has no such key.
 pub fn fingerprint(record: &Record<'_>, by: &DuplicateKey) -> Option<u64> {
     let record = LazyRecord::of(record, 0);
     let key = Key::of(&record, by)?;
@@ -265,13 +263,13 @@ pub fn fingerprint(record: &Record<'_>, by: &DuplicateKey) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Returns the [`fingerprint`] of a record's id, and its place.
+/// Returns the [`fingerprint`] of a record's id, and the place of the id's operand.
 pub fn id_fingerprint(record: &Record<'_>) -> Option<(u64, Span)> {
     let operand = record.operands_of(record.operation("id")?).first()?;
     Some((fingerprint(record, &DuplicateKey::Id)?, operand.span))
 }
 
-/// Returns true if two records have equal positions, as far as they can be read.
+/// Returns true if both records have a readable position and the two are equal.
 pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
     let [one, other] = [one, other].map(|record| LazyRecord::of(record, 0));
     let key = Key::of(&one, &DuplicateKey::Position);
@@ -292,19 +290,17 @@ pub fn find_duplicates(
     HashedRecords::of(&on, by, false)?.groups()
 }
 
-/// Three hashes of a record. Equal records have equal hashes; others may have, too.
+/// Three hashes of a record. Equal records have equal hashes; different records may have equal ones, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct QuickHash {
-    /// The hash of the placement, the side to move and the en-passant square.
     fields: u64,
-    /// The hash of the text of `id`, without quotes; [`UNKNOWN`] if only reading the record tells.
+    /// The hash of the text of `id`, without quotes; [`UNKNOWN`] if it needs the whole record to be parsed.
     id: u64,
-    /// The hash of the line.
     text: u64,
 }
 
 const UNKNOWN: u64 = 0;
-/// The mark for a missing id.
+/// The hash for a missing id.
 const NONE: u64 = 1;
 
 fn hash(what: impl Hash) -> u64 {
@@ -314,7 +310,6 @@ fn hash(what: impl Hash) -> u64 {
 }
 
 impl QuickHash {
-    /// Returns the hashes of a record, independent of the castling rules.
     fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
         let id = id_at_sight(line).map(id_text);
@@ -352,7 +347,7 @@ fn id_text(text: &[u8]) -> u64 {
     hash(text).max(NONE + 1)
 }
 
-/// Returns the text of a quoted id after another operation, as nearly all are. In a record with a canonical text
+/// Returns the text of a quoted id after another operation, the usual form. In a record with a canonical text
 /// quotes are paired, so a semicolon between two strings ends an operation.
 fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
     static BEGINNING: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("; id \""));
@@ -389,19 +384,19 @@ fn id_read(record: &Record<'_>) -> u64 {
     }
 }
 
-/// Possible duplicates, found without reading a move.
+/// The records that may be duplicates, by their quick hashes.
 #[derive(Debug, Default)]
 struct LikelyDuplicates {
-    /// The lines of these records.
     pub lines: LineSet,
-    /// The lines among them whose possible duplicates all have their text; others may be spellings of one record.
+    /// The lines among these whose possible duplicates all have the same text; the others may be spellings of
+    /// one record.
     pub of_one_text: LineSet,
 }
 
 impl LikelyDuplicates {
     fn of<R: Records>(on: &R) -> Result<Self, R::Error> {
         let (mut rows, mut end) = (RowSorter::default(), 0);
-        // This needs no castling rules.
+        // The quick hash needs no castling rules.
         let of = |line: usize, text: &[u8]| Some((line, QuickHash::of(text, on.options(false))));
         on.records(None, of, |(line, glance)| {
             end = line + 1;
@@ -410,7 +405,7 @@ impl LikelyDuplicates {
         Ok(Self::among(rows, end)?)
     }
 
-    /// Returns the possible duplicates among rows of hashes and a line, which is below `end`.
+    /// Returns the possible duplicates among rows, each a quick hash and a line below `end`.
     fn among(rows: RowSorter<4>, end: usize) -> io::Result<Self> {
         let [mut lines, mut of_one_text] = [0..end, 0..end].map(|range| Part::of(&range));
         let mut close = |alike: &[usize], is_one: bool| {
@@ -421,13 +416,13 @@ impl LikelyDuplicates {
                 }
             }
         };
-        // The current group by fields and id: its first row, and whether all rows have its text.
+        // The current group by fields and id: its first row, and whether all rows have the text of the first.
         let (mut alike, mut is_one) = (Vec::new(), true);
         let mut first: Option<[u64; 4]> = None;
         let mut sorted = rows.sorted()?;
         while let Some(row) = sorted.next_row()? {
             let [fields, id, text, line] = row;
-            // A row with an unknown id comes first, and may equal any row of its fields.
+            // A row with an unknown id sorts first, and may equal any row with the same fields.
             let is_alike = first.is_some_and(|[known, known_id, ..]| {
                 fields == known && (id == known_id || known_id == UNKNOWN)
             });

@@ -1,4 +1,4 @@
-//! Hashes of records in sorted order, so that equal ones are adjacent.
+//! Sorted hashes of records, so that equal ones are adjacent.
 
 use super::{DuplicateKey, Duplicates, Marks};
 use crate::epd::{ReadOptions, Record, Skim};
@@ -9,14 +9,14 @@ use crate::suite::records::Records;
 use crate::suite::scan::JobError;
 use std::io;
 
-/// Records by hash, each with a rank and its line.
+/// Records by hash, each with a rank and a line.
 #[derive(Default)]
 pub struct HashedRecords {
     rows: RowSorter<3>,
     end: usize,
 }
 
-/// A choice among duplicates.
+/// The records to choose from a group of duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuplicateChoice {
     All,
@@ -24,11 +24,11 @@ pub enum DuplicateChoice {
     ButFirst,
     /// All but the last.
     ButLast,
-    /// All but the one of the highest rank, the first of equals.
+    /// All but the record of the highest rank, the first of equals.
     ButHighest,
 }
 
-/// The bit position of the rank above the line.
+/// The bit position of the rank, above the line.
 const RANK: u32 = 48;
 
 /// Both halves of a hash, then the rank of the record above its line.
@@ -44,8 +44,8 @@ fn line_of(place: u64) -> usize {
 }
 
 impl HashedRecords {
-    /// Hashes records; for duplicates by canonical text, a cheaper hash first rules out most. With `ranked`, the rank
-    /// of each record is the number of its operations.
+    /// Hashes records. For duplicates by canonical text, quick hashes first exclude most records. With
+    /// `ranked`, the rank of a record is the number of its operations.
     ///
     /// # Errors
     /// The records can't be read, or a private file can't be written.
@@ -76,7 +76,7 @@ impl HashedRecords {
         Ok(same)
     }
 
-    /// Adds the hash of a record on this line.
+    /// Adds the hash of the record on a line.
     ///
     /// # Errors
     /// The file can't be written.
@@ -95,7 +95,7 @@ impl HashedRecords {
         self.end
     }
 
-    /// Calls `take` with each record: whether it equals the one before, its line and its rank.
+    /// Calls `take` with each record: whether it equals the previous one, its line and its rank.
     fn each(self, mut take: impl FnMut(bool, usize, u64) -> io::Result<()>) -> io::Result<()> {
         let mut before = None;
         let mut sorted = self.rows.sorted()?;
@@ -135,7 +135,7 @@ impl HashedRecords {
         Ok(std::iter::once(found).collect())
     }
 
-    /// Calls `take` with the first line of each hash, and the number of records that have it.
+    /// Calls `take` with the first line of each hash, and the number of records with this hash.
     pub(crate) fn each_mark(self, mut take: impl FnMut(usize, usize)) -> io::Result<()> {
         let (mut first, mut count) = (0, 0);
         self.each(|is_same, line, _| {
@@ -154,7 +154,7 @@ impl HashedRecords {
         Ok(())
     }
 
-    /// Calls `take` with each line of a duplicate, and the first line of its group.
+    /// Calls `take` with each line of a duplicate and the first line of its group.
     fn each_member(self, mut take: impl FnMut(usize, usize) -> io::Result<()>) -> io::Result<()> {
         let (mut first, mut is_given) = (0, false);
         self.each(|is_same, line, _| {
@@ -184,7 +184,7 @@ impl HashedRecords {
         Ok(found)
     }
 
-    /// Returns the members of groups of duplicates.
+    /// Returns the lines of all duplicates, each with the first line of its group.
     ///
     /// # Errors
     /// The file can't be read.
@@ -202,7 +202,6 @@ impl HashedRecords {
     }
 }
 
-/// Returns the number of operations of a record.
 fn operation_count(line: &[u8], options: &ReadOptions) -> usize {
     match Skim::read(line, options).operations() {
         Some(operations) => operations.len(),
@@ -218,7 +217,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// Returns the members of the given groups.
+    /// Returns the members of these groups.
     pub(crate) fn of(groups: &Duplicates) -> io::Result<Self> {
         let mut rows = RowSorter::default();
         for group in groups.groups() {
