@@ -15,14 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The recipe of a revision in words. It has only words and lines, so that the history of a suite need not know the
-//! kinds of edits.
-//!
-//! The choice of records for an edit.
-//!
-//! Setting several operations of a record at once, as a program's findings about its position.
-//!
-//! Records that an edit left unchanged, counted by reason, and operations left out in merging.
+//! A change can store its recipe: words and line numbers, so that the history of a suite doesn't depend on
+//! the kinds of edits.
 
 mod assignment;
 mod fill;
@@ -56,28 +50,27 @@ use crate::suite::tree::Tree;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A change of many lines, ready to be applied to the suite from whose snapshot it was made.
+/// A change of many lines, to be applied to the suite from whose snapshot it was made.
 #[derive(Clone, Debug)]
 pub struct BulkChange {
-    /// The revision to which it applies.
+    /// The revision to which the change applies.
     pub base: RevisionId,
     pub(super) lines_before: usize,
     pub(super) tree: Tree,
-    /// The label of the undo step.
     pub label: Label,
     pub(super) line: usize,
-    /// The number of lines it changes, inserts or removes.
+    /// The number of lines that are changed, inserted or removed.
     pub changed: usize,
     /// The number of removed records, if other lines are removed with them.
     pub(super) records: Option<usize>,
-    /// The records that the edit leaves unchanged, with reasons, and the operations it leaves out.
+    /// The records that the edit leaves unchanged, with reasons, and the operations left out in merging.
     pub left: Skipped,
-    /// The recipe to make it again.
+    /// The way to make the change again from its base.
     pub(super) made: Rebuild,
 }
 
 impl BulkChange {
-    /// Returns the change of a snapshot to `tree`; `line` is the first that changes.
+    /// Returns the change of a snapshot to `tree`, whose first changed line is `line`.
     pub(super) fn new(
         snapshot: &Snapshot,
         label: impl Into<Label>,
@@ -98,14 +91,14 @@ impl BulkChange {
         }
     }
 
-    /// Returns the number of records that it removes as duplicates, without their comments; of other changes as
-    /// [`Self::changed`].
+    /// Returns the number of records removed as duplicates, without the comments removed with them; for other
+    /// changes [`Self::changed`].
     pub fn records(&self) -> usize {
         self.records.unwrap_or(self.changed)
     }
 
-    /// Returns the line in the result for a line of the original snapshot; `None` if it was removed or has another
-    /// text. May look at every line.
+    /// Returns the line in the result of a line of the original snapshot; `None` if it was removed or has a
+    /// new text. Time grows with the number of lines.
     pub fn where_is(&self, snapshot: &Snapshot, line: usize) -> Option<usize> {
         let wanted = snapshot.tree.place(line);
         let mut first = 0;
@@ -139,19 +132,19 @@ pub(in crate::suite) struct RecordedEdit {
     pub(in crate::suite) chosen: Selection,
 }
 
-/// The way to remake the lines of a revision from others, if that is shorter than the lines.
+/// A way to make the lines of a revision again from those of another, if it takes less space than the lines.
 #[derive(Clone, Debug, Default)]
 pub(in crate::suite) enum Rebuild {
-    /// The lines themselves are the shortest.
+    /// No recipe: the lines themselves are stored.
     #[default]
     Lines,
-    /// One recipe, applied to the lines before.
+    /// One recipe, applied to the lines of the base.
     By(Arc<RecordedEdit>),
-    /// A series of recipes, with other edits before, between and after them.
+    /// Several recipes in turn, with other edits before, between and after them.
     InSteps(Arc<[RebuildStep]>),
 }
 
-/// One recipe applied to lines that are made in turn.
+/// One recipe: the lines before it and after it.
 #[derive(Clone, Debug)]
 pub(in crate::suite) struct RebuildStep {
     pub(in crate::suite) before: Tree,
@@ -159,10 +152,9 @@ pub(in crate::suite) struct RebuildStep {
     pub(in crate::suite) after: Tree,
 }
 
-/// The records to edit: all, or those of a query, of marks, of a search.
+/// The records to edit: all, or those found by a query, marks or a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Selection {
-    /// All records.
     #[default]
     All,
     /// The records on these lines.
@@ -170,7 +162,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// Returns the lines; `None` for all.
+    /// Returns the chosen lines; `None` for all.
     pub(in crate::suite) fn lines(&self) -> Option<&LineSet> {
         match self {
             Self::All => None,
@@ -190,12 +182,12 @@ impl From<LineSet> for Selection {
     }
 }
 
-/// Sets operations to their operands as written, and removes those without; returns the changed line, or `None` if
-/// nothing changes. The change is proved as a whole, and made completely or not at all. A canonical record stays
-/// canonical.
+/// Sets operations to operands as written, and removes those with `None`; returns the changed line, or `None`
+/// if nothing changes. All changes are made or none, and the result is read back to check it. A canonical
+/// record stays canonical.
 ///
 /// # Errors
-/// The record can't be changed, for example because it has several operations of an opcode to be set.
+/// The record can't be changed, for example because it has several operations with an opcode to be set.
 pub fn set_operations(
     record: &Record<'_>,
     operations: &[(String, Option<String>)],
@@ -229,8 +221,8 @@ pub fn set_operations(
     Ok(changed.map(|changed| settled(record, changed)))
 }
 
-/// Returns the reason why operations of these opcodes can't be set in a record, whatever their operands; to be
-/// checked before hours are spent on finding them.
+/// Returns the reason why operations with these opcodes can't be set in a record, whatever their operands;
+/// checked before hours are spent on computing them.
 pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> {
     if let Some(refusal) = edit::refused(record, opcodes) {
         return Some(refusal);
@@ -244,14 +236,14 @@ pub(crate) fn refused(record: &Record<'_>, opcodes: &[&str]) -> Option<Refusal> 
     })
 }
 
-/// The records left unchanged, by reason with the first of each, and the conflicts between merged records.
+/// The records left unchanged, counted by reason, with the line of the first; and the conflicts between
+/// merged records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
     reasons: BTreeMap<String, Reason>,
     conflicts: Option<Reason>,
 }
 
-/// The records left unchanged for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Reason {
     count: usize,
@@ -266,13 +258,14 @@ impl Reason {
 }
 
 impl Skipped {
-    /// Adds a record, on this line.
+    /// Adds the record on a line.
     pub fn note(&mut self, reason: impl Into<String>, line: usize) {
         let (count, first) = (1, line);
         self.add(reason.into(), Reason { count, first });
     }
 
-    /// Adds operations that contradict the first of merged records, on this line, and were left out.
+    /// Adds operations that were left out because they contradict the first of the merged records, which is
+    /// on `line`.
     pub fn note_conflicts(&mut self, count: usize, line: usize) {
         if count > 0 {
             self.add_conflicts(Reason { count, first: line });
@@ -286,8 +279,8 @@ impl Skipped {
         }
     }
 
-    /// Returns the number of operations left out because the first record contradicts them, and the line of the first
-    /// such record; `None` if there are none.
+    /// Returns the number of operations left out because the first record contradicts them, and the line of
+    /// the first such record; `None` if there are none.
     pub fn conflicts(&self) -> Option<(usize, usize)> {
         self.conflicts.map(|all| (all.count, all.first))
     }
@@ -317,7 +310,7 @@ impl Skipped {
         self.reasons.values().map(|reason| reason.count).sum()
     }
 
-    /// Returns each reason with its count and the first line, the most frequent first.
+    /// Returns each reason with its count and first line, the most frequent first.
     pub fn reasons(&self) -> Vec<(&str, usize, usize)> {
         let mut all: Vec<_> = self
             .reasons
@@ -329,7 +322,8 @@ impl Skipped {
     }
 }
 
-/// Returns false if a quick look shows that a record is not canonical: opcodes unsorted, no semicolon at the end.
+/// Returns false if a quick check shows that a record is not canonical: its opcodes are unsorted, or the last
+/// semicolon is missing.
 fn may_be_canonical(record: &Record<'_>) -> bool {
     let opcodes = || {
         record
@@ -341,7 +335,7 @@ fn may_be_canonical(record: &Record<'_>) -> bool {
     opcodes().is_sorted() && (ends || record.operations().is_empty())
 }
 
-/// Returns a changed record, in canonical form if it was so before and no operation loses its requested name.
+/// Returns a changed record, made canonical if it was canonical before and canonical form keeps its opcodes.
 fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
     let was_canonical = may_be_canonical(before)
@@ -359,7 +353,7 @@ fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     canonical.unwrap_or(changed)
 }
 
-/// Returns the indices of the operations with one of these opcodes.
+/// Returns the indices of the operations whose opcode satisfies `is_one`.
 fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
     let operations = record.operations().iter().enumerate();
     operations
@@ -368,7 +362,7 @@ fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
         .collect()
 }
 
-/// Returns true if an opcode is that of a clock that is a FEN field.
+/// Returns true if an opcode is that of a clock that the record has as a FEN field.
 fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
     let fields = record.field_spans();
     match opcode {
@@ -378,7 +372,7 @@ fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
     }
 }
 
-/// Refuses to remove an operation whose value would remain as a field.
+/// Fails for an operation whose value would remain as a FEN field.
 fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
     if is_clock_field(record, opcode) {
         return Err(Refusal::ClockField(record.options().dialect));
@@ -386,7 +380,7 @@ fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Replaces the refusal of a clock that contradicts FEN's field by one that names the field.
+/// Replaces the refusal for a clock that contradicts the FEN field by one that names the field.
 fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refusal {
     match refusal {
         Refusal::Error(Code::ClocksConflict) | Refusal::Doubt(Code::ClocksConflict)
@@ -398,7 +392,7 @@ fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refu
     }
 }
 
-/// Refuses a line that can't be read at all, as its operations are unknown.
+/// Fails for a line that can't be read at all, so that its operations are unknown.
 fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
     let mut found = record.diagnostics().iter();
     match found.any(|found| found.code == Code::NotEpd) {
@@ -426,7 +420,7 @@ fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, 
     made(record, &changes)
 }
 
-/// Returns the line with changes made; `None` without any.
+/// Returns the line with the changes made; `None` if there are none.
 fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Option<Vec<u8>>, Refusal> {
     if changes.is_empty() {
         return Ok(None);

@@ -10,12 +10,11 @@ use std::borrow::Cow;
 /// The treatment of an operation that a record already has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Existing {
-    /// Replaces its operands.
     #[default]
     Replace,
-    /// Appends the operands: to a text as one text, to moves only those that are missing.
+    /// Appends the operands: a text to a text as one string, moves only if they are missing.
     Append,
-    /// Leaves it unchanged: only records without the operation get it.
+    /// Leaves the operation unchanged: it is set only in records without it.
     Keep,
 }
 
@@ -42,7 +41,7 @@ impl Existing {
         }
     }
 
-    /// Returns the reason why the opcode can't be treated this way; `None` if it can.
+    /// Returns the reason why the opcode doesn't allow this treatment; `None` if it does.
     pub fn why_not(self, opcode: &str, operands: &str) -> Option<String> {
         if self != Self::Append {
             return None;
@@ -71,7 +70,7 @@ impl Existing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     pub opcode: String,
-    /// The operands as written; empty for none.
+    /// The operands as written; empty if there are none.
     pub operands: String,
 }
 
@@ -82,7 +81,7 @@ pub enum AssignmentError {
     /// The text does not begin with an opcode.
     #[error("`{0}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`")]
     Opcode(String),
-    /// A quote is unclosed, or stands inside a word.
+    /// A quote is unclosed, or is inside a word.
     #[error("the double quotes in `{0}` do not enclose whole operands")]
     Quotes(String),
     /// A known opcode after a semicolon in unquoted text may begin another operation.
@@ -90,22 +89,18 @@ pub enum AssignmentError {
         "`{0}` may be a text or several operations: set one after the other, or put the text in double quotes"
     )]
     Several(String),
-    /// The text contains a semicolon or line end.
     #[error("`{0}` contains a semicolon or line end, which can't be part of an operand")]
     Ends(String),
     /// The operation would be an error in any record.
     #[error("`{operation}`: {message} ({})", .code.name())]
     Wrong {
-        /// The operation as it would be written.
         operation: String,
-        /// The message of the diagnostic.
         message: String,
-        /// The code of the diagnostic.
         code: Code,
     },
 }
 
-/// Refuses unquoted text in which a known opcode follows a semicolon.
+/// Fails for unquoted text in which a known opcode follows a semicolon.
 ///
 /// # Errors
 /// [`AssignmentError::Several`].
@@ -124,13 +119,12 @@ pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), Assig
     }
 }
 
-/// The position in which an operation is tried for errors.
+/// A position in which an operation is checked for errors.
 const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 impl Assignment {
-    /// Parses `assignment = opcode { operand } [ ";" ]`.
-    ///
-    /// Unquoted text of an opcode that takes a string gets its quotes.
+    /// Parses `assignment = opcode { operand } [ ";" ]`. Unquoted text of an opcode that takes a string is
+    /// quoted.
     ///
     /// # Errors
     /// The text is not an operation.
@@ -144,7 +138,7 @@ impl Assignment {
         Self::new(opcode, operands)
     }
 
-    /// Returns an assignment of these operands.
+    /// Returns an assignment of operands as written.
     ///
     /// # Errors
     /// See [`Self::parse`].
@@ -175,7 +169,6 @@ impl Assignment {
         }
     }
 
-    /// Returns the operation as written.
     fn text(&self) -> String {
         match self.operands.as_str() {
             "" => self.opcode.clone(),
@@ -183,7 +176,8 @@ impl Assignment {
         }
     }
 
-    /// Returns the error that the operation causes in every record; a move that is illegal in some is none.
+    /// Returns the error that the operation causes in every record; a move that is illegal in some records
+    /// only is allowed.
     fn always_wrong(&self) -> Option<AssignmentError> {
         let operation = self.text();
         let line = format!("{ANY} {operation};");
@@ -192,7 +186,7 @@ impl Assignment {
         let mut errors = errors.filter(|found| found.severity == Severity::Error);
         let found = errors.find(|found| match found.code {
             Code::MoveIllegal | Code::MoveAmbiguous | Code::MateInBm | Code::DrawWithoutSm => false,
-            // Joined or split, these are moves where they are legal: `f8 = Q`, `Nf3,e4`.
+            // Joined or split, these may be legal moves: `f8 = Q`, `Nf3,e4`.
             Code::MoveUnreadable => !self.operands.contains(['=', ',', '"']),
             _ => true,
         })?;
@@ -203,7 +197,7 @@ impl Assignment {
         })
     }
 
-    /// Returns the line with the operation set; `None` if it is set already.
+    /// Returns the line with the operation set; `None` if it is already set.
     ///
     /// # Errors
     /// The record has several such operations, or can't be rewritten.
@@ -243,7 +237,7 @@ impl Assignment {
         }
     }
 
-    /// Returns the existing operands with these appended; `None` if they are all there.
+    /// Returns the existing operands with the new ones appended; `None` if no new one is missing.
     fn behind(
         &self,
         record: &Record<'_>,
@@ -268,7 +262,7 @@ impl Assignment {
     }
 }
 
-/// Returns the moves that an operation lacks, however they are written.
+/// Returns the moves of `moves` that an operation lacks, in any notation.
 fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
     let read = |word: &str| {
         let position = record.position()?;
@@ -294,7 +288,7 @@ fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
     left.join(" ")
 }
 
-/// Returns an operation's operands with more appended; two texts become one.
+/// Returns an operation's operands with `new` appended; two texts become one string.
 fn joined(opcode: &str, old: &str, new: &str) -> String {
     let is_text = opcode::find(opcode.as_bytes())
         .is_some_and(|info| matches!(info.shape, Shape::Text { .. }));

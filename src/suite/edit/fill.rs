@@ -1,5 +1,5 @@
-//! An operation to set, optionally with values of the record in its operands: `acd 20`, `id "{file}.{n:03}"`, `c1
-//! "{ce/100}"`.
+//! An operation to set, optionally with values of the record in its operands: `acd 20`, `id "{file}.{n:03}"`,
+//! `c1 "{ce/100}"`.
 
 use crate::epd::Record;
 use crate::epd::edit::Refusal;
@@ -16,13 +16,12 @@ use std::path::Path;
 /// An operation, optionally with values of the record in its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
-    /// The operation as typed; without values it is valid in any record.
+    /// The operation as typed; if it has no values in braces, it is valid in any record.
     pub operation: Assignment,
-    /// The parts of the operands, if they have values.
+    /// The parts of the operands; empty if they have no values in braces.
     parts: Vec<Part>,
-    /// The number of the first record.
     pub(super) from: u64,
-    /// The path of the file, if it is known in advance.
+    /// The path of the file, if it was set by [`Filling::in_file`].
     path: Option<String>,
 }
 
@@ -35,14 +34,14 @@ enum Part {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
-    /// The number of the record among those chosen.
+    /// The rank of the record among the chosen ones.
     Rank,
     /// The name of the file without folders and suffix.
     File,
     Field(Field),
 }
 
-/// The largest minimum number of digits.
+/// The maximum for the minimum number of digits.
 const WIDEST: usize = 20;
 
 impl From<Assignment> for Filling {
@@ -57,16 +56,16 @@ impl From<Assignment> for Filling {
 }
 
 impl Filling {
-    /// Parses this rule:
+    /// Parses an operation by this grammar:
     /// ```text
     /// filling = opcode { any text | "{" value [ ":" [ "0" ] digits ] "}" | "{{" | "}}" } [ ";" ]
     /// value   = "n" | "file" | "path" | "line" | "fen" | "placement" | "text" | "problems" | property | opcode | calculation
     /// ```
     ///
-    /// A text without braces is parsed by [`Assignment::parse`].
+    /// Text without braces is parsed by [`Assignment::parse`].
     ///
     /// # Errors
-    /// The text is not such an operation; the error says why.
+    /// The text is not such an operation; the error explains why.
     pub fn parse(text: &str) -> Result<Self, String> {
         let in_words = |error: AssignmentError| error.to_string();
         if !text.contains('{') {
@@ -97,7 +96,7 @@ impl Filling {
         }
         parts.push(Part::Text(plain));
         is_no_sum(opcode, operands)?;
-        // A wrong opcode is reported first.
+        // Checked here once and not for each record.
         if !opcode::is_opcode(opcode.as_bytes()) {
             return Err(AssignmentError::Opcode(opcode.to_owned()).to_string());
         }
@@ -111,7 +110,8 @@ impl Filling {
         })
     }
 
-    /// Returns new ids by a template, `WAC.{n:03}`; the first record gets the number `from`.
+    /// Returns the filling that sets ids by a template like `WAC.{n:03}`; the first record gets the number
+    /// `from`.
     ///
     /// ```text
     /// template = text "{n" [ ":" [ "0" ] width ] "}" text
@@ -154,7 +154,6 @@ impl Filling {
         })
     }
 
-    /// Returns the first id of a template.
     pub(super) fn first_id(&self) -> String {
         let text = |part: &Part| match part {
             Part::Text(text) => text.replace('"', ""),
@@ -170,17 +169,17 @@ impl Filling {
         self
     }
 
-    /// Returns true if its operands have values of the record.
+    /// Returns true if the operands have values in braces.
     pub(super) fn has_values(&self) -> bool {
         !self.parts.is_empty()
     }
 
-    /// Returns true if the number of the record among those chosen is used.
+    /// Returns true if the rank of the record is used.
     pub(super) fn counts(&self) -> bool {
         self.has(|value| matches!(value, Value::Rank))
     }
 
-    /// Returns true if the file is used, so that numbers restart in each file.
+    /// Returns true if the name or path of the file is used, so that ranks restart in each file.
     pub(super) fn names_file(&self) -> bool {
         self.has(|value| matches!(value, Value::File | Value::Field(Field::Path)))
     }
@@ -209,7 +208,7 @@ impl Filling {
                 Part::Value(value, text, width) => {
                     let found = self.value(value, record, asked);
                     let found = found.ok_or_else(|| value.missing(text))?;
-                    // Replacement characters for invalid UTF-8 are for display and must not be written.
+                    // Replacement characters for invalid UTF-8 are for display only and must not be written.
                     if found.contains('\u{fffd}') && std::str::from_utf8(record.line()).is_err() {
                         return Err(Refusal::Value(format!(
                             "`{text}` has bytes that are not UTF-8, and can't be copied"
@@ -224,7 +223,7 @@ impl Filling {
             .map_err(|error| Refusal::Value(error.to_string()))
     }
 
-    /// Returns the line of a record with the operation set; `None` if it is set already.
+    /// Returns the line of a record with the operation set; `None` if it is already set.
     ///
     /// # Errors
     /// See [`Self::of`]; the record has several such operations, or can't be rewritten.
@@ -235,7 +234,7 @@ impl Filling {
         asked: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let opcode = &self.operation.opcode;
-        // An operation that is left alone needs no value.
+        // An operation that is left unchanged needs no values.
         if existing == Existing::Keep && record.operation(opcode).is_some() {
             return Ok(None);
         }
@@ -269,7 +268,7 @@ impl Filling {
             (_, Answer::Absent) => return None,
             (_, value) => value.into_text().into_owned(),
         };
-        // A replacement character for invalid UTF-8 is refused ([`Filling::of`]).
+        // [`Filling::of`] refuses the replacement characters for invalid UTF-8.
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 }
@@ -281,12 +280,10 @@ pub enum TemplateError {
     /// The number is missing, or used more than once.
     #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
     Place(String),
-    /// The template uses another value.
     #[error(
         "`{{{0}}}` stands for nothing here, expected `{{n}}` alone; `set 'id \"{{file}}.{{n:03}}\"'` knows more"
     )]
     Field(String),
-    /// The text can't be part of an id.
     #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
     Text(String),
 }
@@ -298,7 +295,7 @@ fn field_of(text: &str) -> Option<&str> {
     names.find(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Returns a number padded to the minimum of digits, with its sign in front.
+/// Returns a number zero-padded to a minimum of digits, with its sign in front.
 fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     if width == 0 {
         return Ok(value);
@@ -316,7 +313,8 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Refuses arithmetic beside a value, which would be written instead of calculated. Text opcodes accept it.
+/// Fails for arithmetic outside the braces, which would be written and not calculated. Text opcodes accept
+/// it.
 fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
     let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
     let may_be_number = matches!(shape, None | Some(Shape::Anything | Shape::Integer { .. }));
@@ -366,7 +364,7 @@ impl Part {
             "file" => Value::File,
             name => match (name.parse(), Calculation::parse(name)) {
                 (Ok(field), Ok(_)) => Value::Field(field),
-                // A typing error is not taken for an unknown opcode.
+                // A calculation with a syntax error is not taken for an unknown opcode.
                 (Ok(field), _) if !Field::is_operation(&field) => Value::Field(field),
                 (_, Err(error)) => return Err(format!("in `{{{name}}}`: {}", error.message)),
                 (Err(error), _) => return Err(FieldError::to_string(&error)),
@@ -377,7 +375,7 @@ impl Part {
 }
 
 impl Value {
-    /// Returns the refusal of a record without the value.
+    /// Returns the refusal for a record without the value.
     fn missing(&self, text: &str) -> Refusal {
         match self {
             Self::Field(Field::Opening | Field::OpeningEco) => {

@@ -1,7 +1,7 @@
 //! Joining records of the same position into one: the first record, with the operations that the others add.
 //!
-//! Operations that belong together: the results of one search, the clocks of a game, the points of a record's moves.
-//! Where two records disagree, the joined record takes all of one group from one of them.
+//! Some operations form a group: the results of one search, the clocks of a game, the points of moves. If two
+//! records disagree about a group, the joined record has it from one of them only.
 
 use crate::epd::edit::{self, Change, Refusal};
 use crate::epd::moves::MOST_LINES;
@@ -24,7 +24,7 @@ pub struct JoinResult {
 }
 
 impl JoinResult {
-    /// Returns the result for a first record alone.
+    /// Returns the result for the first record alone.
     pub fn of(line: &[u8]) -> Self {
         Self {
             line: line.to_vec(),
@@ -33,11 +33,11 @@ impl JoinResult {
     }
 }
 
-/// The first of several records, to which others are joined one by one. It gets the operations that it lacks; two
-/// sets of moves are united. Of two different values the first stays. Of operations that belong together (a search's
-/// results, a game's clocks, the points of moves) nothing is added where one differs. Only unambiguous records of the
-/// same position are joined, so no value is lost unseen. Each operation of both records is read back from the new
-/// line or counted as a conflict.
+/// The first of several records, to which others are joined one by one. It gets the operations that it lacks,
+/// and two sets of moves are united. If two values differ, the first stays; nothing is added to a group of
+/// operations (a search's results, a game's clocks, the points of moves) of which one differs. Only
+/// unambiguous records of the same position are joined. Each operation of both records is found in the new
+/// line or counted as a conflict, so no value is lost silently.
 pub struct RecordJoiner<'a> {
     line: &'a [u8],
     options: &'a ReadOptions,
@@ -46,7 +46,7 @@ pub struct RecordJoiner<'a> {
 }
 
 impl<'a> RecordJoiner<'a> {
-    /// Starts with this line.
+    /// Begins with the first record.
     pub fn of(line: &'a [u8], options: &'a ReadOptions) -> Self {
         let first = Record::read(line, options);
         let doubt = doubt(&first).map(|refusal| format!("{FIRST_IN_DOUBT}: {refusal}"));
@@ -61,7 +61,7 @@ impl<'a> RecordJoiner<'a> {
     /// Joins another record to `joined`.
     ///
     /// # Errors
-    /// Why it can't be joined; nothing is changed then.
+    /// The reason why the record can't be joined; `joined` is unchanged then.
     pub fn add(&self, joined: &mut JoinResult, other: &[u8]) -> Result<(), String> {
         if text_of(other) == text_of(self.line) {
             return Ok(());
@@ -85,7 +85,7 @@ impl<'a> RecordJoiner<'a> {
     }
 }
 
-/// Returns the diagnostic that keeps a record from being rewritten, and thus from being joined.
+/// Returns the reason why a record can't be rewritten, and so can't be joined.
 fn doubt(record: &Record<'_>) -> Option<Refusal> {
     let unsound = edit::checked(record, &[]).err();
     unsound.or_else(|| {
@@ -103,7 +103,7 @@ const READS_DIFFERENTLY: &str = "the result would be read differently";
 fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
     let (mut line, mut conflicts) = (line.to_vec(), 0);
     let mut taken = Vec::new();
-    // The clocks of a FEN, which come last, are two operations written another way.
+    // The clocks as FEN fields, which come last, are another notation for two operations.
     for operation in other.operations().iter().map(Some).chain([None]) {
         let record = Record::read(&line, options);
         let group = match operation {
@@ -124,7 +124,8 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
     (line, conflicts)
 }
 
-/// Returns the line with one operation of another record (`None`: nothing is added), and the number of conflicts.
+/// Returns the line with one operation of another record (`None` if nothing is added), and the number of
+/// conflicts.
 fn beyond(
     record: &Record<'_>,
     other: &Record<'_>,
@@ -172,9 +173,9 @@ fn with_changes(
     is_sound.then_some(line)
 }
 
-/// Returns true if a record has no more errors of any code than the others have together.
+/// Returns true if a record has, for each code, no more errors than the other records together.
 fn has_no_new_error(new: &Record<'_>, others: &[&Record<'_>]) -> bool {
-    // An evaluation and a mate distance that disagree can each be right alone.
+    // An evaluation and a mate distance that contradict each other can each be right alone.
     let counts = |found: &Diagnostic| found.severity == Severity::Error || found.code == Code::CeDm;
     let errors = |record: &Record<'_>, code| {
         let all = record.diagnostics().iter();
@@ -196,7 +197,7 @@ fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> 
     }
 }
 
-/// Returns true if an operation of the same opcode covers everything that another one says.
+/// Returns true if an operation includes all values of another one with the same opcode.
 fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> bool {
     let (mine, others) = (one.operands_of(own), two.operands_of(other));
     if other.info.is_some_and(|info| info.shape == Shape::Moves) {
@@ -212,7 +213,7 @@ fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Op
                 .all(|(own, other)| alike(one, own, two, other))
 }
 
-/// Returns the operands of the first operation, then those of the other that it lacks.
+/// Returns the operands of the first operation, then those that only the second has.
 fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> Vec<u8> {
     let known = one.operands_of(own);
     let mut text = one.operands_span(own).of(one.line()).to_vec();
@@ -227,8 +228,8 @@ fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation)
     text
 }
 
-/// Returns true if the new line, read back without [`with`], says all that both lines said except for the conflicts,
-/// and nothing else.
+/// Returns true if the new line has all operations of both lines, except for the conflicts, and no other
+/// values. This check is independent of [`with`].
 fn is_of_both(
     line: &[u8],
     other: &Record<'_>,
@@ -273,22 +274,22 @@ fn is_of_both(
 
 /// The opcodes that every search writes: its result and its effort.
 pub const RESULT: [&str; 6] = ["pv", "ce", "pm", "acd", "acn", "acs"];
-/// The private operations for the moment when a solution was found: depth, nodes, milliseconds.
+/// The private operations for when the solution was found: depth, nodes, milliseconds.
 pub const SOLVED: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
-/// The private operation for the mate that an engine found: full moves, negative if the side to move is mated, 0 if it
-/// found none; or a string that says why its line is not the mate that it claims.
+/// The private operation for a mate that an engine found: full moves, negative if the side to move is mated,
+/// 0 if none was found; or a string with the reason why the engine's line is not the mate that it claims.
 pub const FOUND_MATE: &str = "FoundMate";
-/// The operations for how a search was made: its engine, in the field's own opcode; its limit and the options of the
-/// engine; and two that results had before, of which the engine had the options.
+/// The operations that record how a search was made: the engine (`Ae`), the limit and the engine's options
+/// (`Run`); and those of older results, `Engine` (with the options) and `Limit`.
 pub const MADE: [&str; 4] = ["Ae", "Run", "Engine", "Limit"];
 
-/// Returns the numbers of the lines after the first, each with the opcodes of its score and its moves.
+/// Returns the numbers of the lines after the first, each with the opcodes of its score and of its moves.
 pub fn further_lines() -> impl Iterator<Item = (usize, [String; 2])> {
     (2..=usize::from(MOST_LINES))
         .map(|number| (number, ["Ce", "Pv"].map(|of| format!("{of}{number}"))))
 }
 
-/// Returns the opcodes of all that a search may write.
+/// Returns all opcodes that a search may write.
 pub fn opcodes_of_search() -> impl Iterator<Item = String> {
     let own = RESULT
         .into_iter()
@@ -299,7 +300,6 @@ pub fn opcodes_of_search() -> impl Iterator<Item = String> {
     own.map(str::to_owned).chain(further)
 }
 
-/// The opcodes of a game's clocks.
 const CLOCKS: [&str; 2] = ["fmvn", "hmvc"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,8 +322,8 @@ impl OperationGroup {
         }
     }
 
-    /// Returns the line with the operations of this group that the other record adds, all or none of them (`None`:
-    /// nothing is added), and the number of operations left out.
+    /// Returns the line with the missing operations of this group added from the other record, all or none of
+    /// them (`None` if nothing is added), and the number of operations left out.
     fn taken(self, record: &Record<'_>, other: &Record<'_>) -> (Option<Vec<u8>>, usize) {
         let mut conflicts = 0;
         let mut missing: Vec<(Cow<'_, str>, Cow<'_, [u8]>)> = Vec::new();
@@ -390,13 +390,14 @@ impl OperationGroup {
     }
 }
 
-/// Returns true if the numbers of an opcode are equal in two records, however they are written; `None` if one has none.
+/// Returns true if the numbers of an opcode are equal in two records, in any notation; `None` if one record
+/// has none.
 fn is_same_number(one: &Record<'_>, other: &Record<'_>, opcode: &str) -> Option<bool> {
     let compared = one.number(opcode)?.compare(other.number(opcode)?);
     Some(compared == Some(Ordering::Equal))
 }
 
-/// Returns true if the points of the joined record come whole from one record, not half from each.
+/// Returns true if the points of the joined record come from one record, not half from each.
 fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Record<'_>) -> bool {
     if points::of(new).is_none() {
         return true;
@@ -413,7 +414,7 @@ fn has_whole_points(new: &Record<'_>, record: &Record<'_>, other: &Record<'_>) -
     }
 }
 
-/// Returns true if a line has points and all lists that are new in it come from the other record.
+/// Returns true if a line has points and all its new lists come from the other record.
 fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
     let new = Record::read(line, record.options());
     let Some(points) = points::of(&new) else {
@@ -430,7 +431,7 @@ fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
             .all(|opcode| new.operation(opcode).is_some_and(|own| says(opcode, own)))
 }
 
-/// Returns true if a list that both have differs in content, however it is written.
+/// Returns true if a list that both have differs in its moves or points.
 fn points_differ(own: &Points, other: &Points) -> bool {
     let said = |named: &PointsEntry| (named.played, named.points);
     points::OPCODES

@@ -1,5 +1,5 @@
-//! An edit of many records or of their order, as a user requests it. It has a recipe in words, which keeps journals
-//! short and makes the change again from the same lines.
+//! An edit of many records or of their order, as a user requests it. Its recipe in words keeps journals short
+//! and makes the change again from the same lines.
 //!
 //! ```
 //! use epdit::suite::edit::{Selection, Edit, Existing, Filling};
@@ -26,40 +26,38 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_lines};
 use crate::suite::snapshot::Snapshot;
 
-/// The number of lines that are rewritten inline, without a scan of the file.
+/// The number of lines up to which an edit is made inline, without a scan of the file.
 const FEW: usize = 500;
 
 /// An edit of many records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Sets an operation: the one with its opcode, or a new one.
+    /// Sets an operation: replaces the one with its opcode, or adds it.
     Set(Filling, Existing),
-    /// Gives records new ids, see [`Filling::ids`].
+    /// Sets new ids, see [`Filling::ids`].
     Renumber(Filling),
     /// Removes all operations with these opcodes.
     Remove(Vec<String>),
-    /// Gives all operations with the first opcode the second.
+    /// Renames the opcode of all operations with the first opcode to the second.
     Rename(String, String),
-    /// Applies every safe fix, or those of one code.
+    /// Applies all safe fixes, or those of one code.
     Fix(Option<Code>),
-    /// Mirrors the position.
     Mirror(Mirror),
     /// Writes lines in their canonical form.
     Canonical(CanonicalOptions),
-    /// Sets the ECO code (`eco`) and the name (`v0`) of openings; with `replace` also where a record has them.
-    Openings { replace: bool },
-    /// Reorders records, or removes some.
+    /// Sets the ECO code (`eco`) and the name (`v0`) of openings; with `replace` also if a record has them.
+    Openings {
+        replace: bool,
+    },
     Arrange(Arrangement),
 }
 
 /// A line to edit, and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct EditTarget<'a> {
-    /// The bytes, with the line end.
+    /// The bytes of the line, with its end.
     pub line: &'a [u8],
-    /// The options to read it as a record.
     pub options: &'a ReadOptions,
-    /// The path of the file.
     pub path: &'a str,
     /// The line number (0-based).
     pub number: usize,
@@ -70,7 +68,7 @@ pub struct EditTarget<'a> {
 }
 
 impl<'a> EditTarget<'a> {
-    /// Returns a line of one file, whose path is unknown.
+    /// Returns the target for a line of a file without a known path.
     pub fn of_line(options: &'a ReadOptions, line: &'a [u8], number: usize, rank: u64) -> Self {
         Self {
             line,
@@ -84,15 +82,15 @@ impl<'a> EditTarget<'a> {
 }
 
 impl Edit {
-    /// Prepares the edit for many records.
+    /// Prepares the edit to be made of many records.
     pub fn ready(&self) -> Ready<'_> {
         Ready::of(self)
     }
 
-    /// Plans the edit.
+    /// Plans the edit of the chosen records.
     ///
     /// # Errors
-    /// Cancelled, the file is not read to its end yet, lines can no longer be read, or there are too many.
+    /// Cancelled, the file is not completely read yet, lines can no longer be read, or there are too many.
     pub fn plan(
         &self,
         snapshot: &Snapshot,
@@ -136,12 +134,11 @@ impl Edit {
         Ok(change.made_by(snapshot, self, chosen))
     }
 
-    /// Returns the changed line; `None` if nothing changes, or if the line is not a record.
-    ///
-    /// A canonical record stays canonical; in others only the affected bytes change.
+    /// Returns the changed line; `None` if nothing changes or the line is not a record. A canonical record
+    /// stays canonical; in others only the affected bytes change.
     ///
     /// # Errors
-    /// The edit concerns the record, but it must stay unchanged.
+    /// The edit applies to the record, but the record must be left unchanged.
     pub fn of(&self, asked: &EditTarget<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         if let Self::Remove(opcodes) = self
             && let Some(changed) = edit::without(asked.line, opcodes)
@@ -151,14 +148,14 @@ impl Edit {
         self.of_record(&Record::read(asked.line, asked.options), asked)
     }
 
-    /// Does the work of [`Self::of`] for a line that was read.
+    /// Does the work of [`Self::of`] for a parsed line.
     pub(super) fn of_record(
         &self,
         record: &Record<'_>,
         asked: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let (line, options) = (record.line(), record.options());
-        // Comments and blank lines also have a canonical form: without marks.
+        // Comments and blank lines have a canonical form, too: without a byte order mark or Ctrl-Z.
         if let Self::Canonical(options) = self {
             return canonical(record, options).map(Some);
         }
@@ -188,17 +185,17 @@ impl Edit {
         Ok(changed)
     }
 
-    /// Returns true if each line stays in its place, and its result depends on no other.
+    /// Returns true if each line stays in its place, and its result depends on no other line.
     pub fn is_of_each_line(&self) -> bool {
         !self.counts() && !matches!(self, Self::Arrange(_))
     }
 
-    /// Returns true if the result depends on the number of a record among those chosen.
+    /// Returns true if the result depends on the rank of a record among the chosen ones.
     fn counts(&self) -> bool {
         matches!(self, Self::Set(filling, _) | Self::Renumber(filling) if filling.counts())
     }
 
-    /// Returns true if the name of the file is used.
+    /// Returns true if the name or path of the file is used.
     pub(super) fn names_file(&self) -> bool {
         matches!(self, Self::Set(filling, _) if filling.names_file())
     }
@@ -233,7 +230,6 @@ impl Edit {
     }
 }
 
-/// Returns the canonical text of a line.
 fn canonical(record: &Record<'_>, options: &CanonicalOptions) -> Result<Vec<u8>, Refusal> {
     record.canonical(options).ok_or_else(|| {
         let doubt = record.diagnostics().iter().find(|found| found.blocks());
@@ -244,7 +240,7 @@ fn canonical(record: &Record<'_>, options: &CanonicalOptions) -> Result<Vec<u8>,
     })
 }
 
-/// Applies the safe fixes of one code only.
+/// Applies the safe fixes of one code.
 fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
     if !record.diagnostics().iter().any(|found| found.code == code) {
         return Ok(None);
@@ -256,7 +252,7 @@ fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
     }
 }
 
-/// Sets the code and the name of the position's opening.
+/// Sets the ECO code and the name of the position's opening.
 fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(opening) = record.position().and_then(openings::of) else {
         return Ok(None);
@@ -269,7 +265,7 @@ fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, R
     set_operations(record, &operations.collect::<Vec<_>>())
 }
 
-/// Returns the chosen lines that `wanted` accepts by number and bytes. Progress is in lines.
+/// Returns the chosen lines that `is_one` accepts by number and bytes. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.

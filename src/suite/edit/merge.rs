@@ -14,7 +14,7 @@ use crate::suite::tree::{Piece, Tree};
 /// Prepares the insertion of some lines of `other` before line `at`, with this file's line ends.
 ///
 /// # Errors
-/// Cancelled, one of the files is not read to its end yet, or lines can no longer be read.
+/// Cancelled, a file is not completely read yet, or lines can no longer be read.
 pub fn merge_lines(
     snapshot: &Snapshot,
     other: &Snapshot,
@@ -33,8 +33,8 @@ pub fn merge_lines(
     Ok(BulkChange::new(snapshot, "merge a file", tree, at, changed))
 }
 
-/// Prepares the replacement of all lines by those of `other`, each with its own line end; the common head and tail
-/// stay. The last line keeps or lacks its end as before.
+/// Prepares the replacement of all lines by those of `other`, each with its own line end; equal lines at the
+/// start and at the end are kept. Whether the last line has an end does not change.
 ///
 /// # Errors
 /// See [`merge_lines`].
@@ -46,7 +46,7 @@ pub fn replace_lines(
     snapshot.must_be_complete()?;
     other.must_be_complete()?;
     let (here, there) = (snapshot.line_count(), other.line_count());
-    // The last line of either file may lack its end, which is otherwise that of the file.
+    // The last line of either file may lack its end; it is compared with the usual end of its file.
     let ended = |snapshot: &Snapshot, line: usize| {
         let bytes = snapshot.line(line);
         match bytes.last() == Some(&snapshot.line_end().terminator()) {
@@ -79,8 +79,8 @@ pub fn replace_lines(
     ))
 }
 
-/// Returns lines that were cut from this suite and not yet put back as the lines they were, so that they count as
-/// moved, not as written. `None` if any of them is still here.
+/// Returns the chosen lines if they were cut from this suite and none of them is in it now, so that they
+/// count as moved, not as new. `None` otherwise.
 fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Selection) -> Option<Tree> {
     let Selection::Lines(lines) = chosen else {
         return None;
@@ -108,9 +108,8 @@ fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Selection) -> Option<Tr
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
-    /// The ends of the file that gets them.
+    /// The line end of the receiving file.
     Ours,
-    /// The lines' own ends.
     Theirs,
 }
 
@@ -143,12 +142,12 @@ fn copied(
     Ok((copies, count))
 }
 
-/// Prepares the move of `lines`, in order, to before line `to` (the line count: to the end). A record brings the
-/// comments directly above it, and never comes between another record and its comments. Lines that are already there
-/// change nothing.
+/// Prepares the move of `lines`, in order, to before line `to` (the line count means the end). A record
+/// brings the comments directly above it, and is never inserted between another record and its comments. If
+/// the lines are already at that place, nothing changes.
 ///
 /// # Errors
-/// The file is not read to its end yet.
+/// The file is not completely read yet.
 pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkChange, JobError> {
     snapshot.must_be_complete()?;
     let all = snapshot.line_count();
@@ -173,7 +172,7 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
             lines.at_or_after(at).unwrap_or(all)
         }
         .min(all);
-        // The rest is cut where the lines are inserted.
+        // A run of other lines is split at the place of insertion.
         let end = if !inside && at < to { end.min(to) } else { end };
         let part = snapshot.tree.pieces(at..end);
         match (inside, at < to) {

@@ -5,13 +5,13 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Code, Operand, Operation, Record, Severity, Span, Value, edit, moves, points};
 use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
-/// The axis of a mirroring.
+/// The axis along which a position is mirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mirror {
-    /// Exchanges the colours and the ranks; the other side is to move.
+    /// Exchanges the colours and flips the ranks; the other side is to move.
     Colours,
-    /// Exchanges the files, if there are no castling rights.
+    /// Flips the files, if there are no castling rights.
     Sides,
 }
 
@@ -61,7 +61,6 @@ impl Mirror {
         }
     }
 
-    /// Returns the mirrored board and side to move.
     fn turned(self, position: &Chess) -> (Board, Color) {
         let mut board = position.board().clone();
         match self {
@@ -76,11 +75,12 @@ impl Mirror {
         }
     }
 
-    /// Returns the mirrored record, with the moves of its operations and points; other text stays unchanged.
+    /// Returns the mirrored record, including the moves of its operations and points; other text is
+    /// unchanged.
     ///
     /// # Errors
-    /// The position is illegal, a diagnostic keeps the record from being rewritten, there are castling rights and the
-    /// files would be exchanged, or the new line would not be the mirror image.
+    /// The position is illegal, a diagnostic keeps the record from being rewritten, the files can't be
+    /// flipped because there are castling rights, or the new line is not the mirror image.
     pub(super) fn of(self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
         let Some(position) = record.position() else {
             return Err(first_error(record));
@@ -105,7 +105,7 @@ impl Mirror {
             Change::Castling(&rights),
             Change::EnPassant(square),
         ];
-        // Moves are written from the new position.
+        // Moves are written for the mirrored position.
         let bare = edit::by_hand(record, &fields)?;
         let bare = Record::read(&bare, record.options());
         let turned = bare.position().ok_or(Refusal::ReadsDifferently)?;
@@ -117,8 +117,8 @@ impl Mirror {
         edit::checked(record, &changes)
     }
 
-    /// Returns true if a record is the mirror image of another: mirrored position and moves, and otherwise the same
-    /// opcodes and text in the same order.
+    /// Returns true if a record is the mirror image of another: the position and the moves are mirrored, and
+    /// all other opcodes and operands are the same in the same order.
     pub(super) fn is_image(self, old: &Record<'_>, new: &Record<'_>) -> bool {
         let (Some(before), Some(after)) = (old.position(), new.position()) else {
             return false;
@@ -161,7 +161,7 @@ impl Mirror {
         let is_set = was.info.is_some_and(|info| info.shape == Shape::Moves);
         was_all.len() == is_all.len()
             && match is_set {
-                // A canonical record has its sets sorted.
+                // A canonical record has its sets of moves sorted.
                 true => was_all
                     .iter()
                     .all(|was| is_all.iter().any(|is| alike(was, is))),
@@ -169,7 +169,6 @@ impl Mirror {
             }
     }
 
-    /// Returns true if the points are those of the mirrored moves.
     fn are_points(self, old: &Record<'_>, new: &Record<'_>) -> bool {
         match (points::of(old), points::of(new)) {
             (None, None) => true,
@@ -185,7 +184,7 @@ impl Mirror {
         }
     }
 
-    /// Returns the operations with moves, and their new operands.
+    /// Returns the indices of the operations with moves, and their mirrored operands.
     fn texts(self, record: &Record<'_>, turned: &Chess) -> Result<Vec<(usize, Vec<u8>)>, Refusal> {
         let scored = points::of(record);
         let scored: Vec<_> = scored.iter().flat_map(|points| points.moves()).collect();
@@ -219,7 +218,7 @@ impl Mirror {
         Ok(texts)
     }
 
-    /// Returns the moves among the operands of an operation, and their mirrored texts.
+    /// Returns the spans of the moves among the operands of an operation, and their mirrored texts.
     fn moves(
         self,
         record: &Record<'_>,
@@ -252,7 +251,7 @@ impl Mirror {
         words
     }
 
-    /// Returns a mirrored legal move in its original notation.
+    /// Returns a legal move mirrored, in UCI if it was written so and in SAN otherwise.
     fn spelled(self, record: &Record<'_>, span: Span, played: Move, turned: &Chess) -> Vec<u8> {
         let is_uci = record.position().is_some_and(|position| {
             moves::uci(position, played).as_bytes() == span.of(record.line())
@@ -271,7 +270,7 @@ fn san(position: &Chess, played: Move) -> Vec<u8> {
     word
 }
 
-/// Exchanges the colours of castling letters; the letters stay, White's first.
+/// Exchanges the colours of castling letters and puts White's first.
 fn of_the_other_side(letters: Option<&str>) -> String {
     let letters = letters.unwrap_or("-");
     let others = |is_white: bool| {
@@ -289,7 +288,7 @@ fn of_the_other_side(letters: Option<&str>) -> String {
 /// The private opcode of a best move in UCI.
 const UCI_MOVE: &str = "Ubm";
 
-/// Returns the diagnostic for which a record is left unchanged.
+/// Returns the diagnostic because of which a record is left unchanged.
 fn first_error(record: &Record<'_>) -> Refusal {
     let all = record.diagnostics();
     let blocking = all.iter().find(|found| found.blocks());

@@ -1,4 +1,5 @@
-//! An edit made ready for many records, and its recipe: the edit with its lines, written in words and parsed again.
+//! An edit prepared for many records, and its recipe: the edit and its lines, written in words that can be
+//! parsed again.
 
 use crate::epd::{CanonicalOptions, Code, EnPassantPolicy, Record, Rules};
 use crate::suite::arrange::{Arrangement, Keep};
@@ -20,20 +21,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of changed lines from which a recipe is stored in place of the lines.
 const MANY: usize = 2000;
-/// The number of lines that check the result of a recipe.
+/// The number of sampled lines that identify a state.
 const LOOKED_AT: usize = 64;
 
-/// An edit with its records, so that it can be made again.
+/// An edit and its lines, so that it can be made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::suite) struct Recipe {
     edit: Edit,
     chosen: Selection,
-    /// The rules by which castling letters are read.
+    /// The rules by which castling letters are interpreted.
     rules: Rules,
 }
 
 impl BulkChange {
-    /// Adds the edit to its change as a recipe, if that is shorter than the result and can be written in words.
+    /// Adds the recipe to a change that is large enough, unless the edit depends on the name of the file.
     pub(in crate::suite) fn made_by(
         mut self,
         snapshot: &Snapshot,
@@ -59,12 +60,11 @@ impl Recipe {
         self.edit.plan(&snapshot, &self.chosen, &Job::new())
     }
 
-    /// Returns the short label for the list of changes.
     pub(in crate::suite) fn label(&self) -> String {
         self.edit.label()
     }
 
-    /// Returns the recipe in words that can be parsed again, and its lines.
+    /// Returns the recipe in words that [`Self::of_words`] parses, and its lines.
     pub(in crate::suite) fn told(&self) -> RecordedEdit {
         let rules = match self.rules {
             Rules::Classical => "classical",
@@ -122,7 +122,7 @@ impl Recipe {
         RecordedEdit { words, chosen }
     }
 
-    /// Parses a recipe from words; `None` if they are not one.
+    /// Parses a recipe from words; `None` if they are none.
     pub(in crate::suite) fn of_words(words: &[&str], chosen: Selection) -> Option<Self> {
         let (rules, words) = words.split_first()?;
         let rules = match *rules {
@@ -207,7 +207,7 @@ fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
 }
 
 impl Keep {
-    /// Returns the choice that a word names.
+    /// Returns the choice with this name.
     pub fn named(word: &str) -> Option<Self> {
         of_name(KEEP, word)
     }
@@ -228,7 +228,7 @@ fn of_told_sameness(told: &str) -> Option<DuplicateKey> {
     }
 }
 
-/// Returns the words for the treatment of existing operations; older journals have none.
+/// Returns the words for the treatment of existing operations; none for `Replace`, as in older journals.
 fn told_existing(existing: Existing) -> &'static [&'static str] {
     match existing {
         Existing::Replace => &[],
@@ -242,7 +242,8 @@ fn existing_of(words: &[&str]) -> Option<Existing> {
     all.into_iter().find(|one| told_existing(*one) == words)
 }
 
-/// Returns a sample of a state to recognize it: evenly spaced lines, and the number of all.
+/// Returns the hash of a sample of a state, which identifies it: the number of lines, and evenly spaced
+/// lines.
 pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     let lines = snapshot.line_count();
     let mut hasher = ContentHasher::default();
@@ -254,7 +255,7 @@ pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     hasher.content()
 }
 
-/// Returns chosen lines as the lengths of alternating runs, lines not chosen first.
+/// Returns a set of lines as the lengths of alternating runs, beginning with a run of lines outside the set.
 pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
     let (mut runs, mut at) = (Vec::new(), 0);
     let mut rest = lines.iter().peekable();
@@ -269,14 +270,15 @@ pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
     runs
 }
 
-/// An edit prepared for many records. It skips records by their bytes, and collects notes for the end.
+/// An edit prepared for many records. It skips records by their bytes, and collects what [`Self::said`]
+/// reports at the end.
 #[derive(Debug)]
 pub struct Ready<'e> {
     edit: &'e Edit,
-    /// Texts of which every affected record contains one; `None` if that is unknown.
+    /// Texts of which every affected record contains at least one; `None` if unknown.
     needles: Option<Vec<Pattern>>,
-    /// The conditions of notes: opcodes of the edit, and whether any record has them; for a mirroring, whether a
-    /// comment stays unchanged.
+    /// The opcodes of the edit, each with whether a record has it; for a mirroring, a single entry for
+    /// whether a comment was left unchanged.
     met: Vec<(&'e str, AtomicBool)>,
 }
 
@@ -316,8 +318,8 @@ impl<'e> Ready<'e> {
         Rewrite::of(changed)
     }
 
-    /// Records the opcodes met in a record, and the result. Only the first meeting writes, and a record is read again
-    /// only while something is left to find.
+    /// Records which opcodes a record has, or that it has an unchanged comment. Flags that are set are
+    /// skipped, so that a record is parsed again only while one is unset.
     fn meet(&self, asked: &EditTarget<'_>, new: Option<&[u8]>) {
         let read = |line| Record::read(line, asked.options);
         let mut before = None;
@@ -340,7 +342,8 @@ impl<'e> Ready<'e> {
         }
     }
 
-    /// Returns the note about all records together.
+    /// Returns the note about all records together: the opcodes that no record has, or that comments are not
+    /// mirrored.
     pub fn said(&self) -> Option<String> {
         if let Edit::Mirror(_) = self.edit {
             let is_met = |(_, is_met): &(_, AtomicBool)| is_met.load(Ordering::Relaxed);

@@ -13,7 +13,7 @@ use crate::suite::tree::{Piece, PieceList};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The average piece length below which lines are listed one by one.
+/// The average piece length below which pieces are converted to a list of lines.
 const SHORT: usize = 8;
 
 /// The decision about a line.
@@ -21,17 +21,17 @@ const SHORT: usize = 8;
 pub enum Rewrite {
     /// Leaves the line unchanged.
     Keep,
-    /// Replaces the line; a missing line end is added. Line ends inside the text make several lines; an empty text
-    /// removes the line.
+    /// Replaces the line; a missing line end is added. Line ends inside the text make several lines; an empty
+    /// text removes the line.
     Replace(Vec<u8>),
     /// Removes the line.
     Remove,
-    /// Leaves the line unchanged although the change concerns it, with the reason.
+    /// Leaves the line unchanged although the change applies to it, for this reason.
     Leave(String),
 }
 
 impl Rewrite {
-    /// Returns the decision for the outcome of a change.
+    /// Returns the decision for the result of a change.
     pub fn of(changed: Result<Option<Vec<u8>>, impl std::fmt::Display>) -> Self {
         match changed {
             Ok(None) => Self::Keep,
@@ -41,7 +41,7 @@ impl Rewrite {
     }
 }
 
-/// The result of one task: unchanged stretches, new texts and gaps, in order.
+/// The result of one scan task: unchanged lines, new texts and known lines, in order; gaps are removed lines.
 #[derive(Default)]
 struct Part {
     stretches: Vec<Stretch>,
@@ -54,7 +54,7 @@ struct Part {
 enum Stretch {
     Old(Range<usize>),
     New(usize),
-    /// Consecutive lines, from the first one on.
+    /// Consecutive lines that are already stored: the first one and their number.
     Known(LineRef, usize),
 }
 
@@ -107,9 +107,9 @@ impl Part {
         self.first_changed.get_or_insert(line);
     }
 
-    /// Returns the lines as pieces. This happens at once because all tasks together may make as much text as the file
-    /// has; the store moves texts to a file when memory is short, and a list of pieces is smaller than many
-    /// stretches.
+    /// Returns the lines as pieces. Done within the task, because all tasks together may produce as much text
+    /// as the file has: the store moves texts to a file when memory is short, and a list of pieces is smaller
+    /// than many stretches.
     fn pieces(&mut self, snapshot: &Snapshot) -> Result<Vec<Piece>, JobError> {
         let mut next = match self.draft.len() {
             0 => 0,
@@ -144,15 +144,13 @@ impl Part {
 
 /// A line of the text that replaces an old line.
 enum NewLine<'a> {
-    /// The old line itself.
     Old,
-    /// A line that another state, or the file, already holds.
+    /// A line that is already stored, as part of another state or of the file.
     Known(LineRef),
     /// A new text with its line end, and its origin.
     Text(Cow<'a, [u8]>, LineRef),
 }
 
-/// Returns the lines of the text that replaces a line.
 fn in_place_of<'a>(
     snapshot: &Snapshot,
     line: usize,
@@ -161,7 +159,7 @@ fn in_place_of<'a>(
 ) -> Vec<NewLine<'a>> {
     let end = snapshot.line_end();
     let parts = split(text, end);
-    // Among several lines the old one is the identical one, or else the first that equals an earlier state.
+    // Among several lines, the old line is the identical one, or else the first of the same kind.
     let own = match parts.len() {
         0 | 1 => 0,
         _ => {
@@ -175,7 +173,7 @@ fn in_place_of<'a>(
     let new = parts.into_iter().enumerate().map(|(nth, part)| {
         let is_same = text_of(part) == text_of(old);
         let origin = match (nth == own, is_same) {
-            // A single line counts as new; otherwise nothing would change.
+            // A single line is never `Old`; this case means that only its end changes.
             (true, true) if all > 1 => return NewLine::Old,
             (true, _) => snapshot.origin_of(line),
             (false, true) => snapshot.copied_from(line),
@@ -196,11 +194,11 @@ fn in_place_of<'a>(
     new.collect()
 }
 
-/// Prepares a change on several threads. `decide` is called for every line for which `concerns` is true; `concerns`
-/// gets the line's number and state, `decide` also its bytes.
+/// Prepares a change in parallel. `concerns` is called with the number and state of each line, and `decide`
+/// for the lines that it accepts, also with the bytes.
 ///
 /// # Errors
-/// Cancelled, the file is not read to its end yet, or lines can no longer be read.
+/// Cancelled, the file is not completely read yet, or lines can no longer be read.
 pub fn rewrite_lines(
     snapshot: &Snapshot,
     label: impl Into<Label>,
@@ -235,11 +233,11 @@ pub fn rewrite_lines(
     })
 }
 
-/// Prepares a change of `lines`, one after the other, on this thread; suits some hundreds of lines in a file of any
-/// size.
+/// Prepares a change of `lines`, one after another, on this thread; meant for some hundreds of lines in a
+/// file of any size.
 ///
 /// # Errors
-/// The file is not read to its end yet, or lines can no longer be read.
+/// The file is not completely read yet, or lines can no longer be read.
 pub fn rewrite_inline(
     snapshot: &Snapshot,
     label: impl Into<Label>,
@@ -292,7 +290,7 @@ fn rewrite_task(
                 at += 1;
                 continue;
             }
-            // Consecutive lines that are concerned are read together.
+            // Consecutive concerned lines are read together.
             let mut stop = at + 1;
             while stop < end && concerns(stop, state(stop)) {
                 stop += 1;

@@ -17,9 +17,9 @@ const ANY: u32 = 0o666;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitBy {
-    /// This number of records per file: STEM-001, STEM-002 …
+    /// A number of records per file: STEM-001, STEM-002 …
     Count(u64),
-    /// One file per value of a field: STEM-VALUE, and STEM-none for records without one.
+    /// One file per value of a field: STEM-VALUE, and STEM-none for records without a value.
     Field(Field),
 }
 
@@ -39,47 +39,47 @@ impl SplitBy {
     }
 }
 
-/// The number of bytes to buffer when records go to many files in turn.
+/// The number of bytes to buffer when records alternate between many files.
 const HELD: usize = 32 << 20;
-/// The number of bytes to buffer when files are written one after the other; a larger buffer is no faster.
+/// The number of bytes to buffer when files are written one after another; a larger buffer is no faster.
 const HELD_OF_ONE: usize = 256 << 10;
-/// The size from which bytes are written at once, unbuffered.
+/// The size from which bytes are written immediately.
 const MANY: usize = 64 << 10;
 
-/// Writes each line into its part. Parts stay in a folder of their own until all are written, and then get their
-/// names: no existing file is touched, and if one part fails no file is made.
+/// Writes each line into its part. Parts are written in a temporary folder and get their final names when all
+/// are complete: no existing file is changed, and if one part fails no file is made.
 pub struct Splitter {
     by: SplitBy,
     folder: PathBuf,
     stem: String,
     suffix: String,
-    /// The number of records taken.
+    /// The number of records added.
     pub records: u64,
-    /// Whether any record had a value; without one, all records go to one file.
+    /// Whether any record had a value; if none had, all records are in one file.
     pub has_value: bool,
-    /// The comments and blank lines that go before the next record.
+    /// The comments and blank lines to be written before the next record.
     waiting: Vec<u8>,
     /// The offset in `waiting` of the comments directly above the next record.
     block: usize,
-    /// The part of the last record, which also gets the lines that follow it.
+    /// The part of the last record; lines after the last record are added to it.
     last: Option<String>,
-    /// The part that was written last. It is closed before its folder is removed.
+    /// The part that was written last, kept open. It is closed before its folder is removed.
     open: Option<(String, File)>,
-    /// The folder of the unfinished parts; `None` in a dry run.
+    /// The temporary folder of the parts; `None` in a dry run.
     unfinished: Option<Temporary>,
     held: HashMap<String, Vec<u8>>,
     /// The number of buffered bytes in all parts.
     all_held: usize,
-    /// The error that ended the writing: no file will be made.
+    /// The error that ended writing; no file is made after it.
     broken: Option<(io::ErrorKind, String)>,
     made: BTreeSet<String>,
-    /// The name part of each value, and the value of each name part: two values never share one.
+    /// The name part for each value; two values never share one.
     parts: HashMap<Vec<u8>, String>,
     taken: HashMap<String, usize>,
 }
 
 impl Splitter {
-    /// Splits a file of this name into files in `folder`, which is created if missing.
+    /// Splits a file with this name into files in `folder`, which is created if missing.
     ///
     /// # Errors
     /// The folder can't be made.
@@ -90,7 +90,7 @@ impl Splitter {
         Ok(Self::of(by, folder, name, Some(unfinished)))
     }
 
-    /// Splits in a dry run: writes nothing, and finds the files that would be made.
+    /// Splits as a dry run: writes nothing, but determines the files that would be made.
     pub fn only_looking(by: SplitBy, folder: &Path, name: &Path) -> Self {
         Self::of(by, folder, name, None)
     }
@@ -120,8 +120,7 @@ impl Splitter {
         }
     }
 
-    /// Adds the next line, with its end. Comments directly above a record go where it goes; other comments, those at
-    /// the head of the file among them, and blank lines go with the next record.
+    /// Adds the next line, with its end. Comments and blank lines are written to the part of the next record.
     ///
     /// # Errors
     /// Writing failed, or a file already exists.
@@ -156,13 +155,13 @@ impl Splitter {
         self.write(part, &text)
     }
 
-    /// Returns true if records are split by count, so that [`Self::lines`] applies.
+    /// Returns true if records are split by count, so that [`Self::lines`] can be used.
     pub fn counts(&self) -> bool {
         matches!(self.by, SplitBy::Count(_))
     }
 
-    /// Adds many lines at once when splitting by count; `records` are the ends of those that are records. Other lines
-    /// are treated as in [`Self::line`].
+    /// Adds many lines at once when splitting by count; `records` are the ends of the records in `text`.
+    /// Other lines are treated as in [`Self::line`].
     ///
     /// # Errors
     /// Writing failed, or a file already exists.
@@ -171,7 +170,7 @@ impl Splitter {
             return Ok(());
         };
         let every = every.max(1);
-        // The stretch up to the last record that goes to the current part.
+        // The range of text for the current part, up to its last record.
         let (mut from, mut to) = (0, 0);
         for end in records {
             if self.records.is_multiple_of(every) {
@@ -214,12 +213,12 @@ impl Splitter {
         }
     }
 
-    /// Drops the next record and the comments directly above it.
+    /// Drops the comments directly above a record that is left out.
     pub fn leave_out(&mut self) {
         self.waiting.truncate(self.block);
     }
 
-    /// Returns the part of a file's name that stands for a value.
+    /// Returns the part of a file name that represents a value.
     fn part_of(&mut self, value: Option<Vec<u8>>) -> String {
         let Some(value) = value else {
             return "none".to_owned();
@@ -239,7 +238,7 @@ impl Splitter {
             "" | "none" => format!("{plain}_"),
             _ => plain,
         };
-        // Some systems treat `A` and `a` as the same file.
+        // Some systems treat `A` and `a` as the same file name.
         let mut name = plain.clone();
         while let Some(nth) = self.taken.get_mut(&name.to_lowercase()) {
             *nth += 1;
@@ -267,7 +266,6 @@ impl Splitter {
         Ok(())
     }
 
-    /// Writes the buffered bytes.
     fn flush(&mut self) -> io::Result<()> {
         self.all_held = 0;
         for (part, text) in std::mem::take(&mut self.held) {
@@ -295,7 +293,7 @@ impl Splitter {
             return writing::Writer(file).write_all(text);
         }
         let is_new = self.made.insert(part.to_owned());
-        // Refused before the work, not after it.
+        // Fails before the work, not after it.
         if is_new && self.path(part).symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -321,10 +319,10 @@ impl Splitter {
         self.folder.join(self.name(part))
     }
 
-    /// Writes the buffered bytes and renames the parts to their final names. Returns the new files by name.
+    /// Writes the buffered bytes and gives the parts their final names. Returns the new files by name.
     ///
     /// # Errors
-    /// Writing failed; then no file is made.
+    /// Writing failed; no file is made then.
     pub fn finish(mut self) -> io::Result<Vec<PathBuf>> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(last) = self.last.take() {
@@ -338,8 +336,8 @@ impl Splitter {
         let Some(unfinished) = &self.unfinished else {
             return Ok(self.made.iter().map(|part| self.path(part)).collect());
         };
-        // Nothing is replaced, and everything written comes from the files that were split: a loss of power costs
-        // nothing that can't be made again, so there is no sync. Signals wait until all parts are renamed.
+        // Without a sync: nothing is replaced, and all text is also in the files that were split, so a power
+        // loss costs nothing that can't be made again. Signals are blocked until all parts are renamed.
         let _undisturbed = undisturbed();
         let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
         for part in &self.made {
