@@ -15,7 +15,7 @@
 //! # Ok::<(), epdit::suite::field::FieldError>(())
 //! ```
 //!
-//! The combination of fields by which records are counted.
+//! [`Grouping`] is a combination of fields by which records are counted.
 
 mod keys;
 mod name;
@@ -36,47 +36,41 @@ use shakmaty::{Board, Color, Position};
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
-/// The largest number of pieces, kings included, for which the exact material is given.
+/// The largest number of pieces, including kings, for which the exact material is shown.
 pub const EXACT_MATERIAL: usize = 7;
 
 /// The cell of an operation without operands.
 pub(crate) const BARE: &[u8] = b";";
 
-/// A field of a record: of its position, an operation, a calculation, or its place.
+/// A field of a record: of its position, an operation, a calculation, or its location.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {
-    /// The side to move.
     Side,
-    /// The castling rights: as written in a cell, else by the side of the king.
+    /// The castling rights: as written in a cell, otherwise by the side of the king.
     Castling,
-    /// The en-passant square.
     EnPassant,
-    /// The number of pieces.
     Pieces,
-    /// The number of legal moves.
     Moves,
-    /// The pieces of both sides as endgames are named (`KRPvKR`), up to seven of them; with more, their worth in
-    /// pawns (`39-38`), White's first. As a number it is the worth of all pieces in centipawns.
+    /// The pieces of both sides in the notation of endgames (`KRPvKR`), if there are at most seven; otherwise
+    /// their values in pawns (`39-38`), White's first. As a number, the value of all pieces in centipawns.
     Material,
-    /// Opening, middlegame or endgame, by the pieces.
+    /// Opening, middlegame or endgame, determined by the pieces.
     Phase,
     /// The name of the position's opening.
     Opening,
     /// The ECO code of that opening.
     OpeningEco,
-    /// The worst diagnostic: error, warning or hint.
+    /// The worst severity of the diagnostics: error, warning or hint.
     Severity,
-    /// The codes of all diagnostics, sorted by the worst.
+    /// The codes of all diagnostics, ordered by the worst severity.
     Problems,
     /// Placement, side, castling rights and en-passant square.
     Position,
-    /// The placement of the pieces.
     Placement,
     /// The position with its clocks, as a FEN.
     Fen,
-    /// The line number, from 1.
+    /// The line number, counted from 1.
     Line,
-    /// The path of the file.
     Path,
     /// The whole line without its end.
     Text,
@@ -88,7 +82,7 @@ pub enum Field {
     Calculated(Box<Calculation>, String),
 }
 
-/// Equality by name, also of calculations.
+/// Equality is by name, also for calculations.
 impl Eq for Field {}
 
 impl Hash for Field {
@@ -99,12 +93,12 @@ impl Hash for Field {
 }
 
 impl Field {
-    /// Returns true if it is the operands of an opcode.
+    /// Returns true if the field is the operands of an opcode.
     pub fn is_operation(&self) -> bool {
         matches!(self, Self::Operation(_))
     }
 
-    /// Returns the opcode whose operands, or their prefix, it is.
+    /// Returns the opcode if the field is its operands or their prefix.
     pub fn opcode(&self) -> Option<&str> {
         match self {
             Self::Operation(opcode) | Self::Prefix(opcode) => Some(opcode),
@@ -112,7 +106,7 @@ impl Field {
         }
     }
 
-    /// Returns true if it is derived, so that no record can be made from it.
+    /// Returns true if the field is derived, so that no record can be made from it.
     pub fn is_derived(&self) -> bool {
         !matches!(
             self,
@@ -128,7 +122,7 @@ impl Field {
         )
     }
 
-    /// Returns true if its values may be numbers, except for texts that are numeric ([`Self::may_be_number`]).
+    /// Returns true if the values may be numbers, not counting numeric texts ([`Self::may_be_number`]).
     pub fn holds_numbers(&self) -> bool {
         match self {
             Self::Line | Self::Pieces | Self::Moves => true,
@@ -138,24 +132,24 @@ impl Field {
         }
     }
 
-    /// Returns true if its values may be compared as numbers, numeric texts included.
+    /// Returns true if the values may be compared as numbers, including numeric texts.
     pub fn may_be_number(&self) -> bool {
         self.holds_numbers() || self.holds_text()
     }
 
-    /// Returns true if it is the operands of an opcode that takes one string.
+    /// Returns true if the field is the operands of an opcode that takes one string.
     pub fn holds_text(&self) -> bool {
         matches!(self, Self::Operation(opcode) if holds_text(opcode))
     }
 
-    /// Returns true if it is an operation whose numbers are compared by value.
+    /// Returns true if the field is an operation whose numbers are compared by value.
     fn is_counted_as_number(&self) -> bool {
         matches!(self, Self::Operation(opcode) if holds_numbers(opcode) && !holds_name(opcode))
     }
 }
 
-/// Returns the part of a text that a group of records shares: without the number at its end and the separators before
-/// it.
+/// Returns the part of a text that a group of records shares: without the number at its end and the
+/// separators before the number.
 ///
 /// ```
 /// use epdit::suite::prefix_of;
@@ -181,7 +175,7 @@ pub(super) fn prefix_of_bytes(text: &[u8]) -> &[u8] {
     text.get(..length).unwrap_or(text)
 }
 
-/// Returns the worst diagnostic of a record.
+/// Returns the worst severity of a record's diagnostics.
 pub fn worst(record: &Record<'_>) -> Option<Severity> {
     let found = record.diagnostics().iter();
     found.map(|found| found.severity).max()
@@ -196,7 +190,7 @@ pub fn material_text(board: &Board) -> String {
     format!("{}-{}", worth(Color::White), worth(Color::Black))
 }
 
-/// Returns the material of both sides, the stronger first, or else by text.
+/// Returns the material of both sides, the stronger side first (equal ones in order of their text).
 pub(super) fn signature(board: &Board) -> String {
     let side = |color: Color| {
         let mut text = "K".repeat((board.kings() & board.by_color(color)).count());
@@ -215,10 +209,10 @@ pub(super) fn signature(board: &Board) -> String {
     format!("{}v{}", first.1, second.1)
 }
 
-/// The separator between the values of a group, which no value contains.
+/// The separator between the values of a group. No value contains it.
 const BETWEEN: u8 = b'\n';
 
-/// The fields by which the records of one file are counted: records with equal values form a group.
+/// The fields by which the records of one file are counted: records with equal values are one group.
 ///
 /// ```
 /// use epdit::epd::ReadOptions;
@@ -244,7 +238,7 @@ pub fn cells(group: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 impl Fields {
-    /// Returns the values of a record as one text, which is unique to its group.
+    /// Returns the values of a record as one text, which identifies its group.
     pub fn group_of(&self, record: &LazyRecord<'_>) -> Vec<u8> {
         let mut values = self.0.iter().map(|field| field.of(record).into_text());
         let mut group = values.next().unwrap_or_default().into_owned();
@@ -257,7 +251,7 @@ impl Fields {
 }
 
 impl Grouping {
-    /// Groups by these fields, in a file of this path.
+    /// Groups the records of the file with this path by these fields.
     pub fn new(fields: Fields, path: impl Into<String>) -> Self {
         Self {
             fields,
@@ -265,17 +259,16 @@ impl Grouping {
         }
     }
 
-    /// Returns the fields.
     pub fn fields(&self) -> &[Field] {
         &self.fields.0
     }
 
-    /// Returns the group of a record in a line with this number (0-based).
+    /// Returns the group of the record on a line with this number (0-based).
     pub fn of_line(&self, line: (&[u8], usize), options: &ReadOptions) -> Vec<u8> {
         self.with(line, options, |record| self.fields.group_of(record))
     }
 
-    /// Returns the group of a record with its sort key.
+    /// Returns the group of a record, and the group's sort key.
     pub(crate) fn with_key(
         &self,
         line: (&[u8], usize),
@@ -299,7 +292,7 @@ impl Grouping {
         then(&LazyRecord::new(line, number, options).of_file(&self.path))
     }
 
-    /// Returns true if a group has no value.
+    /// Returns true if a group consists of missing values only.
     pub(crate) fn is_missing(group: &[u8]) -> bool {
         group.iter().all(|byte| *byte == BETWEEN)
     }
@@ -324,12 +317,12 @@ impl Grouping {
     }
 }
 
-/// The value of a field in a record, with the equality of queries.
+/// The value of a field in a record. Equality is that of queries.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer<'r> {
     /// No value.
     Absent,
-    /// No value, stated by a text: the `-` of an en-passant field.
+    /// No value, but a text in its place: the `-` of an en-passant field.
     Bare(&'static str),
     Number(Number),
     Text(Cow<'r, [u8]>),
@@ -338,7 +331,7 @@ pub enum Answer<'r> {
 }
 
 impl<'r> Answer<'r> {
-    /// Returns the value as text, byte for byte; empty if there is none.
+    /// Returns the value as text, byte for byte; empty if there is no value.
     pub fn into_text(self) -> Cow<'r, [u8]> {
         match self {
             Self::Absent => Cow::Borrowed(b""),
@@ -363,7 +356,7 @@ impl<'r> Answer<'r> {
 }
 
 impl Field {
-    /// Returns the value in a record, as it is counted, filtered by and shown.
+    /// Returns the value in a record, as it is counted, filtered and shown.
     pub fn of<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
         match self {
             Self::Side => {
@@ -425,15 +418,15 @@ impl Field {
         }
     }
 
-    /// Returns the value of an operation as a query compares it: numbers by value, and a single operand without its
-    /// quotes.
+    /// Returns the value of an operation as queries compare it: numbers by value, and a single operand
+    /// without its quotes.
     fn of_operation<'r>(&self, opcode: &str, record: &'r LazyRecord<'_>) -> Answer<'r> {
         if self.is_counted_as_number()
             && let Some(number) = record.number_of(opcode)
         {
             let is_all =
                 holds_integer(opcode) || !record.has(opcode) || record.operands(opcode) == 1;
-            // Not all digits of a huge number are known, so it stays as written.
+            // A huge number, whose digits are not all known, stays as written.
             if is_all && read_number(number.to_string().as_bytes()).is_some() {
                 return Answer::Number(number);
             }
@@ -460,7 +453,7 @@ impl Field {
         }
     }
 
-    /// Returns the cell of a record: the value as written; empty if there is none.
+    /// Returns the cell of a record: the value as written; empty if there is no value.
     pub fn cell(&self, record: &LazyRecord<'_>) -> Vec<u8> {
         match self {
             Self::Castling => record.castling().unwrap_or_default().into(),
@@ -472,11 +465,11 @@ impl Field {
         }
     }
 
-    /// Returns the number in a record.
+    /// Returns the value in a record if it is a number.
     pub fn number(&self, record: &LazyRecord<'_>) -> Option<Number> {
         match (self, self.of(record)) {
             (Self::Operation(opcode), _) => record.number_of(opcode),
-            // As in a query: the worth of all pieces.
+            // As in a query: the value of all pieces.
             (Self::Material, Answer::Ranked(worth, _)) => Some(Number::Whole(worth.into())),
             (_, Answer::Number(number)) => Some(number),
             _ => None,
@@ -484,7 +477,7 @@ impl Field {
     }
 }
 
-/// Returns the operands of an operation as written; for an opcode that takes one string, without its quotes.
+/// Returns the operands of an operation as written; those of an opcode that takes one string without quotes.
 fn written<'r>(opcode: &str, record: &crate::epd::Record<'r>) -> Option<Cow<'r, [u8]>> {
     let Some(operation) = record.operation(opcode) else {
         let implied = record.implied(opcode)?;
@@ -497,8 +490,7 @@ fn written<'r>(opcode: &str, record: &crate::epd::Record<'r>) -> Option<Cow<'r, 
     })
 }
 
-/// Returns a text without its quotes, except where it would be taken for a missing operation, or one without
-/// operands.
+/// Returns a text without its quotes, unless it would look like a missing operation or one without operands.
 fn told_apart(text: &[u8]) -> Cow<'_, [u8]> {
     match text {
         b"" | BARE => Cow::Owned([b"\"", text, b"\""].concat()),
@@ -506,7 +498,6 @@ fn told_apart(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns placement, side, castling rights and en-passant square.
 fn fields(record: &LazyRecord<'_>) -> Option<Vec<u8>> {
     let mut text = Vec::with_capacity(80);
     let (rights, square) = (record.castling().unwrap_or("-"), record.en_passant());

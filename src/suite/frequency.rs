@@ -1,8 +1,8 @@
-//! The counts of values of a field or expression.
+//! The counts of the values of a field or expression.
 //!
-//! While counting, a record is a hash and a line number, 16 bytes; a counted value is the number of its records and
-//! its first line, 8 bytes. The text is read again only for the returned values, or for all if they are sorted by it,
-//! then on disk for many.
+//! While being counted, a record is only a hash and a line number, 16 bytes; a counted value is the number of
+//! its records and its first line, 8 bytes. The texts are read again only for the returned values, or for all
+//! if they are sorted by text, then on disk if there are many.
 
 #[cfg(test)]
 mod tests;
@@ -22,10 +22,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// The number of lines before and after a line whose opcodes say what is usual there.
+/// The number of lines before and after a line whose opcodes show what is usual there.
 const AROUND: usize = 60;
 
-/// Returns the number of records near a line that have each opcode; the line itself is left out.
+/// Returns, for each opcode, the number of records near a line that have it; the line itself is not counted.
 pub fn opcodes_around(
     snapshot: &Snapshot,
     at: usize,
@@ -49,7 +49,7 @@ pub fn opcodes_around(
     counts
 }
 
-/// Returns the opcodes among these that no standard has, by name.
+/// Returns the opcodes among these that are in no standard, sorted by name.
 pub fn private_opcodes<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
     let private = names.filter(|name| !opcode::is_known(name.as_bytes()));
     let mut private: Vec<String> = private.cloned().collect();
@@ -57,10 +57,9 @@ pub fn private_opcodes<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Strin
     private
 }
 
-/// A value and the number of its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// The value, as [`Grouping::of_line`] gives it.
+    /// The value, as returned by [`Grouping::of_line`].
     pub text: Vec<u8>,
     /// The number of records with this value.
     pub count: usize,
@@ -71,7 +70,7 @@ pub struct Value {
 /// The order in which values are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The most frequent first; ties by first line.
+    /// The most frequent first, equally frequent ones by first line.
     #[default]
     Count,
     /// By value: numbers before texts, texts in natural order.
@@ -82,7 +81,7 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct ValueSelection {
     pub order: Order,
-    /// The text that listed values contain.
+    /// A text that listed values must contain.
     pub holding: Option<Pattern>,
     /// The number of values to skip.
     pub skip: usize,
@@ -91,7 +90,7 @@ pub struct ValueSelection {
 }
 
 impl ValueSelection {
-    /// Lists the most frequent values.
+    /// Selects the most frequent values.
     pub fn first(most: usize) -> Self {
         Self {
             order: Order::Count,
@@ -109,7 +108,7 @@ pub struct Frequency {
     pub values: Vec<Value>,
     /// The number of distinct values that match the selection.
     pub distinct: usize,
-    /// The number of records of the most frequent of them.
+    /// The number of records of the most frequent among these.
     pub most: usize,
     /// The number of records scanned.
     pub records: usize,
@@ -126,7 +125,6 @@ struct Part {
     marked: Vec<(u128, usize)>,
 }
 
-/// A value by its record count and first line.
 #[derive(Clone, Copy)]
 struct ValueCount {
     count: u32,
@@ -150,7 +148,7 @@ pub fn frequency(
     }
     let mut found = Frequency::default();
     let mut same = HashedRecords::default();
-    // Values are counted by hash alone: 128 bits keep different values apart.
+    // Values are counted by hash alone: 128 random bits keep different values apart.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
         part.parsed += 1;
@@ -169,7 +167,6 @@ pub fn frequency(
         }
     };
     let begin = |_: &_| Part::default();
-    // Sorting by text reads the values twice.
     let passes = match listed.order {
         Order::Count => 1,
         Order::Value => 2,
@@ -207,7 +204,7 @@ pub fn frequency(
 }
 
 impl ValueCount {
-    /// Reads the text of the value again.
+    /// Reads the text of the value.
     fn read(self, snapshot: &Snapshot, by: &Grouping) -> Value {
         let first = self.first as usize;
         let line = snapshot.line(first);
@@ -219,7 +216,7 @@ impl ValueCount {
     }
 }
 
-/// Returns the lines of the chosen records with a value. Progress is in lines.
+/// Returns the lines of the chosen records that have a value. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
@@ -246,7 +243,7 @@ fn values_in_order(
 ) -> Result<Vec<Value>, JobError> {
     all.sort_unstable_by_key(|value| value.first);
     let firsts: LineSet = all.iter().map(|value| value.first as usize).collect();
-    // Each value to sort by: its numbers and its text.
+    // A sort key, the numbers and the text of each value.
     let each = |part: &mut Vec<_>, line: usize, bytes: &[u8]| {
         let at = all.binary_search_by_key(&line, |value| value.first as usize);
         let Some(value) = at.ok().and_then(|at| all.get(at)) else {

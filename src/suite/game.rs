@@ -1,8 +1,8 @@
-//! Records that form a game: each leads to the next by its supplied move (1995).
+//! Records that form a game: the supplied move (1995) of each leads to the next.
 //!
-//! [`pair()`] finds the relation of two consecutive records, and [`Games`] whether a file is one of games: then a
-//! record that the move before does not lead to is a problem, which it is not in an ordinary suite. [`Game`] is the
-//! game around a record.
+//! [`pair()`] determines the relation of two consecutive records, and [`Games`] whether a file consists of
+//! games. If it does, a record that the previous move does not lead to is a problem; in an ordinary suite it
+//! is not. [`Game`] is the game around a record.
 //!
 //! ```
 //! use epdit::suite::game::Game;
@@ -27,13 +27,12 @@ use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use shakmaty::{Board, Chess, EnPassantMode, Piece, Position, Square};
 
-/// The largest number of records of a game on either side of the given one.
+/// The largest number of records of a game before and after the given one.
 const LONGEST: usize = 600;
 
 /// A game made of consecutive records.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// The records, in order.
     pub turns: Vec<Turn>,
     /// The tag pairs of the first record that has any, without quotes.
     pub tags: Vec<(String, String)>,
@@ -46,24 +45,22 @@ pub struct Game {
 pub struct Turn {
     /// The line number (0-based).
     pub line: usize,
-    /// The move number before the move: as written, else counted from the first.
+    /// The move number before the move: as written, otherwise counted from the first record.
     pub number: u32,
     /// Whether White is to move.
     pub is_white: bool,
-    /// The move in SAN.
     pub played: Option<String>,
     /// The time used by White and by Black, in seconds.
     pub clocks: Option<[u32; 2]>,
     /// The registers that change at this record, by opcode: comments, variation names, opening codes.
     pub set: Vec<(String, String)>,
-    /// The other statements: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
+    /// The operations `draw_offer`, `resign`, `refcom`, `refreq` and the like, with their operands.
     pub said: Vec<String>,
-    /// The flaws between the previous record and this one.
     pub flaws: Vec<Flaw>,
 }
 
 impl Game {
-    /// Returns the game around a line (0-based); `None` if the records there do not follow from one another.
+    /// Returns the game around a line (0-based); `None` if the records there do not follow one another.
     ///
     /// # Errors
     /// Cancelled, or lines can no longer be read.
@@ -153,13 +150,12 @@ impl Game {
     }
 }
 
-/// Returns the supplied move in SAN.
 fn played(record: &Record<'_>) -> Option<String> {
     let played = crate::epd::registers::supplied_move(record)?;
     Some(moves::san(record.position()?, played))
 }
 
-/// Returns the statements of a record other than its move.
+/// Returns the operations for draws, resignation and the referee, with their operands.
 fn said(record: &Record<'_>) -> Vec<String> {
     const WORDS: [&str; 7] = [
         "refcom",
@@ -192,15 +188,15 @@ fn tags(record: &Record<'_>) -> Vec<(String, String)> {
 
 /// The largest number of differing squares between boards of one game, a move or two apart.
 const NEAR: usize = 6;
-/// The number of records leading to the next that makes a file one of games.
+/// The number of records that lead to the next one from which a file consists of games.
 const ENOUGH: u64 = 3;
 
-/// The connection from a record to the next.
+/// The connection between a record and the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joint {
     /// The supplied move leads to the next position.
     Leads,
-    /// The supplied move leads to another position, though a near one.
+    /// The supplied move leads to another, similar position.
     Breaks,
     /// The next record belongs to another game.
     Apart,
@@ -213,19 +209,18 @@ impl Joint {
     }
 }
 
-/// A problem between two records, reported for the later one.
+/// A problem between two records, reported for the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     pub code: Code,
-    /// The place in the later line.
+    /// The place in the second line.
     pub span: Span,
-    /// The message.
     pub message: String,
 }
 
 impl Flaw {
-    /// Returns true if the problem is independent of the file's other records: a clock is compared only if the move
-    /// leads exactly from one record to the other.
+    /// Returns true if the problem does not depend on other records of the file. Clocks are compared only if
+    /// the move leads exactly from one record to the other.
     pub fn is_sure(&self) -> bool {
         matches!(self.code, Code::WrongReply | Code::ClockRunsBack)
     }
@@ -234,20 +229,20 @@ impl Flaw {
 /// The relation of two records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// The connection; `None` if the first record has no supplied move, or either has no legal position.
+    /// The connection; `None` if the first record has no supplied move, or one of the positions is illegal.
     pub joint: Option<Joint>,
     /// The problems, if both are of one game.
     pub flaws: Vec<Flaw>,
 }
 
-/// Returns true if a record mentions a game: otherwise the next record need not be examined.
+/// Returns true if a record has operations of a game; otherwise the next record need not be examined.
 pub fn is_of_a_game(record: &Record<'_>) -> bool {
     ["sm", "sv", "refcom", "refreq"]
         .iter()
         .any(|opcode| record.operation(opcode).is_some())
 }
 
-/// Compares a record in `line` (1-based) with the next one.
+/// Compares a record on `line` (1-based) with the next one.
 pub fn pair(before: &Record<'_>, line: u64, after: &Record<'_>) -> Pair {
     let mut found = Pair {
         joint: joint(before, after),
@@ -302,7 +297,7 @@ fn differing(one: &Board, other: &Board) -> usize {
     Square::ALL.iter().filter(differs).count()
 }
 
-/// Returns the time used by both, in seconds.
+/// Returns the time used by White and by Black, in seconds.
 fn clocks(record: &Record<'_>) -> Option<[u32; 2]> {
     match record.operands_of(record.operation("cc")?) {
         [white, black] => Some([white.value.seconds()?, black.value.seconds()?]),
@@ -310,12 +305,12 @@ fn clocks(record: &Record<'_>) -> Option<[u32; 2]> {
     }
 }
 
-/// Returns the en-passant square, if a capture uses it.
+/// Returns the en-passant square if a legal capture uses it.
 fn en_passant(position: &Chess) -> Option<Square> {
     position.ep_square(EnPassantMode::Legal)
 }
 
-/// The evidence for a file of games, from the pairs seen so far.
+/// The pairs counted so far, to decide whether a file consists of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Games {
     leads: u64,
@@ -323,8 +318,8 @@ pub struct Games {
 }
 
 impl Games {
-    /// Adds the next pair; returns true if its flaws are problems of the file. In a suite of unrelated records a
-    /// supplied move may lead to a near position without any relation to the next record.
+    /// Adds the next pair; returns true if its flaws are problems of the file. In a suite of unrelated
+    /// records, a supplied move may happen to lead to a position similar to the next record's.
     pub fn take(&mut self, pair: &Pair) -> bool {
         let is_one = self.leads >= ENOUGH && self.leads > self.others;
         match pair.joint {
@@ -336,7 +331,7 @@ impl Games {
     }
 }
 
-/// Returns the flaw of a record that the move before does not lead to.
+/// Returns the flaw of a record that the previous move does not lead to.
 fn break_flaws(before: &Record<'_>, line: u64, after: &Record<'_>) -> Option<Flaw> {
     let (reached, found) = (reached(before)?, after.position()?);
     let fields = after.field_spans();
@@ -378,7 +373,7 @@ fn break_flaws(before: &Record<'_>, line: u64, after: &Record<'_>) -> Option<Fla
     })
 }
 
-/// Adds flaws where the time used or the move number decreases.
+/// Adds flaws if the time used or the move number decreases.
 fn add_clock_flaws(before: &Record<'_>, line: u64, after: &Record<'_>, flaws: &mut Vec<Flaw>) {
     let span = |opcode: &str| {
         let operation = after.operation(opcode)?;
@@ -416,8 +411,8 @@ pub fn time(seconds: u32) -> String {
     }
 }
 
-/// Checks the reply to a referee's command. Only `respond` takes a reply: from the position after its move, back to
-/// the sender.
+/// Checks the reply to a referee's command. Only `respond` expects a reply, which has the position after the
+/// move and the addresses exchanged.
 fn reply_flaws(
     before: &Record<'_>,
     line: u64,

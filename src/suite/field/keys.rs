@@ -1,13 +1,13 @@
-//! Sort keys: fields, each ascending or descending, and their values as bytes that compare like them.
+//! Sort keys: fields, each ascending or descending, and their values as bytes that sort in the same order.
 //!
 //! ```text
-//! key  = { part }                  one for each sort key; in reverse all bits of a part but of its tag are turned
-//! part = 0 number                  8 bytes, the highest first, the sign turned; 23 bits of the fraction,
-//!                                 and whether it has more: then 8 bytes of it; beyond 64 bits
-//!                                 16 bytes of it, and 8 of the float where that is not all of it
-//!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
-//!                                 digits is `0`, how many there are but for leading zeros, and those
-//!      | 2                         missing: last, also in reverse
+//! key  = { part }                  one for each sort key; in reverse order all bits of a part except its tag are inverted
+//! part = 0 number                  8 bytes, big-endian, sign bit inverted; 23 bits of the fraction,
+//!                                 and 1 bit for more: then 8 bytes with the fraction as a float; beyond
+//!                                 64 bits: 16 bytes for the number, and 8 for its float beyond 128 bits
+//!      | 1 text 0 0                0 in the text is written 0 1; in natural order a run of digits
+//!                                 is written as `0`, its length without leading zeros, and its digits
+//!      | 2                         missing: last, also in reverse order
 //! ```
 
 use crate::epd::operand::Number;
@@ -22,7 +22,6 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     pub field: Field,
-    /// Whether the order is descending.
     pub falls: bool,
 }
 
@@ -49,7 +48,7 @@ impl From<Field> for Key {
 }
 
 impl Key {
-    /// Parses a key, with `-` in front for descending order.
+    /// Parses a key as typed; `-` in front means descending order.
     ///
     /// # Errors
     /// The text is not a field, or its value is equal in all records.
@@ -68,7 +67,7 @@ impl Key {
         }
     }
 
-    /// Returns the key, reversed if `turned`.
+    /// Returns the key, with its order reversed if `turned`.
     #[must_use]
     pub fn turned(self, turned: bool) -> Self {
         Self {
@@ -77,7 +76,8 @@ impl Key {
         }
     }
 
-    /// Returns the text of the key for a journal, where an opcode may have the name of another field.
+    /// Returns the text of the key for a journal. Opcodes are marked, as one may have the name of another
+    /// field.
     pub(crate) fn told(&self) -> String {
         let sign = if self.falls { "-" } else { "" };
         match &self.field {
@@ -86,11 +86,11 @@ impl Key {
         }
     }
 
-    /// Parses a key of a journal.
+    /// Parses a key from a journal.
     pub(crate) fn of_told(told: &str) -> Option<Self> {
         match told.strip_prefix('-') {
             Some(told) => Self::of_told(told).map(|key| key.turned(true)),
-            // An older name in journals.
+            // The name in older journals.
             None if told == "side to move" => Some(Field::Side.into()),
             None => told.parse().ok().map(|field: Field| field.into()),
         }
@@ -126,7 +126,7 @@ impl FromStr for Keys {
 }
 
 impl Keys {
-    /// Returns whether the order is descending, if the whole text is the only key.
+    /// Returns whether the order is descending, if the whole line is the only key.
     pub fn only_text(&self) -> Option<bool> {
         match self.0.as_slice() {
             [key] if key.field == Field::Text => Some(key.falls),
@@ -134,7 +134,7 @@ impl Keys {
         }
     }
 
-    /// Returns true if the keys depend on the meaning of the castling letters, so on the rules of the file.
+    /// Returns true if the keys depend on the castling rules.
     pub fn asks_rules(&self) -> bool {
         self.0.iter().any(|key| match &key.field {
             Field::Position | Field::Fen | Field::Moves | Field::Severity | Field::Problems => true,
@@ -143,7 +143,7 @@ impl Keys {
         })
     }
 
-    /// Prepares the keys for many lines, all of them reversed with `reverse`.
+    /// Prepares the keys for many lines; `reverse` reverses all of them.
     pub fn ready(&self, reverse: bool) -> ReadyKeys<'_> {
         let needle = |key: &Key| match &key.field {
             Field::Operation(opcode) => written(opcode),
@@ -157,21 +157,21 @@ impl Keys {
     }
 }
 
-/// Keys prepared for many lines.
+/// Sort keys prepared for many lines.
 pub struct ReadyKeys<'a> {
-    /// The keys, each with a text that every line with a value contains, if there is one.
+    /// The keys, each with a text that every line with a value contains, if there is such a text.
     keys: Vec<(&'a Key, Option<Pattern>)>,
     reverse: bool,
 }
 
 impl ReadyKeys<'_> {
-    /// Adds the key of a line with this number (0-based): bytes that compare like the records.
+    /// Appends the key of a line with this number (0-based): bytes that sort in the order of the records.
     pub fn push(&self, (line, number): (&[u8], usize), options: &ReadOptions, out: &mut Vec<u8>) {
         let record = LazyRecord::new(line, number, options);
         for (key, needle) in &self.keys {
             let falls = key.falls != self.reverse;
             match needle {
-                // A line without that text has no value, so nothing of it need be read.
+                // A line without this text has no value and need not be parsed.
                 Some(needle) if !needle.is_in(line) => push_part(Part::Missing, falls, out),
                 _ => key.field.push_key(&record, falls, out),
             }
@@ -180,10 +180,10 @@ impl ReadyKeys<'_> {
 }
 
 impl Field {
-    /// Adds the bytes of a record's value for sorting.
+    /// Appends the sort key of a record's value.
     pub(super) fn push_key(&self, record: &LazyRecord<'_>, falls: bool, out: &mut Vec<u8>) {
         let mut push = |part: Part<'_>| push_part(part, falls, out);
-        // As a query compares it: the first of several operands.
+        // As queries compare it: the first of several operands.
         if let Self::Operation(opcode) = self {
             let number = match holds_name(opcode) {
                 true => None,
@@ -212,12 +212,11 @@ impl Field {
 pub(super) enum Part<'a> {
     Number(Number),
     Text(&'a [u8]),
-    /// A text whose runs of digits are numbers.
     Natural(&'a [u8]),
     Missing,
 }
 
-/// The first and the last number of the short form.
+/// The range of whole numbers in the short form.
 const FIRST: i128 = i64::MIN as i128 + 1;
 const LAST: i128 = i64::MAX as i128;
 
@@ -232,7 +231,7 @@ fn push_number(number: Number, out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a byte of a text.
+/// Appends a byte of a text.
 fn push(byte: u8, out: &mut Vec<u8>) {
     out.push(byte);
     if byte == 0 {
@@ -240,7 +239,7 @@ fn push(byte: u8, out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a text in natural order: a number with fewer digits comes first.
+/// Appends a text in natural order: a number with fewer digits comes first.
 fn natural(text: &[u8], out: &mut Vec<u8>) {
     let mut rest = text;
     while let Some(&byte) = rest.first() {
@@ -266,14 +265,15 @@ fn natural(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Adds the whole part of a number, and 24 bits after it.
+/// Appends the whole part of a number, and 24 bits for the fraction.
 fn whole(number: i64, behind: u32, out: &mut Vec<u8>) {
     out.push(0);
     out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
     out.extend(behind.to_be_bytes().into_iter().skip(1));
 }
 
-/// Adds a number with a fraction: usually 23 bits of it decide, otherwise all of it after them.
+/// Appends a number with a fraction: 23 bits of it, which usually decide, and the whole fraction only if it
+/// has more.
 fn broken(number: f64, out: &mut Vec<u8>) {
     const BITS: f64 = (1 << 23) as f64;
     let floor = number.floor();
@@ -286,7 +286,8 @@ fn broken(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a number beyond 64 bits: before or after all others, then with 128 bits, and by its float only beyond those.
+/// Appends a number beyond 64 bits: before or after all others, then by 128 bits, and beyond those by its
+/// float.
 fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     match number < 0 {
         true => whole(i64::MIN, 0, out),
@@ -294,7 +295,7 @@ fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&(number.cast_unsigned() ^ (1 << 127)).to_be_bytes());
     let bits = match number {
-        // The larger a negative float, the smaller its bits are as a number.
+        // The larger a negative float is, the smaller its bits are as a number.
         i128::MIN if float < 0.0 => !float.to_bits(),
         i128::MAX => float.to_bits() | 1 << 63,
         _ => 1 << 63,
@@ -305,7 +306,7 @@ fn far(number: i128, float: f64, out: &mut Vec<u8>) {
 /// The number of digits that one byte can count.
 const LENGTH: usize = 254;
 
-/// Adds a part, inverted for a descending order.
+/// Appends a part, inverted for descending order.
 fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
     match part {
@@ -322,7 +323,7 @@ fn push_part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         }
         Part::Missing => out.push(2),
     }
-    // The tags keep their order: texts come after numbers, and missing values last.
+    // Tags are not inverted: texts come after numbers, and missing values last.
     if reverse && out.get(start) != Some(&2) {
         for byte in out.iter_mut().skip(start + 1) {
             *byte = !*byte;

@@ -1,4 +1,5 @@
-//! The names of fields, and the inverse of a field: the query that finds exactly the records with a given value.
+//! The names of fields, and the inverse of a field: the query that matches exactly the records with a given
+//! value.
 
 use crate::epd::opcode::{self, find, is_opcode, well_known};
 use crate::epd::operand::read_number;
@@ -8,7 +9,7 @@ use crate::suite::query::{Calculation, WORDS, in_list};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Makes a table of fields: the name, the field, and its description.
+/// Makes a table of fields: name, field and description.
 macro_rules! fields {
     ($($name:literal $field:ident $about:literal;)*) => {
         [$(($name, Field::$field, $about)),*]
@@ -51,13 +52,13 @@ const EXAMPLES: [(&str, &str); 11] = [
     ("length(id)", "bytes of an operation's text"),
 ];
 
-/// Returns the names to offer where fields are typed, with descriptions; prefixes and calculations by example.
+/// Returns the field names to suggest, with descriptions; prefixes and calculations are examples.
 pub fn offered() -> impl Iterator<Item = (&'static str, &'static str)> {
     let named = NAMED.iter().map(|(name, _, about)| (*name, *about));
     named.chain(EXAMPLES)
 }
 
-/// The error that a text is not a field.
+/// The error for a text that is not a field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected an opcode, OPCODE.prefix, a calculation, or {}; found `{text}`{hint}", names().join(", ")
@@ -67,13 +68,12 @@ pub struct FieldError {
     hint: String,
 }
 
-/// Returns the names of all fields that are not opcodes.
 fn names() -> Vec<&'static str> {
     NAMED.iter().map(|(name, ..)| *name).collect()
 }
 
 impl FieldError {
-    /// Returns the error for a word that exists only in queries.
+    /// Returns the error for a word that is valid only in queries.
     fn of_a_query(word: &str) -> Self {
         let hint = match word {
             "file" => "; did you mean `path`?".to_owned(),
@@ -89,7 +89,6 @@ impl FieldError {
         }
     }
 
-    /// Returns the error for a key with two signs.
     pub(super) fn signed(key: &str) -> Self {
         Self {
             text: key.to_owned(),
@@ -97,7 +96,7 @@ impl FieldError {
         }
     }
 
-    /// Returns the error for a field that is no key of records.
+    /// Returns the error for a field that can't identify equal records.
     pub(crate) fn no_key(name: &str) -> Self {
         Self {
             text: name.to_owned(),
@@ -116,7 +115,7 @@ impl FieldError {
         }
     }
 
-    /// Returns a short message, where there is no room for all names.
+    /// Returns a message without the names of all fields.
     pub fn in_short(&self) -> String {
         match (self.text.as_str(), self.hint.as_str()) {
             ("", _) => "expected a field, as `side`, `id.prefix` or `count(bm)`".to_owned(),
@@ -144,7 +143,7 @@ impl FromStr for Field {
             return Ok(Self::Prefix(opcode.to_owned()));
         }
         match Calculation::parse(name) {
-            // `op(line)` names the operation.
+            // `op(line)` means the operation.
             Ok(value) => Ok(match value.opcode() {
                 Some(opcode) => Self::Operation(opcode.to_owned()),
                 None => Self::Calculated(Box::new(value), name.to_owned()),
@@ -160,7 +159,7 @@ impl FromStr for Field {
 }
 
 impl Field {
-    /// Parses a field as typed: a misspelled name is not taken for an unknown opcode.
+    /// Parses a field as typed: a misspelled name is an error and not an unknown opcode.
     ///
     /// # Errors
     /// The text is not a field, or is probably misspelled.
@@ -184,7 +183,7 @@ impl Field {
         Ok(field)
     }
 
-    /// Returns the name: the header of its column.
+    /// Returns the name, which is the header of the field's column.
     pub fn name(&self) -> std::borrow::Cow<'_, str> {
         match self {
             Self::Operation(opcode) => opcode.into(),
@@ -228,7 +227,7 @@ impl FromStr for Fields {
 }
 
 impl Fields {
-    /// Parses fields as [`str::parse`] does, but returns also the place of an error.
+    /// Parses fields like [`str::parse`], but an error includes its place in the text.
     ///
     /// ```
     /// use epdit::suite::field::Fields;
@@ -238,7 +237,7 @@ impl Fields {
     /// ```
     ///
     /// # Errors
-    /// One of them is not a field, or is probably misspelled.
+    /// A part of the list is not a field, or is probably misspelled.
     pub fn typed(text: &str) -> Result<Self, (Range<usize>, FieldError)> {
         let mut start = 0;
         let mut fields = Vec::new();
@@ -251,19 +250,19 @@ impl Fields {
         Ok(Self(fields))
     }
 
-    /// Returns the names, as they are typed.
+    /// Returns the names as they can be typed.
     pub fn names(&self) -> Vec<String> {
         let names = self.0.iter().map(Field::name);
         names.map(std::borrow::Cow::into_owned).collect()
     }
 }
 
-/// The largest size of a value in a query.
+/// The maximum length in bytes of a value in a query.
 const LONGEST: usize = 2000;
 
 impl Field {
-    /// Returns the query that matches exactly the records with this value ([`Field::of`], as text); for an empty one
-    /// those without a value. It applies to one file.
+    /// Returns the query that matches exactly the records with this value ([`Field::of`], as text); for an
+    /// empty value, those without one. The query is for a single file.
     ///
     /// ```
     /// use epdit::suite::field::Field;
@@ -274,7 +273,7 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// The reason why no query can express it.
+    /// The reason why no query can express the value.
     pub fn query(&self, value: &[u8]) -> Result<String, &'static str> {
         if value.len() > LONGEST {
             return Err("the value is too long for a query");
@@ -333,7 +332,7 @@ impl Field {
                 Some((white, black)) => format!(
                     "pieces > {EXACT_MATERIAL} and material(w) = {white}00 and material(b) = {black}00"
                 ),
-                // The language knows only sides with one king.
+                // The query language supports only sides with one king.
                 None => match value.split('v').all(|side| side.matches('K').count() == 1) {
                     true => value.to_owned(),
                     false => return None,
@@ -352,7 +351,7 @@ impl Field {
             let value = str::from_utf8(value).ok()?;
             return Some(match opcode::find(opcode.as_bytes()) {
                 Some(_) => format!("{word} = {value}"),
-                // Of several operands the first is compared.
+                // A query compares the first of several operands.
                 None => format!("{word} = {value} and count({word}) = 1"),
             });
         }
@@ -365,22 +364,22 @@ impl Field {
     }
 }
 
-/// Returns placement, side and en-passant square of a position without castling rights: to a query `HA` and `KQ` are
-/// equal.
+/// Returns placement, side and en-passant square of a position without castling rights. With rights there is
+/// no query: to a query `HA` and `KQ` are equal.
 fn fields_of(position: &str) -> Option<[&str; 3]> {
     let mut fields = position.split(' ');
     let (placement, side) = (fields.next()?, fields.next()?);
     (fields.next()? == "-").then_some([placement, side, fields.next()?])
 }
 
-/// Returns the test for a whole line.
+/// Returns the condition that a whole line equals `value`.
 fn of_line(value: &[u8]) -> Option<String> {
     // In an expression, letters in UTF-8 and in Latin-1 are equal.
     let is_plain = value.is_ascii() || str::from_utf8(value).is_err();
     is_plain.then(|| format!("text ~ /{}/", expression_of(value)))
 }
 
-/// Returns the test that finds exactly these bytes in a text, if the language can express it.
+/// Returns the condition that a text equals these bytes, if the query language can express it.
 pub(crate) fn text_query(what: &str, value: &[u8]) -> Option<String> {
     let is_plain = value.is_ascii();
     match str::from_utf8(value) {
@@ -404,7 +403,7 @@ pub(crate) fn expression_of(value: &[u8]) -> String {
     text + "$"
 }
 
-/// Returns an opcode as written in a query: an unknown one is marked as an opcode.
+/// Returns an opcode as written in a query; an unknown one is marked with `op()`.
 pub(crate) fn query_word(name: &str) -> String {
     let is_word = name != "id" && WORDS.iter().any(|word| word.name == name);
     let is_known = opcode::find(name.as_bytes()).is_some() && !is_word;
