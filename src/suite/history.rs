@@ -1,9 +1,8 @@
-//! The tree of revisions: every state of the suite, each with the change that led to it.
+//! The tree of revisions: all states of the suite, each with the change that led to it; and the edits of a
+//! suite's lines, each one undo step.
 //!
-//! Undo goes to the parent, redo to the child that was visited last. An edit after an undo begins another branch;
-//! only the steps inside a group of typing are dropped.
-//!
-//! The edits of a suite's lines are one undo step each.
+//! Undo moves to the parent of a revision, redo to the child that was visited last. An edit after an undo
+//! begins another branch; only the intermediate steps of a typing group are dropped.
 
 use crate::suite::Suite;
 use crate::suite::edit::{BulkChange, Rebuild, RebuildStep, Stale};
@@ -13,8 +12,8 @@ use crate::suite::tree::{Piece, Tree};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The number of a state of the suite's text. Different texts have different numbers as long as the suite is open;
-/// going back to a state restores its number. (While the file is still being read, lines are added at the end under
+/// The number of a state of the suite's text. Different texts have different numbers while the suite is open;
+/// going back to a state restores its number. (While the file is still being read, lines are appended under
 /// the same number.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RevisionId(usize);
@@ -27,7 +26,7 @@ pub type Label = Cow<'static, str>;
 pub struct Step {
     /// The label of the change that was undone or redone: `edit line 12`.
     pub label: Label,
-    /// The line to go to (0-based); it may be one after the last.
+    /// The line to move to (0-based); it may be one after the last.
     pub line: usize,
 }
 
@@ -35,21 +34,20 @@ pub struct Step {
 struct Revision {
     change: NewRevision,
     parent: Option<RevisionId>,
-    /// The child that redo goes to.
+    /// The child that redo moves to.
     next: Option<RevisionId>,
     /// An older revision with equal lines in equal order.
     same_as: Option<RevisionId>,
 }
 
-/// A change, and the resulting state.
 #[derive(Debug)]
 pub(super) struct NewRevision {
     pub tree: Tree,
-    /// The number of source lines read at the time: later ones are added when it is shown.
+    /// The number of source lines read at the time; lines read later are appended when the state is shown.
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
-    /// The recipe that makes it from its parent.
+    /// The way to make the state again from its parent.
     pub made: Rebuild,
 }
 
@@ -73,10 +71,10 @@ impl Revision {
 
 #[derive(Debug)]
 pub(super) struct History {
-    /// The revisions by number; `None` if a group of typing has swallowed the step.
+    /// The revisions by number; `None` if a typing group has replaced the revision.
     revisions: Vec<Option<Revision>>,
     pub(super) current: RevisionId,
-    /// The revision that the file on disk holds.
+    /// The revision of the file on disk.
     pub(super) saved: Option<RevisionId>,
 }
 
@@ -105,8 +103,8 @@ impl History {
         self.revisions.get_mut(id.0)?.as_mut()
     }
 
-    /// Returns the changes with recipes on the way from `from` to the current revision, oldest first; none if undo
-    /// does not lead there.
+    /// Returns the changes with recipes between `from` and the current revision, oldest first; none if undo
+    /// does not lead to `from`.
     pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<RebuildStep> {
         let mut found = Vec::new();
         let mut at = self.current;
@@ -135,7 +133,7 @@ impl History {
         found
     }
 
-    /// Returns true if `from` is `id` or undo leads there.
+    /// Returns true if `from` is `id` or one of its ancestors.
     pub(super) fn leads_to(&self, from: RevisionId, id: RevisionId) -> bool {
         let mut at = Some(id);
         // A parent is always older, so this ends.
@@ -145,7 +143,7 @@ impl History {
         at == Some(from)
     }
 
-    /// Returns the table at a revision, with all source lines read so far.
+    /// Returns the lines at a revision, with all source lines read so far.
     pub(super) fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
         let change = &self.get(id)?.change;
         if change.source_lines >= source_lines {
@@ -156,7 +154,7 @@ impl History {
         Some(change.tree.splice(end..end, &tail.into_iter().collect()))
     }
 
-    /// Returns the table at the current revision, and stores it there.
+    /// Returns the lines at the current revision, and stores them there.
     pub(super) fn show(&mut self, source_lines: usize) -> Option<Tree> {
         let tree = self.tree(self.current, source_lines)?;
         let current = &mut self.get_mut(self.current)?.change;
@@ -165,19 +163,17 @@ impl History {
         Some(tree)
     }
 
-    /// Returns true if the file on disk has the lines of the current revision.
     pub(super) fn is_saved(&self) -> bool {
         let same = self.get(self.current).and_then(|now| now.same_as);
         self.saved.is_some() && (self.saved == Some(self.current) || self.saved == same)
     }
 
-    /// Returns true if the revision still exists.
     pub(super) fn holds(&self, id: RevisionId) -> bool {
         self.get(id).is_some()
     }
 
-    /// Adds a change to the current revision. With `amend` it replaces the current one, as one step with it, if
-    /// possible.
+    /// Adds a change to the current revision. With `amend`, the new revision replaces the current one if
+    /// possible, so that both are one step.
     pub(super) fn add(&mut self, mut new: NewRevision, amend: bool) {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
@@ -208,7 +204,7 @@ impl History {
         }
     }
 
-    /// Returns true if the current revision is not the first, not on disk, and has no children.
+    /// Returns true if the current revision is not the first, not the one on disk, and has no children.
     fn can_amend(&self) -> bool {
         self.saved != Some(self.current)
             && self
@@ -241,23 +237,23 @@ impl History {
     }
 }
 
-/// The way an edit joins the previous undo step.
+/// The rule by which an edit joins the previous undo step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Grouping {
-    /// A step of its own.
+    /// A separate step.
     #[default]
     Step,
-    /// Typing: joins the previous edit if that was typing on the same line and nothing else happened since.
+    /// Typing: joins the previous edit if that was typing on the same line.
     Typing,
-    /// Results of a run: joins the previous edit if that was of the same run and nothing else happened since.
+    /// Results of a run: joins the previous edit if that was of the same run.
     Run(u64),
 }
 
-/// Edits return true if they changed anything: a line that does not exist, or an unchanged text, changes nothing.
+/// Edits return true if they changed anything: a line that does not exist or an equal text changes nothing.
 impl Suite {
-    /// Replaces the text of line `line` (0-based). Bytes without an end get the line's previous end; line ends inside
-    /// make several lines.
+    /// Replaces the text of line `line` (0-based). If `bytes` have no line end, the line keeps its own; line
+    /// ends inside make several lines.
     pub fn replace_line(
         &mut self,
         line: usize,
@@ -304,8 +300,8 @@ impl Suite {
         true
     }
 
-    /// Inserts lines before line `at` (`line_count()`: after the last), each with the file's own line end, whatever
-    /// end it had; returns true if anything changed.
+    /// Inserts lines before line `at` (`line_count()` means after the last); returns true if anything
+    /// changed. Their line ends are replaced by that of the file.
     pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
         let mut draft = Draft::default();
         for line in lines {
@@ -322,8 +318,8 @@ impl Suite {
         true
     }
 
-    /// Replaces lines by those of `bytes`, each with its own end, in one step with the edit before; only the last one
-    /// gets the file's line end if it has none. Returns the number of new lines.
+    /// Replaces lines by those of `bytes` as part of the previous step. Line ends are kept; only a missing
+    /// last one is added. Returns the number of new lines.
     pub fn splice_lines(&mut self, range: Range<usize>, bytes: &[u8]) -> usize {
         let end = range.end.min(self.line_count());
         let range = range.start.min(end)..end;
@@ -358,7 +354,8 @@ impl Suite {
         true
     }
 
-    /// Moves lines to before the current line `to` (`line_count()`: to the end); returns true if they move.
+    /// Moves lines to before the current line `to` (`line_count()` means to the end); returns true if they
+    /// move.
     pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
         let all = self.line_count();
         if range.is_empty()
@@ -369,7 +366,7 @@ impl Suite {
             return false;
         }
         let moved = self.tree().part(range.clone());
-        // One splice of everything between: the moved lines and those they pass.
+        // A single splice of the moved lines and those that they pass.
         let (touched, between) = if to < range.start {
             (to..range.end, to..range.start)
         } else {
@@ -402,7 +399,8 @@ impl Suite {
         true
     }
 
-    /// Makes a bulk change prepared from a snapshot of the current revision; returns true if it changes anything.
+    /// Applies a bulk change prepared from a snapshot of the current revision; returns true if anything
+    /// changes.
     ///
     /// # Errors
     /// [`Stale`] if the suite has been edited since; nothing is changed then.
@@ -444,7 +442,7 @@ impl Suite {
         self.history.can_redo()
     }
 
-    /// Returns true if the current state is the given revision or derives from it.
+    /// Returns true if the current state is the given revision or is derived from it.
     pub fn came_of(&self, revision: RevisionId) -> bool {
         self.history.leads_to(revision, self.history.current)
     }
@@ -472,7 +470,7 @@ impl Suite {
         amend: bool,
     ) {
         let tree = self.tree().splice(range.clone(), new);
-        // Only the changed part is counted: a key must not wait for ten million lines.
+        // Only the changed part is counted: a key press must not wait for ten million lines.
         let gone = self.now.saved.missing(&self.tree().part(range));
         let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
         self.add_revision(tree, line, label, amend, Rebuild::Lines);
@@ -496,7 +494,7 @@ impl Suite {
         self.show_current();
     }
 
-    /// Clears the modified state if single undone lines have restored the saved text.
+    /// Clears the modified state if undoing single lines has restored the saved text.
     fn note_if_as_saved(&mut self) {
         if self.edited > 0 || !self.now.complete {
             return;

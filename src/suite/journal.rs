@@ -1,36 +1,36 @@
-//! Unsaved changes, kept in a private file so that a kill or a power cut loses nothing.
+//! Unsaved changes, stored in a private file so that a kill or a power cut loses nothing.
 //!
-//! A journal describes how the lines of the suite are made from those of its file: unchanged lines by number, all
-//! others by text; and the texts being typed. Each record of it is complete, without undone edits, and its size is
-//! that of the changes. Records follow each other, and the last complete one counts: a kill in the middle of one
-//! leaves the one before.
+//! A journal describes how the lines of the suite are made from those of its file: unchanged lines by number,
+//! all others by text; and the texts being typed. It consists of records, each of them complete, without
+//! undone edits, and as large as the changes. The last complete record counts: a kill while one is being
+//! written leaves the previous one valid.
 //!
-//! The file is identified by its text ([`Content`]), not its times, so that a journal survives `touch` and a copy.
-//! During a save there are two states of the file, and the journal has both: whichever is found, nothing typed
+//! The file is identified by its text ([`Content`]), not its times, so that a journal survives `touch` and a
+//! copy. During a save the journal describes both states of the file: whichever is found, nothing typed
 //! meanwhile is lost, and nothing saved is offered again.
 //!
 //! ```text
 //! journal = "epdit journal 2" LF { record }
-//! record  = length of the body, check of the body (8 bytes each, the lowest first), body
+//! record  = length of the body, hash of the body (8 bytes each, little-endian), body
 //! body    = name, typed count, { typed }, state count, { state }
 //! name    = length, the file's path as text
-//! typed   = what (length, text), line + 1 or 0, 1 where it is the line itself, text (length, bytes)
+//! typed   = place (length, text), line + 1 or 0, 1 if the text is the whole line, text (length, bytes)
 //! state   = base, step count, { step }, entries
-//! step    = entries, recipe, sample      a bulk change, told by how it was made: what it was made of, how,
-//!                                      and some of what came out, to know that it did again
-//! recipe  = word count, { word }, 0 | 1 run count, { run }     lines not chosen and chosen, by turns
+//! step    = entries, recipe, sample      a bulk change: the lines before it, its recipe, and a sample of the
+//!                                      result, to check that applying it again gives the same
+//! recipe  = word count, { word }, 0 | 1 run count, { run }     lengths of runs, lines outside the selection first
 //! sample  = length, hash
-//! base    = 0 | 1 length hash | 2 length hash, length of the file     the text that the lines are those of:
+//! base    = 0 | 1 length hash | 2 length hash, length of the file     the text that kept lines refer to:
 //!           none, this text, one that begins with this text
 //! entries = { kept | text | copy | rest } end
-//! kept    = 1 step count         lines of the file; the step is from the line that was next
+//! kept    = 1 step count         lines of the file; the step is relative to the line after the last kept one
 //! text    = 2 origin length bytes                   origin: 0 for none, or the file's line + 1
 //! rest    = 3 line               all lines of the file from this one on
-//! copy    = 4 length bytes       a line as another one was: nobody wrote it
+//! copy    = 4 length bytes       an unchanged copy of another line
 //! end     = 0
 //! ```
 //!
-//! Numbers are of 7 bits a byte, the lowest first; the step's sign is its lowest bit.
+//! Numbers have 7 bits a byte, lowest first; the lowest bit of a step is its sign.
 //!
 //! ```
 //! use epdit::suite::journal::{Journal, journal_path};
@@ -57,7 +57,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The file of a journal: consecutive records, any of which a kill may interrupt.
+//! A journal is written to its file as consecutive records, any of which a kill may interrupt.
 
 mod read;
 mod write;
@@ -98,7 +98,6 @@ const COPY: u64 = 4;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecoverError {
-    /// The file can't be read.
     #[error("can't read the recovery file: {0}")]
     Unreadable(#[from] std::io::Error),
     /// The file is not a journal.
@@ -107,7 +106,7 @@ pub enum RecoverError {
     /// The journal refers to other lines than the file now has.
     #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
-    /// A bulk change has another result than it had.
+    /// A bulk change has another result than before.
     #[error("the recovery file tells of a bulk edit that another version of the program made")]
     Other,
     /// The suite was edited since it was opened, or is not fully read.
@@ -115,30 +114,30 @@ pub enum RecoverError {
     Suite(#[from] JobError),
 }
 
-/// The text on which the lines of a state are based.
+/// The text to which the lines of a state refer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     /// No text: all lines are in the journal.
     None,
     /// The whole of this text.
     Whole(Content),
-    /// A text that begins with `head`, from a file of `file` bytes that was still being read.
+    /// A text that begins with `head`, in a file of `file` bytes that was still being read.
     Begins { head: Content, file: u64 },
 }
 
-/// A text that was typed but not put into the file.
+/// A text that was typed but not yet put into the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingText {
     /// The place in words: `line 12`, `bm of line 12`.
     pub what: String,
-    /// The line it belongs to (0-based).
+    /// The line that is being edited (0-based).
     pub line: Option<usize>,
     /// Whether the text is the whole line.
     pub is_line: bool,
     pub text: Vec<u8>,
 }
 
-/// The unsaved changes of a suite, ready to be written on any thread.
+/// The unsaved changes of a suite, which can be written on any thread.
 #[derive(Clone, Debug)]
 pub struct UnsavedChanges {
     /// The path of the file; the name of a suite without a file.
@@ -150,21 +149,21 @@ pub struct UnsavedChanges {
     /// The state of the file after the save in progress.
     saving: Option<(Snapshot, Content)>,
     typed: Vec<PendingText>,
-    /// The bulk changes since that state, oldest first, with the lines before and after each.
+    /// The bulk changes since the state of the file, oldest first, with the lines before and after each.
     steps: Vec<RebuildStep>,
 }
 
 impl UnsavedChanges {
     /// Records that the file is being replaced by one with the text of `held`.
     pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
-        // Once the suite knows of the save, its state counts.
+        // Once the suite has recorded the save, `base` is the saved state.
         let is_done = self.base == Base::Whole(content);
         self.saving = (!is_done).then(|| (held.clone(), content));
     }
 }
 
 impl Suite {
-    /// Returns the name of the journal: the suite's path, or a name that no file has.
+    /// Returns the path under which the journal is stored: the suite's path, or one that no file has.
     pub fn journalled_as(&self) -> PathBuf {
         match self.path() {
             Some(path) => path.to_owned(),
@@ -172,8 +171,8 @@ impl Suite {
         }
     }
 
-    /// Returns the unsaved changes and the texts being typed; `None` if there are none. In a suite without a file
-    /// every line counts, under the suite's name, once it is read.
+    /// Returns the unsaved changes and the texts being typed; `None` if there are none. All lines of a suite
+    /// without a file are included, once it is read.
     pub fn unsaved(&self, typed: Vec<PendingText>) -> Option<UnsavedChanges> {
         if !self.is_modified() && typed.is_empty() {
             return None;
@@ -197,7 +196,7 @@ impl Suite {
                 }
             }
         };
-        // Lines that no file holds are stored in full, whatever made them.
+        // Without a known state of the file, all lines are stored in full, and recipes are of no use.
         let saved = self.history.saved.filter(|_| held.is_some());
         let made = saved.map(|saved| self.history.made_since(saved, self.source_lines));
         Some(UnsavedChanges {
@@ -212,7 +211,8 @@ impl Suite {
     }
 }
 
-/// Returns the path of a file's journal in `folder`: a name made from the whole path, which should be absolute.
+/// Returns the path of a file's journal in `folder`: a name made from the whole path, which should be
+/// absolute.
 pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = FxHasher::default();
     hasher.write(file.as_os_str().as_encoded_bytes());
@@ -222,13 +222,12 @@ pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     folder.join(name)
 }
 
-/// The number of bytes of obsolete records after which the file is rewritten.
+/// The size in bytes of obsolete records that is always allowed before the file is rewritten.
 const ROOM: u64 = 1 << 20;
 
 /// A journal being written.
 #[derive(Debug)]
 pub struct JournalFile {
-    /// The path.
     pub path: PathBuf,
     /// The file, and the offset of its next record.
     open: Option<(File, u64)>,
@@ -237,7 +236,7 @@ pub struct JournalFile {
 }
 
 impl JournalFile {
-    /// Returns a journal at `path`, of which nothing is written yet. The first record replaces an existing file.
+    /// Returns a journal at `path` without records. The first record replaces an existing file.
     pub fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -246,10 +245,11 @@ impl JournalFile {
         }
     }
 
-    /// Writes a record, which then survives the end of the program and, once [`Self::file`] is synced, of the system.
+    /// Appends a record. It survives the end of the program and, once [`Self::file`] is synced, of the
+    /// system.
     ///
     /// # Errors
-    /// Writing fails, or lines can no longer be read. The record before still counts.
+    /// Writing fails, or lines can no longer be read. The previous record stays valid.
     pub fn write(&mut self, unsaved: &UnsavedChanges) -> io::Result<()> {
         let is_full = |end: u64| end > ROOM + 4 * self.last;
         match self.open.take() {
@@ -268,7 +268,7 @@ impl JournalFile {
         }
     }
 
-    /// Starts the file with a record. An existing file stays until the new one is complete.
+    /// Begins the file with a record. An existing file stays until the new one is complete.
     fn begin(&mut self, unsaved: &UnsavedChanges) -> io::Result<()> {
         let fresh = self.path.with_added_extension("new");
         let _ = std::fs::remove_file(&fresh);
@@ -301,7 +301,7 @@ impl UnsavedChanges {
     }
 }
 
-/// Writes a record at `end`, and returns its length. The length is stored last, when the record is complete.
+/// Writes a record at `end`, and returns its length. The header is written last, when the record is complete.
 fn append(mut file: &File, end: u64, unsaved: &UnsavedChanges) -> io::Result<u64> {
     file.seek(SeekFrom::Start(end))?;
     file.write_all(&[0; HEAD])?;
@@ -336,19 +336,18 @@ impl Body<'_> {
         self.bytes(&bytes)
     }
 
-    /// Writes a text after its length.
     fn text(&mut self, text: &[u8]) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.bytes(text)
     }
 }
 
-/// The number of lines in a block of texts.
+/// The number of new lines that are stored together.
 const BLOCK: usize = 4096;
 
 impl Suite {
-    /// Prepares the recovery of a journal's edits on any thread, as one change that can be undone. To be called for a
-    /// suite as opened, when it is fully read.
+    /// Prepares the recovery of a journal's edits on any thread, as one change that can be undone. Call it
+    /// when the suite is fully read and not yet edited.
     ///
     /// # Errors
     /// The file is not that of the journal ([`Journal::fits`]), or the suite was edited since it was opened.
@@ -366,7 +365,7 @@ impl Suite {
     }
 }
 
-/// The edits of a journal, with the suite they apply to.
+/// The edits of a journal, with the suite to which they apply.
 #[derive(Clone, Debug)]
 pub struct Recovery {
     snapshot: Snapshot,
@@ -377,7 +376,7 @@ impl Recovery {
     /// Prepares the edits as one change.
     ///
     /// # Errors
-    /// They refer to lines that the file lacks.
+    /// The edits refer to lines that the file lacks, or a bulk change has another result than before.
     pub fn make(&self) -> Result<BulkChange, RecoverError> {
         let mut base = self.snapshot.clone();
         let mut steps = Vec::new();
@@ -402,13 +401,13 @@ impl Recovery {
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
         let tree = made.tree();
-        // Edits that only moved lines are a change, too.
+        // Edits that only move lines are changes, too.
         let changed = match self.journal.changes_nothing(self.snapshot.line_count()) {
             true => 0,
             false => self.journal.changed_lines().max(1),
         };
         Ok(BulkChange {
-            // Later journals of this suite stay as short.
+            // Keeps later journals of this suite short.
             made: match steps.is_empty() {
                 true => Rebuild::Lines,
                 false => Rebuild::InSteps(steps.into()),

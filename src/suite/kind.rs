@@ -1,5 +1,4 @@
-//! The names of suites; and the detection of files that hold no EPD text at all, from their first bytes, with one clear
-//! sentence.
+//! The names of suites; and the detection, by their first bytes, of files that contain no EPD text.
 //!
 //! ```
 //! use epdit::suite::kind::not_epd;
@@ -11,10 +10,10 @@
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
-/// The suffixes of packed files.
+/// The suffixes of compressed files.
 const PACKED: [&str; 3] = ["gz", "zst", "zip"];
 
-/// Returns a path without the suffix of a packed file: `a.epd` for `a.epd.gz`.
+/// Returns a path without the suffix of a compressed file: `a.epd` for `a.epd.gz`.
 pub(super) fn unpacked_name(path: &Path) -> PathBuf {
     let is_packed = |suffix: &std::ffi::OsStr| {
         let mut known = PACKED.iter();
@@ -26,19 +25,18 @@ pub(super) fn unpacked_name(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns true if a file of this name counts as a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`, `.zip`) or not,
-/// in either case.
+/// Returns true if a file with this name is a suite: `*.epd` or `*.fen`, compressed (`.gz`, `.zst`, `.zip`)
+/// or not, in any case.
 pub fn is_suite_name(path: &Path) -> bool {
     unpacked_name(path)
         .extension()
         .is_some_and(|found| found.eq_ignore_ascii_case("epd") || found.eq_ignore_ascii_case("fen"))
 }
 
-/// The number of bytes examined.
 const LOOK: usize = 4096;
 
-/// Returns the kind of a file that holds no EPD text, and advice; `None` for everything that may be EPD, however
-/// broken.
+/// Returns the kind of a file that contains no EPD text, with advice; `None` for a text that may be EPD,
+/// however broken.
 pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     let start = start.get(..LOOK).unwrap_or(start);
     const KNOWN: [(&[u8], &str); 7] = [
@@ -68,7 +66,7 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     if start.iter().filter(odd).count() * 20 > start.len() {
         return Some("it is binary data");
     }
-    // A record ends in one NUL; many of them, and not the ranks of a single board between them, are data.
+    // A record ends in one NUL. Many of them, without the slashes of even a single board, mean binary data.
     let ranks = memchr::memchr_iter(b'/', start).count();
     if zeros * 20 > start.len() && ranks < 7 {
         return Some("it is binary data");
@@ -77,7 +75,7 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
 }
 
 impl Suite {
-    /// Returns the kind of an open file that holds no EPD text now, and advice.
+    /// Returns the kind of an open file whose current text is not EPD, with advice.
     pub fn not_epd(&self) -> Option<&'static str> {
         let mut start = Vec::new();
         for line in 0..self.line_count().min(LOOK) {

@@ -1,6 +1,4 @@
 //! A set of lines: the matches of a search, the lines with problems, the lines of a filter.
-//!
-//! Sets of lines made from others, a word of 64 lines at a time.
 
 use std::ops::Range;
 
@@ -9,22 +7,23 @@ const WORD: usize = 64;
 /// The number of words between two entries of the rank table.
 const STEP: usize = 8;
 
-/// An ordered set of lines, at a bit a line: ten million lines take 1.5 MB regardless of the number of members.
+/// An ordered set of lines with one bit a line: ten million lines take 1.5 MB regardless of the number of
+/// members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineSet {
     words: Vec<u64>,
-    /// The number of members before each step of words.
+    /// The number of members before every [`STEP`] words.
     ranks: Vec<usize>,
     len: usize,
 }
 
 impl LineSet {
-    /// Returns the number of lines.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns true if there are none.
+    /// Returns true if the set has no members.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -49,7 +48,7 @@ impl LineSet {
         first + ones(before) + here.count_ones() as usize
     }
 
-    /// Returns the `nth` line (0-based).
+    /// Returns the `nth` member (0-based).
     pub fn nth(&self, nth: usize) -> Option<usize> {
         if nth >= self.len {
             return None;
@@ -72,8 +71,8 @@ impl LineSet {
         self.nth(self.rank(line))
     }
 
-    /// Returns the line after the run of consecutive members that begins at `line`; `line` itself if it is not a
-    /// member.
+    /// Returns the line after the run of consecutive members that begins at `line`; `line` itself if it is
+    /// not a member.
     pub(super) fn run_end(&self, line: usize) -> usize {
         if !self.contains(line) {
             return line;
@@ -97,7 +96,7 @@ impl LineSet {
         self.nth(self.rank(line).checked_sub(1)?)
     }
 
-    /// Returns the lines, in order.
+    /// Returns the members, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let mut left = word;
@@ -113,12 +112,11 @@ impl LineSet {
     }
 }
 
-/// Returns the number of bits that are set.
 fn ones(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// Returns the position of the `nth` bit that is set.
+/// Returns the position of the `nth` set bit.
 fn bit(mut word: u64, nth: usize) -> Option<usize> {
     for _ in 0..nth {
         word &= word.checked_sub(1)?;
@@ -127,7 +125,7 @@ fn bit(mut word: u64, nth: usize) -> Option<usize> {
 }
 
 impl FromIterator<usize> for LineSet {
-    /// Collects lines in any order; repeated ones count once.
+    /// Collects lines in any order; duplicates count once.
     fn from_iter<T: IntoIterator<Item = usize>>(lines: T) -> Self {
         let mut gathered = LineSetBuilder::default();
         lines.into_iter().for_each(|line| gathered.insert(line));
@@ -135,16 +133,17 @@ impl FromIterator<usize> for LineSet {
     }
 }
 
-/// The lines found by one task of a scan, also at a bit a line, since thousands of tasks are held until all are done.
+/// The lines found by one task of a scan, also with one bit a line: thousands of parts are in memory until
+/// all tasks are done.
 #[derive(Debug)]
 pub struct Part {
-    /// The word of the first line.
+    /// The index of the word that has the first line.
     first: usize,
     words: Vec<u64>,
 }
 
 impl Part {
-    /// Returns an empty part of these lines.
+    /// Returns an empty part for a range of lines.
     pub fn of(lines: &Range<usize>) -> Self {
         let first = lines.start / WORD;
         Self {
@@ -171,7 +170,6 @@ impl FromIterator<Part> for LineSet {
     }
 }
 
-/// A set under construction from lines and parts.
 #[derive(Debug, Default)]
 pub(super) struct LineSetBuilder(Vec<u64>);
 
@@ -201,7 +199,7 @@ impl LineSetBuilder {
         }
     }
 
-    /// Returns all lines so far.
+    /// Returns all lines added so far.
     pub(super) fn lines(&self) -> LineSet {
         LineSet::of_words(self.0.clone())
     }
@@ -225,7 +223,7 @@ impl LineSet {
         Self::of_words(words)
     }
 
-    /// Adds a line; returns `false` if it is a member already.
+    /// Adds a line; returns false if it already is a member.
     pub fn insert(&mut self, line: usize) -> bool {
         if self.contains(line) {
             return false;
@@ -246,7 +244,7 @@ impl LineSet {
         true
     }
 
-    /// Removes a line; returns `false` if it is not a member.
+    /// Removes a line; returns false if it is not a member.
     pub fn remove(&mut self, line: usize) -> bool {
         if !self.contains(line) {
             return false;
@@ -272,7 +270,7 @@ impl LineSet {
         self.by_words(other, |one, two| one & two)
     }
 
-    /// Returns the lines of this that are not in the other.
+    /// Returns the lines of this set that are not in the other.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.by_words(other, |one, two| one & !two)
@@ -285,8 +283,8 @@ impl LineSet {
         Self::of_words(words.collect())
     }
 
-    /// Returns the set after lines `range` of the table were replaced by `lines` others, of which those in `with`
-    /// (counted from 0) are members.
+    /// Returns the set after the lines `range` of the table were replaced by `lines` new ones, of which those
+    /// in `with` (counted from 0) are members.
     #[must_use]
     pub(crate) fn spliced(&self, range: Range<usize>, lines: usize, with: &Self) -> Self {
         let end = self.words.len() * WORD;
@@ -303,7 +301,7 @@ impl LineSet {
         Self::of_words(words)
     }
 
-    /// Returns the lines of a range, counted from its start.
+    /// Returns the members in a range, counted from its start.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
         let range = range.start..range.end.min(self.words.len() * WORD);
@@ -312,11 +310,11 @@ impl LineSet {
         Self::of_words(words)
     }
 
-    /// Sets the bits of `lines` in `words`, from bit `to` on.
+    /// Copies the bits of `lines` into `words`, from bit `to` on.
     fn copy(&self, lines: Range<usize>, to: usize, words: &mut [u64]) {
         let (mut from, mut to) = (lines.start, to);
         while from < lines.end {
-            // As much as lies within one word of both.
+            // The bits that are within one word of both.
             let count = (WORD - from % WORD)
                 .min(WORD - to % WORD)
                 .min(lines.end - from);
@@ -330,7 +328,7 @@ impl LineSet {
     }
 }
 
-/// Returns a word with all bits below one set.
+/// Returns a word with all bits below `bit` set.
 fn below(bit: usize) -> u64 {
     match bit == WORD {
         true => u64::MAX,
@@ -338,7 +336,6 @@ fn below(bit: usize) -> u64 {
     }
 }
 
-/// Sets all bits of a range.
 fn fill(words: &mut [u64], lines: Range<usize>) {
     for (at, word) in words.iter_mut().enumerate().skip(lines.start / WORD) {
         let (start, end) = (

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest number of chosen lines.
+/// The largest line number in a recipe.
 const MOST_LINES: usize = 1 << 26;
 
 /// A journal as found: its last complete record.
@@ -21,15 +21,14 @@ const MOST_LINES: usize = 1 << 26;
 pub struct Journal {
     /// The texts that were being typed.
     pub typed: Arc<[PendingText]>,
-    /// The states of the file: one, or two during a save; the first counts if none fits.
+    /// The states of the file: one, or two during a save; the first is used if none fits.
     states: Vec<State>,
 }
 
 #[derive(Clone, Debug)]
 struct State {
     base: Base,
-    /// Whether the file begins as the base states, for a base that covers only the beginning: see
-    /// [`Journal::look_at`].
+    /// For a base with only the beginning of the file: whether the file begins so, see [`Journal::look_at`].
     begins: bool,
     /// The bulk changes, each applied to the result of the entries before it.
     pub(super) steps: Vec<Step>,
@@ -37,7 +36,7 @@ struct State {
     texts: usize,
 }
 
-/// A bulk change to make again.
+/// A bulk change to be made again.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     entries: Arc<[u8]>,
@@ -56,13 +55,12 @@ impl Step {
 pub struct JournalChanges {
     /// The number of lines that the file lacks and that replace none.
     pub added: usize,
-    /// The lines of the file (0-based) with another text.
+    /// The lines of the file (0-based) that get another text.
     pub edited: LineSet,
     /// The lines of the file (0-based) that are removed.
     pub removed: LineSet,
 }
 
-/// The entries of a state, in order.
 pub(super) enum Entry<'a> {
     Kept {
         first: usize,
@@ -70,7 +68,6 @@ pub(super) enum Entry<'a> {
     },
     Text {
         origin: Option<usize>,
-        /// Whether the text is a copy of a line, unchanged.
         is_copy: bool,
         bytes: &'a [u8],
     },
@@ -80,8 +77,8 @@ pub(super) enum Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns the lines of the file that the entry keeps, given their total; `None` for a text, and for lines that
-    /// the file lacks.
+    /// Returns the lines of the file that the entry keeps, given their total; `None` for a text, and for
+    /// lines that the file lacks.
     pub(super) fn kept(&self, all: usize) -> Option<Range<usize>> {
         let kept = match self {
             Self::Kept { first, count } => *first..first.checked_add(*count)?,
@@ -106,7 +103,7 @@ impl Journal {
         }
     }
 
-    /// Reads the bytes of a journal.
+    /// Parses the bytes of a journal.
     ///
     /// # Errors
     /// As for [`Self::read`].
@@ -144,10 +141,10 @@ impl Journal {
         }
     }
 
-    /// Parses the body of a record whose check value was right.
+    /// Parses the body of a record with a correct hash.
     pub fn parse_body(body: &[u8]) -> Option<Self> {
         let mut rest = body;
-        // The path of the file is only for people who examine it.
+        // The path is only for people who inspect the journal.
         let _file = std::str::from_utf8(text(&mut rest)?).ok()?;
         let mut typed = Vec::new();
         for _ in 0..number(&mut rest)? {
@@ -174,7 +171,7 @@ impl Journal {
         self.states.first().map_or(0, |state| state.texts)
     }
 
-    /// Reads the beginning of the file, if the journal covers only that because the file was still being read.
+    /// Compares the beginning of the file, for a journal written while the file was still being read.
     pub fn look_at(&mut self, file: &Path) {
         for state in &mut self.states {
             if let Base::Begins { head, .. } = state.base {
@@ -184,12 +181,12 @@ impl Journal {
         }
     }
 
-    /// Returns true if the journal belongs to the file in the state in which the suite was opened.
+    /// Returns true if the journal is for the file as the suite was opened.
     pub fn fits(&self, suite: &Suite) -> bool {
         self.states.iter().any(|state| state.fits(suite))
     }
 
-    /// Returns the journal restricted to this suite's file; `None` if it does not fit.
+    /// Returns the journal with only the state of this suite's file; `None` if none fits.
     pub fn of(&self, suite: &Suite) -> Option<Self> {
         let state = self.states.iter().find(|state| state.fits(suite))?;
         Some(Self {
@@ -198,7 +195,7 @@ impl Journal {
         })
     }
 
-    /// Returns the labels of the bulk changes that are made again first.
+    /// Returns the labels of the bulk changes that are made again.
     pub fn bulk_changes(&self) -> Vec<String> {
         let steps = self.steps().iter();
         steps.map(|step| step.recipe.label()).collect()
@@ -208,7 +205,7 @@ impl Journal {
         self.states.first().map_or(&[], |state| &state.steps)
     }
 
-    /// Returns true if all lines of the file stay unchanged.
+    /// Returns true if the result equals the file, which has `lines`.
     pub fn changes_nothing(&self, lines: usize) -> bool {
         if !self.steps().is_empty() {
             return false;
@@ -222,8 +219,8 @@ impl Journal {
         goes_on.is_some() && at == lines
     }
 
-    /// Returns the first `most` lines that the file lacks, each with the line of the file (0-based) that it was made
-    /// from.
+    /// Returns the first `most` lines that the file lacks, each with the line of the file (0-based) that it
+    /// was edited from.
     pub fn texts(&self, most: usize) -> Vec<(Option<usize>, &[u8])> {
         let mut texts = Vec::new();
         self.each(|entry| {
@@ -235,7 +232,7 @@ impl Journal {
         texts
     }
 
-    /// Returns the minimum number of lines of the file, which has `lines`, whose moving explains the order.
+    /// Returns the number of moved lines, given the number of lines of the file: as few as explain the order.
     pub fn moved(&self, lines: usize) -> usize {
         let mut runs = Vec::new();
         let mut now = 0usize;
@@ -269,7 +266,7 @@ impl Journal {
                 return Some(());
             }
             for stays in stays.get_mut(entry.kept(lines)?)? {
-                // A line that occurs twice counts as added once.
+                // Each further occurrence of a line counts as added.
                 changes.added += usize::from(*stays);
                 *stays = true;
             }
@@ -339,7 +336,7 @@ impl State {
     }
 }
 
-/// Takes entries and reads them through, so that later uses can't fail; counts the texts in them.
+/// Reads all entries once, so that later passes can't fail, and counts the texts in them.
 fn whole_entries(rest: &mut &[u8], texts: &mut usize) -> Option<Arc<[u8]>> {
     let from = *rest;
     each(rest, |entry| {
@@ -349,7 +346,7 @@ fn whole_entries(rest: &mut &[u8], texts: &mut usize) -> Option<Arc<[u8]>> {
     Some(from.get(..from.len() - rest.len())?.into())
 }
 
-/// Reads entries to their end.
+/// Reads entries up to their end.
 fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
     let mut next = 0usize;
     loop {
@@ -382,7 +379,6 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
     }
 }
 
-/// Reads the recipe of a bulk change.
 fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
     let mut words = Vec::new();
     for _ in 0..number(rest)? {
@@ -433,7 +429,6 @@ fn size(rest: &mut &[u8]) -> Option<usize> {
     usize::try_from(number(rest)?).ok()
 }
 
-/// Reads a text after its length.
 fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let len = size(rest)?;
     let (bytes, behind) = rest.split_at_checked(len)?;

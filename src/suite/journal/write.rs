@@ -21,7 +21,6 @@ pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 impl UnsavedChanges {
-    /// Writes the body of a record.
     pub(super) fn fill(&self, out: &mut Body<'_>) -> io::Result<()> {
         out.text(self.path.to_string_lossy().as_bytes())?;
         out.number(self.typed.len() as u64)?;
@@ -36,7 +35,7 @@ impl UnsavedChanges {
         if let Some((held, content)) = &self.saving {
             self.state(Base::Whole(*content), Some(held), &[], out)?;
         }
-        // A file that was not fully read lacks lines, but those it has are right.
+        // A file that was not fully read lacks lines, but those that were read are correct.
         match self.now.trouble() {
             Some(trouble) if !self.now.can_trust_lines() => Err(io::Error::other(trouble)),
             _ => Ok(()),
@@ -88,7 +87,7 @@ impl UnsavedChanges {
                 }
             }
         }
-        // Lines read only another time come after all lines read this time.
+        // Lines that are read only next time come after all lines read this time.
         if matches!(base, Base::Begins { .. }) {
             let lines = held.as_ref().map_or(0, Snapshot::line_count);
             entries.flush()?;
@@ -121,7 +120,7 @@ fn recipe(recipe: &RecordedEdit, after: &Snapshot, out: &mut Body<'_>) -> io::Re
     out.number(sample.hash)
 }
 
-/// Writes the current lines relative to those of the file; only differing parts are examined line by line.
+/// Writes the current lines relative to those of the file; only differing parts are compared line by line.
 fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::Result<()> {
     let (there, here) = held.tree.differing(&now.tree);
     let all = held.line_count();
@@ -151,7 +150,7 @@ fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::R
 struct Entries<'o, 'f> {
     out: &'o mut Body<'f>,
     lines: Range<usize>,
-    /// The line after those written last.
+    /// The line after the last lines written.
     next: usize,
 }
 
@@ -213,31 +212,31 @@ impl<'o, 'f> Entries<'o, 'f> {
             self.out.number(TEXT)?;
             self.out.number(origin)?;
         }
-        // The source's last line may lack its end without being the last line here.
+        // The last line of the source may lack its end although it is not the last line now.
         self.out.text(&now.ended(now.raw(place)))
     }
 }
 
-/// The number of separate lookups before all separate lines are indexed.
+/// The number of failed lookups after which separate lines are indexed.
 const PATIENCE: usize = 2000;
 
 /// The lines of a file, by the places of their bytes.
 #[derive(Default)]
 pub(in crate::suite) struct FileLines {
-    /// The first line of the source, with the number of lines and the first line of the file.
+    /// Runs of source lines by their first line, each with the number of lines and the first line of the
+    /// file.
     source: BTreeMap<usize, (usize, usize)>,
     text: BTreeMap<usize, (usize, usize)>,
-    /// The pieces of separate lines, as after a sort, by list, each with its first line of the file.
+    /// The pieces of separate lines, for example after a sort, by list; each with its first line of the file.
     lists: HashMap<usize, Vec<(Piece, usize)>, FxBuildHasher>,
-    /// An index of those lines, if it is needed.
+    /// An index of the separate lines, made when it is needed.
     apart: OnceCell<HashMap<LineRef, u32, FxBuildHasher>>,
     missed: Cell<usize>,
 }
 
 pub(in crate::suite) enum Lookup {
-    /// These lines of the file.
     Lines(Range<usize>),
-    /// This number of lines that the file lacks, at least one.
+    /// The number of lines that the file lacks, at least one.
     None(usize),
 }
 
@@ -265,7 +264,7 @@ impl FileLines {
         held
     }
 
-    /// Looks up a piece from its line `at` on. A few of the file's separate lines may be missed.
+    /// Looks up a piece from its line `at` on. Some separate lines of the file may be missed.
     fn find_in(&self, piece: &Piece, at: usize) -> Lookup {
         let place = piece.place(at);
         let Some(list) = piece.list() else {
@@ -279,11 +278,11 @@ impl FileLines {
         self.find_seldom(place, 1)
     }
 
-    /// Looks up at most `most` lines from a place on; a few separate lines may be missed.
+    /// Looks up at most `most` lines from a place on. Some separate lines of the file may be missed.
     fn find_seldom(&self, place: Place, most: usize) -> Lookup {
         match self.together(place, most) {
             Lookup::None(count) if !self.lists.is_empty() => {
-                // Separate lines are only searched for after many misses.
+                // The index of separate lines is made only after many misses.
                 self.missed.set(self.missed.get() + 1);
                 match self.missed.get() < PATIENCE && count < PATIENCE {
                     true => Lookup::None(1),
