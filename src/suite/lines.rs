@@ -1,20 +1,21 @@
-//! A stream of bytes, cut into chunks of whole lines, for reading a suite and for single-pass work; the ends of lines; and
-//! streams that must be read to their end, and may have none (`yes` fills any disk).
+//! A stream of bytes, split into chunks of whole lines, for reading a suite and for single-pass work; the
+//! ends of lines; and a limit for streams that must be read to their end but may have none (`yes` fills any
+//! disk).
 
 use memchr::{memchr, memchr2, memrchr};
 use std::io::{self, Read};
 
-/// The size of the first chunk: more than any screen shows.
+/// The size of the first chunk in bytes: more than any screen shows.
 const FIRST_CHUNK: usize = 64 << 10;
-/// The size of the other chunks.
+/// The size of the other chunks in bytes.
 const NEXT_CHUNK: usize = 1 << 20;
-/// The longest line that is read: a file with a longer one holds no records, and may be endless.
+/// The longest line that is read, in bytes: a file with a longer one is not a file of records, and may be
+/// endless.
 pub const LONGEST_LINE: usize = 64 << 20;
-/// The error for a longer line.
 pub const TOO_LONG: &str = "a line is longer than 64 MiB: not a file of records";
 
-/// An iterator of chunks of whole lines of about a mebibyte (the first is smaller). Joined they are the stream; only
-/// the stream's last line may lack its end.
+/// An iterator of chunks of whole lines, of about a mebibyte each (the first is smaller). Joined they are the
+/// stream; only the last line of the stream may lack its end.
 pub struct Chunks<R> {
     reader: R,
     buffer: Vec<u8>,
@@ -45,7 +46,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Returns the line end that most lines of the first chunk have, once there was one.
+    /// Returns the line end of most lines in the first chunk, once that was read.
     pub fn line_end(&self) -> Option<LineEnd> {
         self.line_end
     }
@@ -79,12 +80,12 @@ impl<R: Read> Chunks<R> {
         Ok(None)
     }
 
-    /// Returns the end of the whole lines in the buffer.
+    /// Returns the end of the last whole line in the buffer.
     fn cut(&mut self) -> Option<usize> {
         let terminator = match self.terminator {
             Some(terminator) => terminator,
             None if memchr(b'\n', &self.buffer).is_some() => b'\n',
-            // Only the whole file, or more of it than a line can have, shows that there is no LF.
+            // That there is no LF shows only in the whole file, or in more of it than a line may have.
             None if (self.ended || self.buffer.len() >= LONGEST_LINE)
                 && memchr(b'\r', &self.buffer).is_some() =>
             {
@@ -106,21 +107,19 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// The end of new lines.
+/// The line end of new lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineEnd {
-    /// LF, as on Unix; also for a file without any line end.
+    /// LF, as on Unix; also for a file without line ends.
     #[default]
     Lf,
-    /// CR LF, as on Windows.
     CrLf,
-    /// CR alone, for a file that has CR and no LF.
+    /// CR alone, for a file with CR and without LF.
     Cr,
 }
 
 impl LineEnd {
-    /// Returns the bytes of the end.
     pub const fn bytes(self) -> &'static [u8] {
         match self {
             Self::Lf => b"\n",
@@ -137,7 +136,7 @@ impl LineEnd {
         }
     }
 
-    /// Returns the end that most lines of `sample` have, given the byte that ends them.
+    /// Returns the line end of most lines in `sample`, given the byte that ends them.
     pub(crate) fn dominant(terminator: u8, sample: &[u8]) -> Self {
         if terminator == b'\r' {
             return Self::Cr;
@@ -157,7 +156,7 @@ impl LineEnd {
     }
 }
 
-/// Returns the line without its end (LF, CR LF, CR, CR CR LF).
+/// Returns a line without its end (LF, CR LF, CR, CR CR LF).
 pub fn text_of(line: &[u8]) -> &[u8] {
     let mut text = line.strip_suffix(b"\n").unwrap_or(line);
     while let Some(shorter) = text.strip_suffix(b"\r") {
@@ -166,12 +165,12 @@ pub fn text_of(line: &[u8]) -> &[u8] {
     text
 }
 
-/// Returns the end of a line, which [`text_of`] cuts off.
+/// Returns the end of a line, which [`text_of`] removes.
 pub(crate) fn end_of(line: &[u8]) -> &[u8] {
     line.get(text_of(line).len()..).unwrap_or_default()
 }
 
-/// Cuts `bytes` into lines, each with its own end if it has one; empty bytes are one empty line.
+/// Splits `bytes` into lines, each with its end if it has one; empty bytes are one empty line.
 pub(super) fn split(bytes: &[u8], end: LineEnd) -> Vec<&[u8]> {
     let mut lines = Vec::new();
     let mut rest = bytes;
@@ -194,7 +193,8 @@ pub(super) fn split(bytes: &[u8], end: LineEnd) -> Vec<&[u8]> {
     }
 }
 
-/// The length up to which a stream is spooled. A longer one should be a file, which can be read by position.
+/// The length in bytes up to which a stream is spooled. A longer one should be a file, which can be read by
+/// position.
 pub const LONGEST_STREAM: u64 = 4 << 30;
 
 /// A reader that fails beyond a maximum length.
@@ -215,7 +215,7 @@ pub struct Ending<R> {
 }
 
 impl<R> Ending<R> {
-    /// Limits a reader to this number of bytes.
+    /// Limits a reader to a number of bytes.
     pub fn within(reader: R, most: u64) -> Self {
         Self {
             reader,
@@ -236,7 +236,7 @@ impl<R: Read> Read for Ending<R> {
             self.left -= read as u64;
             return Ok(read);
         }
-        // The reader may end exactly here.
+        // The stream may end exactly here.
         match self.reader.read(&mut [0])? {
             0 => Ok(0),
             _ => Err(io::Error::new(

@@ -1,5 +1,5 @@
-//! Opening a suite; the rules of its file, classical chess or Chess960, judged by its records together; and finding suites
-//! below a folder, by one rule for the command line and the editor.
+//! Opening a suite; the rules of its file, classical chess or Chess960, inferred from its records; and
+//! finding suites below a folder, in the same way for the command line and the editor.
 
 use crate::epd::rules::Signs;
 use crate::epd::tablebase::Tables;
@@ -25,20 +25,20 @@ use std::time::Duration;
 use std::{fmt, thread};
 use walkdir::WalkDir;
 
-/// The options of opening a file.
+/// The options for opening a file.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
-    /// Whether to read on another thread. `open` then returns when the first screen is there, otherwise when all is
-    /// read.
+    /// Whether to read on another thread. If so, `open` returns when the first screen is available, otherwise
+    /// when the whole file is read.
     pub background: bool,
-    /// The number of bytes of text kept in memory (512 MiB). A larger file is read by position; the rest of a larger
-    /// compressed file or stream goes to a private file.
+    /// The number of bytes of text to hold in memory (default 512 MiB). A larger file is read by position; of
+    /// a larger compressed file or stream, the remainder is written to a private file.
     pub memory_limit: u64,
     /// The longest line without a diagnostic, in bytes; see [`ReadOptions`].
     pub longest_line: usize,
-    /// The castling rules; `None` for those that the records imply.
+    /// The castling rules; `None` to infer them from the records.
     pub rules: Option<Rules>,
-    /// The limit on what a compressed file may unpack to.
+    /// The limit on the unpacked size of a compressed file.
     pub unpacked: Most,
 }
 
@@ -55,8 +55,8 @@ impl Default for OpenOptions {
 }
 
 impl Snapshot {
-    /// Returns the options to open another file for a comparison or merge with this one: read to its end, with the
-    /// same limits of memory and unpacking.
+    /// Returns the options to open another file for a comparison or merge with this one: read completely,
+    /// with the same limits of memory and unpacking.
     pub fn options_beside(&self) -> OpenOptions {
         OpenOptions {
             background: false,
@@ -73,33 +73,19 @@ impl Snapshot {
 pub enum OpenError {
     /// The path is a folder.
     #[error("{} is a folder, not a file", .path.display())]
-    Folder {
-        /// The path as given.
-        path: PathBuf,
-    },
+    Folder { path: PathBuf },
     /// The path is a device, a socket or another special file.
     #[error("{} is not a regular file", .path.display())]
-    NotAFile {
-        /// The path as given.
-        path: PathBuf,
-    },
-    /// The path does not exist, and no file could be made there.
+    NotAFile { path: PathBuf },
+    /// The path does not exist, nor does its folder.
     #[error("can't open {}: there is no folder {}", .path.display(), .folder.display())]
-    MissingFolder {
-        path: PathBuf,
-        /// The missing folder.
-        folder: PathBuf,
-    },
+    MissingFolder { path: PathBuf, folder: PathBuf },
     /// The file can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.source))]
-    Unreadable {
-        /// The path as given.
-        path: PathBuf,
-        source: io::Error,
-    },
+    Unreadable { path: PathBuf, source: io::Error },
 }
 
-/// The reading thread, stopped when its suite is closed.
+/// A handle that stops the reading thread when its suite is closed.
 #[derive(Default)]
 pub(super) struct Loader {
     stop: Arc<AtomicBool>,
@@ -107,12 +93,12 @@ pub(super) struct Loader {
 
 impl Drop for Loader {
     fn drop(&mut self) {
-        // Not joined: it ends with the current chunk, and nobody should wait for a slow disk.
+        // Not joined: the thread ends after the current chunk, and nobody should wait for a slow disk.
         self.stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// A handle to the reading of a suite, to wait for it on another thread.
+/// A handle to wait on another thread for the reading of a suite.
 #[derive(Clone)]
 pub struct LoadHandle(Arc<Source>);
 
@@ -123,25 +109,26 @@ impl fmt::Debug for LoadHandle {
 }
 
 impl LoadHandle {
-    /// Waits until more than `done` bytes are read or `longest` has passed; `None` when the reading has ended.
+    /// Waits until more than `done` bytes are read or `longest` has passed; `None` when reading has ended.
     pub fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
         self.0.wait(done, longest)
     }
 }
 
 impl Default for Suite {
-    /// Returns an empty suite, without a file or a name.
+    /// Returns an empty suite without a file or name.
     fn default() -> Self {
         Self::from_bytes("", Vec::new())
     }
 }
 
 impl Suite {
-    /// Opens a file. A path that does not exist gives an empty suite, whose file the first save creates.
+    /// Opens a file. If the path does not exist, returns an empty suite whose file is created by the first
+    /// save.
     ///
     /// # Errors
-    /// The path is a folder, or can't be opened. A later failure, while the rest of the file is being read, is
-    /// reported by [`Snapshot::trouble`].
+    /// The path is a folder, or can't be opened. A later failure, while the file is being read, is reported
+    /// by [`Snapshot::trouble`].
     pub fn open(path: &Path, options: &OpenOptions) -> Result<Self, OpenError> {
         let unreadable = |source| OpenError::Unreadable {
             path: path.to_owned(),
@@ -177,8 +164,7 @@ impl Suite {
         })
     }
 
-    /// Opens a suite without a file from a stream such as standard input, compressed or not. Reads on another thread
-    /// if `options` say so.
+    /// Opens a suite without a file from a stream such as standard input, compressed or not.
     ///
     /// # Errors
     /// The first bytes can't be read.
@@ -193,13 +179,14 @@ impl Suite {
         Ok(Self::over(name.to_owned(), None, source, options))
     }
 
-    /// Returns a suite without a file: a built-in sample, standard input. The suffix of `name` decides its kind.
+    /// Returns a suite without a file, such as a built-in sample or standard input. The suffix of `name`
+    /// determines its dialect.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
         Self::in_memory(name.to_owned(), None, bytes)
     }
 
-    /// Returns an empty suite whose file the first save creates. The disk is not examined: the save reports an
-    /// existing file.
+    /// Returns an empty suite whose file is created by the first save. The disk is not accessed: the save
+    /// reports an existing file.
     pub fn new_file(path: PathBuf) -> Self {
         Self::in_memory(name_of(&path), Some(path), Vec::new())
     }
@@ -210,12 +197,12 @@ impl Suite {
             ..OpenOptions::default()
         };
         let way = (Some(bytes.len() as u64), Keep::Memory(u64::MAX));
-        // Only starting a thread could fail.
+        // The only possible failure is that of starting a thread.
         let source = start(&options, way, Box::new(io::Cursor::new(bytes)));
         Self::over(name, path, source.unwrap_or_default(), &options)
     }
 
-    /// Returns the number of bytes read, as of the last [`Self::refresh`]; `None` when all are read.
+    /// Returns the number of bytes read, as of the last [`Self::refresh`]; `None` when reading has ended.
     pub fn loading(&self) -> Option<Progress> {
         if self.now.complete {
             return None;
@@ -223,31 +210,33 @@ impl Suite {
         Some(self.now.source.loading().unwrap_or_default())
     }
 
-    /// Returns a handle to wait for the reading; `None` when it has ended and the suite knows it.
+    /// Returns a handle to wait for reading; `None` when reading has ended and [`Self::refresh`] has seen
+    /// that.
     pub fn load_handle(&self) -> Option<LoadHandle> {
         let source = &self.now.source;
         self.loading().map(|_| LoadHandle(source.clone()))
     }
 
-    /// Waits until all is read.
+    /// Waits until reading has ended.
     pub fn wait_until_loaded(&mut self) {
         self.now.source.wait_for_all();
         self.refresh();
     }
 
-    /// Returns true if the reading stopped at the limit for compressed files ([`Most::InEarnest`]): with
-    /// [`Most::Any`] there is more.
+    /// Returns true if reading stopped at the limit for compressed files ([`Most::InEarnest`]); with
+    /// [`Most::Any`] more would be read.
     pub fn unpacks_further(&self) -> bool {
         self.now.source.is_beyond()
     }
 
-    /// Returns the limit on what its file may unpack to.
+    /// Returns the limit on the unpacked size of the file.
     pub fn unpacked(&self) -> Most {
         self.now.source.unpacked
     }
 }
 
-/// Opens the file at `path`, or the archive of a member; `None` if it does not exist but can be made.
+/// Opens the file at `path`, or the archive of a member; `None` if the file does not exist but can be
+/// created.
 fn open_file(path: &Path) -> Result<Option<SuiteLocation>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),
@@ -282,8 +271,8 @@ fn open_file(path: &Path) -> Result<Option<SuiteLocation>, OpenError> {
     SuiteLocation::open(path).map(Some).map_err(unreadable)
 }
 
-/// Starts to read a text of `total` expected bytes; returns when the first lines are there, or without `background`
-/// all.
+/// Begins to read a text of `total` expected bytes; returns when the first lines are read or, without
+/// `background`, all.
 fn start(
     options: &OpenOptions,
     (total, keep): (Option<u64>, Keep),
@@ -303,7 +292,7 @@ fn start(
     Ok((source, loader))
 }
 
-/// The longest wait for the first screen; a slower disk shows an empty table first.
+/// The longest wait for the first screen; on a slower disk an empty table is shown first.
 const FIRST_SCREEN: Duration = Duration::from_millis(150);
 
 pub(super) fn name_of(path: &Path) -> String {
@@ -313,7 +302,7 @@ pub(super) fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// Returns the dialect that a name stands for, regardless of compression (`a.fen.gz`).
+/// Returns the dialect that a file name implies, regardless of compression (`a.fen.gz`).
 pub fn dialect_of(path: &Path) -> Dialect {
     let inner = Compression::without_suffix(path);
     match inner.extension() {
@@ -322,10 +311,11 @@ pub fn dialect_of(path: &Path) -> Dialect {
     }
 }
 
-/// The number of lines examined at the head of a file before all of it is read.
+/// The number of lines examined at the head of a file before the whole file is read.
 const HEAD: usize = 4096;
 
-/// Returns the rules that the records of a file imply; see [`Signs`]. Ends early if one contradicts Chess960.
+/// Returns the rules that the records of a file imply; see [`Signs`]. Stops at the first record that
+/// contradicts Chess960.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
@@ -354,7 +344,7 @@ fn signs_of(snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Signs {
 }
 
 impl Snapshot {
-    /// Returns the snapshot with these rules for reading.
+    /// Returns the snapshot with other castling rules.
     #[must_use]
     pub fn with_rules(mut self, rules: Rules) -> Self {
         self.options.rules = rules;
@@ -363,7 +353,7 @@ impl Snapshot {
 }
 
 impl Suite {
-    /// Returns the castling rules by which records are read.
+    /// Returns the castling rules with which records are read.
     pub fn rules(&self) -> Rules {
         self.now.options.rules
     }
@@ -376,30 +366,30 @@ impl Suite {
         changed
     }
 
-    /// Sets the tablebases that records are held against.
+    /// Sets the tablebases against which records are checked.
     pub fn set_tables(&mut self, tables: Option<Tables>) {
         self.now.options.tables = tables;
     }
 
-    /// Returns to the rules implied by the records, once these are known.
+    /// Returns to the rules that the records imply, once these are known.
     pub fn forget_rules(&mut self) {
         self.rules_are_known = false;
     }
 
-    /// Returns true if the rules come from the caller or from all records. Otherwise [`rules_of`] finds them when
-    /// everything is read.
+    /// Returns true if the rules come from the caller or from all records. Otherwise [`rules_of`] determines
+    /// them when the file is completely read.
     pub fn rules_are_known(&self) -> bool {
         self.rules_are_known
     }
 
-    /// Sets the given rules, or those that the lines imply: in the `background`, only those at the head, for the
-    /// first screen.
+    /// Sets the given rules, or those that the lines imply. In the `background` only the lines at the head
+    /// are examined, for the first screen.
     pub(super) fn begin_with_rules(mut self, given: Option<Rules>, background: bool) -> Self {
         if let Some(rules) = given {
             self.set_rules(rules);
             return self;
         }
-        // A snapshot of its own, so that this does not count as work on the suite.
+        // A separate counter: this does not count as work on the suite.
         let snapshot = Snapshot {
             work: Arc::default(),
             ..self.snapshot()
@@ -419,13 +409,12 @@ impl Suite {
 /// A suite found below a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
-    /// The given folder, and the path below it.
+    /// The path, which begins with the given folder.
     pub path: PathBuf,
-    /// The size on disk in bytes.
     pub size: u64,
 }
 
-/// A folder that can't be read.
+/// The error for a folder that can't be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct FolderError {
@@ -433,9 +422,9 @@ pub struct FolderError {
     pub source: io::Error,
 }
 
-/// Returns the suites below `folder`: files named like one ([`is_suite_name`]), in order of name, with the content of a
-/// folder or an archive in place of its name. Hidden files and folders are skipped (except `folder` itself), and links
-/// to folders are not followed, which rules out loops.
+/// Returns the suites below `folder`: files with the name of a suite ([`is_suite_name`]), sorted by name,
+/// with the contents of a folder or archive in place of its name. Hidden files and folders are skipped
+/// (except `folder` itself), and links to folders are not followed, to avoid loops.
 pub fn suites_below(folder: &Path) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
     files_below(folder, is_suite_name)
 }
@@ -446,7 +435,6 @@ pub fn files_below(
     is_wanted: fn(&Path) -> bool,
 ) -> impl Iterator<Item = Result<SuiteFile, FolderError>> + use<> {
     let root = folder.to_owned();
-    // An archive, or a folder in one.
     let is_archive = !folder.is_dir() && Compression::of_name(folder) == Compression::Zip;
     let members = is_archive.then(|| members_of(folder, is_wanted));
     let walk = (!is_archive).then(|| WalkDir::new(folder));
@@ -459,7 +447,7 @@ pub fn files_below(
         Ok(entry) => files_of(&entry, is_wanted),
         Err(error) => {
             let path = error.path().unwrap_or(&root).to_owned();
-            // Only a loop of links is no error of the system, and links are not followed.
+            // Only a loop of links is not an I/O error, and links are not followed.
             let source = error.into_io_error();
             let source = source.unwrap_or_else(|| io::ErrorKind::Other.into());
             vec![Err(FolderError { path, source })]
@@ -468,7 +456,6 @@ pub fn files_below(
     members.into_iter().flatten().chain(found)
 }
 
-/// Returns the accepted members of an archive.
 fn members_of(archive: &Path, is_wanted: fn(&Path) -> bool) -> Vec<Result<SuiteFile, FolderError>> {
     let failed = |path: PathBuf, source| Err(FolderError { path, source });
     match archive::below(archive, is_wanted) {
@@ -483,7 +470,7 @@ fn members_of(archive: &Path, is_wanted: fn(&Path) -> bool) -> Vec<Result<SuiteF
     }
 }
 
-/// Returns a file below a folder if it is accepted, and the members of an archive that are.
+/// Returns a file below a folder if it is accepted, or the accepted members of an archive.
 fn files_of(
     entry: &walkdir::DirEntry,
     is_wanted: fn(&Path) -> bool,
@@ -495,7 +482,7 @@ fn files_of(
     if entry.file_type().is_dir() || !is_wanted(&path) {
         return Vec::new();
     }
-    // Links to files are followed; pipes, and links to folders or nothing, do not count.
+    // Links to files are followed; pipes, broken links and links to folders are ignored.
     let file = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
     let file = file.map(|file| SuiteFile {
         size: file.len(),

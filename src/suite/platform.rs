@@ -1,5 +1,5 @@
-//! Files as each system has them, with the same functions on each. The rest of this room is portable. Private files have
-//! no name and go with the process.
+//! Access to files by the functions of each operating system, with one interface. All other modules of this
+//! room are portable. Private files have no name and are deleted when the process ends.
 
 #[cfg(unix)]
 mod unix;
@@ -29,7 +29,7 @@ pub(super) use system::{
 #[cfg(target_os = "linux")]
 pub(super) use system::{exchange, is_of_the_kernel, rename_to_free};
 
-/// The steps that only Linux has.
+/// The operations that only Linux has.
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
     use super::{Path, io};
@@ -47,9 +47,8 @@ mod elsewhere {
     }
 }
 
-/// The outcome of an attempt to lock a file.
 pub(crate) enum LockAttempt {
-    /// Locked; `None` where there are no locks.
+    /// Locked; `None` if the system has no locks.
     Locked(Option<File>),
     Busy,
     /// The name now belongs to another file.
@@ -72,7 +71,7 @@ pub struct Stamp {
     pub(super) number: (u64, u64),
     /// The time of the last change of the file or of its metadata.
     changed: (i64, i64),
-    /// Whether the file was written to just before this state was taken.
+    /// Whether the file was written to just before this stamp was taken.
     pub(super) is_young: bool,
 }
 
@@ -85,8 +84,8 @@ impl PartialEq for Stamp {
 
 impl Eq for Stamp {}
 
-/// The age below which a later write may leave the times unchanged: the clock of a file system ticks up to 100 times
-/// a second, and two ticks are needed.
+/// The age of a file below which a further write may leave its times unchanged: the clock of a file system
+/// ticks as seldom as 100 times a second, and two ticks are needed.
 pub(super) const YOUNG: Duration = Duration::from_millis(20);
 
 impl Stamp {
@@ -115,7 +114,7 @@ impl FileReader {
         Self::from(file, 0)
     }
 
-    /// Returns a reader from a place in the file on.
+    /// Returns a reader from an offset in the file.
     pub(super) fn from(file: impl Into<Arc<File>>, at: u64) -> Self {
         let file = file.into();
         Self { file, at }
@@ -130,7 +129,7 @@ impl Read for FileReader {
     }
 }
 
-/// Reads bytes at `offset` until all are there or the file ends; returns their number.
+/// Reads bytes at `offset` until the buffer is full or the file ends; returns their number.
 pub(super) fn read_full_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut done = 0;
     while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
@@ -144,7 +143,7 @@ pub(super) fn read_full_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Re
     Ok(done)
 }
 
-/// Creates a file that nobody else can read; it must not exist.
+/// Creates a file that only its owner can read; it must not exist.
 pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -152,8 +151,8 @@ pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a regular file for reading. Pipes, devices and folders are refused: opening a pipe would wait, and a device
-/// may have no end.
+/// Opens a regular file for reading. Fails for pipes, devices and folders: opening a pipe would wait, and a
+/// device may have no end.
 ///
 /// # Errors
 /// The path is not a regular file, or can't be opened.
@@ -168,9 +167,9 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Returns a helpful message for an error.
+/// Returns a message for an error in plain words.
 pub(crate) fn explain(error: &io::Error) -> String {
-    // An error made by the program says more than its kind.
+    // An error made by this program says more than its kind.
     if error.get_ref().is_some() {
         return error.to_string();
     }
@@ -192,14 +191,15 @@ pub(crate) struct PrivateFile(File);
 /// Creates a private file.
 ///
 /// # Errors
-/// The folder for such files takes none; the error names it.
+/// No file can be created in the folder for temporary files; the error names it.
 pub(crate) fn private_file() -> io::Result<PrivateFile> {
     let made = tempfile::tempfile_in(spool_folder());
     made.map(PrivateFile)
         .map_err(|error| named("make", &error.to_string(), &error))
 }
 
-/// Returns the folder for large temporary files: the user's choice, else not the folder that is often kept in memory.
+/// Returns the folder for large temporary files: the user's choice, otherwise one that is not usually kept in
+/// memory.
 pub(in crate::suite) fn spool_folder() -> PathBuf {
     system::large_folder().map_or_else(std::env::temp_dir, Path::to_owned)
 }
@@ -214,12 +214,10 @@ fn named(what: &str, why: &str, error: &io::Error) -> io::Error {
 }
 
 impl PrivateFile {
-    /// Writes all bytes at `offset`.
     pub(in crate::suite) fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
         write_at(&self.0, bytes, offset).map_err(Self::unwritten)
     }
 
-    /// Returns the plain file.
     pub(in crate::suite) fn into_file(self) -> File {
         self.0
     }
@@ -227,14 +225,14 @@ impl PrivateFile {
     /// Adds the folder to a write error.
     pub(in crate::suite) fn unwritten(error: io::Error) -> io::Error {
         match error.kind() {
-            // The write is repeated.
+            // The caller repeats the write.
             io::ErrorKind::Interrupted => error,
             _ => named("write", &explain(&error), &error),
         }
     }
 }
 
-/// Read access; all writing goes through [`Write`] and [`PrivateFile::write_at`].
+/// Read access; all writing uses [`Write`] and [`PrivateFile::write_at`].
 impl Deref for PrivateFile {
     type Target = File;
 

@@ -1,15 +1,15 @@
-//! The progress of background work, its cancellation, and counters of the work done, so that tests can check costs.
+//! The progress of background work, its cancellation, and counters of the work done, so that tests can check
+//! costs.
 
 use crate::suite::scan::JobError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A part of a whole, in bytes or lines, depending on the work.
+/// The amount of work done, in bytes or lines depending on the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The amount done.
     pub done: u64,
-    /// The total, if known.
+    /// The total amount, if known.
     pub total: Option<u64>,
 }
 
@@ -25,7 +25,7 @@ impl Progress {
     }
 }
 
-/// A handle to a running job, shared by its worker and its owner: progress goes one way, cancellation the other.
+/// A handle to a running job, shared by its worker, which reports progress, and its owner, who may cancel it.
 #[derive(Clone, Debug, Default)]
 pub struct Job(Arc<State>);
 
@@ -42,7 +42,7 @@ impl Job {
         Self::default()
     }
 
-    /// Requests the job to stop soon; its result is then dropped.
+    /// Requests the job to stop soon; its result is then discarded.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
@@ -69,7 +69,6 @@ impl Job {
         }
     }
 
-    /// Sets the total amount of work.
     pub(super) fn begin(&self, total: u64) {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.total.store(total, Ordering::Relaxed);
@@ -80,7 +79,7 @@ impl Job {
     }
 }
 
-/// Counts since the suite was opened.
+/// The counts since the suite was opened.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     lines_read: AtomicU64,
@@ -90,9 +89,9 @@ pub(super) struct Work {
 /// The work counted by [`crate::suite::Suite::work`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkDone {
-    /// The number of lines returned.
+    /// The number of lines whose text was read.
     pub lines_read: u64,
-    /// The number of lines read as records by scans and bulk changes.
+    /// The number of lines parsed as records by scans and bulk changes.
     pub lines_parsed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Files as Unix has them: identity, permissions, locks, renames. A file that replaces another takes over its owner,
+//! Files on Unix: identity, permissions, locks, renames. A file that replaces another gets its owner,
 //! permissions and attributes such that nobody gains access.
 
 use std::ffi::OsStr;
@@ -21,28 +21,28 @@ use crate::suite::writing::{self, Step};
 /// The variable that names the folder for temporary files.
 pub(super) const TEMPORARY: &str = "TMPDIR";
 
-/// The metadata of a file, and its identity.
+/// The metadata and identity of a file.
 #[derive(Clone, Debug)]
 pub struct FileInfo(Metadata);
 
 impl FileInfo {
-    /// Examines the file at `path`, through links; the archive of a member.
+    /// Returns the metadata of the file at `path`, through links; for a member, of its archive.
     ///
     /// # Errors
-    /// The file can't be examined.
+    /// The metadata can't be read.
     pub fn at(path: &Path) -> io::Result<Self> {
         std::fs::metadata(on_disk(path)?).map(Self)
     }
 
-    /// Examines an open file.
+    /// Returns the metadata of an open file.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The metadata can't be read.
     pub fn of(file: &File) -> io::Result<Self> {
         file.metadata().map(Self)
     }
 
-    /// Examines the file behind a stream, as standard input is.
+    /// Returns the metadata of the file behind a stream such as standard input.
     ///
     /// # Errors
     /// The stream is closed.
@@ -76,7 +76,7 @@ impl Deref for FileInfo {
 
 pub(in crate::suite) use std::fs::rename;
 
-/// Opens a folder, to examine it or to write its names to the disk.
+/// Opens a folder, to read its metadata or to sync its names to the disk.
 pub(in crate::suite) fn open_folder(path: &Path) -> io::Result<File> {
     File::open(path)
 }
@@ -86,7 +86,6 @@ pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<
     file.read_at(bytes, offset)
 }
 
-/// Writes all bytes at `offset`.
 pub(in crate::suite) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
@@ -101,13 +100,13 @@ pub(crate) fn make_private(builder: &mut DirBuilder) {
     builder.mode(0o700);
 }
 
-/// Returns a folder for large temporary files that is not kept in memory, unless the user names one.
+/// Returns a folder for large temporary files that is not kept in memory; `None` if the user names one.
 pub(super) fn large_folder() -> Option<&'static Path> {
     let large = Path::new("/var/tmp");
     (std::env::var_os(TEMPORARY).is_none() && large.is_dir()).then_some(large)
 }
 
-/// Returns the permissions of a file without those to run as its owner or group, if it has these.
+/// Returns the permissions of a file without the setuid and setgid bits, if it has any of these.
 pub(in crate::suite) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
     let mode = file.mode();
     (mode & 0o6000 != 0).then(|| Permissions::from_mode(mode & KEPT))
@@ -117,7 +116,7 @@ pub(in crate::suite) fn less_owners_rights(file: &Metadata) -> Option<Permission
 #[cfg(target_os = "linux")]
 pub(in crate::suite) fn is_of_the_kernel(path: &Path) -> bool {
     use rustix::fs::{PROC_SUPER_MAGIC, statfs};
-    // The numbers of sysfs, cgroups (both kinds), debugfs, tracefs and securityfs have no names there.
+    // Those of sysfs, cgroups (both versions), debugfs, tracefs and securityfs have no names in `rustix`.
     const OTHERS: [i128; 6] = [
         0x6265_6572,
         0x0027_e0eb,
@@ -130,7 +129,7 @@ pub(in crate::suite) fn is_of_the_kernel(path: &Path) -> bool {
     kind.is_ok_and(|kind| kind == i128::from(PROC_SUPER_MAGIC) || OTHERS.contains(&kind))
 }
 
-/// Renames a file to a name that must be free; `None` if the system has no such step.
+/// Renames a file to a name that must be free; `None` if the system can't do that atomically.
 #[cfg(target_os = "linux")]
 pub(in crate::suite) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -141,7 +140,7 @@ pub(in crate::suite) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Res
     }
 }
 
-/// Exchanges the names of two files in one step; `None` if the system has no such step.
+/// Exchanges the names of two files atomically; `None` if the system can't do that.
 #[cfg(target_os = "linux")]
 pub(in crate::suite) fn exchange(one: &Path, other: &Path) -> Option<io::Result<()>> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -152,7 +151,7 @@ pub(in crate::suite) fn exchange(one: &Path, other: &Path) -> Option<io::Result<
     }
 }
 
-/// Locks a file or folder, which may be replaced all the same.
+/// Locks a file or folder. The lock does not prevent its replacement.
 pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     // A network file system locks only files opened for writing.
     let opened = OpenOptions::new().read(true).write(true).open(path);
@@ -168,7 +167,6 @@ pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(LockAttempt::Busy),
-        // A file system without locks.
         Err(TryLockError::Error(_)) => return Ok(LockAttempt::Locked(None)),
     }
     Ok(match FileInfo::at(path) {
@@ -185,17 +183,17 @@ pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
 pub(crate) const PRIVATE: u32 = 0o600;
 /// The permissions of a new file, before the user's umask applies.
 const ANY: u32 = 0o666;
-/// The permissions to keep: read, write and run for all three, and the sticky bit. A newly written text is not
-/// run with its owner's rights.
+/// The permissions to keep: read, write and execute for all, and the sticky bit. A newly written text must
+/// not run with its owner's rights.
 const KEPT: u32 = 0o1777;
 
 /// The attribute with the access list of a file.
 const ACCESS: &str = "system.posix_acl_access";
 const DEFAULT: &str = "system.posix_acl_default";
 
-/// Returns the permissions for creating a temporary file in this folder: private, except where only the system
-/// knows the permissions of a new file. That is so where the folder has an access list for new files, and where
-/// the umask can't be read.
+/// Returns the permissions for creating a temporary file in this folder: private, unless only the system
+/// knows the permissions of a new file. That is so if the folder has an access list for new files, or if the
+/// umask can't be read.
 pub(crate) fn creation_mode(folder: &Path, old: Option<&Metadata>) -> u32 {
     let has_list = || matches!(xattr::get_deref(folder, DEFAULT), Ok(Some(_)));
     if old.is_none() && (has_list() || mask().is_none()) {
@@ -205,7 +203,7 @@ pub(crate) fn creation_mode(folder: &Path, old: Option<&Metadata>) -> u32 {
     }
 }
 
-/// Gives a new file, made by [`creation_mode`], the permissions of any new file.
+/// Gives a new file, made with the mode of [`creation_mode`], the permissions of any new file.
 pub(crate) fn as_any_new_file(new: &File, made: u32) -> io::Result<()> {
     match mask() {
         Some(mask) if made == PRIVATE => permit(new, ANY & !mask),
@@ -214,13 +212,13 @@ pub(crate) fn as_any_new_file(new: &File, made: u32) -> io::Result<()> {
 }
 
 /// Gives a file the owner, group, permissions, access list and attributes of the one it replaces, as far as
-/// allowed. If the group can't be kept, another group gains nothing.
+/// allowed. If the group can't be kept, the file's actual group gains no access.
 pub(crate) fn take_after(new: &File, path: &Path, old: &Metadata) -> io::Result<()> {
     let here = new.metadata()?;
     let mut has_group = here.gid() == old.gid();
     if here.uid() != old.uid() || !has_group {
-        // Only root may give files away; a file may be given to one of the user's groups. Otherwise it stays the
-        // user's.
+        // Only root may change the owner; the user may choose one of the user's own groups. Otherwise the
+        // file keeps the user and group that it has.
         let give = |user| writing::with(Step::Own, || fchown(new, user, Some(old.gid())));
         let given = give(Some(old.uid())).or_else(|_| give(None));
         has_group |= given.is_ok();
@@ -232,12 +230,12 @@ pub(crate) fn take_after(new: &File, path: &Path, old: &Metadata) -> io::Result<
         };
         match name.to_str() {
             Some(ACCESS) => access = Some(value),
-            // Rights to run, like the setuid bit.
+            // Rights for execution, like the setuid bit.
             Some("security.capability") => {}
             Some(known) if known.starts_with("user.") => {
                 set_attribute(new, &name, &value)?;
             }
-            // Labels set by the system or its administrator, kept if allowed.
+            // Labels set by the system or its administrator; kept if allowed.
             _ => drop(set_attribute(new, &name, &value)),
         }
     }
@@ -254,7 +252,7 @@ pub(crate) fn take_after(new: &File, path: &Path, old: &Metadata) -> io::Result<
             set_attribute(new, OsStr::new(ACCESS), &list)
         }
         None => {
-            // A list that the folder gives to new files; the old file had none.
+            // A list that new files inherit from the folder; the old file had none.
             let _ = new.remove_xattr(ACCESS);
             permit(new, mode)
         }
@@ -271,15 +269,15 @@ fn permit(file: &File, mode: u32) -> io::Result<()> {
     })
 }
 
-/// Returns the permissions for a file whose group has changed: the new group had the access of all others, and
-/// the old group now belongs to these.
+/// Returns the permissions for a file whose group has changed: the new group belonged to all others before,
+/// and the old group belongs to them now, so both get only what both had.
 pub(super) fn without_group(mode: u32) -> u32 {
     let both = mode >> 3 & mode & 0o7;
     mode & !0o77 | both << 3 | both
 }
 
-/// Limits an access list in the same way as [`without_group`]: a version, then entries of a tag, permissions and
-/// an id.
+/// Limits an access list like [`without_group`]. A list is a version (4 bytes), then entries with a tag,
+/// permissions and an id (8 bytes each).
 pub(super) fn narrow(list: &mut [u8]) {
     const GROUP: u8 = 0x04;
     const OTHER: u8 = 0x20;

@@ -1,4 +1,4 @@
-//! Files as Windows has them. A lock keeps others from reading, and a new file has the permissions of its folder.
+//! Files on Windows. A lock prevents others from reading, and a new file has the permissions of its folder.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::hash::BuildHasher;
@@ -18,17 +18,17 @@ use crate::suite::archive::on_disk;
 
 /// The variable that names the folder for temporary files.
 pub(super) const TEMPORARY: &str = "TMP";
-/// Permissions are those of the folder.
+/// A new file has the permissions of its folder.
 pub(crate) const PRIVATE: u32 = 0;
 
-/// `FILE_FLAG_BACKUP_SEMANTICS`: a folder is opened like a file.
+/// `FILE_FLAG_BACKUP_SEMANTICS`: opens folders like files.
 const FOLDERS_TOO: u32 = 0x0200_0000;
-/// `FILE_FLAG_DELETE_ON_CLOSE`: the file is removed when it is closed, also by the end of the process.
+/// `FILE_FLAG_DELETE_ON_CLOSE`: the file is deleted when it is closed or the process ends.
 const DELETED_ON_CLOSE: u32 = 0x0400_0000;
-/// `ERROR_SHARING_VIOLATION`: another process has opened the file such that nobody else may.
+/// `ERROR_SHARING_VIOLATION`: another process has the file open without sharing it.
 const OPENED_BY_ANOTHER: i32 = 32;
 
-/// The metadata of a file, and its identity.
+/// The metadata and identity of a file.
 #[derive(Clone, Debug)]
 pub struct FileInfo {
     metadata: Metadata,
@@ -37,20 +37,20 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// Examines the file at `path`, through links; the archive of a member.
+    /// Returns the metadata of the file at `path`, through links; for a member, of its archive.
     ///
     /// # Errors
-    /// The file can't be examined.
+    /// The metadata can't be read.
     pub fn at(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.access_mode(0).custom_flags(FOLDERS_TOO);
         Self::of(&options.open(on_disk(path)?)?)
     }
 
-    /// Examines an open file.
+    /// Returns the metadata of an open file.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The metadata can't be read.
     pub fn of(file: &File) -> io::Result<Self> {
         let info = winapi_util::file::information(HandleRef::from_file(file))?;
         Ok(Self {
@@ -60,10 +60,10 @@ impl FileInfo {
         })
     }
 
-    /// Examines the file behind a stream, as standard input is.
+    /// Returns the metadata of the file behind a stream such as standard input.
     ///
     /// # Errors
-    /// The stream is closed, or no file.
+    /// The stream is closed, or not a file.
     pub fn of_stream(stream: &impl AsHandle) -> io::Result<Self> {
         Self::of(&stream.as_handle().try_clone_to_owned()?.into())
     }
@@ -73,7 +73,7 @@ impl FileInfo {
         self.number
     }
 
-    /// Returns nothing: no time tells of changes that the time of the last write does not show.
+    /// Returns zeros: Windows reports no such time.
     pub(in crate::suite) fn changed(&self) -> (i64, i64) {
         (0, 0)
     }
@@ -92,13 +92,13 @@ impl Deref for FileInfo {
     }
 }
 
-/// Opens a folder, to examine it or to write its names to the disk.
+/// Opens a folder, to read its metadata or to sync its names to the disk.
 pub(in crate::suite) fn open_folder(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(FOLDERS_TOO).open(path)
 }
 
-/// The number of attempts to rename, and the pause between two: a scanner opens a file for a moment.
+/// The number of attempts to rename, and the pause between two: a virus scanner has a file open for a moment.
 const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(10));
 
 /// Renames a file, replacing another.
@@ -122,8 +122,8 @@ pub(in crate::suite) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     })
 }
 
-/// Renames a file. Where an open file can't be replaced, as on network drives, it is renamed and then removed, if
-/// those who have it open allow that.
+/// Renames a file. If an open file can't be replaced, as on network drives, it is first renamed and then
+/// removed, provided that those who have it open allow that.
 fn replace(from: &Path, to: &Path) -> io::Result<()> {
     let Err(refusal) = fs::rename(from, to) else {
         return Ok(());
@@ -145,12 +145,10 @@ fn replace(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads some bytes at `offset`.
 pub(super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek_read(bytes, offset)
 }
 
-/// Writes all bytes at `offset`.
 pub(in crate::suite) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     let mut done = 0;
     while let Some(rest) = bytes.get(done..).filter(|rest| !rest.is_empty()) {
@@ -183,8 +181,8 @@ pub(in crate::suite) fn take_after(_: &File, _: &Path, _: &Metadata) -> io::Resu
     Ok(())
 }
 
-/// Takes the right to a file or folder: nobody else can open a file that stands for it in the folder for temporary
-/// files, which goes with its holder. A lock of the file itself would keep others from reading it.
+/// Locks a file or folder by exclusively opening a file that represents it in the folder for temporary files
+/// and is deleted when closed. A lock of the file itself would prevent others from reading it.
 pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     let path = match dunce::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LockAttempt::Moved),
@@ -199,7 +197,7 @@ pub(crate) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     Ok(match opened {
         Ok(file) => LockAttempt::Locked(Some(file)),
         Err(error) if error.raw_os_error() == Some(OPENED_BY_ANOTHER) => LockAttempt::Busy,
-        // That folder takes no file.
+        // No file can be created in that folder.
         Err(_) => LockAttempt::Locked(None),
     })
 }
