@@ -1,7 +1,7 @@
 //! Queries about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
 //!
-//! A query is about records only; comment and blank lines are never among the matches. Comparisons with a missing
-//! value are false, so `ce != 0` wants a `ce`. The grammar is above each parse function in `parse`; [`WORDS`]
+//! A query applies to records only; comments and blank lines never match. Comparisons with a missing value
+//! are false, so `ce != 0` requires a `ce`. The grammar is above each parse function in `parse`; [`WORDS`]
 //! lists all words.
 //!
 //! ```
@@ -17,8 +17,6 @@
 //! assert_eq!(error.span.range(), 7..8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! Errors of queries, with their place.
 
 pub(crate) mod ast;
 mod cursor;
@@ -56,9 +54,9 @@ use std::sync::Arc;
 pub struct Query {
     text: String,
     node: Node,
-    /// The literal texts that every matching line contains, the longest first.
+    /// Literal texts that every matching line contains, the longest first.
     needles: Vec<Pattern>,
-    /// A collector of the opcodes met while the query runs.
+    /// Collects the opcodes seen while the query runs.
     seen: Option<Arc<SeenOpcodes>>,
     marked: Option<LineSet>,
     /// The paths of the queried files, each with its first line.
@@ -69,7 +67,7 @@ impl Query {
     /// Parses a query.
     ///
     /// # Errors
-    /// The text is not a query: the error has the position and the expected words.
+    /// The text is not a query; the error has the place and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut node = parse::query(text)?;
         node.order();
@@ -86,7 +84,7 @@ impl Query {
         })
     }
 
-    /// Returns the query that matches all other records. Context such as marks and files carries over.
+    /// Returns the query that matches all other records, with the same marks and files.
     #[must_use]
     pub fn inverted(mut self) -> Self {
         self.needles.clear();
@@ -99,7 +97,7 @@ impl Query {
         &self.text
     }
 
-    /// Returns the kinds of duplicates to find in the whole file before a line can be matched.
+    /// Returns the kinds of duplicates that must be found in the whole file before a line can be matched.
     pub fn whole_file(&self) -> Vec<DuplicateKey> {
         let mut kinds = Vec::new();
         self.node.each(&mut |node| match node {
@@ -125,7 +123,7 @@ impl Query {
         self
     }
 
-    /// Returns the word of the query that only the editor knows: `marked` or `edited`.
+    /// Returns the word of the query that is valid only in the editor: `marked` or `edited`.
     pub fn word_of_the_editor(&self) -> Option<&'static str> {
         let words = [
             (ExternalFact::Marked, "marked"),
@@ -140,7 +138,6 @@ impl Query {
             .any(|node| matches!(node, Node::Known(known) if known == wanted))
     }
 
-    /// Returns the files of `position in FILE`.
     fn positions(&self) -> Vec<&Positions> {
         let mut all = Vec::new();
         self.node.each(&mut |node| {
@@ -151,10 +148,10 @@ impl Query {
         all
     }
 
-    /// Reads the files of `position in FILE`. Until then no position matches.
+    /// Reads the files of `position in FILE`. Before that, no position matches.
     ///
     /// # Errors
-    /// A file can't be read; the text names the reason.
+    /// A file can't be read; the text contains the reason.
     pub fn load(&self) -> Result<(), String> {
         self.positions().into_iter().try_for_each(Positions::load)
     }
@@ -168,7 +165,7 @@ impl Query {
     /// Reads the positions of `position in -` from a stream, to its end.
     ///
     /// # Errors
-    /// The stream can't be read or does not end; the text names the reason.
+    /// The stream can't be read or does not end; the text contains the reason.
     pub fn load_stream(&self, stream: impl Read + Send + 'static) -> Result<(), String> {
         let known = lazy_record::positions_of_stream(stream)?;
         let all = self.positions().into_iter();
@@ -198,8 +195,8 @@ impl Query {
         Ok(facts.and(more).of_files(self.files.clone()))
     }
 
-    /// Returns true if a line (number 0-based) matches. `facts` come from [`Self::facts`], or are [`Facts::default`]
-    /// if [`Self::whole_file`] is empty.
+    /// Returns true if a line (number 0-based) matches. `facts` are those of [`Self::facts`], or
+    /// [`Facts::default`] if [`Self::whole_file`] is empty.
     pub fn matches(
         &self,
         line: &[u8],
@@ -210,7 +207,8 @@ impl Query {
         self.ask(&LazyRecord::new(line, number, options).knowing(facts), None)
     }
 
-    /// Returns true if a line given by [`Self::candidates`] matches, without searching it for the same text again.
+    /// Returns true if a line returned by [`Self::candidates`] matches, without searching it for the same
+    /// text again.
     pub fn matches_candidate(
         &self,
         line: &[u8],
@@ -228,13 +226,14 @@ impl Query {
             .any(|node| matches!(node, Node::Text(ast::TextOf::File, ..)))
     }
 
-    /// Returns true if the query depends on the meaning of the castling letters, so on the rules of the file.
+    /// Returns true if the query depends on the castling rules.
     pub fn asks_rules(&self) -> bool {
         self.node.any(|node| node.asks_rules())
     }
 
-    /// Returns the lines of `text`, which begins with line `first`, that may match, each with its number and end.
-    /// [`Self::matches`] is false for all others; they count for the hint shown when nothing matches.
+    /// Returns the lines of `text`, which begins with line `first`, that may match, each with its number and
+    /// end. [`Self::matches`] is false for all others; their opcodes count for the hint shown when nothing
+    /// matches.
     pub fn candidates<'q, 't>(
         &'q self,
         text: &'t [u8],
@@ -249,12 +248,13 @@ impl Query {
         Candidates::of(needle, text, terminator, first)
     }
 
-    /// Returns the index of the longest needle that can be searched for without knowing the line ends.
+    /// Returns the index of the longest needle that can be searched for without splitting the text into
+    /// lines.
     fn looked_for(&self) -> Option<usize> {
         self.needles.iter().position(Pattern::is_literal)
     }
 
-    /// Returns true if the query holds for a record; `known` is the needle already found in the line.
+    /// Returns true if a record matches; `known` is the index of a needle that was already found in the line.
     fn ask(&self, subject: &LazyRecord<'_>, known: Option<usize>) -> bool {
         let mut needles = self.needles.iter().enumerate();
         let found = needles.all(|(nth, needle)| known == Some(nth) || needle.is_in(subject.line))
@@ -267,8 +267,8 @@ impl Query {
     }
 }
 
-/// Runs a query over all lines, on several threads. `so_far` has the matches while it runs; progress is in lines.
-/// Moves are read only if the query needs them.
+/// Runs a query over all lines, in parallel. While it runs, `so_far` has the matches found; progress is in
+/// lines. Moves are parsed only if the query needs them.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
@@ -310,16 +310,15 @@ pub fn query_lines(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {
-    /// The bytes at fault; empty where something is missing.
+    /// The wrong bytes; empty if something is missing.
     pub span: Span,
     /// The message, with the expected tokens.
     pub message: String,
-    /// The tokens valid at that place.
     pub expected: Vec<String>,
 }
 
 impl QueryError {
-    /// Returns the query with a mark below the place, for display.
+    /// Returns the query with a marker below the place, for display.
     pub fn marked(&self, text: &str) -> String {
         let before = text.get(..self.span.start).unwrap_or(text);
         let wrong = text.get(self.span.range()).unwrap_or_default();
@@ -333,7 +332,7 @@ impl QueryError {
     }
 }
 
-/// The completions at a place of a query.
+/// The completions at a position in a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The bytes that a choice replaces: the word at the cursor.
@@ -343,7 +342,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Returns those of the choices that go on from a word which ends at byte `end`.
+    /// Returns the choices that extend a word ending at byte `end`.
     #[cfg(feature = "editor")]
     pub(crate) fn of_word(
         end: usize,
@@ -367,7 +366,7 @@ pub fn complete(text: &str, cursor: usize) -> Completions {
             at + before[at..].chars().next().map_or(1, char::len_utf8)
         })
     };
-    // Codes contain dashes; elsewhere a dash is a sign of its own.
+    // Codes contain dashes; elsewhere a dash is an operator.
     let is_code = expected_behind(&before[..start_of(true)]).contains(&Expected::Code);
     let start = start_of(is_code);
     let (head, typed) = before.split_at(start);
@@ -386,14 +385,12 @@ pub fn complete(text: &str, cursor: usize) -> Completions {
     }
 }
 
-/// A word of the language.
+/// A word of the query language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word as written.
     pub name: &'static str,
-    /// The meaning.
     pub about: &'static str,
-    /// A query that uses it; empty for words that only follow others.
+    /// A query that uses the word; empty for words that only follow others.
     pub example: &'static str,
 }
 
@@ -404,7 +401,7 @@ macro_rules! words {
     };
 }
 
-/// The forms of tests, in help order.
+/// The forms of conditions, in the order of the help.
 pub static FORMS: &[Word] = words! {
     "OPCODE" "the operation is present" => "bm";
     "OPCODE > 200" "its number compares: = != < <= > >= between in" => "ce between -50 and 50";
@@ -421,7 +418,7 @@ pub static FORMS: &[Word] = words! {
     "KRPvKR or KRPKR" "material, either side White; P* any, P+ at least one" => "KRP*vKRP*";
 };
 
-/// All words, in help order; those without a query only follow others.
+/// All words, in the order of the help; those without an example only follow others.
 pub static WORDS: &[Word] = words! {
     "and" "both sides match; also `&&`" => "bm and not id";
     "or" "either side matches; also `||`" => "bm or am";
@@ -492,7 +489,7 @@ pub static WORDS: &[Word] = words! {
     "record" "the whole record, as canonical text" => "duplicate(record)";
 };
 
-/// Returns the word of the language nearest to a misspelling.
+/// Returns the word of the query language nearest to a misspelling.
 fn nearest_word(word: &str) -> Option<&'static str> {
     let words = WORDS.iter().map(|word| word.name);
     let words = words.filter(|other| other.len() > 2 && *other != word);

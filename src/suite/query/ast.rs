@@ -1,4 +1,5 @@
-//! The syntax tree of a query and of values calculated from a record: the parser makes it, and the evaluation walks it.
+//! The syntax tree of a query and of values calculated from a record. The parser makes it, and the evaluation
+//! walks it.
 
 pub use crate::epd::operand::Number;
 
@@ -26,9 +27,9 @@ pub enum Node {
     Has(String),
     /// Two numbers compared; false if one of them is missing.
     Compare(Amount, Comparison, Amount),
-    /// A number that is in this ascending list or, with `true`, is not; false if it is missing.
+    /// Whether a number is in this ascending list or, with `true`, is not; false if the number is missing.
     Among(Amount, Vec<Number>, bool),
-    /// A text that passes a test or, with `true`, fails it; false if it is missing.
+    /// A text that passes a test or, with `true`, fails it; false if the text is missing.
     Text(TextOf, TextTest, bool),
     /// Two texts compared; false if one of them is missing.
     Alike(TextOf, Likeness, TextOf),
@@ -36,29 +37,23 @@ pub enum Node {
     Operand(OperandChoice, String, String),
     /// A move of an operation is of this kind.
     Move(OperandChoice, String, MoveKind),
-    /// The side to move.
     Side(Color),
-    /// Castling rights.
     Castling(Castling),
-    /// The en-passant square.
     EnPassant(EnPassant),
     /// A fact about the position or the record.
     State(State),
-    /// The material of both sides, either of them White.
+    /// The material of both sides, either of which may be White.
     Material(Signature),
     /// The content of a square.
     At(Square, PieceSet),
-    /// A pattern of the whole board.
     Board(BoardPattern),
-    /// The phase of the game.
     Phase(Phase),
-    /// A diagnostic.
     Problem(Problem),
     /// The side to move can force mate in exactly this number of moves.
     MateIn(u8),
-    /// A record of another file has the position.
+    /// A record of another file has the same position.
     PositionIn(Positions),
-    /// A fact from outside the line.
+    /// A fact that the line alone does not determine.
     Known(ExternalFact),
 }
 
@@ -74,7 +69,7 @@ impl Node {
         }
     }
 
-    /// Returns true if the predicate holds for this node or a node in it.
+    /// Returns true if the predicate holds for this node or one of its descendants.
     pub(super) fn any(&self, is_one: impl Fn(&Self) -> bool) -> bool {
         let mut found = false;
         self.each(&mut |node| found |= is_one(node));
@@ -91,7 +86,7 @@ impl Node {
         first.into_iter().chain(second)
     }
 
-    /// Returns the opcodes of the operations that this node reads, except for those of its amounts.
+    /// Returns the opcodes of the operations that this node reads, without those of its amounts.
     pub(super) fn opcodes(&self) -> impl Iterator<Item = &str> {
         let (first, second) = match self {
             Self::Has(opcode) | Self::Operand(_, opcode, _) | Self::Move(_, opcode, _) => {
@@ -105,14 +100,12 @@ impl Node {
     }
 }
 
-/// The operands of an operation that a test applies to.
+/// The operands of an operation to which a test applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandChoice {
-    /// Any of them.
     Any,
-    /// The only one.
+    /// The only operand; false if there are several.
     Only,
-    /// The first.
     First,
 }
 
@@ -121,29 +114,26 @@ pub enum OperandChoice {
 pub enum Amount {
     /// A number written in the query.
     Literal(Number),
-    /// The first operand of an operation.
+    /// The number in the first operand of an operation.
     Operand(String),
-    /// Pawn 100, knight and bishop 300, rook 500, queen 900.
+    /// The value of the pieces: pawn 100, knight and bishop 300, rook 500, queen 900.
     Material(SideChoice),
     /// The number of pieces of some kinds.
     Count(PieceSet),
     /// The number of operands of an operation; 0 if it is missing.
     Operands(String),
-    /// The number of pawns of a kind.
     Pawns(PawnKind, SideChoice),
-    /// The number of attacks by some pieces on squares or other pieces.
+    /// The number of attacks by some pieces on squares or on other pieces.
     Attacks(Squares, Squares),
-    /// The number of pieces, kings and pawns included.
+    /// The number of pieces, including kings and pawns.
     Pieces(SideChoice),
-    /// The number of legal moves.
     Moves,
     /// The length of the line in bytes, without its end.
     Length,
     /// The length of an operation's text in bytes ([`TextOf::Operation`]).
     LengthOf(String),
-    /// The number of the line, from 1.
+    /// The line number, counted from 1.
     Line,
-    /// The number of operations.
     Operations,
     /// A calculation; missing if one of its amounts is missing.
     Calculated(Operator, Vec<Self>),
@@ -166,7 +156,6 @@ pub enum Operator {
 }
 
 impl Amount {
-    /// Returns the number if this is a literal.
     pub(super) fn literal(&self) -> Option<f64> {
         match self {
             Self::Literal(number) => Some(number.float()),
@@ -190,10 +179,10 @@ impl Amount {
     }
 }
 
-/// A value to show, count or sort records by.
+/// A value by which records are shown, counted or sorted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CalculatedValue {
-    /// A number; a bare opcode stands for its operands.
+    /// A number; for a bare opcode, its operands.
     Number(Amount),
     Text(TextOf),
 }
@@ -202,7 +191,6 @@ pub enum CalculatedValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideChoice {
     Both,
-    /// One colour.
     Of(Color),
     /// The side to move.
     Own,
@@ -230,16 +218,13 @@ pub enum Comparison {
 /// A comparison of two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
-    /// Both are equal.
     Is,
-    /// They differ.
     IsNot,
-    /// A move or word of the first occurs in the second.
+    /// A move or word of the first text occurs in the second.
     Shares,
 }
 
 impl Likeness {
-    /// Returns `=`, or `!=` if negated.
     pub(super) fn of(negated: bool) -> Self {
         match negated {
             false => Self::Is,
@@ -251,26 +236,25 @@ impl Likeness {
 /// A text of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextOf {
-    /// The operands of the first operation with this opcode, a single string without its quotes.
+    /// The operands of the first operation with this opcode; a single string is without its quotes.
     Operation(String),
-    /// The start of that text, up to the number at its end.
+    /// The start of this text, without the number at its end.
     Prefix(String),
     /// The first operand: a move as SAN, a string without its quotes.
     First(String),
     /// The letter of the piece that makes the first move.
     Piece(String),
-    /// The whole line.
     Line,
     /// The path of the file; `=` also accepts its name.
     File,
-    /// The name of the opening that has the position.
+    /// The name of the position's opening.
     Opening,
-    /// The ECO code of that opening.
+    /// The ECO code of the position's opening.
     OpeningEco,
 }
 
 impl TextOf {
-    /// Returns the opcode of the operation that this text is taken from.
+    /// Returns the opcode of the operation from which the text is taken.
     pub(super) fn opcode(&self) -> Option<&str> {
         match self {
             Self::Operation(opcode)
@@ -294,11 +278,11 @@ pub enum TextTest {
 /// A test of the castling rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Castling {
-    /// Any right is there.
+    /// There is any castling right.
     Any,
-    /// Exactly these, by the side of the king (`KQkq`) or the file of the rook; `-` for none.
+    /// Exactly these rights, by the side of the king (`KQkq`) or the file of the rook; `-` for none.
     Are(String),
-    /// These rights are there, perhaps with others.
+    /// These rights, perhaps among others.
     Hold(String),
 }
 
@@ -315,22 +299,17 @@ pub enum EnPassant {
     Legal,
 }
 
-/// A fact about the position or the record that follows from its line.
+/// A fact about the position or the record that its line determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The position is legal.
     Legal,
-    /// The side to move is in check.
     Check,
-    /// The side to move is mated.
     Mate,
-    /// The side to move is stalemated.
     Stalemate,
-    /// The record is ambiguous, so writing leaves it unchanged.
+    /// The record is ambiguous, so that saving leaves it unchanged.
     Kept,
-    /// The record is in canonical form.
     Canonical,
-    /// The position is that of a named opening.
+    /// The position has a named opening.
     Opening,
 }
 
@@ -348,28 +327,24 @@ pub enum Problem {
 /// A kind of move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// A capture, en passant included.
+    /// A capture, including en passant.
     Captures,
     /// A check or mate.
     Checks,
-    /// A mate.
     Mates,
-    /// A promotion.
     Promotes,
-    /// Castling.
     Castles,
-    /// A move to this square; of castling, the king's target.
+    /// A move to this square; for castling, the king's target.
     To(Square),
     /// A move from this square.
     From(Square),
-    /// A move of this kind of piece; castling counts as the king's.
+    /// A move of this piece; castling is a move of the king.
     Piece(Role),
 }
 
-/// The pieces or squares on one side of an attack.
+/// The attackers, or what they attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Squares {
-    /// A square.
     Square(Square),
     /// All pieces of a side, or of both sides.
     Side(SideChoice),
@@ -377,22 +352,22 @@ pub enum Squares {
     Kinds(PieceSet),
 }
 
-/// A fact about a record that comes from outside its line.
+/// A fact about a record that its line alone does not determine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalFact {
     /// Another record has the same key of this kind.
     Duplicate(DuplicateKey),
     /// The record is marked in the editor.
     Marked,
-    /// The record was edited since the file was read or saved.
+    /// The record was edited since the file was last read or saved.
     Edited,
 }
 
-/// A parsed value: `id`, `ce/100`, `moves`, `first(pv)`.
+/// A value to calculate from a record: `id`, `ce/100`, `moves`, `first(pv)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calculation(CalculatedValue);
 
-/// Splits a list of values at its commas, except at those inside parentheses.
+/// Splits a list of values at its commas, except those inside parentheses.
 ///
 /// ```
 /// use epdit::suite::query::in_list;
@@ -416,12 +391,12 @@ impl Calculation {
     /// Parses a value.
     ///
     /// # Errors
-    /// The text is not a value: the error has the position and the expected words.
+    /// The text is not a value; the error has the place and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         parse::value(text).map(Self)
     }
 
-    /// Returns the opcode, if the value is a bare one.
+    /// Returns the opcode if the value is just an opcode.
     pub fn opcode(&self) -> Option<&str> {
         match &self.0 {
             CalculatedValue::Number(Amount::Operand(opcode)) => Some(opcode),
@@ -435,12 +410,12 @@ impl Calculation {
             && !self.any(|amount| !matches!(amount, Amount::Literal(_) | Amount::Calculated(..)))
     }
 
-    /// Returns true if the value depends on the number of the line.
+    /// Returns true if the value depends on the line number.
     pub fn asks_line(&self) -> bool {
         self.any(|amount| matches!(amount, Amount::Line))
     }
 
-    /// Returns true if the predicate holds for a number in the value.
+    /// Returns true if the predicate holds for one of the amounts in the value.
     fn any(&self, is_one: impl Fn(&Amount) -> bool) -> bool {
         let mut found = false;
         if let CalculatedValue::Number(amount) = &self.0 {
@@ -454,7 +429,7 @@ impl Calculation {
         matches!(self.0, CalculatedValue::Number(_))
     }
 
-    /// Returns the value in a record: a number, else a text.
+    /// Returns the value in a record, as a number or a text.
     pub(in crate::suite) fn answer<'r>(&self, record: &'r LazyRecord<'_>) -> Answer<'r> {
         let text = match &self.0 {
             CalculatedValue::Number(Amount::Operand(opcode)) => record.text_of(opcode),
@@ -467,7 +442,7 @@ impl Calculation {
         text.map_or(Answer::Absent, Answer::Text)
     }
 
-    /// Returns true if the value depends on the meaning of the castling letters, so on the rules of the file.
+    /// Returns true if the value depends on the castling rules.
     pub fn asks_rules(&self) -> bool {
         match &self.0 {
             CalculatedValue::Number(amount) => amount.cost() >= 3,
@@ -475,8 +450,8 @@ impl Calculation {
         }
     }
 
-    /// Returns the query that matches the records with this value as text, or with `None` those without a value or
-    /// with an empty one. `typed` is the source of this value.
+    /// Returns the query that matches the records with this value as text; for `None`, those without a value
+    /// or with an empty one. `typed` is the source text of the calculation.
     ///
     /// ```
     /// use epdit::suite::query::Calculation;
@@ -509,7 +484,7 @@ impl Calculation {
             }
             (TextOf::First(opcode), value) => {
                 let what = format!("first({})", query_word(opcode));
-                // A move in any notation follows `=`.
+                // After `=`, a move matches in any notation.
                 if let Some(value) = value.filter(|value| value.is_ascii() && holds_moves(opcode)) {
                     return Some(format!("{what} ~ /{}/", expression_of(value)));
                 }

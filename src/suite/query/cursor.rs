@@ -1,41 +1,34 @@
-//! The position of the parser, and the tokens it would accept there: the source of messages and completion.
+//! The position of the parser, and the tokens that it would accept there, for messages and completion.
 
 use crate::epd::{Code, Span, opcode};
 use crate::suite::query::{self, QueryError};
 
-/// A token that is valid at a place.
+/// A token that is valid at the current position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
-    /// A word or sign of the language.
+    /// A word or sign of the query language.
     Word(&'static str),
-    /// An opcode.
     Opcode,
     /// Text in double quotes.
     Text,
     /// An expression between slashes.
     Expression,
-    /// A number.
     Number,
-    /// The name of a square.
     Square,
-    /// Letters of pieces.
     Pieces,
     /// A move, or a word.
     Move,
-    /// The code of a diagnostic.
     Code,
     /// Castling letters.
     Rights,
-    /// Material as `KRPvKR`.
+    /// Material like `KRPvKR`.
     Signature,
-    /// The path of a file.
     File,
-    /// The end of the query.
     End,
 }
 
 impl Expected {
-    /// Returns the words for the token in a message.
+    /// Returns the description of the token in a message.
     pub(super) fn words(&self) -> String {
         match self {
             Self::Word(word) => format!("`{word}`"),
@@ -62,7 +55,7 @@ impl Expected {
                 let about = query::find_word(name).map_or("", |word| word.about);
                 let forms = query::WORDS.iter().filter_map(|word| {
                     let rest = word.name.strip_prefix(name)?.strip_prefix(' ')?;
-                    // Typed up to the number that is to come.
+                    // Completed up to the number.
                     let typed =
                         word.name.strip_suffix(rest)?.to_owned() + rest.trim_end_matches('N');
                     Some((typed, word.about.to_owned()))
@@ -112,15 +105,14 @@ fn sign_about(sign: &str) -> &'static str {
 
 /// The reason why a parse function has no result.
 pub(super) enum Fail {
-    /// None of the expected tokens is there; the cursor knows them.
+    /// None of the expected tokens was found; the cursor has recorded them.
     Expected,
-    /// A token is there, but wrong.
+    /// A token was found, but is wrong.
     Wrong(Span, String),
 }
 
 pub(super) type ParseResult<T> = Result<T, Fail>;
 
-/// The position of the parser in a query.
 pub(super) struct Cursor<'t> {
     pub text: &'t str,
     at: usize,
@@ -142,7 +134,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the text from here on, after skipping blanks.
+    /// Returns the remaining text, after skipping blanks.
     pub(super) fn rest(&mut self) -> &'t str {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let trimmed = rest.trim_start();
@@ -150,13 +142,12 @@ impl<'t> Cursor<'t> {
         trimmed
     }
 
-    /// Returns the offset of the next word.
+    /// Skips blanks and returns the offset.
     pub(super) fn place(&mut self) -> usize {
         self.rest();
         self.at
     }
 
-    /// Advances by a number of bytes; returns their span.
     pub(super) fn take(&mut self, bytes: usize) -> Span {
         let span = Span::new(self.at, (self.at + bytes).min(self.text.len()));
         self.at = span.end;
@@ -168,7 +159,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Returns to an offset given by [`Self::place`].
+    /// Returns to an offset from [`Self::place`].
     pub(super) fn back_to(&mut self, place: usize) {
         self.at = place;
     }
@@ -185,14 +176,15 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the word here (letters, digits, `_`) without taking it.
+    /// Returns the next word (letters, digits, `_`) without consuming it.
     pub(super) fn peek_word(&mut self) -> &'t str {
         let rest = self.rest();
         let len = rest.bytes().take_while(|&byte| is_word(byte)).count();
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Returns the bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, without taking them.
+    /// Returns the bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, without consuming
+    /// them.
     pub(super) fn peek_run(&mut self) -> &'t str {
         let rest = self.rest();
         let ends = |(at, c): (usize, char)| match c {
@@ -207,7 +199,7 @@ impl<'t> Cursor<'t> {
             .unwrap_or_default()
     }
 
-    /// Takes a number of bytes if the token is here; returns true if it is.
+    /// Consumes a number of bytes if `is_here`, and returns it.
     fn found(&mut self, is_here: bool, bytes: usize) -> bool {
         if is_here {
             self.take(bytes);
@@ -215,14 +207,14 @@ impl<'t> Cursor<'t> {
         is_here
     }
 
-    /// Takes a word of the language; returns true if it is here.
+    /// Consumes a word of the query language; returns true if it is next.
     pub(super) fn word(&mut self, name: &'static str) -> bool {
         self.note(Expected::Word(name));
         let is_here = self.peek_word() == name;
         self.found(is_here, name.len())
     }
 
-    /// Takes the one of these words that is here.
+    /// Consumes one of these words; returns its value if one is next.
     pub(super) fn one_of<T>(
         &mut self,
         words: impl IntoIterator<Item = (&'static str, T)>,
@@ -231,30 +223,31 @@ impl<'t> Cursor<'t> {
         found.map(|(_, value)| value)
     }
 
-    /// Takes a joining word, also in capitals, as in SQL; returns true if it is here.
+    /// Consumes a connective, also in capitals as in SQL; returns true if it is next.
     pub(super) fn keyword(&mut self, name: &'static str) -> bool {
         self.word(name) || self.peek_word() == name.to_ascii_uppercase() && self.other_word(name)
     }
 
-    /// Takes an alternative spelling of a word, in any case, without recording it as expected; true if it is here.
+    /// Consumes an alternative spelling of a word in any case, without recording it as expected; returns true
+    /// if it is next.
     pub(super) fn other_word(&mut self, name: &str) -> bool {
         let is_here = self.peek_word().eq_ignore_ascii_case(name);
         self.found(is_here, name.len())
     }
 
-    /// Takes an alternative spelling of an expected sign; returns true if it is here.
+    /// Consumes an alternative spelling of an expected sign; returns true if it is next.
     pub(super) fn other_sign(&mut self, sign: &str) -> bool {
         let is_here = self.rest().starts_with(sign);
         self.found(is_here, sign.len())
     }
 
-    /// Takes a sign; returns true if it is here.
+    /// Consumes a sign; returns true if it is next.
     pub(super) fn sign(&mut self, sign: &'static str) -> bool {
         self.note(Expected::Word(sign));
         self.other_sign(sign)
     }
 
-    /// Takes a sign that must be here.
+    /// Consumes a sign that must be next.
     pub(super) fn must(&mut self, sign: &'static str) -> ParseResult<()> {
         if self.sign(sign) {
             Ok(())
@@ -263,7 +256,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the tokens valid at the text's end, if everything before it was parsed.
+    /// Returns the tokens valid at the end of the text, if everything before was parsed.
     pub(super) fn expected_at_end(&self) -> &[Expected] {
         if self.furthest == self.text.len() {
             &self.expected
@@ -272,7 +265,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the expected tokens in words, closing ones first.
+    /// Returns the expected tokens in words; those that end something come last.
     fn expected_words(&self) -> Vec<String> {
         let goes_on = |what: &&Expected| !matches!(what, Expected::End | Expected::Word(")" | ","));
         let mut all: Vec<&Expected> = self.expected.iter().collect();
@@ -280,7 +273,6 @@ impl<'t> Cursor<'t> {
         all.into_iter().map(Expected::words).collect()
     }
 
-    /// Returns the failure as an error.
     pub(super) fn error(&mut self, fail: Fail) -> QueryError {
         match fail {
             Fail::Wrong(span, message) => QueryError {
@@ -314,7 +306,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Returns `a`, `a or b`, `a, b or c`; only a handful.
+/// Returns `a`, `a or b`, `a, b or c`; after eight words only the number of the others.
 fn list(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {

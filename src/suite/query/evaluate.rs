@@ -1,10 +1,5 @@
-//! The evaluation of queries.
-//!
-//! The texts of a record.
-//!
-//! Texts that every match contains, so that other lines are skipped without being read as records.
-//!
-//! The numbers of a record.
+//! The evaluation of queries: conditions, texts and numbers of a record; and the texts that every match
+//! contains, so that other lines are skipped without parsing.
 
 pub(super) mod played;
 
@@ -30,7 +25,6 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 
 impl Node {
-    /// Returns true if the condition holds.
     pub(super) fn holds(&self, subject: &LazyRecord<'_>) -> bool {
         let board = || subject.skim().board();
         match self {
@@ -83,7 +77,8 @@ impl Node {
         }
     }
 
-    /// Returns the rough cost of evaluation: text, fields, operations, the rules, moves.
+    /// Returns the rough cost of evaluation, from text (0) over fields, operations and legal positions to
+    /// moves (4 and above).
     fn cost(&self) -> u8 {
         match self {
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or(0),
@@ -107,7 +102,7 @@ impl Node {
         }
     }
 
-    /// Returns true if the meaning of the castling letters may change the result of this node, without its children.
+    /// Returns true if the castling rules may change the result of this node, not counting its children.
     pub(super) fn asks_rules(&self) -> bool {
         match self {
             Self::And(_) | Self::Or(_) | Self::Not(_) => false,
@@ -116,7 +111,7 @@ impl Node {
         }
     }
 
-    /// Puts cheap conditions first: evaluation stops as soon as the result is known.
+    /// Sorts conditions by cost: evaluation stops as soon as the result is known.
     pub(super) fn order(&mut self) {
         match self {
             Self::And(nodes) | Self::Or(nodes) => {
@@ -146,7 +141,8 @@ impl Comparison {
 }
 
 impl TextTest {
-    /// Returns true if the test holds for a text, which may have alternative names where all of it is compared.
+    /// Returns true if the test holds for a text. If whole texts are compared, alternative names may match,
+    /// too.
     fn holds(&self, names: &[&[u8]]) -> bool {
         match self {
             Self::OneOf(words) => names.iter().any(|name| words.contains(*name)),
@@ -155,7 +151,7 @@ impl TextTest {
     }
 }
 
-/// Returns a path, its last part, and the part of that before the first point.
+/// Returns a path, its last part, and that part up to its first dot.
 fn names_of(path: &str) -> [&[u8]; 3] {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
@@ -255,13 +251,12 @@ impl TextOf {
 }
 
 impl Node {
-    /// Collects texts that every matching line contains: operands and opcodes. Opcodes of bare perft counts may be
-    /// missing from a line.
+    /// Collects texts that every matching line contains: operands and opcodes.
     pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
             Self::Operand(_, _, wanted) => {
-                // Fewer lines name the square than have the opcode.
+                // Fewer lines contain the square than the opcode.
                 let square =
                     moves::named_target(wanted.as_bytes()).map(|square| square.to_string());
                 needles.extend(square.and_then(|name| Pattern::literal(&name, Case::Sensitive)));
@@ -288,7 +283,7 @@ impl Node {
         needles.extend(self.opcodes().filter_map(written));
         for amount in self.amounts() {
             amount.each(&mut |amount| {
-                // Operands of a missing operation are counted, too.
+                // The operands of a missing operation are counted, too, as 0.
                 let opcode = amount.opcode();
                 let opcode = opcode.filter(|_| !matches!(amount, Amount::Operands(_)));
                 needles.extend(opcode.and_then(written));
@@ -297,8 +292,8 @@ impl Node {
     }
 }
 
-/// Returns a pattern for an opcode in the lines that have it; `None` if it may belong to a bare count, or be one of
-/// FEN's clocks. The value implied by `bm #3` follows a `#`.
+/// Returns a pattern that every line with an opcode contains; `None` if the opcode need not be written, as
+/// for a bare perft count or a FEN clock. A value implied by `bm #3` has a `#`.
 pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
     match opcode {
         "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),
@@ -346,7 +341,8 @@ impl Amount {
         }
     }
 
-    /// Returns the number for display: calculations are rounded to their valid digits, so that `0.1 + 0.2` is `0.3`.
+    /// Returns a number for display and comparison: calculations are rounded to their valid digits, so that
+    /// `0.1 + 0.2` is `0.3`.
     pub(in crate::suite::query) fn told(&self, number: Number) -> Number {
         match self {
             Self::Calculated(..) => number.rounded(),
@@ -403,10 +399,11 @@ fn are_near(one: Number, other: Number) -> bool {
     (one - other).abs() <= one.abs().max(other.abs()) * NEAR
 }
 
-/// Returns true if the two texts compare as requested; false if one is missing.
+/// Returns true if two texts compare as requested; false if one is missing.
 ///
-/// Moves are compared as moves of the position: for a line beside a set of moves its first, and a text is read as a
-/// move. Numeric texts are compared as numbers, except for names.
+/// Moves are compared as moves of the position. Of a line of moves compared with another kind of operand,
+/// only the first counts; a text compared with a move is read as a move. Numeric texts are compared as
+/// numbers, except for names.
 fn are_alike(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyRecord<'_>) -> bool {
     let is_there = |of: &TextOf| of.opcode().is_none_or(|opcode| subject.has(opcode));
     if !is_there(one) || !is_there(other) {
@@ -427,7 +424,7 @@ fn are_alike(one: &TextOf, how: Likeness, other: &TextOf, subject: &LazyRecord<'
     }
 }
 
-/// Returns true if both are equal; `None` if one is missing.
+/// Returns true if both texts are equal; `None` if one is missing.
 fn same_texts(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<bool> {
     if !is_moves(one) && !is_moves(other) {
         let (text, wanted) = (one.of(subject)?, other.of(subject)?);
@@ -460,7 +457,7 @@ fn same_texts(one: &TextOf, other: &TextOf, subject: &LazyRecord<'_>) -> Option<
     Some(are_in(&all, &others) && are_in(&others, &all))
 }
 
-/// Returns the operands to compare with those of another value.
+/// Returns the operands of a text to compare with those of `other`.
 fn compared_operands<'r>(of: &TextOf, other: &TextOf, record: &'r Record<'_>) -> Vec<&'r Operand> {
     let (opcode, is_first) = match of {
         TextOf::Operation(opcode) => (opcode, is_line(of) && !is_line(other)),
@@ -497,7 +494,6 @@ fn is_equal(one: Number, other: Number) -> bool {
     one.compare(other).is_some_and(std::cmp::Ordering::is_eq)
 }
 
-/// Returns true if the text consists of moves.
 fn is_moves(of: &TextOf) -> bool {
     match of {
         TextOf::Operation(opcode) | TextOf::First(opcode) => holds_moves(opcode),
@@ -505,12 +501,12 @@ fn is_moves(of: &TextOf) -> bool {
     }
 }
 
-/// Returns true if the text is a line of moves, not only its first.
+/// Returns true if the text is a line of moves, not just its first move.
 fn is_line(of: &TextOf) -> bool {
     matches!(of, TextOf::Operation(opcode) if holds_line(opcode))
 }
 
-/// The number of positions after which a search gives up: about a second.
+/// The number of positions after which a search stops: about a second.
 const MOST_POSITIONS: u64 = 3_000_000;
 /// The memory of each thread for positions, in bytes.
 const SEARCH_MEMORY: usize = 4 << 20;
@@ -519,8 +515,8 @@ thread_local! {
     static SEARCH: RefCell<Search> = RefCell::new(Search::with_memory(SEARCH_MEMORY));
 }
 
-/// Returns the number of moves in which the side to move can force mate, at most `most`. `None` if it can't, or if a
-/// search of some million positions is inconclusive.
+/// Returns the number of moves in which the side to move can force mate, at most `most`. `None` if it can't,
+/// or if a search of [`MOST_POSITIONS`] is inconclusive.
 fn mate_in(position: &Chess, most: u8) -> Option<u8> {
     SEARCH.with_borrow_mut(|search| {
         let end = search.nodes().saturating_add(MOST_POSITIONS);

@@ -1,6 +1,5 @@
-//! The subject of a query: a line that is read no further than the query needs.
-//!
-//! The positions of another file, of all suites below a folder, or of a stream are facts of `position in FILE`.
+//! A line that is parsed no further than a query needs; and facts that need more than the line, such as the
+//! positions of `position in FILE`: those of another file, of all suites below a folder, or of a stream.
 
 use crate::epd::opcode::{self, Shape};
 use crate::epd::openings::{self, Opening};
@@ -22,7 +21,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// A line that is read on demand.
+/// A line that is parsed on demand.
 pub struct LazyRecord<'a> {
     pub line: &'a [u8],
     /// The line number (0-based).
@@ -36,7 +35,7 @@ pub struct LazyRecord<'a> {
 }
 
 impl<'a> LazyRecord<'a> {
-    /// Returns a line with this number (0-based), to be read with `options`.
+    /// Returns a line with this number (0-based), which is parsed with `options`.
     pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions) -> Self {
         Self {
             line,
@@ -50,7 +49,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns a record that is already read, with this line number (0-based).
+    /// Returns a record that is already parsed, with its line number (0-based).
     pub fn of(record: &'a Record<'a>, number: usize) -> Self {
         Self {
             given: Some(record),
@@ -58,7 +57,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Adds the facts known about the whole file.
+    /// Adds the facts about the whole file.
     pub(super) fn knowing(self, facts: &'a Facts) -> Self {
         Self {
             facts: Some(facts),
@@ -66,13 +65,12 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns true if this fact is known of the record.
+    /// Returns true if this fact is known about the record.
     pub(super) fn is(&self, what: &ExternalFact) -> bool {
         self.facts
             .is_some_and(|facts| facts.tells(what, self.number))
     }
 
-    /// Sets the path of the file.
     #[must_use]
     pub fn of_file(self, path: &'a str) -> Self {
         Self {
@@ -86,13 +84,13 @@ impl<'a> LazyRecord<'a> {
         self.path.or_else(|| self.facts?.file(self.number))
     }
 
-    /// Returns the fields and the places of operations.
+    /// Returns the fields and the places of the operations.
     pub(crate) fn skim(&self) -> &Skim<'a> {
         self.skim
             .get_or_init(|| Skim::read(self.line, self.options))
     }
 
-    /// Returns the full record, moves included.
+    /// Returns the full record, including moves.
     pub(crate) fn record(&self) -> &Record<'a> {
         match self.given {
             Some(record) => record,
@@ -106,7 +104,7 @@ impl<'a> LazyRecord<'a> {
         self.given.map_or_else(|| self.skim().kind(), Record::kind)
     }
 
-    /// Returns the pieces, if the placement can be read.
+    /// Returns the board, if the placement is readable.
     pub(crate) fn board(&self) -> Option<&Board> {
         self.given
             .map_or_else(|| self.skim().board(), Record::board)
@@ -137,12 +135,12 @@ impl<'a> LazyRecord<'a> {
         self.position().and_then(openings::of)
     }
 
-    /// Returns true if moves had to be read.
+    /// Returns true if the record was parsed in full.
     pub(crate) fn is_read_whole(&self) -> bool {
         self.given.is_some() || self.record.get().is_some()
     }
 
-    /// Returns true if the record has an operation with this opcode, or implies one.
+    /// Returns true if the record has or implies an operation with this opcode.
     pub(crate) fn has(&self, name: &str) -> bool {
         if let Some(record) = self.given {
             return record.operation(name).is_some() || record.implied(name).is_some();
@@ -152,7 +150,7 @@ impl<'a> LazyRecord<'a> {
             None => at_sight(),
             Some(_) => None,
         };
-        // A record that implies an operation, or has clock fields, is examined for these.
+        // The quick look misses implied operations and clock fields.
         if at_sight.is_some_and(|found| found.is_some()) {
             return true;
         }
@@ -163,7 +161,7 @@ impl<'a> LazyRecord<'a> {
         found || self.implied(name).is_some()
     }
 
-    /// Returns the number of an operation that the record implies without having it ([`Record::implied`]).
+    /// Returns the number of an operation that the record only implies ([`Record::implied`]).
     fn implied(&self, name: &str) -> Option<i64> {
         if let Some(record) = self.given {
             return record.implied(name);
@@ -205,7 +203,7 @@ impl<'a> LazyRecord<'a> {
         places.map_or_else(|| self.record().operations().len(), <[Place]>::len)
     }
 
-    /// Returns the place of an operation, if it exists; `None` if only the full record tells.
+    /// Returns the place of an operation, if it exists; `None` if the full record must be parsed to find out.
     pub(crate) fn place(&self, name: &str) -> Option<Option<Place>> {
         match self.given {
             Some(_) => None,
@@ -213,7 +211,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns the number of an operation, as [`Record::number`] does, without reading moves if possible.
+    /// Returns the number of an operation, as [`Record::number`] does, without parsing moves if possible.
     pub(crate) fn number_of(&self, name: &str) -> Option<Number> {
         if !holds_numbers(name) {
             return None;
@@ -223,7 +221,7 @@ impl<'a> LazyRecord<'a> {
                 .implied(name)
                 .map(|number| Number::Whole(number.into())),
             Some(Some(place)) if place.words == 1 => match place.operands.of(self.line) {
-                // A text is everything inside its quotes.
+                // The text is everything inside the quotes.
                 [b'"', inner @ .., b'"'] if holds_text(name) => read_number(inner),
                 bare => read_number(bare).or_else(|| self.record().number(name)),
             },
@@ -231,7 +229,7 @@ impl<'a> LazyRecord<'a> {
         }
     }
 
-    /// Returns the operands of the first operation with this opcode, a single string without its quotes.
+    /// Returns the operands of the first operation with this opcode; a single string is without its quotes.
     pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         if let Some(found) = self.place(name) {
             let Some(place) = found else {
@@ -259,13 +257,13 @@ impl<'a> LazyRecord<'a> {
     }
 }
 
-/// The facts that a query needs besides the line.
+/// The facts from outside its line that a query needs.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Arc<[(ExternalFact, LineSet)]>,
     /// The paths of all files, each with its first line in the whole.
     files: Arc<[(usize, String)]>,
-    /// The first line, in the scanned whole, of the part being queried.
+    /// The line of the whole at which the queried part begins.
     first: usize,
 }
 
@@ -286,7 +284,7 @@ impl Facts {
         })
     }
 
-    /// Adds facts known to the editor.
+    /// Adds facts that only the editor has.
     pub(super) fn and(mut self, more: Vec<(ExternalFact, LineSet)>) -> Self {
         self.known = self.known.iter().cloned().chain(more).collect();
         self
@@ -299,14 +297,14 @@ impl Facts {
         self.of_files([(first, path.to_owned())].into())
     }
 
-    /// Adds the paths of all files read as one, each with its first line (0-based).
+    /// Adds the paths of all files that are read as one, each with its first line (0-based).
     #[must_use]
     pub fn of_files(mut self, files: Arc<[(usize, String)]>) -> Self {
         self.files = files;
         self
     }
 
-    /// Returns the facts for a part whose lines are numbered from line `first` (0-based) of the whole.
+    /// Returns the facts for a part that begins at line `first` (0-based) of the whole.
     #[must_use]
     pub fn starting_at(&self, first: usize) -> Self {
         Self {
@@ -315,21 +313,20 @@ impl Facts {
         }
     }
 
-    /// Returns the path of the file that a line is from, if known.
+    /// Returns the path of the file that contains a line, if known.
     pub(super) fn file(&self, line: usize) -> Option<&str> {
         let before = |(first, _): &&(usize, String)| *first <= self.first + line;
         let found = self.files.iter().rfind(before);
         found.map(|(_, path)| path.as_str())
     }
 
-    /// Returns true if this fact is known of a line.
+    /// Returns true if this fact is known about a line.
     pub(super) fn tells(&self, what: &ExternalFact, line: usize) -> bool {
         let mut known = self.known.iter();
         known.any(|(known, lines)| known == what && lines.contains(self.first + line))
     }
 }
 
-/// The path of standard input.
 const STREAM: &str = "-";
 
 pub(super) type KnownPositions = Arc<HashSet<u64>>;
@@ -341,7 +338,7 @@ pub struct Positions {
     known: Arc<OnceLock<KnownPositions>>,
 }
 
-/// Equality by path.
+/// Equality is by path.
 impl PartialEq for Positions {
     fn eq(&self, other: &Self) -> bool {
         self.path == other.path
@@ -349,7 +346,7 @@ impl PartialEq for Positions {
 }
 
 impl Positions {
-    /// Returns the positions of a file, not read yet.
+    /// Returns the positions of a file that is not read yet.
     pub(super) fn of(path: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -362,13 +359,12 @@ impl Positions {
         self.path == STREAM && self.known.get().is_none()
     }
 
-    /// Sets the positions that were read.
     pub(super) fn take(&self, known: &KnownPositions) {
-        // An earlier reading has the same result.
+        // Positions that were set before are the same.
         let _ = self.known.set(Arc::clone(known));
     }
 
-    /// Reads the file, unless that is done.
+    /// Reads the file, unless it has been read.
     pub(super) fn load(&self) -> Result<(), String> {
         if self.known.get().is_some() {
             return Ok(());
@@ -378,7 +374,7 @@ impl Positions {
             let said = "`position in -` reads standard input, which only the command line has; name a file";
             return Err(said.to_owned());
         }
-        // A missing suite would be a new one.
+        // [`Suite::open`] would treat a missing file as a new suite.
         let path = Path::new(&self.path);
         let found = FileInfo::at(path).map_err(|error| wrong(error.to_string()))?;
         let known = match (is_folder(path), found.is_file()) {
@@ -390,7 +386,7 @@ impl Positions {
         Ok(())
     }
 
-    /// Returns true if a record's position is among them.
+    /// Returns true if the position of a record is among these.
     pub(super) fn hold(&self, record: &Record<'_>) -> bool {
         self.known.get().is_some_and(|known| {
             fingerprint(record, &DuplicateKey::Position).is_some_and(|key| known.contains(&key))
@@ -413,7 +409,8 @@ fn open(path: &Path) -> Result<Suite, String> {
     Suite::open(path, &options()).map_err(|error| error.to_string())
 }
 
-/// Returns all positions of the suites below a folder; a suite without positions is no error.
+/// Returns all positions of the suites below a folder. Suites without positions are errors only if none has
+/// any.
 fn below(folder: &Path) -> Result<HashSet<u64>, String> {
     let (mut all, mut why) = (HashSet::new(), None);
     for file in suites_below(folder) {
@@ -451,8 +448,8 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
         }
         true
     });
-    // A file without records may be empty on purpose. A file of other text would look the same, and its `not in`
-    // would match everything.
+    // A file without records may be empty on purpose. A file with other text would look the same, and then
+    // `not in` would match everything.
     match unread {
         Some((_, Some(what))) if known.is_empty() => Err(what.to_owned()),
         Some((line, None)) if known.is_empty() => Err(format!(
@@ -462,7 +459,6 @@ fn known_of(suite: &Suite) -> Result<HashSet<u64>, String> {
     }
 }
 
-/// Returns options to read the whole file at once.
 fn options() -> OpenOptions {
     OpenOptions {
         background: false,

@@ -1,4 +1,5 @@
-//! The parser of queries. The grammar of each function is above it; blanks may separate all words and signs.
+//! The parser of queries. The grammar of each function is in its doc; blanks may separate all words and
+//! signs.
 //!
 //! ```text
 //! query = either end
@@ -22,7 +23,7 @@ use crate::suite::query::lazy_record::Positions;
 use shakmaty::{Color, Role};
 use std::cmp::Ordering;
 
-/// The deepest nesting of parentheses and `not`: far beyond any use, and well within any stack.
+/// The deepest nesting of parentheses and `not`: far more than anyone needs, and little enough for any stack.
 const DEEPEST: usize = 100;
 
 /// Parses `query = either end`.
@@ -32,7 +33,7 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     read.map_err(|fail| parser.cursor.error(fail))
 }
 
-/// Parses a lone value of a record: a number, an opcode, or the first operand of an operation.
+/// Parses a single value of a record: a number, an opcode, or the first operand of an operation.
 pub(super) fn value(text: &str) -> Result<CalculatedValue, QueryError> {
     let mut parser = Parser::of(text);
     let value = match parser.text_value() {
@@ -50,10 +51,10 @@ pub(super) fn value(text: &str) -> Result<CalculatedValue, QueryError> {
     read.map_err(|fail| parser.cursor.error(fail))
 }
 
-/// Returns the tokens that may follow `text`, if it begins a query.
+/// Returns the tokens that may follow `text`, if it is the beginning of a query.
 pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
     let mut parser = Parser::of(text);
-    // Whatever the outcome, the cursor knows the tokens expected at the end.
+    // Even if parsing fails, the cursor has recorded the tokens expected at the end.
     let _ = parser.whole();
     parser.cursor.expected_at_end().to_vec()
 }
@@ -118,7 +119,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses one level deeper, up to a limit.
+    /// Parses one level deeper, up to [`DEEPEST`].
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -130,7 +131,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Parses inside parentheses, which must be here.
+    /// Parses inside parentheses, which must be next.
     fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         self.cursor.must("(")?;
         let found = read(self)?;
@@ -138,13 +139,13 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Takes `!`, unless it begins `!=` or `!~`; returns true if it is here.
+    /// Consumes `!`, unless it begins `!=` or `!~`; returns true if it is next.
     fn bang(&mut self) -> bool {
         let rest = self.cursor.rest();
         !rest.starts_with("!=") && !rest.starts_with("!~") && self.cursor.other_sign("!")
     }
 
-    /// Returns true if a parenthesis opens here that holds a number, judging by the operator after its end.
+    /// Returns true if a parenthesis with a number opens here, judging by the operator after its end.
     fn opens_sum(&mut self) -> bool {
         let rest = self.cursor.rest();
         if !rest.starts_with('(') {
@@ -182,7 +183,7 @@ impl Parser<'_> {
     /// ```
     fn test(&mut self) -> ParseResult<Node> {
         const WORDS: [(&str, Node); 10] = [
-            // No condition, which always holds.
+            // The empty conjunction is always true.
             ("all", Node::And(Vec::new())),
             ("legal", Node::State(State::Legal)),
             ("check", Node::State(State::Check)),
@@ -221,7 +222,7 @@ impl Parser<'_> {
         if let Some(read) = self.cursor.one_of(FIELDS) {
             return read(self);
         }
-        // Without a parenthesis the word follows an opcode.
+        // Without a parenthesis, `piece` follows an opcode.
         let place = self.cursor.place();
         if self.cursor.word("piece") {
             if self.cursor.rest().is_empty() || self.cursor.rest().starts_with('(') {
@@ -269,7 +270,7 @@ impl Parser<'_> {
 }
 
 impl Node {
-    /// Returns the test that a text equals, or exists and differs.
+    /// Returns the test that a text equals `wanted`, or exists and differs.
     fn is(of: TextOf, wanted: String, negated: bool) -> Self {
         let words = [wanted.into_bytes()].into();
         Self::Text(of, TextTest::OneOf(words), negated)
@@ -291,7 +292,7 @@ fn negate(node: Node, negated: bool) -> Node {
     }
 }
 
-/// Combines the tests of a list into one whose lookup time does not grow with the list.
+/// Combines the tests of a list into one whose evaluation time does not grow with the list.
 fn listed(nodes: Vec<Node>, negated: bool) -> Node {
     let words = |node: &Node| match node {
         Node::Text(_, TextTest::OneOf(words), _) => Some(words.clone()),
@@ -330,7 +331,8 @@ fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {
 }
 
 impl Parser<'_> {
-    /// Parses a comparison with another value, if one is here, and not a word, a number or a calculation.
+    /// Parses a comparison with another value of the record; `None` if a word, a number or a calculation is
+    /// next.
     fn alike(&mut self, of: &TextOf, how: Likeness) -> ParseResult<Option<Node>> {
         let Some(other) = self.other(of)? else {
             return Ok(None);
@@ -354,10 +356,10 @@ impl Parser<'_> {
     /// Parses this rule:
     /// ```text
     /// other = ( "op" | "first" | "piece" ) "(" opcode ")" | "opening.eco"
-    ///       | opcode        where moves are compared, and it is none
+    ///       | opcode        if moves are compared, and it is not a move itself
     /// ```
     ///
-    /// `None` if there is none, or if it begins a calculation.
+    /// `None` if no such value is next, or if it begins a calculation.
     fn other(&mut self, of: &TextOf) -> ParseResult<Option<TextOf>> {
         let place = self.cursor.place();
         let word = self.cursor.peek_word();
@@ -379,7 +381,7 @@ impl Parser<'_> {
             _ => return Ok(None),
         };
         let opcode = match word {
-            // Taken with its parentheses.
+            // Consumed by `opcode`, with its parentheses.
             "op" => self.opcode()?,
             word => {
                 self.cursor.take(word.len());
@@ -389,7 +391,7 @@ impl Parser<'_> {
         Ok(self.unless_calculated(place, made(opcode)))
     }
 
-    /// Returns the value; `None`, back at its place, if it begins a calculation.
+    /// Returns the value; if it begins a calculation, moves back to `place` and returns `None`.
     fn unless_calculated(&mut self, place: usize, other: TextOf) -> Option<TextOf> {
         if self.cursor.rest().starts_with(['+', '-', '*', '/']) {
             self.cursor.back_to(place);
@@ -399,10 +401,9 @@ impl Parser<'_> {
     }
 }
 
-/// The word for the ECO code of the position's opening.
 const ECO: &str = "opening.eco";
 
-/// Returns true if a bare word names an operation to compare with, and can't be an operand.
+/// Returns true if a bare word is an operation to compare with, and can't be an operand.
 fn names_operation(of: &TextOf, word: &str) -> bool {
     let (TextOf::Operation(name) | TextOf::First(name)) = of else {
         return false;
@@ -413,7 +414,7 @@ fn names_operation(of: &TextOf, word: &str) -> bool {
     }
 }
 
-/// Returns true for an opcode of the standard, or one in use.
+/// Returns true for an opcode of the standard or a well-known one.
 fn is_known(word: &str) -> bool {
     opcode::find(word.as_bytes()).is_some() || opcode::well_known(word.as_bytes()).is_some()
 }
@@ -455,7 +456,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the letter of a piece, of either colour.
     fn role(&mut self) -> ParseResult<Role> {
         self.cursor.note(Expected::Pieces);
         let run = self.cursor.peek_run();
@@ -493,7 +493,6 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the piece that one letter names.
 fn role_of(word: &str) -> Option<Role> {
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {

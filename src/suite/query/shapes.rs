@@ -1,9 +1,10 @@
-//! Patterns that a board is compared with: kinds of pieces, material, pawn structure, attacks, a phase of the game.
+//! Patterns to compare a board with: kinds of pieces, material, pawn structure, attacks, the phase of the
+//! game.
 
 use crate::suite::query::ast::{SideChoice, Squares};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
-/// Kinds of pieces, and perhaps the empty square.
+/// Kinds of pieces, perhaps including the empty square.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceSet {
     pub pieces: Vec<Piece>,
@@ -12,7 +13,7 @@ pub struct PieceSet {
 }
 
 impl PieceSet {
-    /// Returns every kind of piece.
+    /// Returns all kinds of pieces.
     pub fn all() -> Self {
         let pieces = Color::ALL
             .into_iter()
@@ -24,7 +25,7 @@ impl PieceSet {
         }
     }
 
-    /// Returns the squares on which pieces of these kinds stand.
+    /// Returns the squares with pieces of these kinds.
     pub fn squares(&self, board: &Board) -> Bitboard {
         let squares = self.pieces.iter().map(|piece| board.by_piece(*piece));
         squares.fold(Bitboard::EMPTY, |all, more| all | more)
@@ -35,7 +36,7 @@ impl PieceSet {
         count(self.squares(board))
     }
 
-    /// Returns true if a piece of these kinds stands on a square.
+    /// Returns true if a square has a piece of these kinds, or is empty as it may be.
     pub fn is_at(&self, board: &Board, square: Square) -> bool {
         match board.piece_at(square) {
             Some(piece) => self.pieces.contains(&piece),
@@ -48,10 +49,10 @@ fn count(squares: Bitboard) -> i64 {
     i64::try_from(squares.count()).unwrap_or(i64::MAX)
 }
 
-/// Pieces of one side other than its king.
+/// The pieces of one side other than its king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Force {
-    /// Pawns, knights, bishops, rooks, queens: the minimum number, and whether more are allowed.
+    /// Pawns, knights, bishops, rooks, queens: the number of each, and whether more are allowed.
     pub counts: [(u8, bool); 5],
 }
 
@@ -79,17 +80,15 @@ impl Force {
     }
 }
 
-/// The material of two sides, as endgames are named: `KRPvKR`.
+/// The material of two sides in the notation of endgames: `KRPvKR`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The side named first.
     pub first: Force,
-    /// The side named second.
     pub second: Force,
 }
 
 impl Signature {
-    /// Returns true if a board has this material, whichever colour the first side is.
+    /// Returns true if a board has this material, with either colour as the first side.
     pub fn is_of(&self, board: &Board) -> bool {
         Color::ALL
             .into_iter()
@@ -97,17 +96,17 @@ impl Signature {
     }
 }
 
-/// Required content of some squares; other squares may hold anything.
+/// The required content of some squares; all others are arbitrary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardPattern {
-    /// The kinds of pieces, each with the squares that must hold one.
+    /// The kinds of pieces, each with the squares that must have one.
     pub pieces: Vec<(Piece, Bitboard)>,
     /// The squares that must be empty.
     pub empty: Bitboard,
 }
 
 impl BoardPattern {
-    /// Requires a piece, or an empty square.
+    /// Requires a piece on a square, or an empty square.
     pub fn want(&mut self, square: Square, piece: Option<Piece>) {
         let Some(piece) = piece else {
             self.empty.add(square);
@@ -129,8 +128,8 @@ impl BoardPattern {
     }
 }
 
-/// A phase of the game, by the pieces left: a queen weighs 4, a rook 2, a knight or bishop 1, which makes 24 at the
-/// start.
+/// A phase of the game, by the weight of the remaining pieces: queen 4, rook 2, knight and bishop 1, in total
+/// 24 at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// A weight of 20 or more.
@@ -167,7 +166,8 @@ impl Phase {
     }
 }
 
-/// Returns the material of a side in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen 900.
+/// Returns the material of a side in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen
+/// 900.
 pub fn material(board: &Board, color: Color) -> i64 {
     let side = board.by_color(color);
     FORCE
@@ -185,11 +185,11 @@ pub fn pieces(board: &Board, color: Color) -> i64 {
 /// A kind of pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PawnKind {
-    /// No enemy pawn is ahead on its file or an adjacent one.
+    /// No enemy pawn is ahead on its file or on an adjacent one.
     Passed,
-    /// No pawn of its own side is on an adjacent file.
+    /// No pawn of its side is on an adjacent file.
     Isolated,
-    /// Another pawn of its own side is behind it on its file, so of two on a file one counts.
+    /// Another pawn of its side is behind it on its file: of two pawns on a file, one counts.
     Doubled,
 }
 
@@ -229,7 +229,8 @@ fn ahead(square: Square, color: Color) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from_rank(rank))
 }
 
-/// Counts attacks: each piece counts once for each square that it attacks. Pins and the side to move do not matter.
+/// Counts attacks: each piece counts once for each square that it attacks. Pins and the side to move are
+/// ignored.
 pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboard) -> i64 {
     let of = |square: Square| (board.attacks_from(square) & attacked).count();
     i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)

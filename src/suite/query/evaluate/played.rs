@@ -6,8 +6,8 @@ use crate::suite::query::ast::{MoveKind, OperandChoice};
 use shakmaty::{Chess, Move, Position, Square};
 use std::borrow::Cow;
 
-/// Returns true if an operation with this opcode has an operand that is this move (in any notation) or this word;
-/// `which` selects the only or the first operand of the first such operation.
+/// Returns true if an operation with this opcode has this move (in any notation) or this word as an operand.
+/// `which` may restrict this to the only or first operand of the first such operation.
 pub(super) fn has_operand(
     record: &Record<'_>,
     which: OperandChoice,
@@ -86,7 +86,8 @@ pub(in crate::suite::query) fn first<'r>(
     })
 }
 
-/// Returns the letter of the piece that makes the first move of an operation; `None` if it can't be played.
+/// Returns the letter of the piece that makes the first move of an operation; `None` if the move is not
+/// playable.
 pub(in crate::suite::query) fn piece(record: &Record<'_>, opcode: &str) -> Option<char> {
     match (&first_operand(record, opcode)?.value, record.position()) {
         (Value::Move(played), Some(_)) => Some(played.role().upper_char()),
@@ -99,7 +100,7 @@ fn of<'r>(record: &'r Record<'_>, opcode: &'r str) -> impl Iterator<Item = &'r O
     all.filter(move |operation| record.opcode(operation) == opcode)
 }
 
-/// Returns true if `test` holds for an operand and the position that it is played in.
+/// Returns true if `test` holds for an operand and the position in which it is played.
 fn any_operand(
     record: &Record<'_>,
     operation: &Operation,
@@ -131,7 +132,7 @@ fn is(record: &Record<'_>, operand: &Operand, before: Option<&Chess>, wanted: &s
     record.string(operand) == wanted.as_bytes()
 }
 
-/// Returns true if a text is this move, in any notation.
+/// Returns true if a text is this move in any notation.
 pub(super) fn reads_as(position: &Chess, text: &[u8], played: Move) -> bool {
     moves::read(position, text).result == Ok(played)
 }
@@ -156,7 +157,7 @@ impl MoveKind {
     }
 }
 
-/// Returns the target of a move; of castling, the king's.
+/// Returns the target of a move; for castling, the king's.
 fn target(played: Move) -> Square {
     match played.castling_side() {
         Some(side) => Square::from_coords(side.king_to_file(), played.to().rank()),

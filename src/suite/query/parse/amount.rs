@@ -1,4 +1,4 @@
-//! Numbers: literals, operands, counts, and sums of them.
+//! Numbers: literals, operands, counts, and calculations with these.
 
 use crate::epd::{Span, operand};
 use crate::suite::field::Field;
@@ -8,12 +8,13 @@ use crate::suite::query::parse::{Parser, listed};
 use crate::suite::query::shapes::PawnKind;
 use shakmaty::Color;
 
-/// The largest number of calculations in one query: far beyond any use, and well within any stack.
+/// The largest number of calculations in one query: far more than anyone needs, and little enough for any
+/// stack.
 const MOST_STEPS: usize = 1000;
 
 type Read = fn(&mut Parser<'_>) -> ParseResult<Amount>;
 
-/// The words of numbers, each with whether a parenthesis must follow it.
+/// The words for numbers, each with whether a parenthesis must follow.
 const AMOUNTS: [(&str, bool, Read); 15] = [
     ("length", false, |parser| parser.length()),
     ("moves", false, |_| Ok(Amount::Moves)),
@@ -64,7 +65,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses the `material` of counts and columns, which can't be compared, and names the alternative.
+    /// Fails for a value of the field `material`, which can't be compared, and suggests a query.
     fn no_kinds(&mut self) -> ParseResult<()> {
         let run = self.cursor.peek_run();
         let value = run.trim_matches(['"', '\'']);
@@ -82,7 +83,7 @@ impl Parser<'_> {
         Err(Fail::Wrong(self.cursor.take(run.len()), said))
     }
 
-    /// Parses a quoted number, as operands have it.
+    /// Parses a number in quotes, as operands may have it.
     fn quoted_number(&mut self) -> Option<Number> {
         let rest = self.cursor.rest();
         let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -93,8 +94,8 @@ impl Parser<'_> {
         Some(number)
     }
 
-    /// Parses `between` and `in` after a number; `None` if neither is here. A missing number is neither in a list
-    /// nor outside it.
+    /// Parses `between` or `in` after a number; `None` if neither is next. A missing number is neither in a
+    /// list nor outside it.
     pub(super) fn range_or_list(&mut self, of: &Amount) -> ParseResult<Option<Node>> {
         if let Some(negated) = self.list_begins() {
             let how = match negated {
@@ -137,7 +138,7 @@ impl Parser<'_> {
         }))
     }
 
-    /// Takes `in` or `not in`, if present; returns true for `not in`.
+    /// Consumes `in` or `not in`, if it is next; returns true for `not in`.
     pub(super) fn list_begins(&mut self) -> Option<bool> {
         let place = self.cursor.place();
         let negated = self.cursor.keyword("not");
@@ -162,7 +163,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses the sign of a comparison, if it is here; `==` means `=`.
+    /// Parses the sign of a comparison, if it is next; `==` is accepted for `=`.
     pub(super) fn comparator(&mut self) -> Option<Comparison> {
         const SIGNS: [(&str, Comparison); 6] = [
             ("<=", Comparison::AtMost),
@@ -260,7 +261,7 @@ impl Parser<'_> {
         read.map(|read| read(self)).transpose()
     }
 
-    /// Returns true if a word of [`AMOUNTS`] is here, with its parenthesis if it needs one.
+    /// Returns true if `word` is one of [`AMOUNTS`] and is followed by a parenthesis if it needs one.
     pub(super) fn is_amount(&mut self, word: &str, behind: Option<char>) -> bool {
         let mut words = AMOUNTS.iter();
         words.any(|(name, is_call, _)| *name == word && (!is_call || behind == Some('(')))
@@ -342,7 +343,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Counts a step: a long sum nests as deep as it has parts.
+    /// Counts a calculation: a long sum nests as deeply as it has parts.
     fn count_step(&mut self) -> ParseResult<()> {
         self.steps += 1;
         if self.steps > MOST_STEPS {

@@ -1,4 +1,4 @@
-//! Tests of the four fields, of the rules, of diagnostics, and of boards: kinds of pieces, squares, patterns, material.
+//! Tests of the position fields, of diagnostics, and of boards: kinds of pieces, squares, patterns, material.
 
 use crate::epd::{Code, Severity, Span, spelling};
 use crate::suite::duplicates::DuplicateKey;
@@ -13,7 +13,7 @@ use shakmaty::{Color, File, Piece, Rank, Square};
 impl Parser<'_> {
     /// Parses `is = ( "=" | "!=" ) one | [ "not" ] "in" "(" one { "," one } ")"`.
     ///
-    /// `None` if no such test begins here.
+    /// Returns `None` if no such test is next.
     fn is_or_in(
         &mut self,
         mut one: impl FnMut(&mut Self) -> ParseResult<Node>,
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(color)
     }
 
-    /// Takes `=` and returns false, or `!=` and returns true.
+    /// Consumes `=` and returns false, or `!=` and returns true.
     pub(super) fn is_or_is_not(&mut self) -> ParseResult<bool> {
         if self.cursor.sign("!=") || self.cursor.other_sign("<>") {
             Ok(true)
@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(node.unwrap_or(Node::Castling(Castling::Any)))
     }
 
-    /// Parses rights that a record must have, among others or exactly.
+    /// Parses the rights that a record must have, exactly or (with `has`) perhaps among others.
     fn rights(&mut self, has: bool) -> ParseResult<Castling> {
         self.cursor.note(Expected::Rights);
         let letters = self.cursor.peek_run();
@@ -229,7 +229,7 @@ fn in_order(letters: &str) -> String {
 }
 
 impl Parser<'_> {
-    /// Parses `pieces = letter { letter } of PNBRQKpnbrqk; "-" stands for nothing`.
+    /// Parses `pieces = letter { letter } of PNBRQKpnbrqk`, and `-` for an empty square with `or_empty`.
     pub(super) fn pieces(&mut self, or_empty: bool) -> ParseResult<PieceSet> {
         self.cursor.note(Expected::Pieces);
         if or_empty && self.cursor.sign("-") {
@@ -285,7 +285,7 @@ impl Parser<'_> {
     /// piece     = ( "P" | "N" | "B" | "R" | "Q" ) [ "*" | "+" ]
     /// ```
     ///
-    /// `*` means any number of them, `+` that number or more. `None` if no signature is here.
+    /// `*` means any number of this piece, `+` this number or more. `None` if no signature is next.
     pub(super) fn signature(&mut self) -> ParseResult<Option<Signature>> {
         self.cursor.note(Expected::Signature);
         let run = self.cursor.peek_run();
@@ -333,7 +333,7 @@ fn force(text: &str) -> Option<Force> {
 /// rank    = { piece letter | "1".."8" (empty squares) | "?" (any square) | "*" (any squares) }
 /// ```
 ///
-/// One `*` per rank stands for the remaining squares. Errors have their offset in the text.
+/// One `*` per rank fills the remaining squares. Errors have their offset in the text.
 fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
     let mut pattern = BoardPattern::default();
     let ranks: Vec<&str> = text.split('/').collect();
@@ -355,7 +355,7 @@ fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
     Ok(pattern)
 }
 
-/// The required content of a square: anything, nothing, or a piece.
+/// The required content of a square: anything (`None`), an empty square (`Some(None)`), or a piece.
 type SquareContent = Option<Option<Piece>>;
 
 fn read_rank(text: &str) -> Result<Vec<SquareContent>, (usize, String)> {

@@ -1,4 +1,4 @@
-//! Tests of operations: presence, operands as numbers, text or moves.
+//! Tests of operations: presence, and operands as numbers, text or moves.
 
 use crate::epd::opcode::{self, Shape};
 use crate::epd::operand::read_number;
@@ -19,8 +19,8 @@ impl Parser<'_> {
     ///                    | [ "not" ] "in" "(" word { "," word } ")" | comparison ]
     /// ```
     ///
-    /// Words apply to opcodes of moves and texts; operands of numeric opcodes are compared, and so is an unquoted
-    /// number with the text of a register.
+    /// Words are for opcodes of moves and texts. Operands of numeric opcodes are compared as numbers, and so
+    /// are texts of a register with an unquoted number.
     pub(super) fn operation(&mut self) -> ParseResult<Node> {
         let opcode = self.opcode()?;
         if self.cursor.other_sign(".prefix") {
@@ -77,7 +77,7 @@ impl Parser<'_> {
 
     /// Parses `words = text-test | [ "not" ] "in" "(" word { "," word } ")"`.
     ///
-    /// `None` if no such test begins here.
+    /// Returns `None` if no such test is next.
     pub(super) fn words_of(&mut self, of: TextOf) -> ParseResult<Option<Node>> {
         match self.list_begins() {
             Some(negated) => self.word_list(&of, negated).map(Some),
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(listed(nodes, negated))
     }
 
-    /// Takes SQL's `is null` or `is not null`, if present; true for the first.
+    /// Consumes SQL's `is null` or `is not null`, if it is next; returns true for `is null`.
     fn null_test(&mut self) -> Option<bool> {
         let place = self.cursor.place();
         if self.cursor.other_word("is") {
@@ -103,7 +103,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Returns true if a word with parentheses comes next: a calculation, not a text.
+    /// Returns true if a word with parentheses is next: a calculation, not a text.
     fn is_call(&mut self) -> bool {
         let word = self.cursor.peek_word().len();
         let behind = self.cursor.rest().get(word..).unwrap_or_default();
@@ -127,7 +127,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns true if a known opcode or a number of the language comes next.
+    /// Returns true if a known opcode or a word for a number is next.
     fn is_value(&mut self) -> bool {
         let word = self.cursor.peek_word();
         let behind = self.cursor.rest().get(word.len()..).unwrap_or_default();
@@ -136,7 +136,7 @@ impl Parser<'_> {
             && (word == "op" || is_known(word) || self.is_amount(word, behind))
     }
 
-    /// Returns true if the list that begins here holds words, judging by the first.
+    /// Returns true if the list that begins here consists of words, judging by the first one.
     fn list_holds_words(&mut self, opcode: &str) -> bool {
         let place = self.cursor.place();
         let is_open = self.cursor.rest().starts_with('(');
@@ -145,7 +145,7 @@ impl Parser<'_> {
         }
         let is_text = self.quoted_length().is_some();
         let found = match holds_text(opcode) && !holds_name(opcode) {
-            // A single item that is not a number makes all of them texts.
+            // A single item that is not a number makes all items texts.
             true => !are_numbers(self.cursor.rest()),
             false => is_text || self.is_word_of(opcode),
         };
@@ -255,7 +255,7 @@ impl Parser<'_> {
 
     /// Parses `text-test = ( "~" | "!~" ) ( quoted | expression | word ) | ( "=" | "!=" ) quoted`.
     ///
-    /// `None` if no text test begins here: a number may also follow `=`.
+    /// Returns `None` if no text test is next: a number may also follow `=`.
     pub(super) fn text_test(&mut self, text: TextOf) -> ParseResult<Option<Node>> {
         let negated = self.cursor.sign("!~");
         if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
@@ -265,7 +265,7 @@ impl Parser<'_> {
         let place = self.cursor.place();
         if let Ok(negated) = self.is_or_is_not() {
             self.cursor.note(Expected::Text);
-            // Only an operation is compared with a number.
+            // Only an operation may be compared with a number.
             if !matches!(text, TextOf::Operation(_)) {
                 return self.equality(&text, negated).map(Some);
             }
@@ -295,8 +295,8 @@ impl Parser<'_> {
         Err(Fail::Wrong(span, said.to_owned()))
     }
 
-    /// Returns the length of a quoted text that begins here, with its quotes. A single quote within a word is an
-    /// apostrophe (`'O'Kelly'`).
+    /// Returns the length of a quoted text that begins here, including its quotes. A single quote within a
+    /// word is an apostrophe (`'O'Kelly'`).
     fn quoted_length(&mut self) -> Option<usize> {
         let rest = self.cursor.rest();
         if let Some(inside) = rest.strip_prefix('"') {
@@ -319,7 +319,7 @@ impl Parser<'_> {
     /// expression = "/" { "\/" | any byte but "/" } "/" [ "i" ]
     /// ```
     ///
-    /// Case matters if the pattern has a capital letter, and never with `i`.
+    /// Case matters if the pattern has a capital letter, but never with `i`.
     fn pattern(&mut self) -> ParseResult<Pattern> {
         self.cursor.note(Expected::Text);
         self.cursor.note(Expected::Expression);
@@ -356,7 +356,6 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the number of bytes up to the closing slash.
 fn expression_len(inside: &str) -> Option<usize> {
     let mut escaped = false;
     inside.bytes().position(|byte| {
@@ -373,7 +372,7 @@ fn are_numbers(list: &str) -> bool {
     items.all(|item| read_number(item.as_bytes()).is_some())
 }
 
-/// Returns the message about a word that is neither of the language nor an opcode.
+/// Returns the message for a word that is neither of the query language nor an opcode.
 fn unknown(name: &str) -> String {
     let near =
         query::nearest_word(name).or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
