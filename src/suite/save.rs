@@ -1,10 +1,9 @@
-//! Saving: the snapshot is written as shown, completely or not at all.
+//! Saving: a snapshot is written exactly as shown, completely or not at all. Only one epdit process writes a
+//! file at a time ([`FileLock`]).
 //!
-//! Only one epdit process writes a file at a time ([`FileLock`]).
-//!
-//! The steps of a save: [`make_canonical`] prepares an undoable change (it may be skipped), the suite applies it,
-//! [`write()`] writes a snapshot on any thread, and [`Suite::mark_saved`](super::Suite::mark_saved) records it. Until
-//! the last step of [`write()`], a rename, the old file is unchanged, also after a failure.
+//! A save has four steps: [`make_canonical`] prepares an undoable change (optional), the suite applies it,
+//! [`write()`] writes a snapshot on any thread, and [`Suite::mark_saved`](super::Suite::mark_saved) records
+//! the save. The old file is unchanged until the last step of [`write()`], a rename; also if a step fails.
 //!
 //! ```
 //! use epdit::epd::CanonicalOptions;
@@ -27,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The copies of a file's old text made by writing in place, and their remains after a killed process: then the file
-//! may be half written, and its old text is in the copy.
+//! Writing in place first copies the old text of the file. If the process is killed, the file may be half
+//! written, and the copy is left with the old text ([`copies_left`]).
 
 mod canonical;
 mod file;
@@ -59,10 +58,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SavePolicy {
-    /// All that can be canonical.
+    /// All records that can be canonical.
     #[default]
     All,
-    /// The edited and the new ones.
+    /// The edited and the new records.
     Edited,
 }
 
@@ -71,22 +70,21 @@ pub enum SavePolicy {
 pub struct SaveTarget {
     /// The file; links are followed.
     pub path: PathBuf,
-    /// The expected state: any other is a conflict. `None` replaces the file in any state.
+    /// The expected state: any other is a conflict. With `None` the file is replaced in any state.
     pub expected: Option<FileState>,
-    /// The compression of the file.
     pub compression: Compression,
-    /// The action where a new file can't simply replace the old one.
+    /// The action if a new file can't simply replace the old one.
     pub otherwise: ReplaceFallback,
-    /// Whether the old text is kept beside the file, as `NAME~`.
+    /// Whether to keep the old text next to the file, as `NAME~`.
     pub backup: bool,
-    /// The state of the file when it was read or saved last.
+    /// The state of the file when it was last read or saved.
     pub(super) held: Option<Snapshot>,
     /// The text of the file at that time.
     pub(super) content: Option<Content>,
 }
 
 impl SaveTarget {
-    /// Returns a target that may not exist yet; its suffix decides the compression.
+    /// Returns a target that may not exist yet; its suffix determines the compression.
     pub fn new_file(path: PathBuf) -> Self {
         Self {
             compression: Compression::of_name(&path),
@@ -99,7 +97,7 @@ impl SaveTarget {
         }
     }
 
-    /// Accepts the current state, which resolves a conflict.
+    /// Accepts the current state of the file, which resolves a conflict.
     #[must_use]
     pub fn over(self) -> Self {
         Self {
@@ -110,11 +108,11 @@ impl SaveTarget {
         }
     }
 
-    /// Compares the file at the path with the expected state. Reads it if its times or length have changed: other
-    /// times, permissions or compression alone do not count.
+    /// Compares the file at the path with the expected state. The text is read if the times or length have
+    /// changed: other times, permissions or compression alone are no conflict.
     ///
     /// # Errors
-    /// The file can't be examined.
+    /// The metadata of the file can't be read.
     pub fn look(&self) -> io::Result<TargetFile> {
         let now = FileState::of(&self.path)?;
         let Some(expected) = &self.expected else {
@@ -138,7 +136,7 @@ impl SaveTarget {
         match self.content {
             // A file of another length is not read.
             Some(content) if !is_packed && now.len() != Some(content.len) => false,
-            // One more byte than before shows a longer file.
+            // Reading one byte more shows whether the file has become longer.
             Some(content) => Content::of_head(&self.path, content.len.saturating_add(1))
                 .is_ok_and(|now| now == content),
             None => false,
@@ -146,13 +144,13 @@ impl SaveTarget {
     }
 }
 
-/// The file found at a path.
+/// The file found at the path of a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TargetFile {
     /// The expected file.
     AsExpected(FileState),
-    /// No file: it was removed or renamed.
+    /// No file: the expected one was removed or renamed.
     Gone,
     /// Another file, or the file with another text.
     Changed(FileState),
@@ -161,15 +159,14 @@ pub enum TargetFile {
 /// A completed save.
 #[derive(Clone, Debug)]
 pub struct CompletedSave {
-    /// The path written to.
     pub path: PathBuf,
-    /// The revision that the file now holds.
+    /// The revision that the file now has.
     pub revision: RevisionId,
     /// The length of the text in bytes.
     pub bytes: u64,
-    /// The lines that were written.
+    /// The number of lines written.
     pub lines: usize,
-    /// The way the file was written; `None` if it already held this revision.
+    /// The way the file was written; `None` if it already had this revision.
     pub written: Option<WriteMethod>,
     pub(super) file: FileState,
     pub(super) content: Option<Content>,
@@ -177,15 +174,15 @@ pub struct CompletedSave {
     pub(super) held: Option<Arc<SavedLines>>,
 }
 
-/// The time that a save waits for another process that is writing the file.
+/// The longest wait for another process that is writing the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and renames
-/// it over the old one. The progress is in lines. Writes nothing if the file already holds this revision. `tell` is
-/// called with the new content before the rename, which waits until it returns.
+/// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and
+/// renames it over the old one. Writes nothing if the file already has this revision. `tell` is called with
+/// the new content before the rename. Progress is in lines.
 ///
 /// # Errors
-/// See [`SaveError`]; the old file is untouched then.
+/// See [`SaveError`]; the old file is unchanged then.
 pub fn write(
     snapshot: &Snapshot,
     target: &SaveTarget,
@@ -251,7 +248,7 @@ pub fn write(
     ))
 }
 
-/// Returns the path of the file that is replaced: the archive of a member.
+/// Returns the path of the file to be replaced: for a member, its archive.
 fn place_on_disk(path: &Path) -> Result<Cow<'_, Path>, SaveError> {
     on_disk(path).map_err(|error| SaveError::Look {
         path: path.to_owned(),
@@ -267,7 +264,7 @@ fn failed(error: SaveError, job: &Job) -> SaveError {
     }
 }
 
-/// Waits for another process that is writing the file, until the job is cancelled.
+/// Locks the file; waits for another process that is writing it, until the job is cancelled.
 fn lock_of(path: &Path, job: &Job) -> Result<FileLock, SaveError> {
     FileLock::of(path, PATIENCE, |_| !job.is_cancelled()).map_err(|error| match error {
         LockError::Stopped { .. } => SaveError::Cancelled,
@@ -293,7 +290,7 @@ fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Resul
     if lines != all {
         return Err(io::Error::other("lines can no longer be read"));
     }
-    // Text read by position while another program wrote the file may differ from the text shown.
+    // Text that is read by position while another program writes the file may differ from the text shown.
     match snapshot.trouble() {
         Some(reason) => Err(io::Error::other(reason)),
         None => Ok(hasher.content()),
@@ -302,11 +299,11 @@ fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Resul
 
 /// The number of names to try for a copy.
 const TRIES: u32 = 1000;
-/// The number of copies of one file to look for.
+/// The number of copies of a file to look for.
 const LOOKED_FOR: u32 = 9;
 
-/// Returns the path of the `nth` copy of the text of `target`: `a.epd.before-saving-1`. In a shared folder the name
-/// also has a hash of the file's own folder.
+/// Returns the path of the `nth` copy of the text of `target`: `a.epd.before-saving-1`. In the shared
+/// temporary folder the name also has a hash of the file's full path.
 fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
     let mut name = OsString::from(target.file_name().unwrap_or_default());
     if folder == spool_folder() {
@@ -319,7 +316,7 @@ fn place_of(target: &Path, folder: &Path, nth: u32) -> PathBuf {
     folder.join(name)
 }
 
-/// Returns the copies of a file's text left by interrupted saves, without those that a running process uses.
+/// Returns the copies of a file's text left by interrupted saves, except those in use by a running process.
 pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     let Ok(target) = on_disk(path).and_then(dunce::canonicalize) else {
         return Vec::new();
@@ -336,10 +333,10 @@ pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     all.filter(is_left).collect()
 }
 
-/// Removes such a copy of a file's text, if it still is one.
+/// Removes a copy returned by [`copies_left`], if it still is one.
 ///
 /// # Errors
-/// The file is not such a copy, or is used by a running process, or can't be removed.
+/// The file is not such a copy, is in use by a running process, or can't be removed.
 pub fn remove_copy(path: &Path, copy: &Path) -> io::Result<()> {
     if !copies_left(path).iter().any(|left| left == copy) {
         return Err(io::Error::other("another program uses or has removed it"));
@@ -353,25 +350,19 @@ pub fn remove_copy(path: &Path, copy: &Path) -> io::Result<()> {
 pub enum SaveError {
     /// Another program has changed the file since it was read.
     #[error("another program has changed {} since it was read", .path.display())]
-    Conflict {
-        /// The target of the save.
-        path: PathBuf,
-    },
+    Conflict { path: PathBuf },
     /// The save was to create a new file, but the path exists.
     #[error("{} already exists", .path.display())]
     Exists {
         path: PathBuf,
-        /// The state of the existing file, as far as it is known.
+        /// The state of the existing file, as far as known.
         there: FileState,
-        /// Whether that file is write-protected.
+        /// Whether the existing file is write-protected.
         is_protected: bool,
     },
     /// The file was not read to its end.
     #[error("not saved, because the file is not fully loaded: {reason}")]
-    Incomplete {
-        /// The reason, in words.
-        reason: String,
-    },
+    Incomplete { reason: String },
     /// The target is a folder, a device or another special file.
     #[error("{} is {what}, not a regular file", .path.display())]
     NotAFile {
@@ -381,57 +372,30 @@ pub enum SaveError {
     },
     /// The folder of the target does not exist.
     #[error("the folder {} does not exist; create it, or save under another name", .folder.display())]
-    MissingFolder {
-        /// The folder of the target.
-        folder: PathBuf,
-    },
+    MissingFolder { folder: PathBuf },
     /// The file is write-protected.
     #[error("{} is write-protected ({}); save under another name", .path.display(), explain(.error))]
-    Protected {
-        /// The target of the save.
-        path: PathBuf,
-        error: io::Error,
-    },
-    /// The folder takes no new file, which a safe save needs.
+    Protected { path: PathBuf, error: io::Error },
+    /// The folder accepts no new file, which a safe save needs.
     #[error(
         "can't create a file in {} ({}), which a safe save needs; save under another name",
         .folder.display(), explain(.error)
     )]
-    Folder {
-        /// The folder of the target.
-        folder: PathBuf,
-        error: io::Error,
-    },
+    Folder { folder: PathBuf, error: io::Error },
     /// The metadata of the target can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
-    Look {
-        /// The target of the save.
-        path: PathBuf,
-        error: io::Error,
-    },
+    Look { path: PathBuf, error: io::Error },
     /// Writing failed half way, for example because the disk is full.
     #[error("can't write {}: {}; the file is unchanged", .path.display(), explain(.error))]
-    Write {
-        /// The target of the save.
-        path: PathBuf,
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
     /// Writing a file that did not exist before failed half way.
     #[error("can't write {}: {}; no file was made", .path.display(), explain(.error))]
-    Create {
-        /// The target of the save.
-        path: PathBuf,
-        error: io::Error,
-    },
+    Create { path: PathBuf, error: io::Error },
     /// The file has other names (hard links), which a replacement would not have.
     #[error(
         "{} has {} names (hard links); write it in place to keep them, or replace this name alone", .path.display(), .names
     )]
-    Linked {
-        path: PathBuf,
-        /// The number of names.
-        names: u64,
-    },
+    Linked { path: PathBuf, names: u64 },
     /// Writing in place failed, and the old text could not be restored.
     #[error(
         "can't write {}: {}; the file may be damaged, and its old text is in {}",
@@ -439,7 +403,7 @@ pub enum SaveError {
     )]
     Damaged {
         path: PathBuf,
-        /// The copy that holds the old text.
+        /// The copy with the old text.
         copy: PathBuf,
         error: io::Error,
     },
@@ -450,14 +414,12 @@ pub enum SaveError {
     )]
     Backup {
         path: PathBuf,
-        /// The path of the backup.
         copy: PathBuf,
         error: io::Error,
     },
     /// Another process is writing the file.
     #[error(transparent)]
     Locked(#[from] LockError),
-    /// The job was cancelled.
     #[error("save cancelled; the file is unchanged")]
     Cancelled,
 }

@@ -1,12 +1,13 @@
-//! The parts of saving a file: the steps that can fail, so that tests can make any of them fail and check the
-//! result; temporary files that leave nothing behind; and a lock for one writer at a time.
+//! The steps of saving a file, each of which tests can make fail; temporary files that are always removed;
+//! and a lock for one writer at a time.
 //!
-//! The lock is held from before a file is read until another has taken its place, and ends with the process. It is an
-//! advisory one on the file itself; Windows has none, and a file that goes with the process stands for it.
+//! The lock is held from before a file is read until a new file has replaced it, and ends with the process.
+//! It is an advisory lock of the file itself; on Windows, which has none, another file represents the lock
+//! and is deleted with the process.
 //!
-//! A temporary file is written before it gets its name, and is removed if it never does. Its writer holds its lock, so an
-//! unlocked one belongs to a killed process and is removed. A process that is told to end first removes its own
-//! ([`end_of_process`]).
+//! A temporary file gets its final name when it is complete, or else is removed. Its writer has it locked, so
+//! an unlocked one belongs to a killed process and is removed by [`sweep`]. A process that is asked to end
+//! removes its own temporary files first ([`end_of_process`]).
 
 use crate::suite::archive::on_disk;
 use crate::suite::platform::{self, LockAttempt, explain, open_folder, try_lock};
@@ -29,19 +30,17 @@ pub(crate) enum Step {
     Write,
     /// Flushing a file, a folder or a file system to the disk.
     Sync,
-    /// Setting permissions.
     Permit,
     /// Setting owner and group.
     Own,
     /// Setting an extended attribute.
     Attribute,
-    /// Renaming a file.
     Rename,
     /// Changing the length of a file.
     Cut,
 }
 
-/// Creates a file, which must not exist, with these permissions less the user's umask, where the system has
+/// Creates a file, which must not exist, with these permissions minus the user's umask, if the system has
 /// permissions.
 pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
     may(Step::Open)?;
@@ -59,7 +58,6 @@ fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Opens an existing file for writing.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     may(Step::Open)?;
     OpenOptions::new().read(true).write(true).open(path)
@@ -83,19 +81,19 @@ impl Write for Writer<'_> {
     }
 }
 
-/// Flushes a file to the disk.
 pub(crate) fn sync(file: &File) -> io::Result<()> {
     may(Step::Sync)?;
     file.sync_all()
 }
 
-/// Flushes a folder's names to the disk. Failures, as on some network file systems, do not matter: the files exist.
+/// Flushes the names in a folder to the disk. Failures, as on some network file systems, are ignored: the
+/// files exist.
 pub(crate) fn sync_folder(folder: &Path) {
     let synced = may(Step::Sync).and_then(|()| open_folder(folder)?.sync_all());
     let _ = synced;
 }
 
-/// Does something that only this system may have.
+/// Runs a step that only this system may have.
 pub(crate) fn with<R>(step: Step, work: impl FnOnce() -> io::Result<R>) -> io::Result<R> {
     may(step)?;
     work()
@@ -113,17 +111,17 @@ pub(crate) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(done) = platform::rename_to_free(from, to) {
         return done;
     }
-    // A second name fails if one exists; the first name is then removed.
+    // Creating a hard link fails if the name exists; afterwards the old name is removed.
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // A file system without second names.
+        // The file system has no hard links.
         Err(_) if !to.try_exists()? => fs::rename(from, to),
         Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
     }
 }
 
-/// Exchanges the names of two files in one step; `false` if the system has no such step.
+/// Exchanges the names of two files atomically; returns false if the system can't do that.
 pub(crate) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     may(Step::Rename)?;
     match platform::exchange(one, other) {
@@ -147,10 +145,10 @@ use faults::may;
 
 /// The pauses between two attempts: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
-/// The wait after which the user is told.
+/// The time after which the user is informed of the wait.
 const UNSAID: Duration = Duration::from_millis(500);
 
-/// The right to write a file.
+/// A lock for writing a file.
 #[derive(Debug)]
 pub struct FileLock {
     /// The locked file; `None` if there is no file yet, or the file system has no locks.
@@ -161,35 +159,24 @@ pub struct FileLock {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Another process holds the lock.
+    /// Another process has the lock.
     #[error(
         "another epdit is still writing {} after {} seconds; try again when it is done",
         .path.display(), .waited.as_secs()
     )]
-    Busy {
-        path: PathBuf,
-        /// The time spent waiting.
-        waited: Duration,
-    },
+    Busy { path: PathBuf, waited: Duration },
     /// The wait was cancelled.
     #[error("stopped waiting for another epdit that is writing {}", .path.display())]
-    Stopped {
-        /// The file to be locked.
-        path: PathBuf,
-    },
+    Stopped { path: PathBuf },
     /// The file can't be opened.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
-    Unreadable {
-        /// The file to be locked.
-        path: PathBuf,
-        error: io::Error,
-    },
+    Unreadable { path: PathBuf, error: io::Error },
 }
 
 impl FileLock {
-    /// Locks the file at `path`, through links, and waits for at most `longest` while another process holds it.
-    /// `waits` is called repeatedly; it returns false to stop waiting, and its argument tells whether it is time to
-    /// inform the user.
+    /// Locks the file at `path`, through links, and waits for at most `longest` while another process has the
+    /// lock. `waits` is called repeatedly, with true once when the user should be informed; it returns false
+    /// to stop waiting.
     ///
     /// # Errors
     /// See [`LockError`].
@@ -239,33 +226,32 @@ impl FileLock {
     }
 }
 
-/// The suffix of their names.
+/// The suffix of the names of temporary files.
 const SUFFIX: &str = ".saving";
-/// The length from which a name is not part of another.
+/// The length from which a target's name is not included in that of its temporary file.
 const LONGEST: usize = 100;
 /// The number of random letters before the suffix.
 const CHANCE: usize = 6;
 /// The number of names to try.
 const TRIES: usize = 100;
 
-/// The unfinished files of this process, and folders full of them.
+/// The temporary files of this process, and folders full of them.
 static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn there() -> MutexGuard<'static, Vec<PathBuf>> {
     THERE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A guard that delays the end of the process by a signal, for work that must not be cut short.
+/// A guard that delays the end of the process by a signal, for work that must not be interrupted.
 pub(crate) struct SignalGuard(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
 
-/// Returns a guard that delays the end of the process.
 pub(crate) fn undisturbed() -> SignalGuard {
     SignalGuard(there())
 }
 
-/// Removes the unfinished files of this process, and then calls `end`, which does not return.
+/// Removes the temporary files of this process, and then calls `end`, which does not return.
 pub fn end_of_process(end: impl FnOnce()) {
-    // Held until the end: no file is created or renamed any more.
+    // Locked until the end: no further file is created or renamed.
     let there = there();
     for path in there.iter() {
         take_away(path);
@@ -281,7 +267,7 @@ fn take_away(path: &Path) {
     };
 }
 
-/// A file without its final name, or a folder of such. Dropping it removes it with its content.
+/// A file without its final name, or a folder of such files. Dropping it removes it with its content.
 pub(crate) struct Temporary {
     pub path: PathBuf,
     pub file: File,
@@ -295,7 +281,7 @@ impl Temporary {
         Self::named(folder, target, |path| writing::create_new(path, mode))
     }
 
-    /// Creates a folder for unfinished files that are made from `target`.
+    /// Creates a folder for temporary files that are made from `target`.
     pub(crate) fn folder(folder: &Path, target: &OsStr) -> io::Result<Self> {
         sweep(folder);
         Self::named(folder, target, |path| {
@@ -323,9 +309,9 @@ impl Temporary {
             let mut made = Self { path, file, _lock };
             match try_lock(&made.path) {
                 Ok(LockAttempt::Locked(lock)) => made._lock = lock,
-                // Another process sweeps it away just before it is locked.
+                // Another process has removed it just before it was locked.
                 Ok(LockAttempt::Busy | LockAttempt::Moved) => continue,
-                // Some network file systems have no locks; there, nothing is swept away either.
+                // Some network file systems have no locks; on these, no files are swept either.
                 Err(_) => {}
             }
             return Ok(made);
@@ -333,7 +319,7 @@ impl Temporary {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Renames the file by `rename`, after which it is permanent. No signal interrupts this.
+    /// Renames the file with `rename`, after which it is permanent. No signal interrupts this.
     pub(crate) fn becomes<R>(
         self,
         rename: impl FnOnce(&Path, &File) -> io::Result<R>,
@@ -362,7 +348,7 @@ impl Drop for Temporary {
 /// Returns a random name: `.NAME.x1y2z3.saving`.
 fn name(target: &OsStr) -> OsString {
     let mut name = OsString::from(".");
-    // Nothing can be added to a very long name.
+    // A very long name can't be extended.
     name.push(if target.len() > LONGEST {
         OsStr::new("epdit")
     } else {
@@ -374,10 +360,9 @@ fn name(target: &OsStr) -> OsString {
     name
 }
 
-/// Returns a few random letters.
 fn by_chance() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
-    // Each state of the standard library's hasher is different.
+    // Each hasher state of the standard library is different.
     let mut number = RandomState::new().build_hasher().finish();
     let mut text = String::new();
     for _ in 0..CHANCE {
@@ -389,7 +374,7 @@ fn by_chance() -> String {
     text
 }
 
-/// Returns true if a file of this name is a temporary file of epdit.
+/// Returns true if a file with this name is a temporary file of epdit.
 fn is_ours(name: &str) -> bool {
     let inner = name
         .strip_prefix('.')
@@ -402,7 +387,7 @@ fn is_ours(name: &str) -> bool {
     })
 }
 
-/// Removes the files that killed processes left in the folder, once per process and folder.
+/// Removes the temporary files that killed processes left in a folder, once per process and folder.
 pub(crate) fn sweep(folder: &Path) {
     static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
     let whole = dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
@@ -412,7 +397,7 @@ pub(crate) fn sweep(folder: &Path) {
     }
     drop(swept);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // A link of such a name is not one of these files.
+        // A link with such a name is not one of these files.
         let is_plain = entry
             .file_type()
             .is_ok_and(|kind| kind.is_file() || kind.is_dir());
@@ -433,7 +418,7 @@ pub(crate) mod faults {
     use std::cell::RefCell;
 
     struct Plan {
-        /// The step that fails, from 0, and whether all later ones of its kind do.
+        /// The index of the step that fails, and whether all later steps of its kind fail, too.
         fails: Option<(usize, bool)>,
         error: io::ErrorKind,
         failing: Option<Step>,
@@ -446,8 +431,8 @@ pub(crate) mod faults {
         static PLAN: RefCell<Option<Plan>> = const { RefCell::new(None) };
     }
 
-    /// Runs `work` on this thread with its `nth` step failing, or none. Returns its result and the steps taken, the
-    /// failing one included. With `lasting`, all later steps of that kind fail, too, as on a full disk.
+    /// Runs `work` on this thread with its `nth` step failing, or none. Returns its result and the steps run,
+    /// including the failing one. With `lasting`, all later steps of that kind also fail, as on a full disk.
     pub(crate) fn with<R>(
         nth: Option<usize>,
         lasting: bool,
@@ -464,7 +449,7 @@ pub(crate) mod faults {
         run(plan, work)
     }
 
-    /// Runs `work` on this thread, and `other` just before its first step of that kind.
+    /// Runs `work` on this thread, and `other` just before its first step of this kind.
     #[cfg(target_os = "linux")]
     pub(crate) fn meanwhile<R>(
         step: Step,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A change that makes records canonical, with its counts.
 #[derive(Clone, Debug)]
 pub struct MadeCanonical {
-    /// The change; empty if all records are canonical already.
+    /// The change; empty if all records are already canonical.
     pub change: BulkChange,
     pub counts: CanonicalCounts,
 }
@@ -24,7 +24,7 @@ pub struct CanonicalCounts {
     pub records: usize,
     /// The number of lines that change: records, and comments and blank lines with byte-order marks.
     pub changed: usize,
-    /// The number of changed lines that the user never touched.
+    /// The number of changed lines that the user never edited.
     pub changed_untouched: usize,
     /// The number of ambiguous records, which are left unchanged.
     pub kept: usize,
@@ -33,11 +33,11 @@ pub struct CanonicalCounts {
 /// A record that canonical form changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its line (0-based).
+    /// The line number (0-based).
     pub line: usize,
-    /// The edits to the line since the file was read or saved.
+    /// The change of the line since the file was last read or saved.
     pub state: LineState,
-    /// The line as written, with its end.
+    /// The line as it is, with its end.
     pub before: Vec<u8>,
     /// The canonical line, with its end.
     pub after: Vec<u8>,
@@ -51,7 +51,7 @@ fn concerns(snapshot: &Snapshot, policy: SavePolicy, line: usize, state: LineSta
 /// Prepares the change that makes all or the edited records canonical. Progress is in lines.
 ///
 /// # Errors
-/// Cancelled, or the file is not read to its end yet.
+/// Cancelled, or the file is not completely read yet.
 pub fn make_canonical(
     snapshot: &Snapshot,
     policy: SavePolicy,
@@ -99,8 +99,8 @@ pub fn make_canonical(
     Ok(MadeCanonical { change, counts })
 }
 
-/// Returns the first `most` records that [`make_canonical`] would change, in file order. Reads no further than it
-/// must.
+/// Returns the first `most` records that [`make_canonical`] would change, in file order. Reads no further
+/// than necessary.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.

@@ -1,5 +1,5 @@
-//! The identity of a file's state; and the intact lines of a suite whose file another program truncated or overwrote:
-//! saved elsewhere, line by line, without the unreadable ones.
+//! The state of a file; and the rescue of the readable lines of a suite whose file another program truncated
+//! or overwrote: they are written to a new file.
 
 use crate::suite::compress::pack;
 use crate::suite::platform::{FileInfo, Stamp, YOUNG};
@@ -16,9 +16,7 @@ use std::time::Instant;
 /// The state of a file without its content: length, times and identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
-    /// No file.
     Missing,
-    /// A file.
     There(Stamp),
 }
 
@@ -26,7 +24,7 @@ impl FileState {
     /// Returns the state of the file at `path`, following links.
     ///
     /// # Errors
-    /// The file can't be examined.
+    /// The metadata of the file can't be read.
     pub fn of(path: &Path) -> io::Result<Self> {
         match FileInfo::at(path) {
             Ok(found) => Ok(Self::found(&found)),
@@ -39,11 +37,10 @@ impl FileState {
         Self::There(Stamp::of(file))
     }
 
-    /// Returns the state of the file once it is so old that every later change shows in its times, so that a later
-    /// reading matches this state.
+    /// Returns the state of the file once it is old enough that every later change will show in its times.
     ///
     /// # Errors
-    /// The file can't be examined.
+    /// The metadata of the file can't be read.
     pub fn settled(path: &Path) -> io::Result<Self> {
         let begun = Instant::now();
         loop {
@@ -55,13 +52,13 @@ impl FileState {
         }
     }
 
-    /// Returns true if a change may have gone unnoticed.
+    /// Returns true if a change since then may not show in the state.
     pub(super) fn is_young(&self) -> bool {
         matches!(self, Self::There(stamp) if stamp.is_young)
     }
 
-    /// Returns true if this is the file of that state, perhaps renamed: a rename changes the file's times, but not
-    /// its text.
+    /// Returns true if this is the file with the other state, perhaps renamed: a rename changes the file's
+    /// times, but not its text.
     pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
         let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number);
         match (self, before) {
@@ -88,13 +85,12 @@ impl FileState {
     }
 }
 
-/// The number of lines read one by one where they can't be read together.
+/// The number of lines to read one by one where a run of lines can't be read.
 const APART: usize = 500;
 
-/// The outcome of saving the intact lines.
+/// The result of saving the readable lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeLines {
-    /// The path written to.
     pub path: PathBuf,
     /// The number of lines written.
     pub kept: usize,
@@ -102,7 +98,7 @@ pub struct WholeLines {
     pub lost: usize,
 }
 
-/// Writes all readable lines to a new file. The progress is in lines.
+/// Writes all readable lines to a new file. Progress is in lines.
 ///
 /// # Errors
 /// See [`SaveError`].
@@ -148,7 +144,7 @@ fn write(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<usiz
         at += lines;
         let apart = at..all.min(at + APART);
         for line in apart.clone() {
-            // Every line has at least its end.
+            // A readable line has at least its end.
             let bytes = snapshot.line(line);
             kept += usize::from(!bytes.is_empty());
             out.write_all(&bytes)?;

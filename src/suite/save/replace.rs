@@ -1,5 +1,5 @@
-//! Replacing a file, completely or not at all; and writing into one where no new one can replace it: the old text is
-//! copied first, and restored if the writing fails.
+//! Replacing a file, completely or not at all; and writing in place if a new file can't replace it: the old
+//! text is copied first, and restored if writing fails.
 
 use crate::suite::platform::{
     self, FileInfo, PRIVATE, as_any_new_file, creation_mode, less_owners_rights, spool_folder,
@@ -16,26 +16,27 @@ use std::path::{Path, PathBuf};
 /// The number of bytes written at once.
 const AT_ONCE: usize = 1 << 18;
 
-/// The action for a file that can't simply be replaced, because it has other names or its folder takes no new file.
+/// The action for a file that can't simply be replaced, because it has other names or its folder accepts no
+/// new file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReplaceFallback {
-    /// Returns an error, so that the user can decide.
+    /// Fails, so that the user can decide.
     #[default]
     Refuse,
     /// Writes into the existing file, and restores its old text if that fails.
     InPlace,
-    /// Replaces this name only, whatever other names the old file has.
+    /// Replaces this name only; other names keep the old file.
     Replace,
 }
 
 /// The way in which a file was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteMethod {
-    /// A new file has taken the name.
+    /// A new file has replaced the old one.
     Anew,
-    /// Into the existing file, because it has this number of names.
+    /// Into the existing file, which has this number of names.
     IntoLinked(u64),
-    /// Into the existing file, because its folder takes no new file.
+    /// Into the existing file, whose folder accepts no new file.
     IntoFile,
 }
 
@@ -45,13 +46,13 @@ pub struct Replace<'a> {
     path: &'a Path,
     expected: Option<&'a FileState>,
     otherwise: ReplaceFallback,
-    /// Whether the old text is kept in `NAME~` beside the file.
+    /// Whether to keep the old text in `NAME~` next to the file.
     pub backup: bool,
 }
 
 impl<'a> Replace<'a> {
-    /// Returns a replacement of the file at `path`, following links. A file in another state than `expected` is a
-    /// conflict.
+    /// Returns a replacement of the file at `path`, following links. It is a conflict if the file is not in
+    /// the state `expected`.
     pub fn new(
         path: &'a Path,
         expected: Option<&'a FileState>,
@@ -65,11 +66,11 @@ impl<'a> Replace<'a> {
         }
     }
 
-    /// Writes the file. `fill` writes into a temporary file in the same folder, which then takes the old one's place
-    /// in one step, with its owner, permissions and attributes as far as allowed. Returns the new file's state.
+    /// Writes the file. `fill` writes into a temporary file in the same folder, which then atomically replaces the
+    /// old one and gets its owner, permissions and attributes as far as allowed. Returns the state of the new file.
     ///
     /// # Errors
-    /// After any error the old file is unchanged, and no temporary file is left.
+    /// After any error but [`SaveError::Damaged`] the old file is unchanged, and no temporary file is left.
     pub fn write(
         self,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -98,7 +99,7 @@ impl<'a> Replace<'a> {
 /// The target of a replacement and its current state.
 struct Place<'a> {
     asked: Replace<'a>,
-    /// The file itself, with links resolved.
+    /// The path of the file, with links resolved.
     target: PathBuf,
     old: Option<FileInfo>,
 }
@@ -156,7 +157,7 @@ impl<'a> Place<'a> {
         creation_mode(self.folder(), self.old.as_deref())
     }
 
-    /// Creates the file for the new text, and decides how the target gets it.
+    /// Creates the file for the new text, and determines how that will be written to the target.
     fn temporary(&self) -> Result<(Temporary, WriteMethod), SaveError> {
         let names = self.old.as_ref().map_or(1, FileInfo::names);
         let into = match self.asked.otherwise {
@@ -187,7 +188,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Checks at the last moment that the path is still in the expected state.
+    /// Checks at the last moment that the target is still in the expected state.
     fn look(&self) -> Result<(), SaveError> {
         let Some(expected) = self.asked.expected else {
             return Ok(());
@@ -200,7 +201,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Copies the old text to `NAME~`.
     fn back_up(&self) -> Result<(), SaveError> {
         let Some(old) = &self.old else {
             return Ok(());
@@ -222,7 +222,6 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Writes the new text into the existing file.
     fn write_into(
         &self,
         new: &Temporary,
@@ -250,20 +249,20 @@ impl<'a> Place<'a> {
         let mut is_other = false;
         let taken = temporary.becomes(|from, file| {
             match self.asked.expected {
-                // A new file never replaces one that appeared meanwhile.
+                // A new file never replaces one that was created meanwhile.
                 Some(FileState::Missing) => writing::rename_to_free(from, &self.target)?,
                 None => writing::rename(from, &self.target)?,
                 Some(expected) => {
-                    // The old file gets the temporary name and is checked there: a change between the last check and
-                    // this step is seen.
+                    // The old file gets the temporary name and is checked there, to detect a change between
+                    // the last check and this step.
                     if !writing::exchange(from, &self.target)? {
                         writing::rename(from, &self.target)?;
                     } else if FileState::of(from).is_ok_and(|old| old.is_but_renamed(expected)) {
-                        // The new file is in place; a failure here does not matter.
+                        // The new file is in place; a failure to remove the old one does not matter.
                         let _ = fs::remove_file(from);
                     } else {
                         is_other = true;
-                        // A foreign file goes back, or stays under the temporary name.
+                        // A changed file is moved back, or stays under the temporary name.
                         let _ = platform::rename(from, &self.target);
                     }
                 }
@@ -283,7 +282,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Resolves links; the file itself may not exist yet.
+/// Resolves links; the file itself need not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -302,7 +301,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The number of links to follow at most, as on Linux.
+/// The largest number of links to follow, as on Linux.
 const MOST_LINKS: usize = 40;
 
 /// Returns the error for a new file whose path exists.
@@ -321,8 +320,8 @@ pub(super) fn exists(path: &Path) -> SaveError {
     }
 }
 
-/// Refuses a path that exists and is not a regular file. Nothing is opened, as opening a pipe would wait for its
-/// other end.
+/// Fails for a path that exists and is not a regular file. Nothing is opened, because opening a pipe would
+/// wait for its other end.
 pub(super) fn must_be_a_file(path: &Path) -> Result<(), SaveError> {
     match fs::metadata(path) {
         Ok(there) => is_a_file(path, &there),
@@ -367,7 +366,7 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     }
 }
 
-/// The reason why a file was not written.
+/// The reason why a file was not written in place.
 pub(super) enum NotWritten {
     /// The file has its old text.
     Unchanged(io::Error),
@@ -375,16 +374,16 @@ pub(super) enum NotWritten {
     Damaged { error: io::Error, copy: PathBuf },
 }
 
-/// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
+/// Writes the text of `new` into the file at `target`; the old text is first copied into the folder `copies`.
 fn write_in_place(target: &Path, new: &File, copies: &Path) -> Result<FileState, NotWritten> {
     let file = writing::open(target).map_err(NotWritten::Unchanged)?;
-    // The copy gets its name when it is complete: half of an old text must never be taken for one.
+    // The copy gets its name when it is complete: half of an old text must never be mistaken for the whole.
     let old = whole_copy(target, &file, copies).map_err(NotWritten::Unchanged)?;
-    // Signals wait until the file is complete again.
+    // Signals are blocked until the file is complete again.
     let written = old.becomes(|from, old| {
         let copy = free_place(target, copies)?;
         writing::rename(from, &copy)?;
-        // Where the name is locked, and not the file.
+        // On systems that lock names, not files.
         let _lock = try_lock(&copy);
         Ok(write_over(new, &file, old, copy))
     });
@@ -407,7 +406,7 @@ fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<File
     state.map_err(NotWritten::Unchanged)
 }
 
-/// Returns a copy of the old text, on the disk, locked as long as it is needed: nobody needs an unlocked one.
+/// Returns a synced copy of the old text. It is locked while in use: an unlocked copy is a leftover.
 fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
     let name = target.file_name().unwrap_or_default();
     let temporary = Temporary::new(folder, name, PRIVATE)?;
@@ -416,7 +415,7 @@ fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary
     Ok(temporary)
 }
 
-/// Returns a free name that tells the purpose of the copy. The lock of `target` rules out races.
+/// Returns a free name that shows the purpose of the copy. The lock of `target` prevents races.
 fn free_place(target: &Path, folder: &Path) -> io::Result<PathBuf> {
     (1..=TRIES)
         .map(|nth| place_of(target, folder, nth))
@@ -443,7 +442,7 @@ fn overwrite(from: &File, to: &File) -> io::Result<()> {
     writing::sync(to)
 }
 
-/// Removes the rights to run a newly written text as its owner.
+/// Removes the right to run a newly written text as its owner.
 fn without_owners_rights(file: &File) -> io::Result<()> {
     match less_owners_rights(&file.metadata()?) {
         Some(rest) => writing::with(Step::Permit, || file.set_permissions(rest)),
