@@ -1,8 +1,8 @@
 //! Records that can be scanned repeatedly: those of an open suite, or of files and streams.
 //!
-//! A block is a record with the comments directly above it, which move with it. All other lines are loose: blank
-//! lines, and comments followed by a blank line or the file's end, like a header. A change of order never makes a
-//! loose comment part of a block, since the line after it is loose as well.
+//! A block is a record with the comments directly above it, which move with it. All other lines are loose:
+//! blank lines, and comments followed by a blank line or the end of the file, such as a header. Reordering
+//! never makes a loose comment part of a block, because the line after it is loose, too.
 //!
 //! ```
 //! use epdit::suite::Suite;
@@ -26,26 +26,26 @@ use crate::suite::snapshot::Snapshot;
 use std::io;
 use std::ops::Range;
 
-/// A private file without room.
+/// A private file could not be written: the disk is probably full.
 impl From<io::Error> for JobError {
     fn from(_: io::Error) -> Self {
         Self::NoRoom
     }
 }
 
-/// Records that can be scanned repeatedly.
 pub trait Records: Sync {
     /// The error of a scan.
     type Error: From<io::Error>;
 
-    /// Returns the options for reading lines. Where the castling rules matter, this may scan all lines for them.
+    /// Returns the options for reading lines. If the castling rules matter, this may scan all lines to
+    /// determine them.
     fn options(&self, asks_rules: bool) -> &ReadOptions;
 
-    /// Reads a record.
+    /// Parses a record.
     fn read<'l>(&self, line: &'l [u8]) -> Record<'l>;
 
-    /// Runs `of` on each chosen record, or on those on `only` these lines, with its line (0-based), on all cores, and
-    /// calls `take` with the results in order.
+    /// Runs `of` on each chosen record, or on the records in `only`, with its line (0-based), on all cores,
+    /// and calls `take` with the results in order.
     ///
     /// # Errors
     /// The records can't be read, or `take` fails.
@@ -190,7 +190,7 @@ impl<'a> ChosenRecords<'a> {
         }
     }
 
-    /// Begins the job with this number of passes over all lines.
+    /// Begins the job with a number of passes over all lines.
     pub(super) fn begin(&self, passes: u64) {
         self.job.begin(self.snapshot.line_count() as u64 * passes);
     }
@@ -200,11 +200,11 @@ impl<'a> ChosenRecords<'a> {
 pub(super) struct Blocks {
     pub(in crate::suite) records: LineSet,
     comments: LineSet,
-    /// The number of lines before the first record of the file and its comments, chosen or not.
+    /// The number of lines before the file's first record (chosen or not) and its comments.
     pub(in crate::suite) head: usize,
 }
 
-/// The blocks that a task finds in its lines.
+/// The blocks that a scan task finds in its lines.
 pub(super) struct BlocksPart {
     first: Option<usize>,
     records: Lines,
@@ -212,7 +212,6 @@ pub(super) struct BlocksPart {
 }
 
 impl BlocksPart {
-    /// Begins without any of these lines.
     pub(in crate::suite) fn of(range: &Range<usize>) -> Self {
         Self {
             first: None,
@@ -291,8 +290,8 @@ impl Blocks {
     }
 }
 
-/// Returns the lines that move with `line`: a record with the comments directly above it, or another line alone.
-/// Reads only those lines.
+/// Returns the lines that move with `line`: for a record, also the comments directly above it. Reads only
+/// these lines.
 pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     match kind(snapshot, line) {
         LineKind::Record => before_block(snapshot, line)..line + 1,
@@ -300,15 +299,14 @@ pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
     }
 }
 
-/// Returns true if all of these lines are comments.
 pub fn are_comments(snapshot: &Snapshot, lines: &LineSet) -> bool {
     lines
         .iter()
         .all(|line| kind(snapshot, line) == LineKind::Comment)
 }
 
-/// Returns the first place from `line` upwards where a record can be inserted without separating comments from their
-/// record, or taking loose ones.
+/// Returns the first place at or above `line` where a record can be inserted without separating a record from
+/// its comments, and without getting comments of its own.
 pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     let mut start = line;
     while start > 0 && kind(snapshot, start - 1) == LineKind::Comment {
@@ -317,8 +315,8 @@ pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
     start
 }
 
-/// Returns the first such place below `line`: after the record that it is or belongs to, or after a group of loose
-/// comments and the blank line below them. Loose comments at the end of the file are not passed.
+/// Returns the first such place below `line`: after the record at `line` or to which it belongs, or after
+/// loose comments and the blank line below them. Loose comments at the end of the file are not passed.
 pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
     let all = snapshot.line_count();
     let mut at = line;

@@ -1,32 +1,28 @@
-//! The scan over records, one for the command line and the editor.
+//! The scan over records, used by the command line and the editor.
 //!
 //! ```text
 //! source ─▶ parts of whole lines ─▶ read, skim, decide, do ─▶ results in order ─▶ taker
 //!                                   └── on all cores ──┘
 //! ```
 //!
-//! - *Source*: a stream of bytes, which gives [`Pieces`]; or a [`Snapshot`], which gives ranges of
-//!   lines. A line of a stream that is too long for memory comes in parts ([`Piece::is_part`]).
+//! - *Source*: a stream of bytes, split into [`Pieces`]; or a [`Snapshot`], split into ranges of lines. A line of a
+//!   stream that is too long for memory comes in parts ([`Piece::is_part`]).
 //! - *Driver* (`drive`): workers fetch parts, and the taker gets their results in file order. A fixed number of parts
 //!   is in progress, so memory is bounded. It ends early if the taker stops it ([`Flow::Stop`]), reading fails, or
-//!   the job is cancelled; the panic of a worker is resumed in the caller.
+//!   the job is cancelled. A panic of a worker is resumed in the caller.
 //! - *Read, skim, decide*: the lines of a part with their numbers; the kind of each
-//!   ([`Skim::kind_of`](crate::epd::Skim::kind_of)); and the choice among them: the matches of a query, where lines
-//!   that can't match are skipped unread ([`Query::candidates`](super::Query::candidates)), or in the editor the
-//!   lines chosen before.
+//!   ([`Skim::kind_of`](crate::epd::Skim::kind_of)); and a choice among them: in the editor a set of lines, otherwise
+//!   the matches of a query, for which lines that can't match are skipped without being parsed
+//!   ([`Query::candidates`](super::Query::candidates)).
 //! - *Do*: a function of one record adds to the result of its part.
-//! - *Taker*: joins the results of the parts: a sum, a list, a text that is written at once.
+//! - *Taker*: combines the results of the parts: a sum, a list, or a text that is written immediately.
 //!
-//! The editor calls `scan_lines`, or `scan` for whole ranges. Commands use `cli/flow`: a function of each record
-//! (`Text::records`), edits of records (`change_each`), or records with the comments above them in another order or
-//! number (`Whole::pass`).
+//! The editor calls `scan_lines`, or `scan` for whole ranges. Commands use `cli/flow`: a function of each
+//! record (`Text::records`), edits of records (`change_each`), or records with the comments above them in
+//! another order or number (`Whole::pass`).
 //!
-//! There are exceptions: the visible lines, blocks around one line, and saves go from line to line of a snapshot; and
-//! engine runs get their records one by one, as a search takes far longer than reading.
-//!
-//! The running count of earlier parts, while all parts are processed at the same time.
-//!
-//! Reading a stream into batches of whole lines, in recycled buffers.
+//! Exceptions: visible lines, blocks around one line, and saves go through a snapshot line by line; and
+//! engine runs get their records one by one, because a search takes far longer than reading.
 
 mod drive;
 
@@ -48,7 +44,7 @@ pub enum JobError {
     /// The job was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The work needs the whole file, and the snapshot was taken before all was read.
+    /// The work needs the whole file, but the snapshot was taken before the file was completely read.
     #[error("the file is still loading; try again when it is loaded")]
     StillLoading,
     /// Lines can't be read, or may have changed; [`Snapshot::trouble`](super::Snapshot::trouble) has the reason.
@@ -57,12 +53,12 @@ pub enum JobError {
     /// There are more than 2^31 lines, or texts made by changes.
     #[error("more than 2147483648 lines: too many for this change")]
     TooManyLines,
-    /// Data that would not fit memory can't be put into a private file.
+    /// Data that does not fit into memory can't be written to a private file.
     #[error("no room for a temporary file")]
     NoRoom,
 }
 
-/// The place of a part in the order.
+/// The place of a part in the order of all parts.
 #[derive(Clone, Copy, Debug)]
 struct Turn<'a> {
     turns: &'a Turns,
@@ -70,14 +66,14 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Adds a count for the part, and returns the total of all parts before it, which may have to be waited for. Only
-    /// the first call of a part counts.
+    /// Adds the count of this part, and returns the total of all earlier parts, for which it may have to
+    /// wait. Only the first call for a part adds.
     fn add(self, count: u64) -> u64 {
         self.turns.add(self.nth, count)
     }
 }
 
-/// The counts of parts, added in order.
+/// A running count over parts that are processed in parallel.
 #[derive(Debug, Default)]
 struct Turns {
     now: Mutex<ScanFront>,
@@ -103,12 +99,11 @@ impl ScanFront {
 }
 
 impl Turns {
-    /// Returns the place of part `nth`.
     fn of(&self, nth: u64) -> Turn<'_> {
         Turn { turns: self, nth }
     }
 
-    /// Waits for its turn, adds `count`, and returns the total before.
+    /// Waits for the part's turn, adds `count`, and returns the total before.
     fn add(&self, nth: u64, count: u64) -> u64 {
         let now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.changed.wait_while(now, |now| now.next < nth);
@@ -123,7 +118,7 @@ impl Turns {
         before
     }
 
-    /// Marks a part as finished, so that nobody waits for its count.
+    /// Marks a part as finished, so that no part waits for its count.
     fn pass(&self, nth: u64) {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         match now.next {
@@ -136,17 +131,17 @@ impl Turns {
     }
 }
 
-/// The number of bytes requested in the first read; a full read is followed by a larger one.
+/// The number of bytes requested in the first read; after a full read, the next one is larger.
 const FIRST_READ: usize = 64 << 10;
 /// The largest number of bytes requested in one read.
 const LARGEST_READ: usize = 256 << 10;
-/// The number of bytes to search for a line feed before a file is taken to end its lines with CR alone.
+/// The number of bytes without a line feed after which a CR alone is assumed to end the lines.
 const LOOK: usize = 64 << 10;
-/// The length from which a line passes through in parts and stays unchanged: longer than any record
-/// ([`LONGEST_RECORD`](crate::epd::record::LONGEST_RECORD)), so that its first part decides.
+/// The length in bytes from which a line is passed through in parts, unchanged: longer than any record
+/// ([`LONGEST_RECORD`](crate::epd::record::LONGEST_RECORD)), so that its first part shows what it is.
 const LONGEST_HELD: usize = 4 << 20;
 
-/// A buffer of bytes up to a length; those after it are from an earlier use.
+/// A buffer that is filled up to `length`; bytes after that are from an earlier use.
 #[derive(Debug, Default)]
 struct Buffer {
     bytes: Vec<u8>,
@@ -184,7 +179,7 @@ impl Buffer {
         is_there
     }
 
-    /// Returns the buffer, empty; a fresh one if a long line made it large.
+    /// Returns the buffer emptied, or a new one if a long line made it large.
     fn emptied(mut self) -> Self {
         if self.bytes.len() > 2 * LARGEST_READ + LONGEST_HELD / 4 {
             return Self::default();
@@ -194,7 +189,7 @@ impl Buffer {
     }
 }
 
-/// Some whole lines, or a part of one.
+/// Whole lines, or a part of a line.
 struct Batch {
     pub buffer: Buffer,
     /// The number of the first line, once that is known.
@@ -209,7 +204,7 @@ struct Reader<S> {
     pub source: S,
     /// The bytes that were read but form no whole line yet.
     pub carry: Buffer,
-    /// The length of the searched part, so that a very long line is searched only once.
+    /// The length of the part already searched, so that a very long line is searched only once.
     searched: usize,
     ask: usize,
     /// The byte that ends a line, once that is known.
@@ -252,8 +247,8 @@ impl<S: Read> Reader<S> {
         }
     }
 
-    /// Returns the length of all whole lines, or of the first part of a line that is too long, and whether the line
-    /// continues after it.
+    /// Returns the length of all whole lines, or of the first part of a line that is too long, and whether
+    /// the line continues after it.
     fn whole_lines(&mut self, end: u8) -> Option<(usize, bool)> {
         let carry = self.carry.text();
         let whole = if self.ended {
@@ -275,7 +270,7 @@ impl<S: Read> Reader<S> {
         None
     }
 
-    /// Returns the next part of a line that is too long for memory.
+    /// Returns the length of the next part of a line that is too long for memory, and whether the line continues.
     fn rest_of_line(&mut self, end: u8) -> Option<(usize, bool)> {
         let carry = self.carry.text();
         let found = line_length(carry, end).filter(|length| {
@@ -301,7 +296,7 @@ impl<S: Read> Reader<S> {
         carry.len() - usize::from(carry.ends_with(b"\r"))
     }
 
-    /// Returns `length` bytes as a batch.
+    /// Returns the first `length` bytes as a batch.
     fn give(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
         self.searched = 0;
         let mut carry = free.emptied();
@@ -333,7 +328,7 @@ impl<S: Read> Reader<S> {
         Ok(())
     }
 
-    /// Returns the byte that ends a line, once that is certain.
+    /// Returns the byte that ends a line, once it is certain.
     fn line_end(&mut self) -> Option<u8> {
         if self.end.is_none() {
             let carry = self.carry.text();
@@ -366,7 +361,7 @@ fn whole_lines(bytes: &[u8], end: u8) -> usize {
 /// The number of lines per task.
 const TASK: usize = 4096;
 
-/// Runs `task` on all lines, some thousands at a time on several threads, and calls `take` with the results in order.
+/// Runs `task` on ranges of some thousand lines in parallel, and calls `take` with the results in order.
 /// Progress is in lines.
 pub(super) fn scan<T: Send>(
     snapshot: &Snapshot,
@@ -378,8 +373,8 @@ pub(super) fn scan<T: Send>(
     scan_part(snapshot, 0..snapshot.line_count(), job, task, take)
 }
 
-/// Runs `each` on all lines, or on `only` these, and calls `take` with the results in order. Each result covers some
-/// thousands of lines and starts as `begin` of their range. Ranges without any of these lines are not read.
+/// Runs `each` on all lines, or on those in `only`, and calls `take` with the results in order. A result covers a
+/// range of some thousand lines and is initialized by `begin`. Ranges without lines of `only` are not read.
 pub(super) fn scan_lines<T: Send>(
     snapshot: &Snapshot,
     only: Option<&LineSet>,
@@ -392,7 +387,7 @@ pub(super) fn scan_lines<T: Send>(
     scan_lines_on(snapshot, only, job, begin, each, take)
 }
 
-/// Runs [`scan_lines`] as a part of a job that has begun.
+/// Runs [`scan_lines`] as part of a job that has begun.
 pub(super) fn scan_lines_on<T: Send>(
     snapshot: &Snapshot,
     only: Option<&LineSet>,
@@ -418,7 +413,7 @@ pub(super) fn scan_lines_on<T: Send>(
     scan_part(snapshot, 0..snapshot.line_count(), job, task, take)
 }
 
-/// Runs [`scan`] on some lines, as a part of a job that has begun.
+/// Runs [`scan`] on a range of lines, as part of a job that has begun.
 pub(super) fn scan_part<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
@@ -441,8 +436,8 @@ pub(super) fn scan_part<T: Send>(
     }
 }
 
-/// Scans `range` in growing steps until `enough`, which gets the result of each part in order, returns true. Reads no
-/// step ahead.
+/// Scans `range` in growing steps until `enough`, which is called with the result of each task in order,
+/// returns true. Never reads beyond the current step.
 pub(super) fn scan_until<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
@@ -470,7 +465,7 @@ pub(super) fn scan_until<T: Send>(
     Ok(())
 }
 
-/// Lines in ranges, until the job is cancelled.
+/// Consecutive ranges of lines, until the job is cancelled.
 struct Ranges<'j> {
     left: Range<usize>,
     job: &'j Job,

@@ -12,15 +12,15 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A text whose bytes that are not UTF-8 are read as Latin-1.
+/// A text in which bytes that are not UTF-8 were replaced by letters, as in Latin-1.
 struct Letters {
     text: String,
-    /// The origin of each byte, and the end of the last.
+    /// The offset in the original of each byte, and at last the original's length.
     places: Vec<usize>,
 }
 
 impl Letters {
-    /// Returns the letters of a text; `None` if it is all UTF-8.
+    /// Returns the letters of a text; `None` if it is valid UTF-8.
     fn of(text: &[u8]) -> Option<Self> {
         if std::str::from_utf8(text).is_ok() {
             return None;
@@ -45,15 +45,15 @@ impl Letters {
         Some(letters)
     }
 
-    /// Returns the bytes of the original text for a range of this one.
+    /// Returns the span in the original text of a range of this one.
     fn span(&self, own: Range<usize>) -> Span {
         let place = |at: usize| self.places.get(at).copied().unwrap_or_default();
         Span::new(place(own.start), place(own.end))
     }
 }
 
-/// Finds the matches of an expression in a text that may not be UTF-8. If it matches nothing, invalid bytes are read
-/// as letters of Latin-1, as they are displayed.
+/// Finds the matches of an expression in a text that may not be UTF-8. If there are none, invalid bytes are
+/// read as Latin-1 letters, as they are displayed.
 fn matches_of(regex: &Regex, text: &[u8]) -> Vec<Span> {
     let spans = |text| -> Vec<Span> { regex.find_iter(text).map(span_of).collect() };
     let found = spans(text);
@@ -76,13 +76,11 @@ pub enum Case {
     /// Case matters if the pattern has a capital letter.
     #[default]
     Smart,
-    /// Case matters.
     Sensitive,
-    /// Case is ignored.
     Insensitive,
 }
 
-/// A pattern for the text of a line; the line end is never part of a match.
+/// A pattern for the text of a line, which excludes the line end.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
@@ -93,9 +91,9 @@ pub struct Pattern {
 enum Kind {
     /// Bytes as written.
     Bytes(Arc<memmem::Finder<'static>>),
-    /// A text in either case. Matches lie within a line, so that many lines can be searched at once.
+    /// A text in any case. A match never extends over a line end, so that many lines can be searched together.
     Text(Regex),
-    /// An expression, tried on each line alone: `^` and `$` are the line's ends.
+    /// An expression, tried on each line separately: `^` and `$` match at its ends.
     Expression(Regex),
 }
 
@@ -103,7 +101,6 @@ enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PatternError {
-    /// The message.
     pub message: String,
 }
 
@@ -128,7 +125,8 @@ impl Pattern {
         })
     }
 
-    /// Returns a pattern for a regular expression (syntax of Rust's `regex`; on bytes, so any file can be searched).
+    /// Returns a pattern for a regular expression in the syntax of Rust's `regex`. It is matched against
+    /// bytes, so that any file can be searched.
     ///
     /// # Errors
     /// The expression is invalid, empty or too large.
@@ -155,7 +153,7 @@ impl Pattern {
         &self.text
     }
 
-    /// Returns true if a match in a part of a line is always one in the line, so without `^` and the like.
+    /// Returns true if the pattern matches a line whenever it matches a part of it: no `^` and the like.
     pub(crate) fn is_literal(&self) -> bool {
         !matches!(self.kind, Kind::Expression(_))
     }
@@ -192,7 +190,8 @@ impl Pattern {
         }
     }
 
-    /// Returns the offset of the first match in some lines, for a literal ([`Self::is_literal`]); `None` for others.
+    /// Returns the offset of the first match in several lines, for a literal ([`Self::is_literal`]); `None`
+    /// for others.
     fn first_in(&self, lines: &[u8]) -> Option<usize> {
         match &self.kind {
             Kind::Bytes(finder) => finder.find(lines),
@@ -210,7 +209,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the matching lines of a text, each with its number; that of the first line is `first`.
+    /// Returns the matching lines of a text, each with its number; the first line of the text has number `first`.
     fn lines_of<'a>(
         &'a self,
         text: &'a [u8],
@@ -259,8 +258,8 @@ impl Case {
     }
 }
 
-/// Returns true if an expression has a literal capital letter; those of classes (`\S`, `\pL`), numbers (`\x4A`) and
-/// group names do not count.
+/// Returns true if an expression has a literal capital letter, not counting those of classes (`\S`, `\pL`),
+/// numbers (`\x4A`) and group names.
 fn has_capital(expression: &str) -> bool {
     let mut rest = expression;
     while let Some(letter) = rest.chars().next() {
@@ -295,13 +294,13 @@ fn has_capital(expression: &str) -> bool {
     false
 }
 
-/// Returns the line of a report that names the error.
+/// Returns the last line of a report, which describes the error.
 fn last_line(report: &str) -> String {
     let line = report.lines().last().unwrap_or_default();
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// The matches of a search so far, readable while it runs.
+/// The matches of a search so far; they can be read while the search runs.
 #[derive(Clone, Debug, Default)]
 pub struct FoundSoFar(Arc<SearchProgress>);
 
@@ -318,12 +317,12 @@ impl FoundSoFar {
         self.0.lines.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of matches in them.
+    /// Returns the number of matches in these lines.
     pub fn occurrences(&self) -> usize {
         self.0.occurrences.load(Ordering::Relaxed)
     }
 
-    /// Returns the lines that a query has found; none is missing before the last of them.
+    /// Returns the lines that a query has found; they are complete up to the last of them.
     pub fn which(&self) -> LineSet {
         self.gathered().lines()
     }
@@ -348,11 +347,11 @@ impl FoundSoFar {
 pub struct Matches {
     /// The matching lines.
     pub lines: LineSet,
-    /// The number of matches in them.
+    /// The number of matches in these lines.
     pub occurrences: usize,
 }
 
-/// Searches all lines. `so_far` counts while it runs; progress is in lines.
+/// Searches all lines. `so_far` counts the matches while the search runs; progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
@@ -385,21 +384,19 @@ pub fn search_all(
 /// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// Towards the file's end.
     Forward,
-    /// Towards the file's start.
     Backward,
 }
 
-/// An iterator over lines of a text, each with its number and its own end.
+/// An iterator over lines of a text, each with its number and end.
 pub struct Candidates<'q, 't> {
-    /// The literal that all of them contain; without it every line is returned.
+    /// A literal that all returned lines contain; without it every line is returned.
     needle: Option<&'q Pattern>,
     text: &'t [u8],
     terminator: u8,
     /// The start of the next line to examine.
     at: usize,
-    /// The number of that line.
+    /// The number of the next line to examine.
     line: usize,
 }
 

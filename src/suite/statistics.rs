@@ -29,18 +29,15 @@ use std::ops::Range;
 /// The width of the ranges of line lengths, in bytes.
 pub const LENGTH_STEP: usize = 64;
 
-/// The statistics of some lines.
+/// The statistics of several lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of records.
     pub records: usize,
-    /// The number of comment lines.
     pub comments: usize,
-    /// The number of blank lines.
     pub blank: usize,
     /// The number of records with a legal position.
     pub legal: usize,
-    /// The number of records with White, and with Black to move.
+    /// The number of records with White to move, and with Black to move.
     pub sides: [usize; 2],
     /// The number of records by phase, in the order of [`Phase::ALL`].
     pub phases: [usize; 3],
@@ -50,7 +47,6 @@ pub struct Statistics {
     pub material: BTreeMap<String, usize>,
     /// The number of records with each opcode.
     pub opcodes: BTreeMap<String, usize>,
-    /// The number of operations.
     pub operations: usize,
     /// The number of diagnostics by code.
     pub problems: BTreeMap<Code, usize>,
@@ -63,7 +59,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Counts a line.
+    /// Adds a line to the counts.
     pub fn take(&mut self, line: &[u8], options: &ReadOptions) {
         let record = Record::read(line, options);
         match record.kind() {

@@ -1,4 +1,4 @@
-//! Endgame tablebases of Syzygy: the results of positions of few men, read from the files of a folder.
+//! Syzygy endgame tablebases: the results of positions with few pieces, read from the files of a folder.
 //!
 //! ```
 //! use epdit::suite::tablebase;
@@ -8,7 +8,8 @@
 //! assert!(refused.to_string().contains("no tables in it"));
 //! ```
 //!
-//! A table that is missing, short or corrupt is named ([`faults`]) and skipped: a result that needs it is not known.
+//! A table that is missing, short or corrupt is reported by [`faults`] and skipped: results that need it are
+//! unknown.
 
 use crate::epd::tablebase::{Oracle, Outcome, Tables};
 use shakmaty::Chess;
@@ -26,18 +27,18 @@ struct Folder {
     faults: Mutex<BTreeMap<String, String>>,
 }
 
-/// The folders opened so far. They stay open, and a folder is opened once.
+/// All opened folders. They stay open, and each is opened only once.
 static OPEN: Mutex<Vec<&Folder>> = Mutex::new(Vec::new());
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the tables (`*.rtbw`, `*.rtbz`) of a folder. They are read when a position needs them.
+/// Opens the tables (`*.rtbw`, `*.rtbz`) of a folder. A table is read when a position needs it.
 ///
 /// # Errors
 ///
-/// The folder can't be read, or holds no table.
+/// The folder can't be read, or has no table.
 pub fn open(folder: &Path) -> io::Result<Tables> {
     let path = dunce::canonicalize(folder)?;
     let mut open = locked(&OPEN);
@@ -50,7 +51,7 @@ pub fn open(folder: &Path) -> io::Result<Tables> {
         let file = entry?.path();
         match tables.add_file(&file) {
             Ok(()) => {}
-            // Another file.
+            // Not a table.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
             Err(error) => {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -64,7 +65,7 @@ pub fn open(folder: &Path) -> io::Result<Tables> {
             "no tables in it, expected files such as KQvK.rtbw",
         ));
     }
-    // Records hold on to their tables for as long as the program runs.
+    // The tables are referenced by records as long as the program runs.
     let folder: &'static Folder = Box::leak(Box::new(Folder {
         path,
         tables,
@@ -86,7 +87,7 @@ pub fn faults() -> Vec<String> {
 }
 
 impl Folder {
-    /// Returns an answer of the tables, and notes the table that failed.
+    /// Returns a result of the tables, or records the table that failed.
     fn known<T>(&self, answer: Result<T, SyzygyError>) -> Option<T> {
         let (metric, material, why) = match answer {
             Ok(answer) => return Some(answer),
@@ -99,7 +100,7 @@ impl Folder {
                 error,
             }) => {
                 let why = match *error {
-                    // Its own words go on with a trace of the library's calls.
+                    // The error's own text continues with a trace of the library's calls.
                     ProbeError::CorruptedTable { .. } => "corrupted table".to_owned(),
                     error => error.to_string(),
                 };

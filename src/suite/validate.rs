@@ -1,4 +1,4 @@
-//! Validation: reading every record of a file and counting its diagnostics.
+//! Validation: parsing every record of a file and counting its diagnostics.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,39 +11,37 @@ use super::scan::{JobError, scan_lines};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity, opcode};
 
-/// The most opcodes that are counted of a file: real files have a dozen.
+/// The largest number of opcodes that are counted in a file: real files have a dozen.
 const MOST_OPCODES: usize = 256;
 
-/// The number of records and comments among lines, and of their diagnostics.
+/// The counts of records, comments and diagnostics in a set of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of lines scanned.
     pub lines: usize,
-    /// The number of records among them.
+    /// The number of records.
     pub records: usize,
-    /// The number of comment lines among them.
+    /// The number of comment lines.
     pub comments: usize,
-    /// The number of errors.
     pub errors: usize,
-    /// The number of warnings.
     pub warnings: usize,
-    /// The number of hints.
     pub hints: usize,
     /// The number of ambiguous records, which are left unchanged.
     pub kept: usize,
-    /// The number of lines that canonical form changes, if counted: records, and comments and blank lines with
-    /// byte-order marks.
+    /// The number of lines that canonical form changes, if counted: records, and comments and blank lines
+    /// with byte-order marks.
     pub not_canonical: usize,
-    /// The diagnostics by code, without zero counts.
+    /// The number of diagnostics by code, without zeros.
     pub by_code: BTreeMap<Code, usize>,
-    /// The diagnostics that are errors although their code usually is not, without zero counts.
+    /// The number of diagnostics by code that are errors although their code usually is not, without zeros.
     pub raised: BTreeMap<Code, usize>,
-    /// The records with each opcode, if counted, without zero counts; of a file with very many opcodes some.
+    /// The number of records with each opcode, if counted, without zeros; of a file with more than 256
+    /// opcodes only some.
     pub by_opcode: BTreeMap<String, usize>,
 }
 
 impl Counts {
-    /// Returns the severity of the worst diagnostic of a code.
+    /// Returns the worst severity of the diagnostics with a code.
     pub fn severity(&self, code: Code) -> Severity {
         match self.raised.contains_key(&code) {
             true => Severity::Error,
@@ -51,7 +49,7 @@ impl Counts {
         }
     }
 
-    /// Counts one line. With `canonical`, lines that canonical form changes are counted, which doubles the time.
+    /// Counts one line. `canonical` also counts whether canonical form changes the line, which doubles the time.
     pub fn of_line(
         line: &[u8],
         options: &ReadOptions,
@@ -157,7 +155,7 @@ impl Counts {
 /// The options of a validation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValidateOptions {
-    /// The options to count the records that canonical form changes, if wanted.
+    /// The options for counting the lines that canonical form changes; `None` to omit them.
     pub canonical: Option<CanonicalOptions>,
     /// Whether to find ids that several records have.
     pub duplicate_ids: bool,
@@ -168,7 +166,6 @@ pub struct ValidateOptions {
 /// The result of a validation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validation {
-    /// The counts of all lines.
     pub counts: Counts,
     /// The lines with an error.
     pub errors: LineSet,
@@ -178,16 +175,16 @@ pub struct Validation {
     pub hints: LineSet,
     /// The lines with an error or a warning, at which the jump to the next problem stops.
     pub problems: LineSet,
-    /// The records left unchanged.
+    /// The ambiguous records, which are left unchanged.
     pub kept: LineSet,
-    /// The lines that canonical form changes, if counted: records, and comments and blank lines with byte-order
-    /// marks.
+    /// The lines that canonical form changes, if counted: records, and comments and blank lines with
+    /// byte-order marks.
     pub not_canonical: LineSet,
     /// The records with equal ids, if requested.
     pub duplicate_ids: Duplicates,
 }
 
-/// Counts of a validation, readable while it runs.
+/// The counts of a validation, which can be read while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct CountsSoFar(Arc<Mutex<Counts>>);
 
@@ -202,16 +199,17 @@ impl CountsSoFar {
     }
 }
 
-/// The result of one task: the lines of each kind, at one bit a line.
+/// The result of one task; its sets of lines have one bit a line.
 struct Part {
     counts: Counts,
-    /// Lines with errors, with warnings, with hints; records left unchanged; lines that are not canonical.
+    /// The lines with errors, with warnings, with hints; the records left unchanged; the lines that are not
+    /// canonical.
     lines: [Lines; 5],
-    /// The hashes of ids, and the lines of their records.
+    /// The hashes of ids, each with the line of its record.
     ids: Vec<(u128, usize)>,
 }
 
-/// Reads every record. `so_far` counts while it runs; progress is in lines.
+/// Validates all lines. `so_far` has the counts while it runs; progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can no longer be read.
@@ -262,7 +260,6 @@ pub fn validate(
 }
 
 impl Part {
-    /// Returns an empty result for these lines.
     fn of(range: &Range<usize>) -> Self {
         Self {
             counts: Counts::default(),

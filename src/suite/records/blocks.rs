@@ -1,7 +1,7 @@
 //! The chosen records of a text, each with the comments directly above it ([`Block`]); other lines are loose.
 //!
-//! A text is scanned in pieces on all cores, and comments may end one piece whose record begins the next. The first
-//! record of a piece is therefore completed when the pieces are joined in order.
+//! A text is scanned in pieces on all cores, and a piece may end with comments whose record begins the next
+//! one. The first record of a piece is therefore completed when the pieces are joined in order.
 
 use crate::epd::{LineKind, Skim};
 use crate::suite::lines::LineEnd;
@@ -12,23 +12,22 @@ use crate::suite::scan::Piece;
 pub struct Block<'a> {
     /// The line number (0-based).
     pub line: usize,
-    /// The first of the comments.
+    /// The comments from the previous piece.
     pub above: &'a [u8],
     /// The other comments and the record. Every line has its end.
     pub text: &'a [u8],
     /// The offset of the record in `text`.
     pub record: usize,
-    /// The note made of the record.
+    /// The key that was made for the record.
     pub key: &'a [u8],
 }
 
 impl<'a> Block<'a> {
-    /// Returns the record with its line end.
     pub fn record(&self) -> &'a [u8] {
         self.text.get(self.record..).unwrap_or_default()
     }
 
-    /// Returns the comments in its text.
+    /// Returns the comments in `text`.
     pub fn comments(&self) -> &'a [u8] {
         self.text.get(..self.record).unwrap_or_default()
     }
@@ -36,21 +35,21 @@ impl<'a> Block<'a> {
 
 /// A receiver of the blocks of a text and the lines between them.
 pub trait Sink<E> {
-    /// Takes the next chosen record.
+    /// Accepts the next chosen record.
     ///
     /// # Errors
     /// The record can't be processed.
     fn block(&mut self, block: Block<'_>) -> Result<(), E>;
 
-    /// Takes the lines before the next chosen record, or a part of them. `is_head`: no record of the suite comes
-    /// before it.
+    /// Accepts loose lines before the next chosen record. `is_head` is true before the first record of the
+    /// suite, chosen or not.
     ///
     /// # Errors
     /// The lines can't be processed.
     fn loose(&mut self, text: &[u8], is_head: bool) -> Result<(), E>;
 }
 
-/// The summary of a text that was processed.
+/// The summary of a processed text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PassSummary {
     /// The number of chosen records.
@@ -61,21 +60,20 @@ pub struct PassSummary {
     pub terminator: u8,
 }
 
-/// A function that makes a note of a chosen record, given its line (0-based).
+/// A function that makes a key for a chosen record, given its line (0-based) and text.
 pub type Note<'n> = dyn Fn(usize, &[u8], &mut Vec<u8>) + Sync + 'n;
 
-/// A scanned piece.
 #[derive(Default)]
 pub struct ScannedPiece {
     blocks: Vec<CutBlock>,
     notes: Vec<u8>,
-    /// The offset of the first record with its comments, chosen or not.
+    /// The offset of the first record, chosen or not, with its comments.
     first: Option<usize>,
     /// The offset of the comments at the end.
     tail: usize,
 }
 
-/// The offsets of a block in its piece: the comments, the record, and the end of its note.
+/// The offsets of a block in its piece: the comments, the record and its end; and the end of its key.
 struct CutBlock {
     line: usize,
     start: usize,
@@ -135,11 +133,11 @@ fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
     start
 }
 
-/// A joiner of the blocks of consecutive pieces.
+/// Joins the blocks of consecutive pieces.
 pub struct BlockJoiner<'s, S> {
     pub sink: &'s mut S,
     passed: PassSummary,
-    /// The end for a last line that has none.
+    /// The end to add to a last line without one.
     end: Option<LineEnd>,
     /// The comments at the end of the pieces so far.
     pending: Vec<u8>,
@@ -168,7 +166,7 @@ impl<'s, S> BlockJoiner<'s, S> {
         }
     }
 
-    /// Takes loose lines of a piece whose first record begins at `first`.
+    /// Passes on loose lines of a piece whose first record begins at `first`.
     fn between<E>(&mut self, lines: &[u8], start: usize, first: Option<usize>) -> Result<(), E>
     where
         S: Sink<E>,
@@ -183,7 +181,7 @@ impl<'s, S> BlockJoiner<'s, S> {
         self.loose(others, false)
     }
 
-    /// Takes the next piece.
+    /// Processes the next piece.
     ///
     /// # Errors
     ///
@@ -198,7 +196,7 @@ impl<'s, S> BlockJoiner<'s, S> {
         }
         let ended;
         if let (Some(end), false) = (self.end, matches!(bytes.last(), Some(b'\n' | b'\r'))) {
-            // The last line may come to stand before others.
+            // The last line may move before others.
             self.passed.is_endless = true;
             let length = bytes.len();
             ended = [bytes, end.bytes()].concat();
@@ -246,7 +244,7 @@ impl<'s, S> BlockJoiner<'s, S> {
         Ok(())
     }
 
-    /// Ends the text.
+    /// Ends the text; returns its summary.
     ///
     /// # Errors
     ///

@@ -6,10 +6,9 @@
 //!    └────────────── used parts, a fixed number ◀─────────────┘
 //! ```
 //!
-//! An idle worker fetches the next part itself, one worker at a time. So reading, processing and writing overlap, and
-//! lines that arrive slowly through a pipe are processed as they arrive.
-//!
-//! A stream of bytes comes in pieces of whole lines, in bounded memory. A piece is the result of one read.
+//! An idle worker fetches the next part itself, one worker at a time. So reading, processing and writing
+//! overlap, and lines that arrive slowly through a pipe are processed as they arrive. A stream is split into
+//! pieces of whole lines, each the result of one read, in bounded memory.
 
 use crate::suite::scan::{Batch, Buffer, Reader, Turn, Turns};
 use std::io::{self, Cursor, Read};
@@ -21,7 +20,6 @@ use std::{iter, thread};
 /// The decision to continue or stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Continues with the next lines.
     On,
     /// Stops; the remaining lines are not read.
     Stop,
@@ -38,7 +36,7 @@ pub(super) trait Parts: Send {
 
 static FIRST_ON_THREAD: OnceLock<fn()> = OnceLock::new();
 
-/// Sets the function that each worker thread calls first, from now on. Only the first call has an effect.
+/// Sets the function that each new worker thread calls first. Only the first call has an effect.
 pub fn threads_begin_with(first: fn()) {
     let _ = FIRST_ON_THREAD.set(first);
 }
@@ -49,22 +47,21 @@ type PartResult<P, R> = Result<(<P as Parts>::Part, thread::Result<R>), <P as Pa
 /// The parts that are not yet fetched.
 struct Supply<P: Parts> {
     parts: P,
-    /// One message for each further result that there is room for.
+    /// One message for each further result for which there is room.
     room: Receiver<()>,
     next: u64,
     is_over: bool,
 }
 
-/// A part with its index, or the error of fetching it.
+/// The index of a part, and the part or the error of fetching it.
 type FetchedPart<P> = (u64, Result<<P as Parts>::Part, <P as Parts>::Error>);
 
 impl<P: Parts> Supply<P> {
-    /// Fetches the next part, with its index.
     fn next(&mut self, used: &Mutex<Vec<P::Part>>) -> Option<FetchedPart<P>> {
         if self.is_over {
             return None;
         }
-        // This stays true after an error, and when nobody takes results any more.
+        // Stays true after an error, and when no more results are taken.
         self.is_over = true;
         self.room.recv().ok()?;
         // The lock ends here, because fetching may have to wait.
@@ -81,7 +78,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` on all parts, on `workers` threads or on this one for 0, and calls `take` with the results in order.
+/// Runs `work` on all parts, on `workers` threads (for 0 on this one), and calls `take` with the results in order.
 pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     parts: P,
     workers: usize,
@@ -96,9 +93,9 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
         next: 0,
         is_over: false,
     });
-    // The used parts are kept apart from the supply, whose lock is held while a worker waits for room.
+    // Separate from the supply, whose lock is held while a worker waits for room.
     let used = Mutex::new(Vec::new());
-    // Each result has its own slot until it is taken; there is room for no more.
+    // Each result is in its own slot until it is taken; there is room for no more.
     let mut slots = Vec::new();
     slots.resize_with(2 * workers.max(1), || Mutex::new(None::<PartResult<P, R>>));
     for _ in &slots {
@@ -111,7 +108,7 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
     let fetch_and_work = || {
         let (nth, fetched) = lock(&supply).next(&used)?;
         let made = fetched.map(|part| {
-            // The taker of the result resumes the panic.
+            // The panic is resumed when the result is taken.
             let result = catch_unwind(AssertUnwindSafe(|| work(&part, turns.of(nth))));
             (part, result)
         });
@@ -146,12 +143,11 @@ pub(super) fn drive<P: Parts, R: Send, E: From<P::Error>>(
 enum TakeOutcome {
     NotThere,
     One,
-    /// No more results are taken.
     Last,
 }
 
-/// Runs workers that fetch and process until no part is left, and takes their results in order. Not generic, so it is
-/// compiled once.
+/// Runs workers that fetch and process until no part is left, and takes their results in order. Not generic,
+/// so that it is compiled once.
 fn crew(
     workers: usize,
     more_room: Sender<()>,
@@ -173,7 +169,7 @@ fn crew(
                     }
                 }
             };
-            // Where the system has no spare thread, fewer workers do it.
+            // If the system allows no more threads, fewer workers do the work.
             let begun = thread::Builder::new().spawn_scoped(scope, worker);
             at_work += usize::from(begun.is_ok());
         }
@@ -196,14 +192,14 @@ fn crew(
     });
 }
 
-/// Some consecutive whole lines.
+/// Consecutive whole lines, or a part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
     /// The lines with their ends.
     pub bytes: &'a [u8],
     /// The number of the first line, from 1.
     pub first_line: u64,
-    /// Whether the piece only continues a line that began before; it then goes where the first part went.
+    /// Whether the piece continues a line that began in an earlier one, and has to be treated like the first part.
     pub continues: bool,
     /// Whether the last line continues in the next piece. It is then the only one, and can't be changed.
     pub is_open: bool,
@@ -212,7 +208,7 @@ pub struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Returns the lines with their numbers and ends; of a line that is too long for memory only the first part.
+    /// Returns the lines with their numbers and ends; of a line that is too long for memory, only the first part.
     pub fn lines(self) -> impl Iterator<Item = (u64, &'a [u8])> {
         let bytes = match self.continues {
             true => &[][..],
@@ -226,7 +222,7 @@ impl<'a> Piece<'a> {
         self.continues || self.is_open
     }
 
-    /// Returns a piece with the whole line, whose parts were put together, of which this is the last.
+    /// Returns this last part of a line as a piece with the whole line, put together from its parts.
     pub fn of_whole(self, line: &'a [u8]) -> Self {
         Self {
             bytes: line,
@@ -236,13 +232,13 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Returns the offset of one of its lines.
+    /// Returns the offset of one of the piece's lines.
     pub fn offset(&self, line: &[u8]) -> usize {
         let (start, line) = (self.bytes.as_ptr().addr(), line.as_ptr().addr());
         line.saturating_sub(start)
     }
 
-    /// Returns the offset of the last line in some of its lines.
+    /// Returns the offset of the last line in `lines`, which are some of the piece's.
     pub fn last_line(&self, lines: &[u8]) -> usize {
         if self.end != b'\r' {
             let text = lines.strip_suffix(&[self.end]).unwrap_or(lines);
@@ -253,19 +249,19 @@ impl<'a> Piece<'a> {
         memchr::memrchr2(b'\r', b'\n', text.unwrap_or(lines)).map_or(0, |at| at + 1)
     }
 
-    /// Returns the byte that ends its lines, if that byte alone does.
+    /// Returns the byte that ends lines, unless CR LF, CR and LF all do.
     pub fn end(&self) -> Option<u8> {
         (self.end != b'\r').then_some(self.end)
     }
 
-    /// Adds a count for this piece, and returns the total of all pieces before. Every piece must call it once; it may
-    /// wait for the pieces before.
+    /// Adds a count for this piece, and returns the total of all earlier pieces, for which it may wait. Every
+    /// piece must call this once.
     pub fn counted(self, count: u64) -> u64 {
         self.turn.add(count)
     }
 }
 
-/// Returns the lines of `bytes`, each with its own end.
+/// Returns the lines of `bytes`, each with its end.
 fn lines(bytes: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     iter::from_fn(move || {
@@ -275,7 +271,7 @@ fn lines(bytes: &[u8], end: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns the length of the first line of `bytes`, its end included.
+/// Returns the length of the first line of `bytes`, including its end.
 pub(super) fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
     if bytes.is_empty() {
         return None;
@@ -334,7 +330,7 @@ impl<S: Read + Send> Pieces<S> {
         }
     }
 
-    /// Skips these bytes if the text begins with them; returns true if it does. To be called before any processing.
+    /// Skips `start` if the text begins with it; returns true if it does. Call it before any processing.
     ///
     /// # Errors
     ///
@@ -347,7 +343,7 @@ impl<S: Read + Send> Pieces<S> {
         })
     }
 
-    /// Sets the byte that ends lines. To be called before any reading.
+    /// Sets the byte that ends lines. Call it before any reading.
     pub fn end_with(&mut self, end: u8) {
         self.reader.end = Some(end);
     }
@@ -369,7 +365,7 @@ impl<S: Read + Send> Pieces<S> {
         self.first.as_ref().map_or(b'\n', |batch| batch.end)
     }
 
-    /// Returns all bytes, including those read ahead.
+    /// Returns a reader of the whole text, including the part read ahead.
     pub fn into_read(self) -> impl Read + Send {
         let text = |buffer: &Buffer| Cursor::new(buffer.text().to_vec());
         let first = self.first.map(|batch| text(&batch.buffer));
@@ -377,7 +373,7 @@ impl<S: Read + Send> Pieces<S> {
         read.chain(self.reader.source)
     }
 
-    /// Reads everything, runs `work` on the pieces on all cores, and calls `take` with the results in order.
+    /// Reads the text, runs `work` on its pieces on all cores, and calls `take` with the results in order.
     ///
     /// # Errors
     ///
