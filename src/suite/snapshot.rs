@@ -1,4 +1,4 @@
-//! Snapshots: single states of a suite, which background work reads.
+//! Snapshots: single states of a suite, for work in the background.
 
 mod runs;
 
@@ -19,24 +19,22 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The state of a line since the file was read or saved.
+/// The change of a line since the file was last read or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LineState {
-    /// The file has the line as it is.
+    /// The line is in the file.
     Untouched,
-    /// The text was edited.
     Edited,
-    /// The line was inserted.
     New,
 }
 
-/// One state of a suite. Cloning is cheap; it can be sent to another thread, and later edits of the suite do not
-/// affect it.
+/// One state of a suite. It is cheap to clone and can be sent to another thread; later edits of the suite do
+/// not affect it.
 ///
-/// Lines have their own ends. A file whose last line has no line end keeps that shape: whichever line is last is
-/// returned without its end (unless nothing would be left of it), and the line that had none gets one when it is no
-/// longer last.
+/// Each line has its own end. If the file has no line end after its last line, neither has the suite:
+/// whichever line is last is returned without its end (unless nothing else is in it), and the line that had
+/// no end gets one when it is no longer last.
 #[derive(Clone)]
 pub struct Snapshot {
     pub(super) source: Arc<Source>,
@@ -46,9 +44,9 @@ pub struct Snapshot {
     pub(super) work: Arc<Work>,
     pub(super) revision: RevisionId,
     pub(super) options: ReadOptions,
-    /// Whether everything was read when the snapshot was taken.
+    /// Whether the whole file was read when the snapshot was taken.
     pub(super) complete: bool,
-    /// Whether the file's last line has no line end.
+    /// Whether the last line of the file has no line end.
     pub(super) endless: bool,
 }
 
@@ -59,7 +57,7 @@ pub struct Run<'a> {
     pub first: usize,
     /// The number of lines.
     pub lines: usize,
-    /// Their bytes, ends included.
+    /// The bytes of the lines, including their ends.
     pub bytes: Cow<'a, [u8]>,
 }
 
@@ -83,12 +81,13 @@ impl Snapshot {
         self.revision
     }
 
-    /// Returns true if the whole file had been read at that time, which a change of the whole file needs.
+    /// Returns true if the whole file had been read when the snapshot was taken, which changes of the whole
+    /// file require.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Returns an error if the file was not fully read.
+    /// Returns an error if the file was not completely read.
     pub(super) fn must_be_complete(&self) -> Result<(), JobError> {
         match self.complete {
             true => Ok(()),
@@ -96,7 +95,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the suite cut to at most this number of lines.
+    /// Returns a snapshot with at most the first `lines` lines.
     #[must_use]
     pub fn head(&self, lines: usize) -> Self {
         if lines >= self.line_count() {
@@ -110,7 +109,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the reason why it does not have the whole file, if so.
+    /// Returns the reason if the snapshot does not have the whole file.
     pub(super) fn unreadable(&self) -> Option<String> {
         if !self.complete {
             return Some("it is still loading".to_owned());
@@ -118,33 +117,33 @@ impl Snapshot {
         self.trouble()
     }
 
-    /// Returns the reason why lines may be missing or changed: the file could not be fully read, or another program
-    /// truncated or changed a file that is read by position. To be checked after work on many lines.
+    /// Returns the reason if lines may be missing or changed: the file could not be read completely, or another
+    /// program truncated or changed a file that is read by position. Check it after work on many lines.
     pub fn trouble(&self) -> Option<String> {
         self.source.trouble().or_else(|| self.texts.trouble())
     }
 
-    /// Returns true if the existing lines are right, though the file may have more.
+    /// Returns true if the lines are correct, although the file may have more.
     pub(super) fn can_trust_lines(&self) -> bool {
         self.source.spoilt().is_none() && self.texts.trouble().is_none()
     }
 
-    /// Returns the kind of file.
+    /// Returns the dialect of the file.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect
     }
 
-    /// Returns the options to read its lines as records.
+    /// Returns the options for reading its lines as records.
     pub fn read_options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// Returns the end that new lines get.
+    /// Returns the line end for new lines.
     pub fn line_end(&self) -> LineEnd {
         self.source.line_end()
     }
 
-    /// Returns the bytes of a place, with an end added if the source lacks it.
+    /// Returns the bytes at a place, as stored: the source's last line may lack its end.
     pub(super) fn raw(&self, place: Place) -> Cow<'_, [u8]> {
         match place {
             Place::Source(line) => self.source.line(line),
@@ -153,14 +152,14 @@ impl Snapshot {
         }
     }
 
-    /// Returns line `line` (0-based) with its own end; empty if it does not exist.
+    /// Returns line `line` (0-based) with its end; empty if the line does not exist.
     pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
         self.work.read_lines(1);
         let bytes = self.raw(self.tree.place(line));
         self.shaped(bytes, line)
     }
 
-    /// Removes the end of the last line of an endless file, and adds a missing one to others.
+    /// Removes the end of the last line of an endless file, and adds a missing end to any other line.
     fn shaped<'a>(&self, bytes: Cow<'a, [u8]>, line: usize) -> Cow<'a, [u8]> {
         if !self.endless || bytes.is_empty() {
             return bytes;
@@ -180,7 +179,7 @@ impl Snapshot {
         line
     }
 
-    /// Returns the state of a line; `Untouched` if it does not exist.
+    /// Returns the change of a line; `Untouched` if the line does not exist.
     pub fn line_state(&self, line: usize) -> LineState {
         self.state_of(self.tree.place(line))
     }
@@ -189,15 +188,16 @@ impl Snapshot {
         match place {
             Place::Nowhere => LineState::Untouched,
             place if self.saved.holds(place) => LineState::Untouched,
-            // A line dropped by a save and restored by an undo.
+            // A line that a save removed from the file, and an undo restored.
             Place::Source(_) => LineState::Edited,
             Place::Text(id) if self.texts.origin(id).place() == Place::Nowhere => LineState::New,
             Place::Text(_) => LineState::Edited,
         }
     }
 
-    /// Returns true if someone wrote the line's text since: the file lacks it, and it differs from its original. This
-    /// excludes lines restored by an undo after a save, changed there and back, moved, or copied unchanged.
+    /// Returns true if the text of a line was written by the user: the file lacks it, and it differs from its
+    /// original. This excludes lines that were restored by an undo after a save, changed back, moved, or
+    /// copied unchanged.
     pub fn is_written_anew(&self, line: usize) -> bool {
         let place = self.tree.place(line);
         let Place::Text(id) = place else {
@@ -211,10 +211,10 @@ impl Snapshot {
         }
     }
 
-    /// Returns the text in the file that a line is or was made from; `None` for a new one.
+    /// Returns the text in the file from which a line was edited, or which it still has; `None` for a new line.
     pub fn line_in_file(&self, line: usize) -> Option<Cow<'_, [u8]>> {
         let mut states = self.states(self.tree.place(line));
-        // A line of the source has its text as read, before other saves.
+        // A line of the source has the text that was read, which other saves may have replaced.
         let mut place =
             states.find(|place| self.saved.holds(*place) || matches!(place, Place::Source(_)))?;
         let saved = self.saved.place(line);
@@ -224,8 +224,8 @@ impl Snapshot {
         Some(self.raw(place))
     }
 
-    /// Finds an existing line with the text that is to replace a line: the record's previous state, or the file's. A
-    /// record changed there and back is still the same record.
+    /// Finds a stored line with the text that is to replace a line: an earlier state of the record, or its
+    /// state in the file. A record that is changed back becomes the stored one again.
     pub(super) fn known_as(&self, line: usize, text: &[u8]) -> Option<LineRef> {
         let is_here = |place: Place| {
             let known = self.raw(place);
@@ -237,13 +237,13 @@ impl Snapshot {
         if let Some(place) = self.states(place).find(|place| is_here(*place)) {
             return LineRef::of(place);
         }
-        // Saved, undone, and made again.
+        // Saved, undone, and changed again to the saved text.
         let saved = self.saved.place(line);
         let is_of_record = saved != Place::Nowhere && self.first_place(saved) == first;
         (is_of_record && is_here(saved)).then(|| LineRef::of(saved))?
     }
 
-    /// Returns the line of the file as read (0-based) that this line is, or was made from.
+    /// Returns the line of the file as read (0-based) that this line is or was edited from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {
             Place::Source(line) => Some(line),
@@ -251,7 +251,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns a place, the place that its text was made from, and so on to the oldest.
+    /// Returns a place, the place from which its text was edited, and so on to the oldest.
     fn states(&self, place: Place) -> impl Iterator<Item = Place> {
         // An origin is always older than the text made from it, so this ends.
         let older = |place: &Place| match *place {
@@ -262,14 +262,14 @@ impl Snapshot {
         std::iter::successors(Some(place), older).take_while(is_there)
     }
 
-    /// Returns the very first origin of a line: a line of the source, or a new text. Two states of one record have
-    /// the same.
+    /// Returns the oldest origin of a line: a line of the source, or a new text. It identifies the record in
+    /// all its states.
     pub(super) fn first_place(&self, place: Place) -> Place {
         self.states(place).last().unwrap_or(place)
     }
 
-    /// Returns the origin for a text that replaces this line: the line itself if the file has it, else its own
-    /// origin.
+    /// Returns the origin for a text that replaces this line: the line itself if the file has it, otherwise
+    /// the line's own origin.
     pub(super) fn origin_of(&self, line: usize) -> LineRef {
         let place = self.tree.place(line);
         match place {
@@ -281,7 +281,8 @@ impl Snapshot {
         }
     }
 
-    /// Returns the origin for an unchanged copy of a line, which counts as written only if the line does.
+    /// Returns the origin for an unchanged copy of a line: the copy counts as written by the user only if the
+    /// line does.
     pub(super) fn copied_from(&self, line: usize) -> LineRef {
         match self.is_written_anew(line) {
             true => LineRef::NONE,
@@ -299,21 +300,21 @@ impl Snapshot {
         self.saved.missing(&self.tree)
     }
 
-    /// Returns the number of lines of `range` that the file on disk lacks.
+    /// Returns the number of lines in `range` that the file on disk lacks.
     pub fn edited_in(&self, range: Range<usize>) -> usize {
         let end = range.end.min(self.line_count());
         let range = range.start.min(end)..end;
         self.saved.missing(&self.tree.part(range))
     }
 
-    /// Returns the lines that were edited since the file was read or saved.
+    /// Returns the lines that were edited since the file was last read or saved.
     pub fn edited_lines(&self) -> LineSet {
         let mut lines = Vec::new();
         self.gather_edited(0..self.line_count(), &mut lines);
         lines.into_iter().collect()
     }
 
-    /// Halves a range as long as it has edits: a large file has few such places.
+    /// Bisects the range where it has edits: a large file has few such places.
     fn gather_edited(&self, range: Range<usize>, lines: &mut Vec<usize>) {
         if range.is_empty() || self.edited_in(range.clone()) == 0 {
             return;
@@ -327,14 +328,14 @@ impl Snapshot {
         self.gather_edited(middle..range.end, lines);
     }
 
-    /// Returns the lines of `range` in contiguous runs (at most about a mebibyte each), for reading many.
+    /// Returns the lines of `range` in runs of at most about a mebibyte, for reading many lines.
     pub fn runs(&self, range: Range<usize>) -> Runs<'_> {
         let end = range.end.min(self.line_count());
         Runs::of(self, range.start.min(end)..end)
     }
 
-    /// Calls `each` with the number and the bytes (end included) of every line in `range`, in order, until it returns
-    /// `false`.
+    /// Calls `each` with the number and the bytes (including the end) of every line in `range`, in order,
+    /// until it returns false.
     pub fn each_line(&self, range: Range<usize>, mut each: impl FnMut(usize, &[u8]) -> bool) {
         let terminator = self.line_end().terminator();
         for run in self.runs(range) {
@@ -353,7 +354,7 @@ impl Snapshot {
     }
 }
 
-/// Removes the end of the last line in `bytes`, unless nothing would be left of that line.
+/// Removes the end of the last line in `bytes`, unless nothing else is in that line.
 fn without_end(bytes: Cow<'_, [u8]>, terminator: u8) -> Cow<'_, [u8]> {
     let before = bytes.split_last().map_or(&[][..], |(_, before)| before);
     let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);

@@ -1,11 +1,8 @@
-//! The bytes a suite was read from, and the index of their lines.
+//! The bytes from which a suite was read, and the index of their lines.
 //!
-//! The source is cut into chunks of about a mebibyte at line ends, so that every line lies in one
-//! chunk. A chunk knows the number of its first line and, for every [`BLOCK`] bytes, how many
-//! lines ended before: finding a line costs a binary search and the reading of one block, and
-//! the index of a gibibyte is one mebibyte.
-//!
-//! Consecutive whole lines stored together, and the sparse index over them.
+//! The source is split at line ends into chunks of about a mebibyte, so that every line is in one chunk. A
+//! chunk stores the number of its first line and, for every [`BLOCK`] bytes, the number of line ends before.
+//! Finding a line costs a binary search and reading one block; the index of a gibibyte is one mebibyte.
 
 use crate::epd::{LineKind, Skim};
 use crate::suite::compress::{Most, is_beyond};
@@ -29,13 +26,13 @@ pub(super) struct Source {
     line_end: OnceLock<LineEnd>,
     status: Mutex<Status>,
     changed: Condvar,
-    /// The file that lines are read from by position, where they are not in memory.
+    /// The file from which lines that are not in memory are read by position.
     disk: OnceLock<Arc<Disk>>,
-    /// The bytes that exceed the memory limit and come from no file that can be read by position.
+    /// The bytes that exceed the memory limit and can't be read by position from the file.
     spool: Spool,
-    /// The number of bytes to hold in memory at most.
+    /// The largest number of bytes of text in memory.
     pub(super) memory_limit: u64,
-    /// The limit on what a compressed file may unpack to.
+    /// The limit on the unpacked size of a compressed file.
     pub(super) unpacked: Most,
 }
 
@@ -45,17 +42,17 @@ struct Status {
     finished: bool,
     /// Whether the last line has no line end.
     endless: bool,
-    /// Whether that last line is Ctrl-Z alone, the DOS mark for the end of a file.
+    /// Whether this last line is Ctrl-Z alone, the DOS mark for the end of a file.
     is_mark: bool,
-    /// The text read so far.
+    /// The content of the text read so far.
     read: Option<Content>,
     failure: Option<String>,
-    /// Whether the reading stopped at the limit for compressed files.
+    /// Whether reading stopped at the limit for compressed files.
     is_beyond: bool,
 }
 
 impl Source {
-    /// Returns an empty source that holds at most `memory_limit` bytes in memory.
+    /// Returns an empty source with at most `memory_limit` bytes in memory.
     pub(super) fn holding(memory_limit: u64, unpacked: Most) -> Self {
         Self {
             memory_limit,
@@ -64,7 +61,7 @@ impl Source {
         }
     }
 
-    /// Returns true if the reading stopped at the limit for compressed files.
+    /// Returns true if reading stopped at the limit for compressed files.
     pub(super) fn is_beyond(&self) -> bool {
         self.status().is_beyond
     }
@@ -92,13 +89,13 @@ impl Source {
             .map_or(0, |chunk| chunk.first_line + chunk.lines)
     }
 
-    /// Returns the progress of the reading; `None` when it has ended.
+    /// Returns the progress of reading; `None` when it has ended.
     pub(super) fn loading(&self) -> Option<Progress> {
         let status = self.status();
         (!status.finished).then_some(status.progress)
     }
 
-    /// Returns the reason why the reading stopped early, or why text read by position has changed.
+    /// Returns the reason why reading stopped early, or why text read by position may have changed.
     pub(super) fn trouble(&self) -> Option<String> {
         let failure = self.status().failure.clone();
         failure.or_else(|| self.spoilt())
@@ -126,8 +123,8 @@ impl Source {
         self.status().read
     }
 
-    /// Waits until more than `done` bytes are read, the reading has ended or `longest` has passed. Returns the
-    /// progress; `None` when the reading has ended.
+    /// Waits until more than `done` bytes are read, reading has ended or `longest` has passed. Returns the
+    /// progress; `None` when reading has ended.
     pub(super) fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
         let (status, _) = self
             .changed
@@ -138,7 +135,7 @@ impl Source {
         (!status.finished).then_some(status.progress)
     }
 
-    /// Waits for the end of the reading.
+    /// Waits until reading has ended.
     pub(super) fn wait_for_all(&self) {
         let status = self.status();
         drop(self.changed.wait_while(status, |status| !status.finished));
@@ -148,8 +145,8 @@ impl Source {
         self.line_end.get().copied().unwrap_or_default()
     }
 
-    /// Returns true if everything is read and a last line has no line end, as in the source itself. `is_its_own`
-    /// tells whether that line is the source's own last one; a lone DOS end mark counts only then.
+    /// Returns true if the text was completely read and its last line has no line end. `is_its_own` is true if
+    /// the last line of the suite is that of the source; a lone DOS end mark counts only then.
     pub(super) fn is_endless(&self, is_its_own: bool) -> bool {
         let status = self.status();
         status.finished && status.endless && (is_its_own || !status.is_mark)
@@ -162,12 +159,12 @@ impl Source {
         self.chunks.get(after.checked_sub(1)?)
     }
 
-    /// Returns true if some lines are read from a file by position, because memory has no room for them.
+    /// Returns true if lines are read from a file by position, because they exceed the memory limit.
     pub(super) fn is_stored_apart(&self) -> bool {
         self.chunks.last().is_some_and(Chunk::is_stored_apart)
     }
 
-    /// Returns the lines that are read together with this one.
+    /// Returns the lines in the same chunk as this one.
     pub(super) fn lines_with(&self, line: usize) -> Range<usize> {
         self.chunk_of(line).map_or(line..line + 1, |chunk| {
             chunk.first_line..chunk.first_line + chunk.lines
@@ -182,7 +179,7 @@ impl Source {
             .unwrap_or_default()
     }
 
-    /// Returns up to `most` consecutive lines from `first` on that lie together in one piece, and their number (0 if
+    /// Returns up to `most` consecutive lines from `first` on that are in one chunk, and their number (0 if
     /// there are none).
     pub(super) fn run(&self, first: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
         let terminator = self.line_end().terminator();
@@ -199,21 +196,20 @@ const BLOCK: usize = 4096;
 struct Chunk {
     /// The number of the first line in the source (0-based).
     pub first_line: usize,
-    /// The number of lines.
     pub lines: usize,
     bytes: ByteStore,
     /// The number of line ends before each block.
     before: Box<[u32]>,
 }
 
-/// The result of scanning a chunk's bytes once.
+/// The lines and index of a chunk's bytes.
 struct Index {
     lines: usize,
     before: Box<[u32]>,
 }
 
 impl Chunk {
-    /// Builds the index of a chunk's bytes.
+    /// Computes the index of a chunk's bytes.
     fn index(bytes: &[u8], terminator: u8) -> Index {
         let mut ends = 0;
         let before = bytes
@@ -232,7 +228,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the chunk after `last`, of whole lines (only a source's last line may lack its end).
+    /// Returns the chunk after `last`. It consists of whole lines; only the last line of a source may lack its end.
     fn new(last: Option<&Self>, bytes: ByteStore, index: Index) -> Self {
         let first_line = last.map_or(0, |last| last.first_line + last.lines);
         Self {
@@ -243,12 +239,11 @@ impl Chunk {
         }
     }
 
-    /// Returns true if the bytes are on disk.
     fn is_stored_apart(&self) -> bool {
         matches!(self.bytes, ByteStore::Disk { .. })
     }
 
-    /// Returns the start of line `line` of the chunk; for the one after the last, the chunk's length.
+    /// Returns the offset of line `line` of the chunk; for the line after the last, the chunk's length.
     fn start(&self, line: usize, terminator: u8) -> Option<usize> {
         if line == 0 {
             return Some(0);
@@ -256,7 +251,7 @@ impl Chunk {
         if line >= self.lines {
             return (line == self.lines).then_some(self.bytes.len());
         }
-        // The block that holds the end of the line before.
+        // The block with the end of the previous line.
         let block = self
             .before
             .partition_point(|&ends| (ends as usize) < line)
@@ -268,7 +263,6 @@ impl Chunk {
         Some(from + at + 1)
     }
 
-    /// Returns line `line` of the chunk.
     fn line(&self, line: usize, terminator: u8) -> Option<Cow<'_, [u8]>> {
         if line >= self.lines {
             return None;
@@ -307,14 +301,14 @@ fn shortened(bytes: Cow<'_, [u8]>, len: usize) -> Cow<'_, [u8]> {
 
 /// The storage of the bytes.
 pub(super) enum Keep {
-    /// In memory, up to this number of bytes; the rest goes to a private file.
+    /// In memory, up to this number of bytes; the remainder is written to a private file.
     Memory(u64),
-    /// In the file they are read from.
+    /// In the file from which they are read.
     File(Arc<Disk>),
 }
 
-/// Reads everything from `reader` into `source`; `total` is the length if known. Stops early when `stop` is set. A
-/// failure is recorded in the source, and the text read before it stays.
+/// Reads `reader` to its end into `source`; `total` is the length if known. Stops early when `stop` is set. A
+/// failure is recorded in the source, and the text read before remains.
 pub(super) fn load_source(
     source: &Source,
     reader: &mut dyn Read,
@@ -337,7 +331,7 @@ fn read(source: &Source, reader: &mut dyn Read, keep: &Keep, stop: &AtomicBool) 
     }
     let mut chunks = match keep {
         Keep::Memory(_) => Chunks::new(reader),
-        // Such a file is too large to be held until an LF is met.
+        // The file is too large to be in memory until an LF is found.
         Keep::File(disk) => {
             let (lf, cr) = disk.has_byte(b'\n', b'\r')?;
             Chunks::with_terminator(reader, if cr && !lf { b'\r' } else { b'\n' })
@@ -393,7 +387,7 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content)
     let mut status = source.status();
     status.progress.done += len as u64;
     status.read = Some(read);
-    // Only a source's last chunk can end this way.
+    // Only the last chunk of a source can end this way.
     (status.endless, status.is_mark) = (endless, is_mark);
     source.changed.notify_all();
     Ok(())

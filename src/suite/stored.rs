@@ -1,8 +1,8 @@
-//! Bytes kept as long as the suite is open, in memory or in a file; and an append-only table, read without a lock while
-//! one thread adds to it.
+//! Bytes stored as long as the suite is open, in memory or in a file; and an append-only table that can be
+//! read without a lock while one thread adds to it.
 //!
-//! Items of the table never move, so they can be borrowed as long as it lives, and a line can be lent out while its file
-//! is still being read.
+//! Items of the table never move, so they can be borrowed as long as the table exists: a line can be in use
+//! while its file is still being read.
 
 use crate::suite::content::{Content, ContentHasher};
 use crate::suite::platform::{PrivateFile, private_file, read_full_at, write_at};
@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The size of a window of a file, which is the most that one access reads.
+/// The size in bytes of a window of a file, which one access reads at most.
 const WINDOW: usize = 64 << 10;
 /// The number of cached windows.
 const WINDOWS: usize = 4;
@@ -23,14 +23,11 @@ const CHANGED: &str = "another program changed the file";
 
 /// Immutable bytes, in memory or on disk.
 pub(super) enum ByteStore {
-    /// In memory.
     Memory(Box<[u8]>),
     /// At `offset` of a file.
     Disk {
         disk: Arc<Disk>,
-        /// The offset of the first byte.
         offset: u64,
-        /// The number of bytes.
         len: usize,
     },
 }
@@ -44,7 +41,7 @@ impl ByteStore {
         }
     }
 
-    /// Returns the bytes of `range`; `None` if they can't be read (the disk then has the reason).
+    /// Returns the bytes of `range`; `None` if they can't be read, for which the disk then has the reason.
     pub(super) fn get(&self, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Memory(bytes) => bytes.get(range).map(Cow::Borrowed),
@@ -59,9 +56,9 @@ impl ByteStore {
     }
 }
 
-/// A file that is read by position. It is never mapped: a file truncated by another program gives an error, not a
-/// signal. Of a user's file, the content of each block at the first reading is kept: bytes that another program wrote
-/// since are never returned.
+/// A file that is read by position. It is never mapped: if another program truncates it, the result is an
+/// error and not a signal. The hash of each block of a user's file is stored at the first reading, so that
+/// bytes that another program has written since are never returned.
 pub(super) struct Disk {
     file: File,
     /// Whether nobody else can change the file.
@@ -77,7 +74,7 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// Returns a user's file; its bytes are passed to [`Self::note`] when they are first read.
+    /// Returns a user's file; pass its bytes to [`Self::note`] when they are first read.
     pub(super) fn of(file: File) -> Self {
         Self {
             file,
@@ -124,12 +121,12 @@ impl Disk {
         }
     }
 
-    /// Returns the reason why something could not be read, or may have changed.
+    /// Returns the reason why bytes could not be read, or may have changed.
     pub(super) fn trouble(&self) -> Option<&str> {
         self.trouble.get().map(String::as_str)
     }
 
-    /// Reads `len` bytes at `offset`; `None`, and a reason in `trouble`, if they can't be read.
+    /// Reads `len` bytes at `offset`; if they can't be read, returns `None` and sets `trouble`.
     fn read(&self, offset: u64, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len];
         let read = match len > WINDOW {
@@ -150,7 +147,7 @@ impl Disk {
         }
     }
 
-    /// Reads the block at `start`, shorter at the file's end, and checks that it is unchanged.
+    /// Reads the block at `start` (shorter at the end of the file), and checks that it is unchanged.
     fn block(&self, start: u64) -> io::Result<Vec<u8>> {
         #[cfg(test)]
         self.blocks_read
@@ -166,13 +163,13 @@ impl Disk {
         }
     }
 
-    /// Returns the window at `start`, shorter at the file's end.
+    /// Returns the window at `start`, shorter at the end of the file.
     fn window(&self, start: u64) -> io::Result<Arc<[u8]>> {
         let lock = || self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         {
             let mut windows = lock();
             if let Some(at) = windows.iter().position(|(at, _)| *at == start) {
-                // The most recently used one is last.
+                // The most recently used window is last.
                 let found = windows.remove(at);
                 let bytes = found.1.clone();
                 windows.push(found);
@@ -180,9 +177,9 @@ impl Disk {
             }
         }
         let bytes: Arc<[u8]> = self.block(start)?.into();
-        // The block's content is unknown until its first reading ends.
+        // The content of a block is unknown until its first reading ends.
         let is_sure = self.private || self.blocks.get((start / WINDOW as u64) as usize).is_some();
-        // An incomplete window may grow (private files do), so it is not cached.
+        // An incomplete window is not cached, because private files grow.
         if bytes.len() == WINDOW && is_sure {
             let mut windows = lock();
             if windows.len() >= WINDOWS {
@@ -193,7 +190,7 @@ impl Disk {
         Ok(bytes)
     }
 
-    /// Returns whether `byte` occurs in the file, and whether `other` occurs before it.
+    /// Returns whether `byte` occurs in the file, and whether `other` occurs before it or in the same mebibyte.
     pub(super) fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
         let mut buffer = vec![0; 1 << 20];
         let (mut at, mut met) = (0, false);
@@ -209,7 +206,7 @@ impl Disk {
     }
 }
 
-/// Fills `bytes` from `offset` on, from blocks fetched by their start.
+/// Fills `bytes` from `offset` on with blocks, which `block` returns by their start.
 fn fill<B: AsRef<[u8]>>(
     bytes: &mut [u8],
     offset: u64,
@@ -224,7 +221,7 @@ fn fill<B: AsRef<[u8]>>(
         let count = there.len().min(rest.len());
         match (rest.get_mut(..count), there.get(..count)) {
             (Some(rest), Some(there)) if count > 0 => rest.copy_from_slice(there),
-            // No bytes at all mean the end of the file.
+            // No bytes mean the end of the file.
             _ => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
         done += count;
@@ -232,7 +229,7 @@ fn fill<B: AsRef<[u8]>>(
     Ok(())
 }
 
-/// A private file without a name, created on first use, for data that would not fit memory.
+/// A private file, created on first use, for data that exceeds the memory limit.
 #[derive(Default)]
 pub(super) struct Spool {
     /// The file, and the offset of its next bytes.
@@ -258,7 +255,7 @@ impl Spool {
         })
     }
 
-    /// Returns the reason of a failure of the file.
+    /// Returns the reason if the file can't be read.
     pub(super) fn trouble(&self) -> Option<String> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, _) = file.as_ref()?;
@@ -266,14 +263,14 @@ impl Spool {
     }
 }
 
-/// The size of the first segment; each further one has twice as many places.
+/// The number of items in the first segment; each further segment has twice as many.
 const FIRST: usize = 64;
 /// The number of segments: enough for 64 · 2^33 items.
 const SEGMENTS: usize = 34;
 
 type Segment<T> = Box<[OnceLock<T>]>;
 
-/// A table that only grows.
+/// An append-only table.
 pub(super) struct AppendOnly<T> {
     segments: [OnceLock<Segment<T>>; SEGMENTS],
     len: AtomicUsize,
@@ -290,7 +287,7 @@ impl<T> Default for AppendOnly<T> {
     }
 }
 
-/// Returns the segment of an item, and the place there.
+/// Returns the segment of an item, and the index in the segment.
 fn place(index: usize) -> (usize, usize) {
     let nth = index / FIRST + 1;
     let segment = nth.ilog2() as usize;
@@ -303,7 +300,6 @@ impl<T> AppendOnly<T> {
         self.len.load(Ordering::Acquire)
     }
 
-    /// Returns the item at `index`.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         if index >= self.len() {
             return None;
@@ -330,7 +326,6 @@ impl<T> AppendOnly<T> {
         }
     }
 
-    /// Returns the last item.
     pub(super) fn last(&self) -> Option<&T> {
         self.len().checked_sub(1).and_then(|at| self.get(at))
     }

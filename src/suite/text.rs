@@ -1,39 +1,39 @@
-//! The store of lines that were typed, inserted or made by a bulk change, kept as long as the suite is open, because
-//! undo may return to any of them. Each has a number; a block holds the lines of one change (or a part of them)
-//! together.
+//! The store of lines that were typed, inserted or made by a bulk change. They are stored as long as the
+//! suite is open, because undo may return to any of them. Each has a number; a block has the lines of one
+//! change, or part of them.
 
 use crate::suite::stored::{AppendOnly, ByteStore, Spool};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A reference to a line by the place of its bytes: a line of the source or a new text. Each kind has half of the
-/// 2^32 values.
+/// A reference to a line by the place of its bytes: a line of the source or a new text. Each kind has half of
+/// the 2^32 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct LineRef(u32);
 
 const TEXT: u32 = 1 << 31;
 
 impl LineRef {
-    /// No line.
     pub(super) const NONE: Self = Self(u32::MAX);
 
-    /// The origin of a text that was copied unchanged from another place or file, so nobody wrote it here.
+    /// The origin of a text that was copied unchanged from another place or file, so that it does not count
+    /// as written here.
     pub(super) const COPIED: Self = Self(u32::MAX - 1);
 
-    /// Returns a reference to a line of the source; `None` beyond the range of 2^31 lines.
+    /// Returns a reference to a line of the source; `None` beyond 2^31 lines.
     pub(super) fn source(line: usize) -> Option<Self> {
         let line = u32::try_from(line).ok()?;
         (line < TEXT).then_some(Self(line))
     }
 
-    /// Returns a reference to a text; `None` beyond the range of 2^31 - 2 texts.
+    /// Returns a reference to a text; `None` beyond 2^31 - 2 texts.
     pub(super) fn text(id: usize) -> Option<Self> {
         let id = u32::try_from(id).ok()?;
         (id < TEXT - 2).then_some(Self(id | TEXT))
     }
 
-    /// Returns the place that it refers to.
+    /// Returns the place of the line.
     pub(super) fn place(self) -> Place {
         match self.0 {
             _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
@@ -42,7 +42,7 @@ impl LineRef {
         }
     }
 
-    /// Returns a reference to a place; `None` beyond the range.
+    /// Returns a reference to a place; `None` if its number is too large.
     pub(super) fn of(place: Place) -> Option<Self> {
         match place {
             Place::Source(line) => Self::source(line),
@@ -51,7 +51,7 @@ impl LineRef {
         }
     }
 
-    /// Returns a reference to a place; [`Self::NONE`] beyond the range.
+    /// Returns a reference to a place; [`Self::NONE`] if its number is too large.
     pub(super) fn at(place: Place) -> Self {
         Self::of(place).unwrap_or(Self::NONE)
     }
@@ -70,21 +70,18 @@ impl LineRef {
     }
 }
 
-/// The place of a line's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
-    /// Line of the source (0-based).
+    /// The number of a line of the source (0-based).
     Source(usize),
-    /// Number of a text in the store.
+    /// The number of a text in the store.
     Text(usize),
-    /// No place.
     Nowhere,
 }
 
-/// The number of bytes of texts kept in memory; later texts go to a private file.
+/// The number of bytes of texts in memory; later texts are written to a private file.
 const MEMORY: u64 = 64 << 20;
 
-/// The store of new lines.
 pub(super) struct Texts {
     blocks: AppendOnly<Block>,
     memory: u64,
@@ -105,9 +102,8 @@ struct Block {
     origins: Origins,
 }
 
-/// The origins of the texts of a block.
 enum Origins {
-    /// Consecutive lines from this one on, as after a change of all records.
+    /// Consecutive lines from this one on, for example after a change of all records.
     From(LineRef),
     Each(Box<[LineRef]>),
 }
@@ -142,7 +138,7 @@ impl Block {
     }
 }
 
-/// Lines on their way into the store.
+/// Lines to be stored together.
 #[derive(Default)]
 pub(super) struct Draft {
     bytes: Vec<u8>,
@@ -152,10 +148,10 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Adds a line, with its end; `origin` is the line it replaces.
+    /// Adds a line, with its end; `origin` is the line that it replaces.
     pub(super) fn push(&mut self, line: &[u8], origin: LineRef) {
         self.bytes.extend_from_slice(line);
-        // A block holds one edit or some thousand lines of a bulk change: far below 4 GiB.
+        // A block has one edit or some thousand lines of a bulk change: far below 4 GiB.
         self.ends
             .push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
         self.origins.push(origin);
@@ -165,14 +161,13 @@ impl Draft {
         self.ends.len()
     }
 
-    /// Returns the bytes of all lines.
     pub(super) fn all(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Texts {
-    /// Returns a store that holds about this number of bytes in memory.
+    /// Returns a store with about this number of bytes in memory.
     pub(super) fn with_memory(memory: u64) -> Self {
         Self {
             blocks: AppendOnly::default(),
@@ -182,12 +177,12 @@ impl Texts {
         }
     }
 
-    /// Stores the lines of a draft under consecutive numbers, and returns these.
+    /// Stores the lines of a draft under consecutive numbers; returns these.
     pub(super) fn keep(&self, draft: Draft) -> Range<usize> {
         let lines = draft.len();
         let len = draft.bytes.len() as u64;
         let is_full = self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory;
-        // Without room on disk, memory has to suffice.
+        // If nothing can be written to the disk, the text stays in memory.
         let bytes = is_full
             .then(|| self.spool.store(&draft.bytes).ok())
             .flatten();
@@ -206,7 +201,7 @@ impl Texts {
         first..first + lines
     }
 
-    /// Returns the reason why texts can't be read, if so.
+    /// Returns the reason if texts can't be read.
     pub(super) fn trouble(&self) -> Option<String> {
         self.spool.trouble()
     }
@@ -218,7 +213,7 @@ impl Texts {
             .filter(|block| id < block.end())
     }
 
-    /// Returns text `id`; empty if it does not exist.
+    /// Returns text `id`; empty if there is no such text.
     pub(super) fn line(&self, id: usize) -> Cow<'_, [u8]> {
         self.run(id, 1).1
     }

@@ -1,9 +1,8 @@
-//! The table of lines: a balanced tree of pieces with immutable, shared nodes.
+//! The tree of lines: a balanced tree of pieces with immutable, shared nodes.
 //!
-//! Every change makes a new root and a few new nodes below it; the old root stays unchanged. So undo switches the
-//! root, a background scan holds one, and an edit costs the same in ten million lines as in ten.
-//!
-//! The difference of two tables skips shared parts without a look.
+//! A change makes a new root and a few new nodes below it; the old root is unchanged. So undo just switches
+//! the root, a background scan has a root of its own, and an edit costs the same in ten million lines as in
+//! ten. A comparison of two trees skips their shared parts.
 
 mod piece;
 
@@ -13,7 +12,8 @@ use crate::suite::text::Place;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most pieces of a leaf and children of an inner node. Half of it is the least, except for a root.
+/// The largest number of pieces in a leaf and of children of an inner node. The smallest is half of it,
+/// except for a root.
 const MOST: usize = 16;
 const LEAST: usize = MOST / 2;
 
@@ -65,7 +65,7 @@ impl Node {
     }
 }
 
-/// Splits the content of one node in two halves if it is too large.
+/// Splits the content of a node into two halves if it is too large.
 fn halves<T>(mut all: Vec<T>) -> (Vec<T>, Option<Vec<T>>) {
     if all.len() <= MOST {
         return (all, None);
@@ -74,7 +74,7 @@ fn halves<T>(mut all: Vec<T>) -> (Vec<T>, Option<Vec<T>>) {
     (all, Some(second))
 }
 
-/// Returns a node over `children`, all of height `height - 1`; at most 2 · [`MOST`] of them.
+/// Returns a node with `children`, all of height `height - 1`; at most 2 · [`MOST`] of them.
 fn over(height: u32, children: Vec<Arc<Node>>) -> Arc<Node> {
     match halves(children) {
         (children, None) => Node::inner(height, children),
@@ -85,7 +85,7 @@ fn over(height: u32, children: Vec<Arc<Node>>) -> Arc<Node> {
     }
 }
 
-/// Adds a piece, to the last one if it continues that.
+/// Adds a piece; if it continues the last one, extends that.
 fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     let last = pieces.last_mut();
     match last.and_then(|last| Some((last.joined(&piece)?, last))) {
@@ -105,7 +105,7 @@ fn join_leaves(first: &[Piece], second: &[Piece]) -> Arc<Node> {
     }
 }
 
-/// Joins the lines of `first` and those of `second`.
+/// Returns the lines of `first` followed by those of `second`.
 fn join(first: &Arc<Node>, second: &Arc<Node>) -> Arc<Node> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     if first.lines == 0 {
@@ -143,7 +143,7 @@ fn join(first: &Arc<Node>, second: &Arc<Node>) -> Arc<Node> {
     }
 }
 
-/// Returns `node` as children of a node of height `height`.
+/// Returns `node` as a list of children for a node of height `height`.
 fn beneath(node: &Arc<Node>, height: u32) -> Vec<Arc<Node>> {
     if node.height >= height {
         node.children().to_vec()
@@ -183,7 +183,7 @@ fn part(node: &Arc<Node>, range: Range<usize>) -> Arc<Node> {
     }
 }
 
-/// A root: one state of the whole table.
+/// The root of a tree: one state of all lines.
 #[derive(Clone, Debug)]
 pub(super) struct Tree(Arc<Node>);
 
@@ -232,19 +232,19 @@ impl Tree {
         self.0.texts
     }
 
-    /// Returns the table with `lines` in place of `range`.
+    /// Returns the tree with `range` replaced by `lines`.
     pub(super) fn splice(&self, range: Range<usize>, lines: &Self) -> Self {
         let before = part(&self.0, 0..range.start);
         let after = part(&self.0, range.end..self.0.lines);
         Self(join(&join(&before, &lines.0), &after))
     }
 
-    /// Returns the table of `range` only.
+    /// Returns a tree with only the lines of `range`.
     pub(super) fn part(&self, range: Range<usize>) -> Self {
         Self(part(&self.0, range))
     }
 
-    /// Returns the piece that has line `line`, and the line's index in it.
+    /// Returns the piece that contains line `line`, and the index of the line in it.
     pub(super) fn piece(&self, line: usize) -> Option<(&Piece, usize)> {
         let mut node = self.0.as_ref();
         let mut at = line;
@@ -273,13 +273,12 @@ impl Tree {
         }
     }
 
-    /// Returns the place of line `line`.
     pub(super) fn place(&self, line: usize) -> Place {
         self.piece(line)
             .map_or(Place::Nowhere, |(piece, at)| piece.place(at))
     }
 
-    /// Returns the pieces of `range`, cut to it, in order.
+    /// Returns the pieces of `range`, clipped to it, in order.
     pub(super) fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Piece> + '_ {
         let end = range.end.min(self.lines());
         let mut line = range.start;
@@ -321,7 +320,7 @@ impl Tree {
     }
 }
 
-/// The items still to be compared, the next on top.
+/// The items to be compared, the next one on top.
 struct PendingItems<'a> {
     items: Vec<Item<'a>>,
     backward: bool,
@@ -340,7 +339,7 @@ impl<'a> PendingItems<'a> {
         }
     }
 
-    /// Puts the content of a node on the stack.
+    /// Pushes the content of a node onto the stack.
     fn open(&mut self, node: &'a Arc<Node>) {
         let from = self.items.len();
         match &node.body {
@@ -354,7 +353,7 @@ impl<'a> PendingItems<'a> {
         }
     }
 
-    /// Puts back the rest of a piece of which `done` lines are compared.
+    /// Pushes the remainder of a piece, of which `done` lines have been compared.
     fn put_back(&mut self, piece: &Piece, done: usize) {
         if done < piece.lines {
             let left = if self.backward {
@@ -367,7 +366,7 @@ impl<'a> PendingItems<'a> {
     }
 }
 
-/// Returns the number of lines at the beginning (or the end) of two pieces that come from the same places.
+/// Returns the number of lines at the beginning (`backward`: the end) of two pieces that have the same places.
 fn alike(one: &Piece, two: &Piece, backward: bool) -> usize {
     let most = one.lines.min(two.lines);
     let same = |nth: usize| {
@@ -430,7 +429,7 @@ fn common(one: &Tree, two: &Tree, backward: bool) -> usize {
 }
 
 impl Tree {
-    /// Returns the lines of both between the common beginning and the common end.
+    /// Returns the lines of both trees between their common beginning and end.
     pub(crate) fn differing(&self, other: &Self) -> (Range<usize>, Range<usize>) {
         let (one, two) = (self.lines(), other.lines());
         let head = common(self, other, false);

@@ -1,8 +1,8 @@
-//! Many lines, in runs whose bytes are one slice.
+//! Reading many lines in runs, each with its bytes in one slice.
 //!
-//! Reordered lines are not contiguous. In memory they are copied together one by one. In a file that is read by
-//! position each would cost a block, so they are fetched in file order, as many at once as is worth it, and returned
-//! in their own order.
+//! Reordered lines are not contiguous. In memory they are copied one by one. In a file that is read by
+//! position each line would cost a block, so they are fetched in file order, many at once, and returned in
+//! the order of the suite.
 
 use crate::suite::line_set::{LineSet, LineSetBuilder};
 use crate::suite::snapshot::{Run, Snapshot, without_end};
@@ -18,17 +18,17 @@ pub struct Runs<'a> {
     end: usize,
     /// Lines that were fetched but not yet returned.
     fetched: LineBatch,
-    /// The number of bytes to fetch next; it starts small, so that the first lines come soon.
+    /// The number of bytes to fetch next; it begins small, so that the first lines are available soon.
     most: usize,
 }
 
-/// The size of a run that is copied together from separate lines.
+/// The size in bytes of a run that is copied from separate lines.
 const GATHERED: usize = 64 << 10;
-/// The most bytes fetched at once.
+/// The largest number of bytes to fetch at once.
 const FETCHED: usize = 64 << 20;
-/// The number of lines wanted of a chunk from which it is read whole: each alone costs a block.
+/// The number of needed lines from which a chunk is read as a whole: each line alone costs a block.
 const WORTH_ALL: usize = 16;
-/// The assumed length of a line in bytes where nothing is known.
+/// The length in bytes assumed for a line before any is known.
 const USUAL: usize = 100;
 
 impl<'a> Runs<'a> {
@@ -42,7 +42,7 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Returns separate lines, copied together.
+    /// Returns separate lines, copied into one slice.
     fn gather(&mut self) -> (usize, Cow<'a, [u8]>) {
         if let Some(given) = self.give() {
             return given;
@@ -53,7 +53,7 @@ impl<'a> Runs<'a> {
         };
         let most = (piece.len() - first).min(self.end - self.at);
         if snapshot.source.is_stored_apart() {
-            // An order of many lines consists of many pieces.
+            // The order of many lines consists of many pieces.
             let lines = (self.most / self.fetched.usual())
                 .min(self.end - self.at)
                 .max(1);
@@ -130,7 +130,7 @@ impl<'a> Iterator for Runs<'a> {
         let first = self.at;
         let (lines, bytes) = self.together();
         if lines == 0 {
-            // Nothing more can be read: the file has become shorter.
+            // No more lines can be read: the file has become shorter.
             self.at = self.end;
             return None;
         }
@@ -147,17 +147,17 @@ impl<'a> Iterator for Runs<'a> {
 /// The entry of a line that was not fetched.
 const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
-/// Lines fetched together, to be returned one after the other.
+/// Lines that were fetched together, to be returned one after another.
 #[derive(Default)]
 struct LineBatch {
     bytes: Vec<u8>,
-    /// The offset and length of each line in `bytes`; [`NOWHERE`] for one without room.
+    /// The offset and length of each line in `bytes`; [`NOWHERE`] for a line that was not fetched.
     lines: Vec<(u32, u32)>,
     given: usize,
 }
 
 impl LineBatch {
-    /// Fetches the lines of these places in file order, about `most` bytes of them.
+    /// Fetches the lines at these places in file order, about `most` bytes of them.
     fn new(snapshot: &Snapshot, places: impl Iterator<Item = Place>, most: usize) -> Self {
         let mut fetched = Self::default();
         let mut wanted: Vec<(usize, usize)> = Vec::new();
@@ -182,7 +182,7 @@ impl LineBatch {
         fetched
     }
 
-    /// Copies the lines wanted of a chunk, in order.
+    /// Copies the needed lines of a chunk, in order.
     fn take(&mut self, snapshot: &Snapshot, chunk: Range<usize>, wanted: &[(usize, usize)]) {
         if wanted.len() < WORTH_ALL {
             for &(line, nth) in wanted {
@@ -194,7 +194,7 @@ impl LineBatch {
         let (_, all) = snapshot.source.run(chunk.start, chunk.len());
         let (mut at, mut rest) = (chunk.start, &*all);
         for &(line, nth) in wanted {
-            // One line may be wanted twice.
+            // A line may be needed twice.
             let mut len = end_of_line(rest, terminator);
             while at < line {
                 rest = rest.get(len..).unwrap_or_default();
@@ -217,7 +217,6 @@ impl LineBatch {
         }
     }
 
-    /// Returns the average length of a line in bytes.
     fn usual(&self) -> usize {
         match self.lines.len() {
             0 => USUAL,
@@ -225,7 +224,7 @@ impl LineBatch {
         }
     }
 
-    /// Returns the next line, if it was fetched; `None` after the last.
+    /// Returns the next line, which is `Some(None)` if it was not fetched; `None` after the last.
     fn next(&mut self) -> Option<Option<&[u8]>> {
         let &(start, len) = self.lines.get(self.given)?;
         self.given += 1;
@@ -234,22 +233,22 @@ impl LineBatch {
     }
 }
 
-/// Returns the length of the first line, its end included.
+/// Returns the length of the first line, including its end.
 fn end_of_line(bytes: &[u8], terminator: u8) -> usize {
     memchr::memchr(terminator, bytes).map_or(bytes.len(), |at| at + 1)
 }
 
 #[derive(Debug, Default)]
 pub(in crate::suite) struct SavedLines {
-    /// The lines of the source and the texts in the file; `None` for every line of the source and no text, as after
-    /// reading.
+    /// The lines of the source and the texts that are in the file; `None` for all lines of the source and no
+    /// texts, as after reading.
     sets: Option<(LineSet, LineSet)>,
-    /// The table that was saved; empty after reading.
+    /// The lines that were saved; empty after reading.
     tree: Tree,
 }
 
 impl SavedLines {
-    /// Returns the lines of a table that was just saved.
+    /// Returns the lines of a tree that was just saved.
     pub(in crate::suite) fn of(tree: &Tree) -> Self {
         let (mut source, mut texts) = (LineSetBuilder::default(), LineSetBuilder::default());
         for piece in tree.pieces(0..tree.lines()) {
@@ -267,7 +266,7 @@ impl SavedLines {
         }
     }
 
-    /// Returns the place of a line of the file, as saved; nowhere after reading.
+    /// Returns the place of a line of the file as saved; nowhere after reading.
     pub(in crate::suite) fn place(&self, line: usize) -> Place {
         self.tree.place(line)
     }
@@ -282,8 +281,8 @@ impl SavedLines {
         }
     }
 
-    /// Returns the number of lines of the table that the file lacks. Consecutive lines are counted at once, so this
-    /// takes well under a millisecond except after a sort.
+    /// Returns the number of lines of the tree that the file lacks. Consecutive lines are counted together,
+    /// so this takes well under a millisecond, except after a sort.
     pub(in crate::suite) fn missing(&self, tree: &Tree) -> usize {
         let Some((source, texts)) = &self.sets else {
             return tree.texts();

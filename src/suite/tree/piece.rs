@@ -4,10 +4,10 @@ use crate::suite::text::{LineRef, Place};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most lines that a piece lists one by one, so that cutting one stays cheap.
+/// The largest number of lines that a piece lists one by one, to keep splitting cheap.
 const ORDER: usize = 1 << 14;
 
-/// A list of pieces under construction, with single lines in any order between them.
+/// A list of pieces under construction. Single lines in any order can be added.
 #[derive(Default)]
 pub(in crate::suite) struct PieceList {
     pieces: Vec<Piece>,
@@ -22,7 +22,6 @@ impl PieceList {
         }
     }
 
-    /// Adds consecutive lines.
     pub(in crate::suite) fn piece(&mut self, piece: Piece) {
         self.close();
         self.pieces.push(piece);
@@ -44,15 +43,13 @@ impl PieceList {
 /// The origin of a piece's lines.
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Consecutive lines of the source.
     Source,
-    /// Consecutive new texts.
     Text,
-    /// Arbitrary lines, listed one by one, as a sort makes them.
+    /// Arbitrary lines, listed one by one, for example after a sort.
     Order(Arc<[LineRef]>),
 }
 
-/// Consecutive lines of the table.
+/// Consecutive lines of the suite.
 #[derive(Clone, Debug)]
 pub(in crate::suite) struct Piece {
     kind: Kind,
@@ -72,7 +69,6 @@ impl Piece {
         }
     }
 
-    /// Returns a piece of stored texts.
     pub(crate) fn text(ids: Range<usize>) -> Self {
         Self {
             kind: Kind::Text,
@@ -91,7 +87,7 @@ impl Piece {
         }
     }
 
-    /// Returns a piece of arbitrary lines in this order: at most [`ORDER`] of them.
+    /// Returns a piece of arbitrary lines in this order, at most [`ORDER`] of them.
     pub(crate) fn order(lines: Arc<[LineRef]>) -> Self {
         let texts = lines.iter().filter(|line| line.is_text()).count();
         Self {
@@ -106,7 +102,6 @@ impl Piece {
         self.lines
     }
 
-    /// Returns the place of line `at` of the piece.
     pub(crate) fn place(&self, at: usize) -> Place {
         if at >= self.lines {
             return Place::Nowhere;
@@ -120,7 +115,7 @@ impl Piece {
         }
     }
 
-    /// Returns the line of the piece that is at a place.
+    /// Returns the index in the piece of the line at a place.
     pub(crate) fn find(&self, place: Place) -> Option<usize> {
         let at = match (&self.kind, place) {
             (_, Place::Nowhere) => None,
@@ -133,7 +128,7 @@ impl Piece {
         at.filter(|&at| at < self.lines)
     }
 
-    /// Returns true if consecutive lines of the piece are also consecutive in their origin.
+    /// Returns true if the lines of the piece are also consecutive in their origin.
     pub(crate) fn is_together(&self) -> bool {
         !matches!(self.kind, Kind::Order(_))
     }
@@ -146,7 +141,8 @@ impl Piece {
         }
     }
 
-    /// Returns the lines of this piece that equal those of `other` from its line `at` on; both are parts of one list.
+    /// Returns the lines of this piece that equal those of `other` from its line `at` on; both must be parts
+    /// of one list.
     pub(crate) fn same_list(&self, other: &Self, at: usize) -> Option<Range<usize>> {
         let first = (other.start + at).checked_sub(self.start)?;
         let lines = (other.lines - at).min(self.lines.checked_sub(first)?);
