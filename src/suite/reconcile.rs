@@ -1,5 +1,5 @@
-//! The three-way merge of a file: as it was read, as edited here, and as another program left it on disk. Lines are
-//! matched by record, whatever their order.
+//! The three-way merge of a file: as it was read, as edited here, and as another program wrote it to the
+//! disk. Lines are matched by record, whatever their order.
 
 mod lines;
 
@@ -19,22 +19,20 @@ use crate::suite::tree::Tree;
 use lines::{ended, tree_of};
 use std::sync::Arc;
 
-/// The number of lines in a block of texts.
+/// The number of new lines that are stored together.
 const BLOCK: usize = 4096;
 
-/// The side whose change is used where both sides changed the same line.
+/// The side whose change is used if both sides changed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The change made here.
     Mine,
-    /// The change on disk.
     Disk,
 }
 
-/// A conflict, where one side must be chosen. Lines are 0-based.
+/// A conflict for which a side must be chosen. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeConflict {
-    /// A line that both sides changed or removed, or whose successor is uncertain.
+    /// A line that both sides changed or removed, or whose new version is uncertain.
     Line {
         /// The line as it was read.
         base: usize,
@@ -57,13 +55,13 @@ pub enum ReconcileError {
     /// The file no longer exists.
     #[error("the file is no longer on disk · saving writes it again")]
     Gone,
-    /// The text as read is lost: it was read by position, and overwritten.
+    /// The text as read is lost: the file was read by position, and has been overwritten.
     #[error("what was read before can't be compared any more: {0} · save under another name")]
     NoBase(String),
     /// The file on disk can't be read to its end.
     #[error("the file on disk can't be read: {0}")]
     Unreadable(String),
-    /// The lines on disk end in another byte.
+    /// The lines on disk end with another byte.
     #[error("the lines of the file on disk end in another way (CR alone)")]
     LineEnds,
     /// Cancelled, or too many lines.
@@ -71,11 +69,11 @@ pub enum ReconcileError {
     Job(#[from] JobError),
 }
 
-/// The fate of a line as it was read.
+/// The origin of the merged version of a line that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Of(Side),
-    /// The choice made for this conflict.
+    /// The side chosen for the conflict with this index.
     Meets(usize),
 }
 
@@ -86,24 +84,22 @@ pub struct Reconciliation {
     pub base: Snapshot,
     /// The state in this program.
     pub mine: Snapshot,
-    /// The file on disk.
     pub disk: Snapshot,
     on_disk: FileState,
-    /// For each line of this program, the original line as read.
+    /// For each line of this program, its origin among the lines as read.
     mine_of: Vec<Option<usize>>,
-    /// For each line on disk, the original line as read.
+    /// For each line on disk, its origin among the lines as read.
     disk_of: Vec<Option<usize>>,
     mine_at: Vec<Option<usize>>,
     disk_at: Vec<Option<usize>>,
     fates: Vec<Fate>,
-    /// The side whose order is used, if that is clear.
+    /// The side whose order is used; `None` if both reordered lines.
     order: Option<Side>,
     pub meetings: Vec<MergeConflict>,
-    /// The changes that another program made.
     pub on_disk_is: OnDisk,
 }
 
-/// The changes that another program made to a file, besides edits of lines.
+/// The changes that another program made to a file, not counting edits of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnDisk {
     /// The number of lines changed, added or removed.
@@ -143,7 +139,7 @@ pub fn reconcile(
     let (disk, on_disk) = (disk.snapshot(), disk.on_disk.clone());
     let mut made = Reconciliation::of(review, disk, on_disk, job)?;
     made.on_disk_is.is_packed_otherwise = is_packed_otherwise;
-    // Checked last, because reading shows whether the file is readable.
+    // Checked last, because only reading shows whether the file is readable.
     if let Some(reason) = made.disk.trouble() {
         return Err(ReconcileError::Unreadable(reason));
     }
@@ -213,7 +209,7 @@ impl Reconciliation {
         Fate::Meets(self.meetings.len() - 1)
     }
 
-    /// Returns true if a line that is unchanged in text has another line end.
+    /// Returns true if a line with unchanged text has another line end.
     fn ends_otherwise(&self) -> bool {
         self.disk_of.iter().enumerate().any(|(line, base)| {
             base.is_some_and(|base| {
@@ -236,7 +232,7 @@ impl Reconciliation {
         ours.is_some() && ours == canonical(theirs)
     }
 
-    /// Returns the side that reordered lines; the disk if neither did.
+    /// Returns the side that reordered lines; the disk if neither did, and `None` if both did.
     fn whose_order(&mut self) -> Option<Side> {
         let is_in = |lines: &[Option<usize>], line| at(lines, line).is_some();
         let in_both = |line: &usize| is_in(&self.mine_at, *line) && is_in(&self.disk_at, *line);
@@ -255,7 +251,7 @@ impl Reconciliation {
     }
 }
 
-/// The state of the file on disk, as known from a revision on.
+/// The state of the file on disk, as known at a revision and those derived from it.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDisk {
     from: RevisionId,
@@ -266,8 +262,8 @@ pub(super) struct KnownDisk {
 }
 
 impl Suite {
-    /// Merges the changes on disk with those made here, as one change that can be undone; a save then overwrites the
-    /// file in its current state. `chosen` has the side for each conflict, in order.
+    /// Merges the changes on disk with those made here, as one change that can be undone; a save then
+    /// overwrites the current file. `chosen` has the side for each conflict, in order.
     ///
     /// # Errors
     /// [`Stale`] if the suite has been edited since; nothing is changed then.
@@ -297,7 +293,7 @@ impl Suite {
             line: 0,
             made: Default::default(),
         };
-        // A state beside the undo history: it is compared with, and redo does not lead to it.
+        // A separate branch of the undo history, for comparisons only: redo does not lead to it.
         let label_of_disk = "the file as another program wrote it".into();
         self.history.add(revision(disk, label_of_disk), false);
         let on_disk = self.history.current;
@@ -325,8 +321,8 @@ impl Suite {
         }
     }
 
-    /// Updates the expected state of the file after an undo or redo: before the merge, the file differs from it, and
-    /// a save has to ask.
+    /// Updates the expected state of the file after an undo or redo. Before the merge, the expected state
+    /// differs from the file, so that a save has to ask.
     pub(super) fn follow_disk(&mut self) {
         let current = self.history.current;
         let mut known = self.disks.iter().rev();
@@ -347,7 +343,7 @@ fn at(lines: &[Option<usize>], line: usize) -> Option<usize> {
     lines.get(line).copied().flatten()
 }
 
-/// Returns the inverse: the place of each line as it was read.
+/// Returns the inverse: for each line as read, its line in the other state.
 fn turned(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
     let mut turned = vec![None; lines];
     for (line, base) in of.iter().enumerate() {

@@ -1,7 +1,5 @@
-//! Following lines from one state of a suite to another, for marks and filters. A line keeps its identity when its
-//! text is edited and when it is moved.
-//!
-//! A table of identities stays small for a few lines and for all.
+//! Following lines from one state of a suite to another, for marks and filters. A line keeps its identity
+//! when its text is edited and when it is moved. Tables of identities are small for few lines and for many.
 
 use crate::suite::line_set::LineSet;
 use crate::suite::snapshot::Snapshot;
@@ -9,10 +7,10 @@ use crate::suite::text::{LineRef, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// The fate of some lines in another state.
+/// The fate of a set of lines in another state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RemappedLines {
-    /// The lines by their new numbers.
+    /// The remaining lines, by their new numbers.
     pub lines: LineSet,
     /// The removed lines, by their old numbers.
     pub gone: LineSet,
@@ -20,13 +18,12 @@ pub struct RemappedLines {
     pub new: LineSet,
 }
 
-/// Returns the lines of both states between the common beginning and the common end. The cost does not grow with the
-/// file.
+/// Returns the lines of both states between their common beginning and end. Time does not grow with the file.
 pub fn differing(from: &Snapshot, to: &Snapshot) -> (Range<usize>, Range<usize>) {
     from.tree.differing(&to.tree)
 }
 
-/// Follows `lines` from one state of a suite to another. Only lines within [`differing`] cost time.
+/// Follows `lines` from one state of a suite to another. Time grows only with the lines in [`differing`].
 pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> RemappedLines {
     let (old, new) = differing(from, to);
     let names_before: Vec<LineRef> = names(from, old.clone());
@@ -40,7 +37,7 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> RemappedLines {
             remapped.add(*name);
         }
     }
-    // A line without its name was edited in place, as no line came or went.
+    // If the number of lines is the same, a line whose name is gone was edited in place.
     let in_place = names_before.len() == names_after.len();
     let stays = |at: usize| {
         in_place
@@ -70,7 +67,7 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> RemappedLines {
     }
 }
 
-/// The new place of each line between the common beginning and the common end.
+/// The new place of each line between the common beginning and end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     /// The lines that may have moved, in the earlier state and in the later.
@@ -81,15 +78,14 @@ pub struct Moves {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum LineMap {
-    /// Every line is in its old place.
     #[default]
     InPlace,
-    /// Each line has this place, or [`GONE`] if it was removed; 4 bytes a line.
+    /// The new place of each line, or [`GONE`] if it was removed; 4 bytes a line.
     Each(Vec<u32>),
 }
 
 impl Moves {
-    /// Returns the place in the later state of a line of the earlier one.
+    /// Returns the line in the later state of a line of the earlier one.
     pub fn of(&self, line: usize) -> Option<usize> {
         if line < self.old.start {
             Some(line)
@@ -113,13 +109,13 @@ impl Moves {
         same.chain(each.iter().copied().filter_map(place))
     }
 
-    /// Returns true if no line came, went or moved.
+    /// Returns true if no line was added, removed or moved.
     pub fn is_in_place(&self) -> bool {
         self.old == self.new && self.to == LineMap::InPlace
     }
 }
 
-/// Follows every line from one state of a suite to another. Only lines within [`differing`] cost time.
+/// Follows all lines from one state of a suite to another. Time grows only with the lines in [`differing`].
 pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
     let (old, new) = differing(from, to);
     let is_same = || each_name(from, old.clone()).eq(each_name(to, new.clone()));
@@ -143,7 +139,7 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
         .iter()
         .enumerate()
         .map(|(at, name)| {
-            // A line without its name was edited in place, as no line came or went.
+            // If the number of lines is the same, a line whose name is gone was edited in place.
             let stays = || {
                 let there = after.get(at)?;
                 (in_place && !known.has(*there)).then_some(new.start + at)
@@ -161,7 +157,7 @@ pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
     Moves { old, new, to }
 }
 
-/// Returns the places of these lines in another state; `None` for a line that did not exist there.
+/// Returns the lines in another state; `None` for a line that did not exist there.
 pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Vec<Option<usize>> {
     let (old, new) = differing(before, after);
     let name_of = |line: usize| name(after, after.tree.place(line));
@@ -192,12 +188,11 @@ pub fn places_before(after: &Snapshot, before: &Snapshot, lines: &[usize]) -> Ve
 
 const GONE: u32 = u32::MAX;
 
-/// Returns the line, if it still exists.
 fn place(line: u32) -> Option<usize> {
     (line != GONE).then_some(line as usize)
 }
 
-/// Returns the names of lines, which stay the same through edits.
+/// Returns the names of lines, which edits and moves don't change.
 fn names(snapshot: &Snapshot, range: Range<usize>) -> Vec<LineRef> {
     let mut names = Vec::with_capacity(range.len());
     names.extend(each_name(snapshot, range));
@@ -230,7 +225,7 @@ fn name(snapshot: &Snapshot, place: Place) -> LineRef {
     }
 }
 
-/// The number of names above which a bit for each source line and each text is smaller than a table.
+/// The number of names above which one bit for each source line and text takes less memory than a table.
 const FEW: usize = if cfg!(test) { 16 } else { 4096 };
 
 enum Names {
@@ -292,7 +287,6 @@ impl Names {
     }
 }
 
-/// The first place of each name.
 enum Places {
     Few(FxHashMap<LineRef, usize>),
     Many { source: Vec<u32>, text: Vec<u32> },

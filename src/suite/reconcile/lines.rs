@@ -1,5 +1,5 @@
-//! The lines of a reconciliation (those on disk, those of the suite, and both merged), and their pairing: by equal text,
-//! else equal id, else equal position, else as the only line between two that are matched.
+//! The lines of a merge (those on disk, those of the suite, and the merged ones), and their pairing: by equal
+//! text, then by equal id, then by equal position, then as the only line between two paired ones.
 
 use crate::epd::{LineKind, Record};
 use crate::suite::duplicates::{DuplicateKey, fingerprint};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 impl Reconciliation {
-    /// Returns the lines of the file on disk: the original ones where they are unchanged, else new texts.
+    /// Returns the lines of the file on disk: the original lines if unchanged, otherwise new texts.
     pub(super) fn disk_lines(&self) -> Vec<LineRef> {
         let mut lines = Lines::new(&self.mine, self.disk_of.len());
         for (line, base) in self.disk_of.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Reconciliation {
         lines.done()
     }
 
-    /// Returns the lines of the suite, with new texts in the line ends of the file on disk.
+    /// Returns the lines of the suite; new texts have the line ends of the file on disk.
     fn mine_lines(&self) -> Vec<LineRef> {
         let (was, now) = (self.base.line_end(), self.disk.line_end());
         let mut lines = Lines::new(&self.mine, self.mine_of.len());
@@ -52,8 +52,8 @@ impl Reconciliation {
         lines.done()
     }
 
-    /// Returns all lines with both changes: those of the side whose order is used, each followed by the lines that
-    /// only the other side has there.
+    /// Returns all lines with the changes of both sides: those of the side whose order is used, each followed
+    /// by the lines that only the other side has there.
     pub(super) fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
         let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
         let side_of = |base: usize| match self.fates.get(base) {
@@ -124,11 +124,9 @@ impl Reconciliation {
     }
 }
 
-/// A list of lines, some of which are new texts.
 struct Lines<'a> {
-    /// The snapshot that stores new texts.
     snapshot: &'a Snapshot,
-    /// The lines; `None` stands for the next one of `new`.
+    /// The lines; `None` means the next one of `new`.
     all: Vec<Option<LineRef>>,
     new: Vec<LineRef>,
     draft: Draft,
@@ -171,12 +169,12 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns a line with an end, even the last line of its file.
+/// Returns a line with its end, which is added to a last line without one.
 pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Cow<'_, [u8]> {
     snapshot.ended(snapshot.line(line))
 }
 
-/// Returns a tree of lines in this order; lines that are consecutive in their origin stay together.
+/// Returns a tree of lines in this order; lines that are consecutive in their origin form a piece.
 pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
     let follows = |one: &LineRef, next: &LineRef| one.after(1) == Some(*next);
     let mut listed = PieceList::default();
@@ -190,11 +188,11 @@ pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
 }
 
 pub(super) struct Pairs {
-    /// The line as read for each line on disk.
+    /// For each line on disk, its origin among the lines as read.
     pub(super) of: Vec<Option<usize>>,
-    /// For each line as read, whether it has a partner.
+    /// For each line as read, whether it is paired.
     taken: Vec<bool>,
-    /// The lines as read that have equal copies, but not as many on disk.
+    /// The lines as read that have equal copies, but not equally many on disk.
     pub(super) uncertain: HashSet<usize>,
 }
 
@@ -305,7 +303,7 @@ impl Pairs {
         }
     }
 
-    /// Pairs a line with the one in its place, if the lines before and after are matched.
+    /// Pairs a line with the one in its place, if the lines before and after are paired.
     fn by_place(&mut self) {
         let all = self.taken.len();
         let before = |pairs: &Self, disk: usize| match disk.checked_sub(1) {
