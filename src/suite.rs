@@ -127,7 +127,7 @@ pub struct Suite {
     on_disk: FileState,
     /// The content of the file at that time; `None` for the text as read, whose content the source has.
     on_disk_content: Option<Content>,
-    /// The known states of the file by revision, since changes on disk were last merged without a save.
+    /// The known states of the file by revision, if changes on disk were merged since the last save.
     disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
     /// The current state; all reads use it.

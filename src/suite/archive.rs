@@ -20,8 +20,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A path into an archive: the archive, and the name of a member or folder in it (empty for the archive
-/// itself).
+/// A path into an archive: the archive, and the name of a member or folder in it (empty for the archive itself).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub archive: PathBuf,
@@ -123,8 +122,7 @@ pub fn member_of(path: &Path) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Returns true if a path exists, or leads into an archive; whether the member exists is found when it is
-/// read.
+/// Returns true if a path exists, or leads into an archive; whether the member exists is found when it is read.
 pub fn is_there(path: &Path) -> bool {
     member_of(path).is_some() || path.exists()
 }
@@ -205,8 +203,7 @@ impl Member {
         is_suite_name(Path::new(&self.name)) && !is_packed(&self.name) && !self.is_hidden()
     }
 
-    /// Returns true if it is a folder, part of its name begins with a dot, or macOS added it to the
-    /// archive.
+    /// Returns true if it is a folder, part of its name begins with a dot, or macOS added it to the archive.
     fn is_hidden(&self) -> bool {
         let is_hidden = |part: &str| part.starts_with('.') && part != "." && part != "..";
         let is_odd = self.name.starts_with("__MACOSX/") || self.name.ends_with('/');

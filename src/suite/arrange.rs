@@ -7,8 +7,7 @@
 //!                                                                       └▶ text: blocks, on disk if there are many
 //! ```
 //!
-//! A record moves with the comments directly above it ([`Block`]); all other lines stay between the same
-//! places.
+//! A record moves with the comments directly above it ([`Block`]); all other lines stay between the same places.
 //!
 //! ```
 //! use epdit::suite::arrange::Arrangement;

@@ -109,8 +109,7 @@ impl Suite {
         })
     }
 
-    /// Restores a line from the file; `change` must be of the current state. Returns true if the suite
-    /// changed.
+    /// Restores a line from the file; `change` must be of the current state. Returns true if the suite changed.
     pub fn restore(&mut self, change: LineChange, label: impl Into<Label>) -> bool {
         let held = self.history.saved.and_then(|id| self.at_revision(id));
         let (range, held_line) = match change {
@@ -209,8 +208,7 @@ impl Review {
         Ok(origins)
     }
 
-    /// Returns the lines of the file that are still in the suite, in file order, and the edited and new
-    /// lines.
+    /// Returns the lines of the file that are still in the suite, in file order, and the edited and new lines.
     fn runs(&self, job: &Job) -> Result<(Vec<Run>, Vec<LineChange>), JobError> {
         let all = self.now.line_count();
         job.begin(all as u64);

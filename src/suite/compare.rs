@@ -241,8 +241,7 @@ pub struct SuiteComparison {
 pub struct Pairs(Sorter);
 
 impl SuiteComparison {
-    /// Compares two suites; records of an equal key are the same record, with other operations or another
-    /// position.
+    /// Compares two suites; records of an equal key are the same record, with other operations or another position.
     ///
     /// # Errors
     /// A suite can't be read, or a private file can't be written.
@@ -473,8 +472,7 @@ impl Opinions {
         true
     }
 
-    /// Returns true if two records can't both be right. A record that contradicts itself is a different
-    /// problem.
+    /// Returns true if two records can't both be right. A record that contradicts itself is a different problem.
     fn contradict(&self) -> bool {
         // If all best moves are equal, one record may still avoid a best move of another.
         let (first, is_best_of_others) = self.best_by;

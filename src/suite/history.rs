@@ -354,8 +354,7 @@ impl Suite {
         true
     }
 
-    /// Moves lines to before the current line `to` (`line_count()` means to the end); returns true if they
-    /// move.
+    /// Moves lines to before the current line `to` (`line_count()` means to the end); returns true if they move.
     pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
         let all = self.line_count();
         if range.is_empty()
@@ -399,8 +398,7 @@ impl Suite {
         true
     }
 
-    /// Applies a bulk change prepared from a snapshot of the current revision; returns true if anything
-    /// changes.
+    /// Applies a bulk change prepared from a snapshot of the current revision; returns true if anything changes.
     ///
     /// # Errors
     /// [`Stale`] if the suite has been edited since; nothing is changed then.

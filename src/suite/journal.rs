@@ -211,8 +211,7 @@ impl Suite {
     }
 }
 
-/// Returns the path of a file's journal in `folder`: a name made from the whole path, which should be
-/// absolute.
+/// Returns the path of a file's journal in `folder`: a name made from the whole path, which should be absolute.
 pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     let mut hasher = FxHasher::default();
     hasher.write(file.as_os_str().as_encoded_bytes());
@@ -245,8 +244,7 @@ impl JournalFile {
         }
     }
 
-    /// Appends a record. It survives the end of the program and, once [`Self::file`] is synced, of the
-    /// system.
+    /// Appends a record. It survives the end of the program and, once [`Self::file`] is synced, of the system.
     ///
     /// # Errors
     /// Writing fails, or lines can no longer be read. The previous record stays valid.

@@ -7,8 +7,7 @@ const WORD: usize = 64;
 /// The number of words between two entries of the rank table.
 const STEP: usize = 8;
 
-/// An ordered set of lines with one bit a line: ten million lines take 1.5 MB regardless of the number of
-/// members.
+/// An ordered set of lines with one bit a line: ten million lines take 1.5 MB regardless of the number of members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineSet {
     words: Vec<u64>,

@@ -1,6 +1,5 @@
-//! A stream of bytes, split into chunks of whole lines, for reading a suite and for single-pass work; the
-//! ends of lines; and a limit for streams that must be read to their end but may have none (`yes` fills any
-//! disk).
+//! A stream of bytes, split into chunks of whole lines, for reading a suite and for single-pass work; the ends of
+//! lines; and a limit for streams that must be read to their end but may have none (`yes` fills any disk).
 
 use memchr::{memchr, memchr2, memrchr};
 use std::io::{self, Read};
@@ -9,8 +8,7 @@ use std::io::{self, Read};
 const FIRST_CHUNK: usize = 64 << 10;
 /// The size of the other chunks in bytes.
 const NEXT_CHUNK: usize = 1 << 20;
-/// The longest line that is read, in bytes: a file with a longer one is not a file of records, and may be
-/// endless.
+/// The longest line that is read, in bytes: a file with a longer one is not a file of records, and may be endless.
 pub const LONGEST_LINE: usize = 64 << 20;
 pub const TOO_LONG: &str = "a line is longer than 64 MiB: not a file of records";
 

@@ -123,8 +123,7 @@ impl Default for Suite {
 }
 
 impl Suite {
-    /// Opens a file. If the path does not exist, returns an empty suite whose file is created by the first
-    /// save.
+    /// Opens a file. If the path does not exist, returns an empty suite whose file is created by the first save.
     ///
     /// # Errors
     /// The path is a folder, or can't be opened. A later failure, while the file is being read, is reported
@@ -210,8 +209,7 @@ impl Suite {
         Some(self.now.source.loading().unwrap_or_default())
     }
 
-    /// Returns a handle to wait for reading; `None` when reading has ended and [`Self::refresh`] has seen
-    /// that.
+    /// Returns a handle to wait for reading; `None` when reading has ended and [`Self::refresh`] has seen that.
     pub fn load_handle(&self) -> Option<LoadHandle> {
         let source = &self.now.source;
         self.loading().map(|_| LoadHandle(source.clone()))
@@ -235,8 +233,7 @@ impl Suite {
     }
 }
 
-/// Opens the file at `path`, or the archive of a member; `None` if the file does not exist but can be
-/// created.
+/// Opens the file at `path`, or the archive of a member; `None` if the file does not exist but can be created.
 fn open_file(path: &Path) -> Result<Option<SuiteLocation>, OpenError> {
     let unreadable = |source| OpenError::Unreadable {
         path: path.to_owned(),

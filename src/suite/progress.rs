@@ -1,5 +1,4 @@
-//! The progress of background work, its cancellation, and counters of the work done, so that tests can check
-//! costs.
+//! The progress of background work, its cancellation, and counters of the work done, so that tests can check costs.
 
 use crate::suite::scan::JobError;
 use std::sync::Arc;

@@ -231,9 +231,8 @@ impl Query {
         self.node.any(|node| node.asks_rules())
     }
 
-    /// Returns the lines of `text`, which begins with line `first`, that may match, each with its number and
-    /// end. [`Self::matches`] is false for all others; their opcodes count for the hint shown when nothing
-    /// matches.
+    /// Returns the lines of `text`, which begins with line `first`, that may match, each with its number and end.
+    /// [`Self::matches`] is false for all others; their opcodes count for the hint shown when nothing matches.
     pub fn candidates<'q, 't>(
         &'q self,
         text: &'t [u8],
@@ -248,8 +247,7 @@ impl Query {
         Candidates::of(needle, text, terminator, first)
     }
 
-    /// Returns the index of the longest needle that can be searched for without splitting the text into
-    /// lines.
+    /// Returns the index of the longest needle that can be searched for without splitting the text into lines.
     fn looked_for(&self) -> Option<usize> {
         self.needles.iter().position(Pattern::is_literal)
     }

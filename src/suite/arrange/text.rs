@@ -301,8 +301,7 @@ fn number(line: &[u8]) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(line)
 }
 
-/// A writer of lines. If the input has no final line end, neither has the output, whichever line becomes
-/// the last.
+/// A writer of lines. If the input has no final line end, neither has the output, whichever line becomes the last.
 struct Writer<'o, 'f, E> {
     out: &'o mut Out<'f, E>,
     /// The end of the last line, not yet written.

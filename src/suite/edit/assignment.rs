@@ -123,8 +123,7 @@ pub(super) fn is_one_operation(opcode: &str, operands: &str) -> Result<(), Assig
 const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 impl Assignment {
-    /// Parses `assignment = opcode { operand } [ ";" ]`. Unquoted text of an opcode that takes a string is
-    /// quoted.
+    /// Parses `assignment = opcode { operand } [ ";" ]`. Unquoted text of an opcode that takes a string is quoted.
     ///
     /// # Errors
     /// The text is not an operation.

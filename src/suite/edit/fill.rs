@@ -110,8 +110,7 @@ impl Filling {
         })
     }
 
-    /// Returns the filling that sets ids by a template like `WAC.{n:03}`; the first record gets the number
-    /// `from`.
+    /// Returns the filling that sets ids by a template like `WAC.{n:03}`; the first record gets the number `from`.
     ///
     /// ```text
     /// template = text "{n" [ ":" [ "0" ] width ] "}" text
@@ -313,8 +312,7 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// Fails for arithmetic outside the braces, which would be written and not calculated. Text opcodes accept
-/// it.
+/// Fails for arithmetic outside the braces, which would be written and not calculated. Text opcodes accept it.
 fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
     let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
     let may_be_number = matches!(shape, None | Some(Shape::Anything | Shape::Integer { .. }));

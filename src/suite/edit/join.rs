@@ -124,8 +124,7 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
     (line, conflicts)
 }
 
-/// Returns the line with one operation of another record (`None` if nothing is added), and the number of
-/// conflicts.
+/// Returns the line with one operation of another record (`None` if nothing is added), and the number of conflicts.
 fn beyond(
     record: &Record<'_>,
     other: &Record<'_>,

@@ -75,8 +75,7 @@ impl Mirror {
         }
     }
 
-    /// Returns the mirrored record, including the moves of its operations and points; other text is
-    /// unchanged.
+    /// Returns the mirrored record, including the moves of its operations and points; other text is unchanged.
     ///
     /// # Errors
     /// The position is illegal, a diagnostic keeps the record from being rewritten, the files can't be

@@ -242,8 +242,7 @@ fn existing_of(words: &[&str]) -> Option<Existing> {
     all.into_iter().find(|one| told_existing(*one) == words)
 }
 
-/// Returns the hash of a sample of a state, which identifies it: the number of lines, and evenly spaced
-/// lines.
+/// Returns the hash of a sample of a state, which identifies it: the number of lines, and evenly spaced lines.
 pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
     let lines = snapshot.line_count();
     let mut hasher = ContentHasher::default();

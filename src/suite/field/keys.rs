@@ -76,8 +76,7 @@ impl Key {
         }
     }
 
-    /// Returns the text of the key for a journal. Opcodes are marked, as one may have the name of another
-    /// field.
+    /// Returns the text of the key for a journal. Opcodes are marked, as one may have the name of another field.
     pub(crate) fn told(&self) -> String {
         let sign = if self.falls { "-" } else { "" };
         match &self.field {
@@ -286,8 +285,7 @@ fn broken(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a number beyond 64 bits: before or after all others, then by 128 bits, and beyond those by its
-/// float.
+/// Appends a number beyond 64 bits: before or after all others, then by 128 bits, and beyond those by its float.
 fn far(number: i128, float: f64, out: &mut Vec<u8>) {
     match number < 0 {
         true => whole(i64::MIN, 0, out),

@@ -1,5 +1,4 @@
-//! The names of fields, and the inverse of a field: the query that matches exactly the records with a given
-//! value.
+//! The names of fields, and the inverse of a field: the query that matches exactly the records with a given value.
 
 use crate::epd::opcode::{self, find, is_opcode, well_known};
 use crate::epd::operand::read_number;

@@ -223,8 +223,7 @@ const PATIENCE: usize = 2000;
 /// The lines of a file, by the places of their bytes.
 #[derive(Default)]
 pub(in crate::suite) struct FileLines {
-    /// Runs of source lines by their first line, each with the number of lines and the first line of the
-    /// file.
+    /// Runs of source lines by their first line, each with the number of lines and the first line of the file.
     source: BTreeMap<usize, (usize, usize)>,
     text: BTreeMap<usize, (usize, usize)>,
     /// The pieces of separate lines, for example after a sort, by list; each with its first line of the file.

@@ -183,8 +183,7 @@ impl<'t> Cursor<'t> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Returns the bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, without consuming
-    /// them.
+    /// Returns the bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, without consuming them.
     pub(super) fn peek_run(&mut self) -> &'t str {
         let rest = self.rest();
         let ends = |(at, c): (usize, char)| match c {

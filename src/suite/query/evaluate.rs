@@ -141,8 +141,7 @@ impl Comparison {
 }
 
 impl TextTest {
-    /// Returns true if the test holds for a text. If whole texts are compared, alternative names may match,
-    /// too.
+    /// Returns true if the test holds for a text. If whole texts are compared, alternative names may match, too.
     fn holds(&self, names: &[&[u8]]) -> bool {
         match self {
             Self::OneOf(words) => names.iter().any(|name| words.contains(*name)),

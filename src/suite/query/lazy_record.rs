@@ -409,8 +409,7 @@ fn open(path: &Path) -> Result<Suite, String> {
     Suite::open(path, &options()).map_err(|error| error.to_string())
 }
 
-/// Returns all positions of the suites below a folder. Suites without positions are errors only if none has
-/// any.
+/// Returns all positions of the suites below a folder. Suites without positions are errors only if none has any.
 fn below(folder: &Path) -> Result<HashSet<u64>, String> {
     let (mut all, mut why) = (HashSet::new(), None);
     for file in suites_below(folder) {

@@ -1,5 +1,4 @@
-//! The parser of queries. The grammar of each function is in its doc; blanks may separate all words and
-//! signs.
+//! The parser of queries. The grammar of each function is in its doc; blanks may separate all words and signs.
 //!
 //! ```text
 //! query = either end
@@ -331,8 +330,7 @@ fn one_or(mut nodes: Vec<Node>, many: fn(Vec<Node>) -> Node) -> Node {
 }
 
 impl Parser<'_> {
-    /// Parses a comparison with another value of the record; `None` if a word, a number or a calculation is
-    /// next.
+    /// Parses a comparison with another value of the record; `None` if a word, a number or a calculation is next.
     fn alike(&mut self, of: &TextOf, how: Likeness) -> ParseResult<Option<Node>> {
         let Some(other) = self.other(of)? else {
             return Ok(None);

@@ -1,5 +1,4 @@
-//! Patterns to compare a board with: kinds of pieces, material, pawn structure, attacks, the phase of the
-//! game.
+//! Patterns to compare a board with: kinds of pieces, material, pawn structure, attacks, the phase of the game.
 
 use crate::suite::query::ast::{SideChoice, Squares};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
@@ -166,8 +165,7 @@ impl Phase {
     }
 }
 
-/// Returns the material of a side in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen
-/// 900.
+/// Returns the material of a side in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen 900.
 pub fn material(board: &Board, color: Color) -> i64 {
     let side = board.by_color(color);
     FORCE
@@ -229,8 +227,7 @@ fn ahead(square: Square, color: Color) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from_rank(rank))
 }
 
-/// Counts attacks: each piece counts once for each square that it attacks. Pins and the side to move are
-/// ignored.
+/// Counts attacks: each piece counts once for each square that it attacks. Pins and the side to move are ignored.
 pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboard) -> i64 {
     let of = |square: Square| (board.attacks_from(square) & attacked).count();
     i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)

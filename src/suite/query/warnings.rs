@@ -1,4 +1,4 @@
-//! The warnings about a valid query: tests that never match, and opcodes that no record has.
+//! Warnings about a valid query: conditions that never match, and opcodes that no record has.
 
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{LineKind, ReadOptions, holds_integer, holds_moves, moves, operand, spelling};
@@ -12,14 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 impl Query {
-    /// Returns the query in a form that records the opcodes it meets, for [`Self::missing_opcodes`].
+    /// Returns the query with a record of the opcodes that it sees, for [`Self::missing_opcodes`].
     #[must_use]
     pub fn watched(mut self) -> Self {
         self.seen = Some(Arc::new(SeenOpcodes::of(self.opcodes())));
         self
     }
 
-    /// Returns the opcodes that the query names, each once.
+    /// Returns the opcodes in the query, each once.
     fn opcodes(&self) -> Vec<&str> {
         let mut all = Vec::new();
         self.node.each(&mut |node| {
@@ -33,7 +33,7 @@ impl Query {
         all
     }
 
-    /// Returns the tests that never match, because the opcode holds other values, each in a sentence.
+    /// Returns a sentence for each condition that never matches because the opcode has other values.
     pub fn warnings(&self) -> Vec<String> {
         let mut said = Vec::new();
         self.node.each(&mut |node| {
@@ -44,27 +44,26 @@ impl Query {
         said
     }
 
-    /// Returns the opcodes that no record has, each in a sentence, if a watched query met records and none matched.
+    /// Returns a sentence for each opcode that no record has, if a watched query saw records and none matched.
     pub fn missing_opcodes(&self) -> Vec<String> {
         let missing = self.seen.iter().flat_map(|seen| seen.missing());
         missing.map(nobody_has).collect()
     }
 
-    /// Returns the opcodes of a watched query that records may hide among the operands of others, each in a sentence.
+    /// Returns a sentence for each opcode of a watched query that records may hide among the operands of others.
     pub fn hidden_opcodes(&self) -> Vec<String> {
         let hidden = self.seen.iter().flat_map(|seen| seen.hidden());
         hidden.map(may_be_hidden).collect()
     }
 }
 
-/// Returns the sentence about an opcode that records may hide among the operands of another.
 fn may_be_hidden(name: &str) -> String {
     format!(
         "some records may hide `{name}` among other operands; `problem(swallowed-operation)` finds them"
     )
 }
 
-/// Returns the sentence about an opcode that no record has, with the opcode that was probably meant.
+/// Returns the sentence about an opcode that no record has, with the opcode that was probably intended.
 pub fn nobody_has(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let near: Vec<&str> = match opcode::find(lower.as_bytes()) {
@@ -88,7 +87,7 @@ pub fn none_of_these_has(name: &str) -> String {
     nobody_has(name).replacen("no record has", "none of these records has", 1)
 }
 
-/// Returns the sentence about a test that no operand of its opcode can pass.
+/// Returns the sentence about a condition that no operand of its opcode can meet.
 fn never_matches(node: &Node) -> Option<String> {
     let (name, other) = match node {
         Node::Compare(..) | Node::Among(..) => {
@@ -124,7 +123,7 @@ fn never_matches(node: &Node) -> Option<String> {
     ))
 }
 
-/// Returns the opcode of an amount, if its operands are never numbers.
+/// Returns the opcode of an amount if its operands are never numbers.
 fn without_numbers(amount: &Amount) -> Option<&str> {
     let mut found = None;
     amount.each(&mut |amount| match amount {
@@ -150,7 +149,7 @@ fn holds(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns true if a text is an operation or its first move, not derived from it.
+/// Returns true if a text is an operation or its first operand, and not derived from these.
 fn is_operation(of: &TextOf) -> bool {
     matches!(of, TextOf::Operation(_) | TextOf::First(_))
 }
@@ -159,19 +158,17 @@ fn is_operation(of: &TextOf) -> bool {
 #[derive(Debug)]
 pub struct SeenOpcodes {
     opcodes: Vec<Opcode>,
-    /// The number of opcodes not yet seen.
     left: AtomicUsize,
     matched: AtomicBool,
     records: AtomicBool,
 }
 
-/// An opcode, and whether a record has it.
 #[derive(Debug)]
 struct Opcode {
     name: String,
     needle: Option<Pattern>,
     seen: AtomicBool,
-    /// Set when a record may have it hidden among the operands of another.
+    /// Set if a record may have the opcode hidden among the operands of another.
     hidden: AtomicBool,
 }
 
@@ -186,7 +183,7 @@ impl Opcode {
     }
 }
 
-/// Queries are equal regardless of the opcodes they met.
+/// Queries are equal regardless of the opcodes that they saw.
 impl PartialEq for SeenOpcodes {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -194,7 +191,7 @@ impl PartialEq for SeenOpcodes {
 }
 
 impl SeenOpcodes {
-    /// Returns a set of opcodes, none of which is seen yet.
+    /// Returns a set of opcodes, none of which has been seen.
     pub fn of<'a>(opcodes: impl IntoIterator<Item = &'a str>) -> Self {
         let opcode = |name: &str| Opcode {
             needle: written(name),
@@ -214,7 +211,7 @@ impl SeenOpcodes {
     /// Records the opcodes of a record. After a match no opcode counts as missing.
     pub fn see(&self, subject: &LazyRecord<'_>, found: bool) {
         self.see_match(subject, found);
-        // Only the full record tells if an operation is hidden.
+        // Whether an operation is hidden shows only in the full record.
         if subject.is_read_whole() {
             for hidden in subject.record().hidden_opcodes() {
                 let named = self.opcodes.iter().filter(|opcode| opcode.name == hidden);
@@ -228,7 +225,7 @@ impl SeenOpcodes {
         if self.matched.load(Ordering::Relaxed) {
             return;
         }
-        // Written once, as threads that write to one place wait for each other.
+        // Written only once, because threads that write to one place wait for each other.
         if found {
             self.matched.store(true, Ordering::Relaxed);
             return;
@@ -251,7 +248,7 @@ impl SeenOpcodes {
         }
     }
 
-    /// Records lines that were skipped without a look at each.
+    /// Records the opcodes of lines that were skipped without being evaluated.
     pub(super) fn pass(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
         if self.matched.load(Ordering::Relaxed) {
             return;
@@ -267,8 +264,8 @@ impl SeenOpcodes {
         }
     }
 
-    /// Returns a sentence for each opcode that records may hide or that none has; `all` is false if there are other
-    /// records.
+    /// Returns a sentence for each opcode that records may hide and each that none has; `all` is false if
+    /// there are other records.
     pub fn sentences(&self, all: bool) -> Vec<String> {
         let none = if all { nobody_has } else { none_of_these_has };
         let hidden = self.hidden().map(may_be_hidden);

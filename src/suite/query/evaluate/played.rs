@@ -86,8 +86,7 @@ pub(in crate::suite::query) fn first<'r>(
     })
 }
 
-/// Returns the letter of the piece that makes the first move of an operation; `None` if the move is not
-/// playable.
+/// Returns the letter of the piece that makes the first move of an operation; `None` if the move is not playable.
 pub(in crate::suite::query) fn piece(record: &Record<'_>, opcode: &str) -> Option<char> {
     match (&first_operand(record, opcode)?.value, record.position()) {
         (Value::Move(played), Some(_)) => Some(played.role().upper_char()),

@@ -8,8 +8,7 @@ use crate::suite::query::parse::{Parser, listed};
 use crate::suite::query::shapes::PawnKind;
 use shakmaty::Color;
 
-/// The largest number of calculations in one query: far more than anyone needs, and little enough for any
-/// stack.
+/// The largest number of calculations in one query: far more than anyone needs, and little enough for any stack.
 const MOST_STEPS: usize = 1000;
 
 type Read = fn(&mut Parser<'_>) -> ParseResult<Amount>;
