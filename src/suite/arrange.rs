@@ -47,13 +47,23 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrangement {
     /// A stable sort by keys, records without a value last.
-    Sort { keys: Keys, reverse: bool },
+    Sort {
+        keys: Keys,
+        reverse: bool,
+    },
     /// A random order, reproducible by seed for an equal number of records.
-    Shuffle { seed: u64 },
+    Shuffle {
+        seed: u64,
+    },
     /// A random sample; the other chosen records are removed.
-    Sample { count: usize, seed: u64 },
-    /// The removal of duplicates.
-    Dedupe { by: DuplicateKey, keep: Keep },
+    Sample {
+        count: usize,
+        seed: u64,
+    },
+    Dedupe {
+        by: DuplicateKey,
+        keep: Keep,
+    },
 }
 
 impl Arrangement {

@@ -18,20 +18,11 @@ use std::ops::Range;
 #[non_exhaustive]
 pub enum LineChange {
     /// Line `held` of the file was edited into `line`.
-    Edited {
-        /// The line of the suite.
-        line: usize,
-        /// The line of the file.
-        held: usize,
-    },
+    Edited { line: usize, held: usize },
     /// The line is not in the file.
-    New {
-        /// The line of the suite.
-        line: usize,
-    },
-    /// A line of the file was removed.
+    New { line: usize },
+    /// Line `held` of the file was removed.
     Removed {
-        /// The line of the file.
         held: usize,
         /// The line of the suite before which it belongs.
         at: usize,
@@ -39,20 +30,13 @@ pub enum LineChange {
     /// Line `held` of the file is unchanged, but at another place among the lines. As few lines as possible
     /// count as moved.
     Moved {
-        /// The line of the suite.
         line: usize,
-        /// The line of the file.
         held: usize,
         /// The line of the suite before which it belongs.
         at: usize,
     },
     /// Line `held` of the file is line `line` of the suite: no change, for lists that show both.
-    Same {
-        /// The line of the suite.
-        line: usize,
-        /// The line of the file.
-        held: usize,
-    },
+    Same { line: usize, held: usize },
 }
 
 impl LineChange {
@@ -82,9 +66,7 @@ impl LineChange {
 /// All changes since the file was last read or saved.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// The changes, in line order.
     pub list: Vec<LineChange>,
-    /// The current state of the suite.
     pub now: Snapshot,
     /// The state of the file.
     pub held: Snapshot,

@@ -233,7 +233,6 @@ pub struct SuiteComparison {
     pub changed: usize,
     /// The lines of records that only one suite has: in the first suite, and in the second.
     pub only: [LineSet; 2],
-    /// The pairs of records with different operations.
     pub pairs: Pairs,
 }
 
@@ -302,7 +301,6 @@ pub struct OperationDifference {
     pub opcode: String,
     /// The operands in the first record, as text; `None` if it lacks the operation.
     pub first: Option<String>,
-    /// The operands in the second record.
     pub second: Option<String>,
 }
 

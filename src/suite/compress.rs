@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
-    /// No compression.
     #[default]
     None,
     /// gzip, one member or several (`*.gz`).

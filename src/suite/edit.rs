@@ -157,7 +157,6 @@ pub(in crate::suite) struct RebuildStep {
 pub enum Selection {
     #[default]
     All,
-    /// The records on these lines.
     Lines(LineSet),
 }
 

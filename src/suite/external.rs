@@ -43,10 +43,8 @@ const PART: usize = 12 << 20;
 /// The order of keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The smallest key first.
     #[default]
     Rising,
-    /// The largest key first.
     Falling,
 }
 

@@ -83,7 +83,6 @@ pub struct ValueSelection {
     pub order: Order,
     /// A text that listed values must contain.
     pub holding: Option<Pattern>,
-    /// The number of values to skip.
     pub skip: usize,
     /// The maximum number of values to list.
     pub most: usize,
@@ -104,7 +103,6 @@ impl ValueSelection {
 /// The result of [`frequency`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frequency {
-    /// The listed values, in order.
     pub values: Vec<Value>,
     /// The number of distinct values that match the selection.
     pub distinct: usize,

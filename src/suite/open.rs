@@ -71,16 +71,13 @@ impl Snapshot {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The path is a folder.
     #[error("{} is a folder, not a file", .path.display())]
     Folder { path: PathBuf },
-    /// The path is a device, a socket or another special file.
     #[error("{} is not a regular file", .path.display())]
     NotAFile { path: PathBuf },
     /// The path does not exist, nor does its folder.
     #[error("can't open {}: there is no folder {}", .path.display(), .folder.display())]
     MissingFolder { path: PathBuf, folder: PathBuf },
-    /// The file can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.source))]
     Unreadable { path: PathBuf, source: io::Error },
 }

@@ -49,10 +49,8 @@ pub enum MergeConflict {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReconcileError {
-    /// The file on disk can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The file no longer exists.
     #[error("the file is no longer on disk · saving writes it again")]
     Gone,
     /// The text as read is lost: the file was read by position, and has been overwritten.
@@ -104,9 +102,7 @@ pub struct Reconciliation {
 pub struct OnDisk {
     /// The number of lines changed, added or removed.
     pub changed: usize,
-    /// Whether lines were reordered.
     pub is_reordered: bool,
-    /// Whether line ends differ.
     pub has_other_ends: bool,
     /// Whether the last line has gained or lost its end.
     pub has_other_last_end: bool,

@@ -348,7 +348,6 @@ pub fn remove_copy(path: &Path, copy: &Path) -> io::Result<()> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// Another program has changed the file since it was read.
     #[error("another program has changed {} since it was read", .path.display())]
     Conflict { path: PathBuf },
     /// The save was to create a new file, but the path exists.
@@ -370,10 +369,8 @@ pub enum SaveError {
         /// The kind of target: `a folder`, `a device`.
         what: &'static str,
     },
-    /// The folder of the target does not exist.
     #[error("the folder {} does not exist; create it, or save under another name", .folder.display())]
     MissingFolder { folder: PathBuf },
-    /// The file is write-protected.
     #[error("{} is write-protected ({}); save under another name", .path.display(), explain(.error))]
     Protected { path: PathBuf, error: io::Error },
     /// The folder accepts no new file, which a safe save needs.
@@ -382,7 +379,6 @@ pub enum SaveError {
         .folder.display(), explain(.error)
     )]
     Folder { folder: PathBuf, error: io::Error },
-    /// The metadata of the target can't be read.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
     Look { path: PathBuf, error: io::Error },
     /// Writing failed half way, for example because the disk is full.

@@ -41,7 +41,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// The job was cancelled.
     #[error("cancelled")]
     Cancelled,
     /// The work needs the whole file, but the snapshot was taken before the file was completely read.
@@ -192,7 +191,6 @@ impl Buffer {
 /// Whole lines, or a part of a line.
 struct Batch {
     pub buffer: Buffer,
-    /// The number of the first line, once that is known.
     pub first_line: u64,
     pub end: u8,
     /// See [`Piece`].
@@ -296,7 +294,6 @@ impl<S: Read> Reader<S> {
         carry.len() - usize::from(carry.ends_with(b"\r"))
     }
 
-    /// Returns the first `length` bytes as a batch.
     fn give(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
         self.searched = 0;
         let mut carry = free.emptied();
@@ -358,7 +355,6 @@ fn whole_lines(bytes: &[u8], end: u8) -> usize {
     memchr::memrchr2(b'\r', b'\n', sure).map_or(0, |at| at + 1)
 }
 
-/// The number of lines per task.
 const TASK: usize = 4096;
 
 /// Runs `task` on ranges of some thousand lines in parallel, and calls `take` with the results in order.

@@ -89,7 +89,6 @@ pub struct Pattern {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Bytes as written.
     Bytes(Arc<memmem::Finder<'static>>),
     /// A text in any case. A match never extends over a line end, so that many lines can be searched together.
     Text(Regex),
@@ -345,7 +344,6 @@ impl FoundSoFar {
 /// The matches of a search of the whole file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// The matching lines.
     pub lines: LineSet,
     /// The number of matches in these lines.
     pub occurrences: usize,

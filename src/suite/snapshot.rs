@@ -55,7 +55,6 @@ pub struct Snapshot {
 pub struct Run<'a> {
     /// The number of the first line (0-based).
     pub first: usize,
-    /// The number of lines.
     pub lines: usize,
     /// The bytes of the lines, including their ends.
     pub bytes: Cow<'a, [u8]>,
@@ -170,7 +169,6 @@ impl Snapshot {
         self.ended(bytes)
     }
 
-    /// Adds a line end if it is missing.
     pub(super) fn ended<'a>(&self, mut line: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
         let end = self.line_end();
         if line.last() != Some(&end.terminator()) {

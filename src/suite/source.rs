@@ -40,7 +40,6 @@ pub(super) struct Source {
 struct Status {
     progress: Progress,
     finished: bool,
-    /// Whether the last line has no line end.
     endless: bool,
     /// Whether this last line is Ctrl-Z alone, the DOS mark for the end of a file.
     is_mark: bool,
@@ -66,13 +65,11 @@ impl Source {
         self.status().is_beyond
     }
 
-    /// Returns true if lines are read from the file by position.
     #[cfg(test)]
     pub(super) fn is_by_position(&self) -> bool {
         self.disk.get().is_some()
     }
 
-    /// Returns the number of blocks read from the file by position.
     #[cfg(test)]
     pub(super) fn blocks_read(&self) -> usize {
         self.disk.get().map_or(0, |disk| disk.blocks_read())
@@ -299,7 +296,6 @@ fn shortened(bytes: Cow<'_, [u8]>, len: usize) -> Cow<'_, [u8]> {
     }
 }
 
-/// The storage of the bytes.
 pub(super) enum Keep {
     /// In memory, up to this number of bytes; the remainder is written to a private file.
     Memory(u64),

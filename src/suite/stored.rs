@@ -15,13 +15,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The size in bytes of a window of a file, which one access reads at most.
 const WINDOW: usize = 64 << 10;
-/// The number of cached windows.
 const WINDOWS: usize = 4;
 
 const CUT_SHORT: &str = "another program truncated the file";
 const CHANGED: &str = "another program changed the file";
 
-/// Immutable bytes, in memory or on disk.
 pub(super) enum ByteStore {
     Memory(Box<[u8]>),
     /// At `offset` of a file.
@@ -33,7 +31,6 @@ pub(super) enum ByteStore {
 }
 
 impl ByteStore {
-    /// Returns the number of bytes.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
@@ -88,7 +85,6 @@ impl Disk {
         }
     }
 
-    /// Returns the number of blocks read by position.
     #[cfg(test)]
     pub(super) fn blocks_read(&self) -> usize {
         self.blocks_read.load(std::sync::atomic::Ordering::Relaxed)
@@ -270,7 +266,6 @@ const SEGMENTS: usize = 34;
 
 type Segment<T> = Box<[OnceLock<T>]>;
 
-/// An append-only table.
 pub(super) struct AppendOnly<T> {
     segments: [OnceLock<Segment<T>>; SEGMENTS],
     len: AtomicUsize,

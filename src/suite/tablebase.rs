@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fmt, fs, io};
 
-/// The tables of one folder.
 struct Folder {
     path: PathBuf,
     tables: Tablebase<Chess>,

@@ -33,7 +33,6 @@ impl LineRef {
         (id < TEXT - 2).then_some(Self(id | TEXT))
     }
 
-    /// Returns the place of the line.
     pub(super) fn place(self) -> Place {
         match self.0 {
             _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
@@ -201,7 +200,6 @@ impl Texts {
         first..first + lines
     }
 
-    /// Returns the reason if texts can't be read.
     pub(super) fn trouble(&self) -> Option<String> {
         self.spool.trouble()
     }

@@ -227,7 +227,6 @@ impl Tree {
         self.0.lines
     }
 
-    /// Returns the number of lines that are new texts.
     pub(super) fn texts(&self) -> usize {
         self.0.texts
     }

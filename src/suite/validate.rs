@@ -19,9 +19,7 @@ const MOST_OPCODES: usize = 256;
 pub struct Counts {
     /// The number of lines scanned.
     pub lines: usize,
-    /// The number of records.
     pub records: usize,
-    /// The number of comment lines.
     pub comments: usize,
     pub errors: usize,
     pub warnings: usize,
@@ -167,11 +165,8 @@ pub struct ValidateOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Validation {
     pub counts: Counts,
-    /// The lines with an error.
     pub errors: LineSet,
-    /// The lines with a warning.
     pub warnings: LineSet,
-    /// The lines with a hint.
     pub hints: LineSet,
     /// The lines with an error or a warning, at which the jump to the next problem stops.
     pub problems: LineSet,

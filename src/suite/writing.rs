@@ -33,10 +33,8 @@ pub(crate) enum Step {
     Permit,
     /// Setting owner and group.
     Own,
-    /// Setting an extended attribute.
     Attribute,
     Rename,
-    /// Changing the length of a file.
     Cut,
 }
 
@@ -50,7 +48,6 @@ pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
     options.open(path)
 }
 
-/// Creates a folder that only its owner can access.
 fn create_folder(path: &Path) -> io::Result<()> {
     may(Step::Open)?;
     let mut builder = fs::DirBuilder::new();
@@ -99,7 +96,6 @@ pub(crate) fn with<R>(step: Step, work: impl FnOnce() -> io::Result<R>) -> io::R
     work()
 }
 
-/// Renames a file, replacing another.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     may(Step::Rename)?;
     platform::rename(from, to)
@@ -165,10 +161,8 @@ pub enum LockError {
         .path.display(), .waited.as_secs()
     )]
     Busy { path: PathBuf, waited: Duration },
-    /// The wait was cancelled.
     #[error("stopped waiting for another epdit that is writing {}", .path.display())]
     Stopped { path: PathBuf },
-    /// The file can't be opened.
     #[error("can't read {}: {}", .path.display(), explain(.error))]
     Unreadable { path: PathBuf, error: io::Error },
 }
@@ -226,7 +220,6 @@ impl FileLock {
     }
 }
 
-/// The suffix of the names of temporary files.
 const SUFFIX: &str = ".saving";
 /// The length from which a target's name is not included in that of its temporary file.
 const LONGEST: usize = 100;

@@ -4,7 +4,6 @@
 //! `ChaCha8Rng::seed_from_u64`; a test compares the two. The code is here because recorded seeds must keep
 //! their meaning.
 
-/// A generator of random numbers.
 pub(super) struct Dice {
     key: [u32; 8],
     blocks: u64,

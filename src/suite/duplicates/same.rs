@@ -20,9 +20,7 @@ pub struct HashedRecords {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DuplicateChoice {
     All,
-    /// All but the first.
     ButFirst,
-    /// All but the last.
     ButLast,
     /// All but the record of the highest rank, the first of equals.
     ButHighest,

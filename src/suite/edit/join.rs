@@ -17,7 +17,6 @@ use std::cmp::Ordering;
 /// The result of joining records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JoinResult {
-    /// The joined line.
     pub line: Vec<u8>,
     /// The number of operations left out because they contradict the record or would add an error.
     pub conflicts: usize,
@@ -309,7 +308,6 @@ enum OperationGroup {
 }
 
 impl OperationGroup {
-    /// Returns the group of an operation of this record.
     fn of(opcode: &str, record: &Record<'_>) -> Option<Self> {
         match opcode {
             _ if opcodes_of_search().any(|of_search| of_search == opcode) => Some(Self::Search),
@@ -369,7 +367,6 @@ impl OperationGroup {
         }
     }
 
-    /// Returns true if two records disagree about this group.
     fn differs(self, record: &Record<'_>, other: &Record<'_>) -> bool {
         let differ = |opcode: &str| match is_same_number(record, other, opcode) {
             Some(is_same) => !is_same,

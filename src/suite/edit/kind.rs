@@ -43,7 +43,6 @@ pub enum Edit {
     /// Applies all safe fixes, or those of one code.
     Fix(Option<Code>),
     Mirror(Mirror),
-    /// Writes lines in their canonical form.
     Canonical(CanonicalOptions),
     /// Sets the ECO code (`eco`) and the name (`v0`) of openings; with `replace` also if a record has them.
     Openings {
@@ -252,7 +251,6 @@ fn fixed(record: &Record<'_>, code: Code) -> Result<Option<Vec<u8>>, Refusal> {
     }
 }
 
-/// Sets the ECO code and the name of the position's opening.
 fn with_opening(record: &Record<'_>, replace: bool) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(opening) = record.position().and_then(openings::of) else {
         return Ok(None);

@@ -113,7 +113,6 @@ enum Ends {
     Theirs,
 }
 
-/// Returns copies of lines, and their number.
 fn copied(
     snapshot: &Snapshot,
     other: &Snapshot,

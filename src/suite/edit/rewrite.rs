@@ -19,12 +19,10 @@ const SHORT: usize = 8;
 /// The decision about a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
-    /// Leaves the line unchanged.
     Keep,
     /// Replaces the line; a missing line end is added. Line ends inside the text make several lines; an empty
     /// text removes the line.
     Replace(Vec<u8>),
-    /// Removes the line.
     Remove,
     /// Leaves the line unchanged although the change applies to it, for this reason.
     Leave(String),

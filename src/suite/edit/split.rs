@@ -53,7 +53,6 @@ pub struct Splitter {
     folder: PathBuf,
     stem: String,
     suffix: String,
-    /// The number of records added.
     pub records: u64,
     /// Whether any record had a value; if none had, all records are in one file.
     pub has_value: bool,

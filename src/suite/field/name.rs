@@ -36,7 +36,6 @@ const NAMED: [(&str, Field, &str); 17] = fields! {
     "text" Text "the whole line";
 };
 
-/// Examples of other fields.
 const EXAMPLES: [(&str, &str); 11] = [
     ("id.prefix", "id without the number at its end"),
     ("count(bm)", "number of operands of an opcode"),

@@ -36,7 +36,6 @@ struct State {
     texts: usize,
 }
 
-/// A bulk change to be made again.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     entries: Arc<[u8]>,

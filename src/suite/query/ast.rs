@@ -17,11 +17,8 @@ use std::collections::BTreeSet;
 /// A condition on a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// All conditions hold.
     And(Vec<Self>),
-    /// At least one condition holds.
     Or(Vec<Self>),
-    /// The condition does not hold.
     Not(Box<Self>),
     /// The record has an operation with this opcode.
     Has(String),
@@ -44,7 +41,6 @@ pub enum Node {
     State(State),
     /// The material of both sides, either of which may be White.
     Material(Signature),
-    /// The content of a square.
     At(Square, PieceSet),
     Board(BoardPattern),
     Phase(Phase),
@@ -147,7 +143,6 @@ pub enum Operator {
     Times,
     /// Division; missing if the divisor is 0.
     Over,
-    /// The absolute value.
     Absolute,
     /// The nearest whole number; a half is rounded away from 0.
     Rounded,
@@ -192,7 +187,6 @@ pub enum CalculatedValue {
 pub enum SideChoice {
     Both,
     Of(Color),
-    /// The side to move.
     Own,
     /// The side that has just moved.
     Other,
@@ -293,7 +287,6 @@ pub enum EnPassant {
     Given,
     /// The field is `-`.
     None,
-    /// The field has this square.
     Is(Square),
     /// A legal capture uses the square.
     Legal,
@@ -318,9 +311,7 @@ pub enum State {
 pub enum Problem {
     /// The record has an error or a warning.
     Any,
-    /// The record has this diagnostic.
     Code(Code),
-    /// The record has a diagnostic of this severity.
     Severity(Severity),
 }
 
@@ -336,7 +327,6 @@ pub enum MoveKind {
     Castles,
     /// A move to this square; for castling, the king's target.
     To(Square),
-    /// A move from this square.
     From(Square),
     /// A move of this piece; castling is a move of the king.
     Piece(Role),

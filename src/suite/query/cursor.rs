@@ -19,7 +19,6 @@ pub(super) enum Expected {
     /// A move, or a word.
     Move,
     Code,
-    /// Castling letters.
     Rights,
     /// Material like `KRPvKR`.
     Signature,

@@ -104,7 +104,6 @@ impl<'a> LazyRecord<'a> {
         self.given.map_or_else(|| self.skim().kind(), Record::kind)
     }
 
-    /// Returns the board, if the placement is readable.
     pub(crate) fn board(&self) -> Option<&Board> {
         self.given
             .map_or_else(|| self.skim().board(), Record::board)
@@ -125,7 +124,6 @@ impl<'a> LazyRecord<'a> {
             .map_or_else(|| self.skim().en_passant(), Record::en_passant)
     }
 
-    /// Returns the position, if it is legal.
     pub(crate) fn position(&self) -> Option<&Chess> {
         self.given
             .map_or_else(|| self.skim().position(), Record::position)

@@ -293,7 +293,6 @@ pub struct Pieces<S> {
     reader: Reader<S>,
     /// The first batch, if it was read ahead and not yet processed.
     first: Option<Batch>,
-    /// The number of the next line.
     next_line: u64,
 }
 
