@@ -323,8 +323,8 @@ impl Suite {
         }
         let last = self.now.line_count().checked_sub(1);
         let last = last.map(|line| self.now.tree.place(line));
-        let is_its_own = last == self.source_lines.checked_sub(1).map(text::Place::Source);
-        self.now.endless = self.now.source.is_endless(is_its_own);
+        let is_source_line = last == self.source_lines.checked_sub(1).map(text::Place::Source);
+        self.now.endless = self.now.source.is_endless(is_source_line);
     }
 }
 

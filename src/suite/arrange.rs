@@ -100,10 +100,10 @@ impl Arrangement {
 fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     let mut dice = Dice::new(seed);
     let mut kept = Vec::new();
-    for (met, line) in (1..).zip(lines.iter()) {
+    for (seen, line) in (1..).zip(lines.iter()) {
         if kept.len() < count {
             kept.push(line);
-        } else if let Some(place) = kept.get_mut(dice.below(met)) {
+        } else if let Some(place) = kept.get_mut(dice.below(seen)) {
             *place = line;
         }
     }
@@ -147,7 +147,7 @@ impl Keep {
 #[derive(Default)]
 struct DuplicateRemoval {
     /// The lines to remove: each record with the comments directly above it.
-    pub gone: LineSet,
+    pub removed: LineSet,
     /// The new texts of the records that stay, by line, with the comments of the records merged into them.
     pub texts: TextSpool,
     /// The records that could not be merged.
@@ -164,26 +164,29 @@ impl DuplicateRemoval {
             Keep::Merged => return Self::merged(on, same),
         };
         Ok(Self {
-            gone: same.lines(which)?,
+            removed: same.lines(which)?,
             ..Self::default()
         })
     }
 
     fn merged<R: Records>(on: &R, same: HashedRecords) -> Result<Self, R::Error> {
         let mut all = Self::default();
-        let mut gone = Part::of(&(0..same.lines_end()));
+        let mut removed = Part::of(&(0..same.lines_end()));
         each_group(on, same.members()?, |group: Merge| {
             let (line, joined) = (group.line, group.joined);
             all.left.note_conflicts(joined.conflicts, line);
             all.left.join(group.left);
-            group.gone.into_iter().for_each(|line| gone.insert(line));
+            group
+                .removed
+                .into_iter()
+                .for_each(|line| removed.insert(line));
             let text = [group.comments, joined.line].concat();
             match text == group.first {
                 true => Ok(()),
                 false => Ok(all.texts.push(line as u64, &text)?),
             }
         })?;
-        all.gone = std::iter::once(gone).collect();
+        all.removed = std::iter::once(removed).collect();
         Ok(all)
     }
 }
@@ -195,7 +198,7 @@ struct Merge {
     joined: JoinResult,
     /// The comments of the removed records, which move above the remaining one.
     comments: Vec<u8>,
-    gone: Vec<usize>,
+    removed: Vec<usize>,
     left: Skipped,
 }
 
@@ -206,7 +209,7 @@ impl Group for Merge {
             first: first.record().to_vec(),
             joined: JoinResult::of(first.record()),
             comments: Vec::new(),
-            gone: Vec::new(),
+            removed: Vec::new(),
             left: Skipped::default(),
         }
     }
@@ -217,7 +220,7 @@ impl Group for Merge {
             match joining.add(&mut self.joined, other.record()) {
                 Ok(()) => {
                     self.comments.extend_from_slice(other.comments());
-                    self.gone.push(other.line);
+                    self.removed.push(other.line);
                 }
                 Err(reason) => self.left.note(reason, other.line),
             }
@@ -267,7 +270,7 @@ pub fn each_group<R: Records, G: Group>(
         text.extend_from_slice(block.text);
         Ok(sorter.push_with(&[], &text, 0..NUMBER)?)
     })?;
-    let mut waiting = RecordQueue {
+    let mut queue = RecordQueue {
         options: on.options(true),
         text: Vec::new(),
         places: Vec::new(),
@@ -275,13 +278,13 @@ pub fn each_group<R: Records, G: Group>(
     };
     let mut sorted = sorter.sorted()?;
     while let Some(stored) = sorted.next_text()? {
-        if waiting.push(stored) {
+        if queue.push(stored) {
             on.check()?;
-            waiting.groups().into_iter().try_for_each(&mut take)?;
+            queue.groups().into_iter().try_for_each(&mut take)?;
         }
     }
-    waiting.groups().into_iter().try_for_each(&mut take)?;
-    waiting.open.map_or(Ok(()), |(_, last)| take(last))
+    queue.groups().into_iter().try_for_each(&mut take)?;
+    queue.open.map_or(Ok(()), |(_, last)| take(last))
 }
 
 const NUMBER: usize = size_of::<u64>();

@@ -143,7 +143,7 @@ impl Review {
     /// Cancelled.
     pub fn find(&self, job: &Job) -> Result<Changes, JobError> {
         let (mut runs, mut list) = self.runs(job)?;
-        let gone: Vec<usize> = gone(&runs, self.held.line_count()).collect();
+        let removed_lines: Vec<usize> = removed_lines(&runs, self.held.line_count()).collect();
         runs.sort_unstable_by_key(|run| run.now);
         let stays = in_place(&runs);
         // Lines in place have the same order in the suite and in the file.
@@ -152,7 +152,7 @@ impl Review {
             .filter_map(|(run, stays)| stays.then_some(*run))
             .collect();
         let place_of = |held: usize| before(&fixed, held).map_or(0, |run| run.now + run.len);
-        list.extend(gone.into_iter().map(|held| {
+        list.extend(removed_lines.into_iter().map(|held| {
             let at = place_of(held);
             LineChange::Removed { held, at }
         }));
@@ -235,11 +235,11 @@ impl Review {
         others: Vec<(usize, Place)>,
     ) -> Vec<LineChange> {
         runs.sort_unstable_by_key(|run| run.held);
-        let is_there = |line: usize| {
+        let is_in_run = |line: usize| {
             let last = before(runs, line);
             last.is_some_and(|run| line < run.held + run.len)
         };
-        let mut taken = HashSet::new();
+        let mut used = HashSet::new();
         let mut edited = Vec::new();
         let mut unknown = Vec::new();
         let mut list = Vec::with_capacity(others.len());
@@ -252,7 +252,7 @@ impl Review {
                 Lookup::Lines(lines) => Some(lines.start),
                 Lookup::None(_) => None,
             };
-            match was.filter(|&was| !is_there(was) && taken.insert(was)) {
+            match was.filter(|&was| !is_in_run(was) && used.insert(was)) {
                 Some(held) => {
                     edited.push(Run::edited(held, line));
                     list.push(LineChange::Edited { line, held });
@@ -273,11 +273,11 @@ impl Review {
             return Vec::new();
         }
         let mut states: HashMap<Place, usize> = HashMap::new();
-        for held in gone(runs, self.held.line_count()) {
+        for held in removed_lines(runs, self.held.line_count()) {
             let place = self.held.first_place(self.held.tree.place(held));
             states.entry(place).or_insert(held);
         }
-        let told = unknown.into_iter().map(|(line, place)| {
+        let changes = unknown.into_iter().map(|(line, place)| {
             match states.remove(&self.now.first_place(place)) {
                 Some(held) => {
                     runs.push(Run::edited(held, line));
@@ -286,9 +286,9 @@ impl Review {
                 None => LineChange::New { line },
             }
         });
-        let told = told.collect();
+        let changes = changes.collect();
         runs.sort_unstable_by_key(|run| run.held);
-        told
+        changes
     }
 }
 
@@ -314,7 +314,7 @@ fn push(runs: &mut Vec<Run>, lines: Range<usize>, now: usize) {
 }
 
 /// Returns the lines of the file that are in no run, in file order.
-fn gone(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
+fn removed_lines(runs: &[Run], all: usize) -> impl Iterator<Item = usize> {
     let mut next = 0;
     let ends = runs.iter().map(|run| (run.held, run.held + run.len));
     ends.chain([(all, all)]).flat_map(move |(start, end)| {

@@ -65,7 +65,7 @@ fn matched<R: Records>(
         })?;
     }
     let parts = || ends.map(|end| Part::of(&(0..end)));
-    let mut unlike = parts();
+    let mut unmatched = parts();
     let mut found = MatchTotals {
         same: 0,
         changed: parts(),
@@ -79,7 +79,7 @@ fn matched<R: Records>(
     each_common_group(texts, |[ours, theirs]| {
         let of = |[_, _, line]: &[u64; 3]| index(*line);
         let common = ours.len().min(theirs.len());
-        for (lines, texts) in unlike.iter_mut().zip([ours, theirs]) {
+        for (lines, texts) in unmatched.iter_mut().zip([ours, theirs]) {
             texts
                 .iter()
                 .skip(common)
@@ -90,15 +90,15 @@ fn matched<R: Records>(
         Ok(())
     })?;
     let mut prints = RowSorter::<4>::default();
-    for ((on, unlike), file) in both.into_iter().zip(unlike).zip(0..) {
-        let unlike: LineSet = iter::once(unlike).collect();
+    for ((on, unmatched), file) in both.into_iter().zip(unmatched).zip(0..) {
+        let unmatched: LineSet = iter::once(unmatched).collect();
         let print = |line: usize, text: &[u8]| {
             let record = on.read(text);
             let of_text = || hash_of(record.line());
             let print = |by: &DuplicateKey| fingerprint(&record, by).unwrap_or_else(of_text);
             Some([print(by), file, print(&DuplicateKey::Record), line as u64])
         };
-        on.records(Some(&unlike), print, |print| Ok(prints.push(print)?))?;
+        on.records(Some(&unmatched), print, |print| Ok(prints.push(print)?))?;
     }
     each_common_group(prints, |[ours, theirs]| {
         match_key(ours, theirs, &mut found, &mut same)
@@ -309,15 +309,15 @@ pub struct OperationDifference {
 pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
     let options = CanonicalOptions::default();
     match (first.canonical(&options), second.canonical(&options)) {
-        (Some(one), Some(other)) => as_they_stand(
+        (Some(one), Some(other)) => text_differences(
             &Record::read(&one, first.options()),
             &Record::read(&other, second.options()),
         ),
-        _ => as_they_stand(first, second),
+        _ => text_differences(first, second),
     }
 }
 
-fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
+fn text_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
     let of = |record: &Record<'_>| -> Vec<(String, Vec<u8>)> {
         let operations = record.operations().iter();
         operations
@@ -368,8 +368,8 @@ pub fn contradictions(
     let on = ChosenRecords::of(snapshot, &Selection::All, job);
     on.begin(1);
     let mut found = Duplicates::default();
-    each_among(&on, Members::of(positions)?, |said| {
-        let mut records = said.records.iter().enumerate();
+    each_among(&on, Members::of(positions)?, |contradiction| {
+        let mut records = contradiction.records.iter().enumerate();
         records.try_for_each(|(nth, (line, _))| found.push(*line, nth == 0))
     })?;
     Ok(found)
@@ -392,12 +392,14 @@ fn each_among<R: Records>(
     members: Members,
     mut take: impl FnMut(Contradiction) -> Result<(), R::Error>,
 ) -> Result<(), R::Error> {
-    each_group(on, members, |said: Contradiction| {
-        match said.opinions.contradict() {
-            true => take(said),
+    each_group(
+        on,
+        members,
+        |contradiction: Contradiction| match contradiction.opinions.contradict() {
+            true => take(contradiction),
             false => Ok(()),
-        }
-    })
+        },
+    )
 }
 
 /// The records of one position that name moves and contradict each other.
@@ -413,9 +415,9 @@ pub type NamedMoves = Vec<(&'static str, String)>;
 
 impl Group for Contradiction {
     fn begin(first: Block<'_>, options: &ReadOptions) -> Self {
-        let mut said = Self::default();
-        said.add(&[first], options);
-        said
+        let mut contradiction = Self::default();
+        contradiction.add(&[first], options);
+        contradiction
     }
 
     fn add(&mut self, others: &[Block<'_>], options: &ReadOptions) {

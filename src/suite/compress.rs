@@ -102,7 +102,7 @@ pub fn unpack<'a>(
         };
         let text = Box::new(BoundedReader {
             text,
-            given: 0,
+            unpacked: 0,
             packed,
             most,
         });
@@ -151,7 +151,7 @@ pub(super) fn unpack_located(
         };
         let text = Box::new(BoundedReader {
             text: member.text(BufReader::with_capacity(1 << 16, reader)),
-            given: 0,
+            unpacked: 0,
             packed,
             most,
         });
@@ -185,7 +185,7 @@ impl<R: Read> Read for ByteCounter<R> {
 #[cfg(feature = "packed")]
 struct BoundedReader<'a> {
     text: Box<dyn Read + Send + 'a>,
-    given: u64,
+    unpacked: u64,
     /// The number of compressed bytes read so far.
     packed: Arc<AtomicU64>,
     most: Most,
@@ -194,14 +194,14 @@ struct BoundedReader<'a> {
 #[cfg(feature = "packed")]
 impl Read for BoundedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let given = self.text.read(buffer)?;
-        self.given += given as u64;
-        let is_in_earnest =
-            self.given <= UNPACKED || self.given / TIMES <= self.packed.load(Ordering::Relaxed);
-        if self.most == Most::InEarnest && !is_in_earnest {
+        let unpacked = self.text.read(buffer)?;
+        self.unpacked += unpacked as u64;
+        let is_within_limit = self.unpacked <= UNPACKED
+            || self.unpacked / TIMES <= self.packed.load(Ordering::Relaxed);
+        if self.most == Most::InEarnest && !is_within_limit {
             return Err(io::Error::new(io::ErrorKind::InvalidData, LimitExceeded));
         }
-        Ok(given)
+        Ok(unpacked)
     }
 }
 

@@ -72,16 +72,17 @@ impl Default for ContentHasher {
 impl ContentHasher {
     /// Appends bytes.
     pub fn add(&mut self, bytes: &[u8]) {
-        let held = (self.len % BLOCK as u64) as usize;
+        let filled = (self.len % BLOCK as u64) as usize;
         self.len += bytes.len() as u64;
-        let (head, bytes) = bytes.split_at((BLOCK - held).min(bytes.len()) * usize::from(held > 0));
-        if let Some(room) = self.rest.get_mut(held..held + head.len()) {
+        let (head, bytes) =
+            bytes.split_at((BLOCK - filled).min(bytes.len()) * usize::from(filled > 0));
+        if let Some(room) = self.rest.get_mut(filled..filled + head.len()) {
             room.copy_from_slice(head);
         }
-        if held > 0 && held + head.len() < BLOCK {
+        if filled > 0 && filled + head.len() < BLOCK {
             return;
         }
-        if held > 0 {
+        if filled > 0 {
             let block = self.rest;
             mix(&mut self.lanes, &block);
         }
@@ -142,7 +143,7 @@ mod tests {
         }
 
         #[test]
-        fn no_other_byte_and_no_other_length_has_the_same(
+        fn every_changed_byte_and_length_changes_the_content(
             bytes in prop::collection::vec(any::<u8>(), 1..200),
             at in any::<prop::sample::Index>(),
             bit in 0u32..8,

@@ -312,7 +312,7 @@ fn hash(what: impl Hash) -> u64 {
 impl QuickHash {
     fn of(line: &[u8], options: &ReadOptions) -> Self {
         let text = hash(text_of(line));
-        let id = id_at_sight(line).map(id_text);
+        let id = quoted_id(line).map(id_text);
         if let (Some([placement, side, _, square]), Some(id)) = (Skim::fields_of(line), id) {
             return Self {
                 fields: hash((placement, side, square)),
@@ -349,7 +349,7 @@ fn id_text(text: &[u8]) -> u64 {
 
 /// Returns the text of a quoted id after another operation, the usual form. In a record with a canonical text
 /// quotes are paired, so a semicolon between two strings ends an operation.
-fn id_at_sight(line: &[u8]) -> Option<&[u8]> {
+fn quoted_id(line: &[u8]) -> Option<&[u8]> {
     static BEGINNING: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("; id \""));
     let mut from = 0;
     loop {
@@ -398,9 +398,9 @@ impl LikelyDuplicates {
         let (mut rows, mut end) = (RowSorter::default(), 0);
         // The quick hash needs no castling rules.
         let of = |line: usize, text: &[u8]| Some((line, QuickHash::of(text, on.options(false))));
-        on.records(None, of, |(line, glance)| {
+        on.records(None, of, |(line, hashes)| {
             end = line + 1;
-            Ok(rows.push([glance.fields, glance.id, glance.text, line as u64])?)
+            Ok(rows.push([hashes.fields, hashes.id, hashes.text, line as u64])?)
         })?;
         Ok(Self::among(rows, end)?)
     }
@@ -449,7 +449,7 @@ mod tests {
     use crate::suite::Suite;
 
     #[test]
-    fn lines_that_are_no_records_are_like_no_other() {
+    fn lines_other_than_records_are_never_duplicates() {
         let record = "8/8/8/8/8/8/8/8 w - -\n";
         let text = format!(
             "{}{record}# a comment that is longer\n{record}",
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_differ_in_bytes_that_are_no_utf_8_are_others() {
+    fn ids_with_different_invalid_utf_8_are_different() {
         let line = |id: &[u8]| [b"8/8/8/8/8/8/8/8 w - - id \"", id, b"\";\n"].concat();
         let (text, other) = (line(b"J\xe1se"), line(b"J\xe9se"));
         let groups = |lines: [&[u8]; 3]| groups(lines.concat(), DuplicateKey::Id);
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_differ_in_a_byte_outside_utf_8_are_not_the_same() {
+    fn ids_that_differ_in_an_invalid_byte_are_not_duplicates() {
         let record =
             |byte: u8| [b"4k3/8/8/8/8/8/8/4K3 w - - id \"J", &[byte][..], b"se\";\n"].concat();
         let text = [record(0xE1), record(0xE9), record(0xE1)].concat();
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_position_is_seen_in_any_spelling() {
+    fn equal_positions_are_found_in_any_spelling() {
         let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;
 4k3/8/8/8/8/8/4P3/4K3 b - -
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn an_en_passant_square_counts_only_where_a_pawn_can_take() {
+    fn an_en_passant_square_counts_only_if_a_pawn_can_capture() {
         let nobody = "4k3/8/8/8/4P3/8/8/4K3 b - e3\n4k3/8/8/8/4P3/8/8/4K3 b - -\n";
         assert_eq!(groups(nobody, DuplicateKey::Position), [[0, 1]]);
         let pawn = "4k3/8/8/8/3pP3/8/8/4K3 b - e3\n4k3/8/8/8/3pP3/8/8/4K3 b - -\n";
@@ -517,13 +517,13 @@ mod tests {
     }
 
     #[test]
-    fn impossible_positions_are_compared_as_they_stand() {
+    fn impossible_positions_are_compared_as_written() {
         let text = "8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 b - -\n";
         assert_eq!(groups(text, DuplicateKey::Position), [[0, 1]]);
     }
 
     #[test]
-    fn ids_are_compared_by_their_text_and_none_is_no_id() {
+    fn ids_are_compared_by_text_and_a_missing_id_is_no_id() {
         let text = "\
 4k3/8/8/8/8/8/8/4K2R w - - id \"a\";
 4k3/8/8/8/8/8/8/4K1R1 w - - id a;
@@ -536,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_records_are_the_same_where_their_meaning_is() {
+    fn whole_records_are_duplicates_if_their_meaning_is_equal() {
         let text = "\
 4k3/8/8/8/8/8/8/4K2R w - - id \"a\"; bm Rh8+;
 4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+;  id \"a\"
@@ -549,12 +549,12 @@ mod tests {
 }
 
 #[cfg(test)]
-mod glance_tests {
+mod quick_hash_tests {
     use super::*;
     use crate::epd::CanonicalOptions;
 
     #[test]
-    fn records_of_the_same_fields_and_id_are_of_one_text_or_of_several() {
+    fn likely_duplicates_are_split_by_equal_and_different_texts() {
         let mut rows = RowSorter::default();
         for (line, fields, id, text) in [
             (0, 7, 3, 1),
@@ -581,7 +581,7 @@ mod glance_tests {
     }
 
     #[test]
-    fn a_record_and_its_canonical_text_show_the_same_at_a_glance() {
+    fn a_record_and_its_canonical_text_have_the_same_quick_hash() {
         let options = ReadOptions::default();
         let (mut written, mut known) = (0, 0);
         let castling = ["-", "KQkq", "qkQK", "KKq", "HAha", "Kx", "", "K"];

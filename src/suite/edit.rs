@@ -148,7 +148,7 @@ pub(in crate::suite) enum Rebuild {
 #[derive(Clone, Debug)]
 pub(in crate::suite) struct RebuildStep {
     pub(in crate::suite) before: Tree,
-    pub(in crate::suite) told: Arc<RecordedEdit>,
+    pub(in crate::suite) recorded: Arc<RecordedEdit>,
     pub(in crate::suite) after: Tree,
 }
 
@@ -372,7 +372,7 @@ fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
 }
 
 /// Fails for an operation whose value would remain as a FEN field.
-fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
+fn must_be_no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
     if is_clock_field(record, opcode) {
         return Err(Refusal::ClockField(record.options().dialect));
     }
@@ -392,7 +392,7 @@ fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refu
 }
 
 /// Fails for a line that can't be read at all, so that its operations are unknown.
-fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
+fn must_be_epd(record: &Record<'_>) -> Result<(), Refusal> {
     let mut found = record.diagnostics().iter();
     match found.any(|found| found.code == Code::NotEpd) {
         true => Err(Refusal::Error(Code::NotEpd)),
@@ -401,9 +401,9 @@ fn is_epd(record: &Record<'_>) -> Result<(), Refusal> {
 }
 
 fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Refusal> {
-    is_epd(record)?;
+    must_be_epd(record)?;
     for opcode in opcodes {
-        no_clock_field(record, opcode)?;
+        must_be_no_clock_field(record, opcode)?;
     }
     let places = places(record, |name| opcodes.iter().any(|opcode| opcode == name));
     let changes: Vec<Change<'_>> = places.into_iter().map(Change::Remove).collect();
@@ -411,8 +411,8 @@ fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Re
 }
 
 fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, Refusal> {
-    is_epd(record)?;
-    no_clock_field(record, old)?;
+    must_be_epd(record)?;
+    must_be_no_clock_field(record, old)?;
     let places = places(record, |name| name == old);
     let change = |at| Change::Rename(at, new.as_bytes());
     let changes: Vec<Change<'_>> = places.into_iter().map(change).collect();

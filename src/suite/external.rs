@@ -87,7 +87,7 @@ pub struct External<P> {
     most: usize,
     part: P,
     /// The thread that writes the previous part to the file.
-    going: Option<JoinHandle<io::Result<P>>>,
+    writer: Option<JoinHandle<io::Result<P>>>,
     file: Option<Arc<PrivateFile>>,
     parts: Vec<Range<u64>>,
 }
@@ -111,7 +111,7 @@ impl<P: Part> External<P> {
             order,
             most,
             part: P::default(),
-            going: None,
+            writer: None,
             file: None,
             parts: Vec::new(),
         }
@@ -128,7 +128,7 @@ impl<P: Part> External<P> {
     /// Waits until the previous part is written; then sorts the current one and writes it to the file on a
     /// new thread.
     fn spill(&mut self) -> io::Result<()> {
-        let empty = self.arrived()?;
+        let empty = self.finish_writing()?;
         let mut part = std::mem::replace(&mut self.part, empty);
         let file = match &self.file {
             Some(file) => file.clone(),
@@ -151,7 +151,7 @@ impl<P: Part> External<P> {
             part.clear();
             Ok(part)
         };
-        self.going = Some(
+        self.writer = Some(
             std::thread::Builder::new()
                 .name("sorting".to_owned())
                 .spawn(work)?,
@@ -160,10 +160,10 @@ impl<P: Part> External<P> {
     }
 
     /// Waits until the previous part is written; returns it, empty.
-    fn arrived(&mut self) -> io::Result<P> {
-        match self.going.take() {
+    fn finish_writing(&mut self) -> io::Result<P> {
+        match self.writer.take() {
             None => Ok(P::default()),
-            Some(going) => match going.join() {
+            Some(writer) => match writer.join() {
                 Ok(part) => part,
                 Err(panic) => std::panic::resume_unwind(panic),
             },
@@ -178,7 +178,7 @@ impl<P: Part> External<P> {
         if self.file.is_some() && self.part.bytes() > 0 {
             self.spill()?;
         }
-        self.arrived()?;
+        self.finish_writing()?;
         match &self.file {
             Some(file) => {
                 let merge = Merge::of(self.order, file, &self.parts, P::STORED)?;

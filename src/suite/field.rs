@@ -438,7 +438,7 @@ impl Field {
             }
             Some(_) => {
                 return Answer::text(record.text_of(opcode).map(|text| match text {
-                    Cow::Borrowed(text) => told_apart(text),
+                    Cow::Borrowed(text) => unambiguous(text),
                     text => text,
                 }));
             }
@@ -447,7 +447,7 @@ impl Field {
         let record = record.record();
         match record.operation(opcode) {
             Some(operation) if record.operands_of(operation).len() == 1 => {
-                Answer::Text(told_apart(record.operands_bytes(operation)))
+                Answer::Text(unambiguous(record.operands_bytes(operation)))
             }
             _ => Answer::text(written(opcode, record)),
         }
@@ -485,13 +485,13 @@ fn written<'r>(opcode: &str, record: &crate::epd::Record<'r>) -> Option<Cow<'r, 
     };
     Some(match record.operands_of(operation) {
         [] => Cow::Borrowed(BARE),
-        [only] if holds_text(opcode) => told_apart(record.string(only)),
+        [only] if holds_text(opcode) => unambiguous(record.string(only)),
         _ => Cow::Borrowed(record.operands_span(operation).of(record.line())),
     })
 }
 
 /// Returns a text without its quotes, unless it would look like a missing operation or one without operands.
-fn told_apart(text: &[u8]) -> Cow<'_, [u8]> {
+fn unambiguous(text: &[u8]) -> Cow<'_, [u8]> {
     match text {
         b"" | BARE => Cow::Owned([b"\"", text, b"\""].concat()),
         text => Cow::Borrowed(text),

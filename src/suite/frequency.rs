@@ -145,7 +145,7 @@ pub fn frequency(
         return Err(JobError::TooManyLines);
     }
     let mut found = Frequency::default();
-    let mut same = HashedRecords::default();
+    let mut hashed = HashedRecords::default();
     // Values are counted by hash alone: 128 random bits keep different values apart.
     let marks = Marks::default();
     let each = |part: &mut Part, line: usize, bytes: &[u8]| {
@@ -175,13 +175,13 @@ pub fn frequency(
         found.records += part.records;
         found.without += part.without;
         for (mark, line) in part.marked {
-            same.push(mark, line)?;
+            hashed.push(mark, line)?;
         }
         Ok(())
     })?;
     let mut all = Vec::new();
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    same.each_mark(|first, count| {
+    hashed.each_mark(|first, count| {
         all.push(ValueCount {
             count: number(count),
             first: number(first),
@@ -225,11 +225,11 @@ pub fn lines_of_value(
     chosen: &Selection,
     job: &Job,
 ) -> Result<LineSet, JobError> {
-    let has_it = |line: usize, bytes: &[u8]| {
+    let has_value = |line: usize, bytes: &[u8]| {
         let is_record = Skim::kind_of(bytes) == LineKind::Record;
         is_record && by.of_line((bytes, line), snapshot.read_options()) == value
     };
-    lines_where(snapshot, chosen, job, has_it)
+    lines_where(snapshot, chosen, job, has_value)
 }
 
 fn values_in_order(

@@ -117,11 +117,11 @@ impl History {
             let tree = |id| self.tree(id, source_lines);
             match &revision.change.made {
                 Rebuild::Lines => {}
-                Rebuild::By(told) => {
+                Rebuild::By(recorded) => {
                     let states = tree(parent).zip(tree(at));
                     found.extend(states.map(|(before, after)| RebuildStep {
                         before,
-                        told: told.clone(),
+                        recorded: recorded.clone(),
                         after,
                     }));
                 }
@@ -244,9 +244,9 @@ pub enum Grouping {
     /// A separate step.
     #[default]
     Step,
-    /// Typing: joins the previous edit if that was typing on the same line.
+    /// Typing: joins the previous edit if that was typing on the same line and nothing else happened since.
     Typing,
-    /// Results of a run: joins the previous edit if that was of the same run.
+    /// Results of a run: joins the previous edit if that was of the same run and nothing else happened since.
     Run(u64),
 }
 
@@ -290,12 +290,12 @@ impl Suite {
             Some(known) => [Piece::of(known, 1)].into_iter().collect(),
             None => self.keep(draft),
         };
-        let goes_on = match grouping {
+        let joins_previous = match grouping {
             Grouping::Step => false,
             Grouping::Typing => self.group == Some((grouping, line)),
             Grouping::Run(_) => self.group.is_some_and(|(before, _)| before == grouping),
         };
-        self.change(line..line + 1, &new, line, label.into(), goes_on);
+        self.change(line..line + 1, &new, line, label.into(), joins_previous);
         self.group = Some((grouping, line));
         true
     }
@@ -411,7 +411,7 @@ impl Suite {
         }
         self.add_revision(change.tree, change.line, change.label, false, change.made);
         self.edited = self.now.edited_count();
-        self.note_if_as_saved();
+        self.mark_if_saved();
         Ok(true)
     }
 
@@ -422,12 +422,12 @@ impl Suite {
 
     /// Undoes the last change.
     pub fn undo(&mut self) -> Option<Step> {
-        self.go(|suite| suite.history.undo())
+        self.move_by(|suite| suite.history.undo())
     }
 
     /// Redoes the last undone change.
     pub fn redo(&mut self) -> Option<Step> {
-        self.go(|suite| suite.history.redo())
+        self.move_by(|suite| suite.history.redo())
     }
 
     /// Returns the label of the change that undo would revert.
@@ -445,12 +445,12 @@ impl Suite {
         self.history.leads_to(revision, self.history.current)
     }
 
-    fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
+    fn move_by(&mut self, move_by: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
         self.finish_group();
-        let step = go(self)?;
+        let step = move_by(self)?;
         self.show_current();
         self.follow_disk();
-        self.note_if_as_saved();
+        self.mark_if_saved();
         Some(step)
     }
 
@@ -469,11 +469,11 @@ impl Suite {
     ) {
         let tree = self.tree().splice(range.clone(), new);
         // Only the changed part is counted: a key press must not wait for ten million lines.
-        let gone = self.now.saved.missing(&self.tree().part(range));
-        let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(gone);
+        let removed = self.now.saved.missing(&self.tree().part(range));
+        let edited = (self.edited + self.now.saved.missing(new)).saturating_sub(removed);
         self.add_revision(tree, line, label, amend, Rebuild::Lines);
         self.edited = edited;
-        self.note_if_as_saved();
+        self.mark_if_saved();
     }
 
     fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Rebuild) {
@@ -493,7 +493,7 @@ impl Suite {
     }
 
     /// Clears the modified state if undoing single lines has restored the saved text.
-    fn note_if_as_saved(&mut self) {
+    fn mark_if_saved(&mut self) {
         if self.edited > 0 || !self.now.complete {
             return;
         }

@@ -390,7 +390,7 @@ impl Recovery {
             }
             steps.push(RebuildStep {
                 before: before.tree,
-                told: step.recipe.told().into(),
+                recorded: step.recipe.recorded().into(),
                 after: base.tree.clone(),
             });
         }

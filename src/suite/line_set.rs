@@ -355,7 +355,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_of_tasks_are_put_together(
+        fn parts_of_tasks_are_joined(
             lines in proptest::collection::vec(0usize..3000, 0..200),
             task in 1usize..700,
         ) {
@@ -415,7 +415,7 @@ mod change_tests {
 
     proptest! {
         #[test]
-        fn it_changes_as_an_ordered_set_does(
+        fn a_line_set_changes_like_an_ordered_set(
             one in proptest::collection::btree_set(0usize..2000, 0..200),
             two in proptest::collection::btree_set(0usize..2500, 0..200),
             line in 0usize..3000,

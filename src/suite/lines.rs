@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn an_lf_far_behind_decides_that_cr_ends_no_line() {
+    fn a_distant_lf_means_that_cr_ends_no_line() {
         let mut text = vec![b'x'; 5 << 20];
         text[7] = b'\r';
         text.extend_from_slice(b"\nlast");
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_end_with_cr_alone_need_not_be_held_whole_to_be_told() {
+    fn lines_that_end_with_cr_alone_are_split_within_bounded_memory() {
         let text = b"some record\r".repeat(LONGEST_LINE / 10);
         let mut chunks = Chunks::new(&text[..]);
         let mut all = 0;
@@ -336,7 +336,7 @@ mod line_end_tests {
     }
 
     #[test]
-    fn pasted_text_is_cut_where_the_file_would_cut_it() {
+    fn pasted_text_is_split_like_the_file() {
         assert_eq!(split(b"a\nb", LineEnd::Lf), [b"a\n".as_slice(), b"b"]);
         assert_eq!(split(b"a\rb\n", LineEnd::Lf), [b"a\rb\n".as_slice()]);
         assert_eq!(

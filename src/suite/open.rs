@@ -520,7 +520,7 @@ mod below_tests {
     }
 
     #[test]
-    fn suites_come_in_order_of_name_and_folders_in_their_place() {
+    fn suites_and_folders_are_sorted_by_name() {
         check(
             &["d.epd", "a.epd", "c.epd", "b/z.epd", "b/y/x.epd", "b.epd"],
             &["a.epd", "b/y/x.epd", "b/z.epd", "b.epd", "c.epd", "d.epd"],
@@ -528,7 +528,7 @@ mod below_tests {
     }
 
     #[test]
-    fn the_name_tells_what_is_a_suite_packed_or_not() {
+    fn suites_are_recognized_by_name_compressed_or_not() {
         check(
             &[
                 "1.epd",
@@ -547,7 +547,7 @@ mod below_tests {
     }
 
     #[test]
-    fn hidden_files_and_folders_are_left_out() {
+    fn hidden_files_and_folders_are_skipped() {
         check(
             &[
                 "a.epd",
@@ -562,7 +562,7 @@ mod below_tests {
     }
 
     #[test]
-    fn a_hidden_folder_that_is_named_is_looked_into() {
+    fn a_hidden_folder_named_by_the_user_is_searched() {
         let folder = tempfile::tempdir().expect("a folder");
         let hidden = folder.path().join(".suites");
         fs::create_dir(&hidden).expect("a folder");
@@ -571,7 +571,7 @@ mod below_tests {
     }
 
     #[test]
-    fn a_folder_without_suites_gives_none() {
+    fn a_folder_without_suites_yields_none() {
         check(&["notes.txt", "deep/deeper/readme"], &[]);
     }
 

@@ -77,8 +77,8 @@ pub struct Stamp {
 
 impl PartialEq for Stamp {
     fn eq(&self, other: &Self) -> bool {
-        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.number, stamp.changed);
-        told(self) == told(other)
+        let identity = |stamp: &Self| (stamp.len, stamp.modified, stamp.number, stamp.changed);
+        identity(self) == identity(other)
     }
 }
 

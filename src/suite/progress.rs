@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn per_cent_never_leaves_its_range() {
+    fn the_percentage_is_always_in_range() {
         let percent = |done, total| Progress { done, total }.percent();
         assert_eq!(percent(0, Some(0)), Some(100));
         assert_eq!(percent(1, Some(3)), Some(33));

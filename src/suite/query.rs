@@ -204,7 +204,10 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        self.ask(&LazyRecord::new(line, number, options).knowing(facts), None)
+        self.ask(
+            &LazyRecord::new(line, number, options).with_facts(facts),
+            None,
+        )
     }
 
     /// Returns true if a line returned by [`Self::candidates`] matches, without searching it for the same
@@ -216,7 +219,7 @@ impl Query {
         options: &ReadOptions,
         facts: &Facts,
     ) -> bool {
-        let subject = LazyRecord::new(line, number, options).knowing(facts);
+        let subject = LazyRecord::new(line, number, options).with_facts(facts);
         self.ask(&subject, self.looked_for())
     }
 
@@ -283,7 +286,7 @@ pub fn query_lines(
         for run in snapshot.runs(range) {
             let options = snapshot.read_options();
             for (line, bytes) in query.candidates(&run.bytes, terminator, run.first, options) {
-                let subject = LazyRecord::new(bytes, line, options).knowing(&facts);
+                let subject = LazyRecord::new(bytes, line, options).with_facts(&facts);
                 if query.ask(&subject, query.looked_for()) {
                     lines.insert(line);
                     found += 1;
@@ -347,10 +350,10 @@ impl Completions {
         word: &str,
         choices: impl IntoIterator<Item = (String, String)>,
     ) -> Self {
-        let goes_on = |(name, _): &(String, String)| name.starts_with(word) && name != word;
+        let extends = |(name, _): &(String, String)| name.starts_with(word) && name != word;
         Self {
             span: Span::new(end - word.len(), end),
-            choices: choices.into_iter().filter(goes_on).collect(),
+            choices: choices.into_iter().filter(extends).collect(),
         }
     }
 }

@@ -72,7 +72,7 @@ pub enum ReconcileError {
 enum Fate {
     Of(Side),
     /// The side chosen for the conflict with this index.
-    Meets(usize),
+    Conflict(usize),
 }
 
 /// The merge of the three states, except for the conflicts.
@@ -160,8 +160,8 @@ impl Reconciliation {
         let pairs = lines::pair_lines(&base, &disk, job)?;
         let (disk_of, uncertain) = (pairs.of, pairs.uncertain);
         let mut made = Self {
-            mine_at: turned(&mine_of, base.line_count()),
-            disk_at: turned(&disk_of, base.line_count()),
+            mine_at: inverse(&mine_of, base.line_count()),
+            disk_at: inverse(&disk_of, base.line_count()),
             on_disk_is: OnDisk {
                 changed: disk_of.iter().filter(|line| line.is_none()).count(),
                 has_other_last_end: base.endless != disk.endless,
@@ -195,14 +195,15 @@ impl Reconciliation {
         let old = text(&self.base, Some(base));
         let (ours, theirs) = (text(&self.mine, mine), text(&self.disk, disk));
         self.on_disk_is.changed += usize::from(theirs != old);
-        if ours == old || ours == theirs || self.says_the_same(ours.as_deref(), theirs.as_deref()) {
+        if ours == old || ours == theirs || self.is_same_record(ours.as_deref(), theirs.as_deref())
+        {
             return Fate::Of(Side::Disk);
         }
         if theirs == old && !is_uncertain {
             return Fate::Of(Side::Mine);
         }
         self.meetings.push(MergeConflict::Line { base, mine, disk });
-        Fate::Meets(self.meetings.len() - 1)
+        Fate::Conflict(self.meetings.len() - 1)
     }
 
     /// Returns true if a line with unchanged text has another line end.
@@ -216,7 +217,7 @@ impl Reconciliation {
     }
 
     /// Returns true if two records have equal canonical text.
-    fn says_the_same(&self, ours: Option<&[u8]>, theirs: Option<&[u8]>) -> bool {
+    fn is_same_record(&self, ours: Option<&[u8]>, theirs: Option<&[u8]>) -> bool {
         let canonical = |text: Option<&[u8]>| {
             let record = Record::read(text?, self.base.read_options());
             let is_record = record.kind() == LineKind::Record;
@@ -340,14 +341,14 @@ fn at(lines: &[Option<usize>], line: usize) -> Option<usize> {
 }
 
 /// Returns the inverse: for each line as read, its line in the other state.
-fn turned(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
-    let mut turned = vec![None; lines];
+fn inverse(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
+    let mut inverse = vec![None; lines];
     for (line, base) in of.iter().enumerate() {
-        if let Some(slot) = base.and_then(|base| turned.get_mut(base)) {
+        if let Some(slot) = base.and_then(|base| inverse.get_mut(base)) {
             *slot = Some(line);
         }
     }
-    turned
+    inverse
 }
 
 #[cfg(test)]

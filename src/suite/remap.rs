@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_follow_a_sort_of_more_lines_than_a_table_is_made_for_and_its_undo() {
+    fn marks_follow_a_sort_of_many_lines_and_its_undo() {
         let mut suite = suite(10_000);
         let lines: LineSet = (0..10_000).step_by(97).collect();
         let before = suite.snapshot();
@@ -454,7 +454,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_followed_as_if_each_carried_its_name(
+        fn lines_are_followed_by_identity(
             marks in proptest::collection::btree_set(0usize..60, 0..20),
             edits in proptest::collection::vec((0u8..5, 0usize..60, 1usize..9, 0usize..60), 1..12),
         ) {

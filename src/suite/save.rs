@@ -428,7 +428,7 @@ mod copy_tests {
     use super::*;
 
     #[test]
-    fn a_copy_that_nobody_holds_was_left_behind() {
+    fn an_unlocked_copy_is_a_leftover() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.epd");
         fs::write(&path, "half").unwrap();
@@ -444,7 +444,7 @@ mod copy_tests {
     }
 
     #[test]
-    fn copies_of_files_of_one_name_have_other_names_where_they_lie_together() {
+    fn copies_of_equally_named_files_have_different_names_in_one_folder() {
         let [one, other] = ["one/a.epd", "other/a.epd"].map(Path::new);
         assert_ne!(
             place_of(one, &spool_folder(), 1),

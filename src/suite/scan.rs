@@ -85,13 +85,13 @@ struct ScanFront {
     next: u64,
     sum: u64,
     /// The later parts that are finished.
-    over: BTreeSet<u64>,
+    finished: BTreeSet<u64>,
 }
 
 impl ScanFront {
     fn pass(&mut self) {
         self.next += 1;
-        while self.over.remove(&self.next) {
+        while self.finished.remove(&self.next) {
             self.next += 1;
         }
     }
@@ -122,7 +122,7 @@ impl Turns {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         match now.next {
             next if next == nth => now.pass(),
-            next if next < nth => drop(now.over.insert(nth)),
+            next if next < nth => drop(now.finished.insert(nth)),
             _ => return,
         }
         drop(now);
@@ -204,7 +204,7 @@ struct Reader<S> {
     pub carry: Buffer,
     /// The length of the part already searched, so that a very long line is searched only once.
     searched: usize,
-    ask: usize,
+    read_size: usize,
     /// The byte that ends a line, once that is known.
     pub end: Option<u8>,
     ended: bool,
@@ -218,7 +218,7 @@ impl<S: Read> Reader<S> {
             source,
             carry: Buffer::default(),
             searched: 0,
-            ask: FIRST_READ,
+            read_size: FIRST_READ,
             end: None,
             ended: false,
             continues: false,
@@ -237,7 +237,7 @@ impl<S: Read> Reader<S> {
                 false => self.whole_lines(end),
             };
             if let Some((length, is_open)) = found {
-                return Ok(Some(self.give(length, end, is_open, free)));
+                return Ok(Some(self.batch(length, end, is_open, free)));
             }
             if self.ended {
                 return Ok(None);
@@ -294,7 +294,7 @@ impl<S: Read> Reader<S> {
         carry.len() - usize::from(carry.ends_with(b"\r"))
     }
 
-    fn give(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
+    fn batch(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
         self.searched = 0;
         let mut carry = free.emptied();
         carry.push(self.carry.text().get(length..).unwrap_or_default());
@@ -311,15 +311,15 @@ impl<S: Read> Reader<S> {
 
     fn fill(&mut self) -> io::Result<()> {
         let read = loop {
-            match self.source.read(self.carry.room(self.ask)) {
+            match self.source.read(self.carry.room(self.read_size)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
         let read = read?;
         self.carry.length += read;
-        if read == self.ask {
-            self.ask = (self.ask * 2).min(LARGEST_READ);
+        if read == self.read_size {
+            self.read_size = (self.read_size * 2).min(LARGEST_READ);
         }
         self.ended = read == 0;
         Ok(())

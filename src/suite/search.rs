@@ -455,7 +455,7 @@ mod candidates_tests {
     }
 
     #[test]
-    fn lines_without_what_every_match_holds_are_passed_over() {
+    fn lines_without_a_needle_are_skipped() {
         let text = b"8/8/8/8/8/8/8/8 w - - bm e4;\nx\n\n8/8/8/8/8/8/8/8 w - - id \"WAC.1\";";
         assert_eq!(numbers("id ~ wac.1", text), [8]);
         assert_eq!(numbers("bm", text), [5]);
@@ -466,7 +466,7 @@ mod candidates_tests {
 
     proptest! {
         #[test]
-        fn no_match_is_passed_over(
+        fn no_match_is_skipped(
             lines in prop::collection::vec(prop::sample::select(vec![
                 "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"WAC.1\";\n",
                 "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; pv Kf1 Ke7 e2e4;\n",

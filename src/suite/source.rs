@@ -142,11 +142,11 @@ impl Source {
         self.line_end.get().copied().unwrap_or_default()
     }
 
-    /// Returns true if the text was completely read and its last line has no line end. `is_its_own` is true if
+    /// Returns true if the text was completely read and its last line has no line end. `is_source_line` is true if
     /// the last line of the suite is that of the source; a lone DOS end mark counts only then.
-    pub(super) fn is_endless(&self, is_its_own: bool) -> bool {
+    pub(super) fn is_endless(&self, is_source_line: bool) -> bool {
         let status = self.status();
-        status.finished && status.endless && (is_its_own || !status.is_mark)
+        status.finished && status.endless && (is_source_line || !status.is_mark)
     }
 
     fn chunk_of(&self, line: usize) -> Option<&Chunk> {

@@ -102,8 +102,8 @@ impl Disk {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let is_end = bytes.is_empty();
         loop {
-            let held = open.content().len as usize;
-            let (head, rest) = bytes.split_at((WINDOW - held).min(bytes.len()));
+            let filled = open.content().len as usize;
+            let (head, rest) = bytes.split_at((WINDOW - filled).min(bytes.len()));
             open.add(head);
             let block = open.content();
             if block.len == WINDOW as u64 || is_end && block.len > 0 {
@@ -189,13 +189,13 @@ impl Disk {
     /// Returns whether `byte` occurs in the file, and whether `other` occurs before it or in the same mebibyte.
     pub(super) fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
         let mut buffer = vec![0; 1 << 20];
-        let (mut at, mut met) = (0, false);
+        let (mut at, mut has_other) = (0, false);
         loop {
             let count = read_full_at(&self.file, &mut buffer, at)?;
             let here = buffer.get(..count).unwrap_or_default();
-            met |= memchr::memchr(other, here).is_some();
+            has_other |= memchr::memchr(other, here).is_some();
             if count == 0 || memchr::memchr(byte, here).is_some() {
-                return Ok((count > 0, met));
+                return Ok((count > 0, has_other));
             }
             at += count as u64;
         }
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_short_gives_nothing_and_says_so() {
+    fn a_truncated_file_returns_nothing_and_has_a_reason() {
         let (file, disk, stored) = read_once(&vec![b'x'; 200_000]);
         assert_eq!(stored.get(199_000..199_003).as_deref(), Some(&b"xxx"[..]));
         assert_eq!(disk.trouble(), None);

@@ -6,7 +6,7 @@ use crate::suite::field::Keys;
 use crate::suite::{DuplicateKey, Job, JobError, Snapshot};
 use std::io::{self, Read};
 
-/// A reader that gives at most this many bytes at once, as a pipe may.
+/// A reader that returns at most this many bytes at once, as a pipe may.
 pub(crate) struct Slow<'a>(pub(crate) &'a [u8], pub(crate) usize);
 
 impl Read for Slow<'_> {

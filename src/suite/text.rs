@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn origins_that_follow_one_another_are_those_that_were_given() {
+    fn consecutive_origins_are_returned_as_stored() {
         let source = |line| LineRef::source(line).unwrap();
         let text = |id| LineRef::text(id).unwrap();
         for origins in [
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn references_tell_source_and_text_apart() {
+    fn references_distinguish_source_and_text() {
         assert_eq!(
             LineRef::source(5).map(LineRef::place),
             Some(Place::Source(5))

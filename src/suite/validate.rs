@@ -113,11 +113,11 @@ impl Counts {
     }
 
     /// Subtracts the counts of removed lines.
-    pub fn subtract(&mut self, gone: &Self) {
-        self.change(gone, usize::saturating_sub);
+    pub fn subtract(&mut self, removed: &Self) {
+        self.change(removed, usize::saturating_sub);
         self.by_code.retain(|_, count| *count > 0);
         self.raised.retain(|_, count| *count > 0);
-        for (name, records) in &gone.by_opcode {
+        for (name, records) in &removed.by_opcode {
             if let Some(count) = self.by_opcode.get_mut(name) {
                 *count = count.saturating_sub(*records);
             }

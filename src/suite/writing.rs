@@ -142,7 +142,7 @@ use faults::may;
 /// The pauses between two attempts: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
 /// The time after which the user is informed of the wait.
-const UNSAID: Duration = Duration::from_millis(500);
+const INFORM_AFTER: Duration = Duration::from_millis(500);
 
 /// A lock for writing a file.
 #[derive(Debug)]
@@ -181,7 +181,7 @@ impl FileLock {
     ) -> Result<Self, LockError> {
         let begun = Instant::now();
         let mut pause = PAUSES.0;
-        let mut said = false;
+        let mut is_informed = false;
         loop {
             match Self::tried(path) {
                 Ok(LockAttempt::Locked(_locked)) => return Ok(Self { _locked }),
@@ -197,8 +197,8 @@ impl FileLock {
                 let path = path.to_owned();
                 return Err(LockError::Busy { path, waited });
             }
-            let is_time = !said && waited >= UNSAID;
-            said |= is_time;
+            let is_time = !is_informed && waited >= INFORM_AFTER;
+            is_informed |= is_time;
             if !waits(is_time) {
                 let path = path.to_owned();
                 return Err(LockError::Stopped { path });
@@ -224,35 +224,35 @@ const SUFFIX: &str = ".saving";
 /// The length from which a target's name is not included in that of its temporary file.
 const LONGEST: usize = 100;
 /// The number of random letters before the suffix.
-const CHANCE: usize = 6;
+const RANDOM_LETTERS: usize = 6;
 /// The number of names to try.
 const TRIES: usize = 100;
 
 /// The temporary files of this process, and folders full of them.
-static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn there() -> MutexGuard<'static, Vec<PathBuf>> {
-    THERE.lock().unwrap_or_else(PoisonError::into_inner)
+fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A guard that delays the end of the process by a signal, for work that must not be interrupted.
 pub(crate) struct SignalGuard(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
 
 pub(crate) fn undisturbed() -> SignalGuard {
-    SignalGuard(there())
+    SignalGuard(temporaries())
 }
 
 /// Removes the temporary files of this process, and then calls `end`, which does not return.
 pub fn end_of_process(end: impl FnOnce()) {
     // Locked until the end: no further file is created or renamed.
-    let there = there();
-    for path in there.iter() {
-        take_away(path);
+    let files = temporaries();
+    for path in files.iter() {
+        remove(path);
     }
     end();
 }
 
-fn take_away(path: &Path) {
+fn remove(path: &Path) {
     // If the removal fails, the next save in the folder tries again.
     let _ = match path.is_dir() {
         true => fs::remove_dir_all(path),
@@ -279,7 +279,7 @@ impl Temporary {
         sweep(folder);
         Self::named(folder, target, |path| {
             writing::create_folder(path)?;
-            open_folder(path).inspect_err(|_| take_away(path))
+            open_folder(path).inspect_err(|_| remove(path))
         })
     }
 
@@ -290,14 +290,14 @@ impl Temporary {
     ) -> io::Result<Self> {
         for _ in 0..TRIES {
             let path = folder.join(name(target));
-            let mut there = there();
+            let mut files = temporaries();
             let file = match create(&path) {
                 Ok(file) => file,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             };
-            there.push(path.clone());
-            drop(there);
+            files.push(path.clone());
+            drop(files);
             let _lock = None;
             let mut made = Self { path, file, _lock };
             match try_lock(&made.path) {
@@ -317,23 +317,23 @@ impl Temporary {
         self,
         rename: impl FnOnce(&Path, &File) -> io::Result<R>,
     ) -> io::Result<R> {
-        let mut there = there();
+        let mut files = temporaries();
         let renamed = rename(&self.path, &self.file);
         if renamed.is_ok() {
-            there.retain(|path| *path != self.path);
+            files.retain(|path| *path != self.path);
         }
-        drop(there);
+        drop(files);
         renamed
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        let mut there = there();
+        let mut files = temporaries();
         // A renamed file is not in the list.
-        if let Some(at) = there.iter().position(|path| *path == self.path) {
-            take_away(&self.path);
-            there.swap_remove(at);
+        if let Some(at) = files.iter().position(|path| *path == self.path) {
+            remove(&self.path);
+            files.swap_remove(at);
         }
     }
 }
@@ -348,17 +348,17 @@ fn name(target: &OsStr) -> OsString {
         target
     });
     name.push(".");
-    name.push(by_chance());
+    name.push(random_letters());
     name.push(SUFFIX);
     name
 }
 
-fn by_chance() -> String {
+fn random_letters() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
     // Each hasher state of the standard library is different.
     let mut number = RandomState::new().build_hasher().finish();
     let mut text = String::new();
-    for _ in 0..CHANCE {
+    for _ in 0..RANDOM_LETTERS {
         text.push(char::from(
             LETTERS.get(number as usize % 32).copied().unwrap_or(b'a'),
         ));
@@ -372,11 +372,11 @@ fn is_ours(name: &str) -> bool {
     let inner = name
         .strip_prefix('.')
         .and_then(|name| name.strip_suffix(SUFFIX));
-    let chance = inner.and_then(|name| name.rsplit_once('.'));
-    chance.is_some_and(|(target, chance)| {
+    let random = inner.and_then(|name| name.rsplit_once('.'));
+    random.is_some_and(|(target, random)| {
         !target.is_empty()
-            && chance.len() == CHANCE
-            && chance.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && random.len() == RANDOM_LETTERS
+            && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
 }
 
@@ -398,7 +398,7 @@ pub(crate) fn sweep(folder: &Path) {
             let path = entry.path();
             // A locked file belongs to a running process.
             if let Ok(LockAttempt::Locked(Some(_lock))) = try_lock(&path) {
-                take_away(&path);
+                remove(&path);
             }
         }
     }
@@ -494,7 +494,7 @@ mod lock_tests {
     const SOON: Duration = Duration::from_millis(30);
 
     #[test]
-    fn the_second_waits_until_the_first_is_done_or_says_so() {
+    fn the_second_writer_waits_or_reports_that_the_file_is_busy() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.epd");
         fs::write(&path, "a").unwrap();

@@ -141,7 +141,7 @@ mod tests {
     use rand_chacha::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn a_seed_gives_the_numbers_that_others_give_for_it() {
+    fn a_seed_yields_the_same_numbers_as_rand_chacha() {
         for seed in [0, 1, 7, 0x1234_5678_9abc_def0, u64::MAX] {
             let (mut ours, mut theirs) = (Dice::new(seed), ChaCha8Rng::seed_from_u64(seed));
             for at in 0..1000 {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_of_blocks_goes_beyond_32_bits() {
+    fn the_block_counter_exceeds_32_bits() {
         let mut theirs = ChaCha8Rng::seed_from_u64(3);
         theirs.set_word_pos(16 * (u128::from(u32::MAX) - 1));
         let mut ours = Dice::new(3);

@@ -54,7 +54,7 @@ pub enum OutsideLines {
 }
 
 impl Arrangement {
-    /// Writes the arranged records. A sort with a `limit` writes only so many records, and of the lines
+    /// Writes the arranged records. With a `limit`, a sort or shuffle writes only that many records, and of the lines
     /// outside records only those before the first.
     ///
     /// # Errors
@@ -92,12 +92,16 @@ impl Arrangement {
                 })
             }
             Self::Dedupe { by, keep } => {
-                let DuplicateRemoval { gone, texts, left } = DuplicateRemoval::of(on, by, *keep)?;
+                let DuplicateRemoval {
+                    removed,
+                    texts,
+                    left,
+                } = DuplicateRemoval::of(on, by, *keep)?;
                 let texts = texts.read()?;
-                let stays = |line| !gone.contains(line);
+                let stays = |line| !removed.contains(line);
                 Ok(ArrangementResult {
                     records: write(on, stays, OutsideLines::All, texts, out)?,
-                    changed: gone.len(),
+                    changed: removed.len(),
                     left,
                     ..ArrangementResult::default()
                 })

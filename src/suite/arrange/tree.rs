@@ -42,31 +42,37 @@ impl Arrangement {
                 let blocks = Blocks::of(snapshot, chosen, job)?;
                 let sampled = sampled(&blocks.records, *count, *seed);
                 let kept = blocks.all_of(&sampled);
-                let gone = blocks.all_of(&blocks.records.minus(&sampled));
-                let goes = |line: usize| match chosen {
+                let removed = blocks.all_of(&blocks.records.minus(&sampled));
+                let is_removed = |line: usize| match chosen {
                     Selection::All => !kept.contains(line) && line >= blocks.head,
-                    Selection::Lines(_) => gone.contains(line),
+                    Selection::Lines(_) => removed.contains(line),
                 };
-                let goes = |line, _| goes(line);
-                rewrite_lines(snapshot, self.label(), job, goes, |_, _, _| Rewrite::Remove)
+                let is_removed = |line, _| is_removed(line);
+                rewrite_lines(snapshot, self.label(), job, is_removed, |_, _, _| {
+                    Rewrite::Remove
+                })
             }
             Self::Dedupe { by, keep } => {
                 snapshot.must_be_complete()?;
                 let on = ChosenRecords::of(snapshot, chosen, job);
                 on.begin(by.passes());
-                let DuplicateRemoval { gone, texts, left } = DuplicateRemoval::of(&on, by, *keep)?;
+                let DuplicateRemoval {
+                    removed,
+                    texts,
+                    left,
+                } = DuplicateRemoval::of(&on, by, *keep)?;
                 let blocks = Blocks::of(snapshot, chosen, job)?;
                 let mut new: FxHashMap<u64, Vec<u8>> = HashMap::default();
                 texts.read()?.up_to(u64::MAX, |line, text| {
                     new.insert(line, text.to_vec());
                     Ok::<(), JobError>(())
                 })?;
-                let (records, gone) = (Some(gone.len()), blocks.all_of(&gone));
+                let (records, removed) = (Some(removed.len()), blocks.all_of(&removed));
                 let change = rewrite_lines(
                     snapshot,
                     self.label(),
                     job,
-                    |line, _| gone.contains(line) || new.contains_key(&(line as u64)),
+                    |line, _| removed.contains(line) || new.contains_key(&(line as u64)),
                     |line, _, _| match new.get(&(line as u64)) {
                         None => Rewrite::Remove,
                         Some(text) => Rewrite::Replace(text.clone()),

@@ -154,13 +154,13 @@ impl HashedRecords {
 
     /// Calls `take` with each line of a duplicate and the first line of its group.
     fn each_member(self, mut take: impl FnMut(usize, usize) -> io::Result<()>) -> io::Result<()> {
-        let (mut first, mut is_given) = (0, false);
+        let (mut first, mut has_begun) = (0, false);
         self.each(|is_same, line, _| {
             if !is_same {
-                (first, is_given) = (line, false);
+                (first, has_begun) = (line, false);
                 return Ok(());
             }
-            if !std::mem::replace(&mut is_given, true) {
+            if !std::mem::replace(&mut has_begun, true) {
                 take(first, first)?;
             }
             take(line, first)
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn each_record_knows_the_first_of_those_that_it_is_the_same_as() {
+    fn each_duplicate_has_the_first_line_of_its_group() {
         let marks = [
             (0, 7, 0),
             (2, 9, 0),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn records_with_the_same_mark_are_found_and_no_others() {
+    fn exactly_the_records_with_equal_hashes_are_found() {
         let marks = [
             (0, 7, 0),
             (2, 9, 0),

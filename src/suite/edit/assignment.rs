@@ -162,7 +162,7 @@ impl Assignment {
             opcode: opcode.to_owned(),
             operands: operands.into_owned(),
         };
-        match assignment.always_wrong() {
+        match assignment.error_in_any_record() {
             Some(error) => Err(error),
             None => Ok(assignment),
         }
@@ -177,7 +177,7 @@ impl Assignment {
 
     /// Returns the error that the operation causes in every record; a move that is illegal in some records
     /// only is allowed.
-    fn always_wrong(&self) -> Option<AssignmentError> {
+    fn error_in_any_record(&self) -> Option<AssignmentError> {
         let operation = self.text();
         let line = format!("{ANY} {operation};");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -245,7 +245,7 @@ impl Assignment {
     ) -> Result<Option<String>, Refusal> {
         let is_set = matches!(there.info.map(|info| info.shape), Some(Shape::Moves));
         let new = match is_set {
-            true => Cow::Owned(unplayed(record, there, &self.operands)),
+            true => Cow::Owned(missing_moves(record, there, &self.operands)),
             false => Cow::Borrowed(self.operands.as_str()),
         };
         if new.is_empty() {
@@ -262,7 +262,7 @@ impl Assignment {
 }
 
 /// Returns the moves of `moves` that an operation lacks, in any notation.
-fn unplayed(record: &Record<'_>, there: &Operation, moves: &str) -> String {
+fn missing_moves(record: &Record<'_>, there: &Operation, moves: &str) -> String {
     let read = |word: &str| {
         let position = record.position()?;
         moves::read(position, word.as_bytes()).result.ok()

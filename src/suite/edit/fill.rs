@@ -95,7 +95,7 @@ impl Filling {
             }
         }
         parts.push(Part::Text(plain));
-        is_no_sum(opcode, operands)?;
+        must_be_no_sum(opcode, operands)?;
         // Checked here once and not for each record.
         if !opcode::is_opcode(opcode.as_bytes()) {
             return Err(AssignmentError::Opcode(opcode.to_owned()).to_string());
@@ -195,7 +195,7 @@ impl Filling {
     pub fn of(
         &self,
         record: &Record<'_>,
-        asked: &EditTarget<'_>,
+        target: &EditTarget<'_>,
     ) -> Result<Cow<'_, Assignment>, Refusal> {
         if !self.has_values() {
             return Ok(Cow::Borrowed(&self.operation));
@@ -205,7 +205,7 @@ impl Filling {
             match part {
                 Part::Text(text) => operands += text,
                 Part::Value(value, text, width) => {
-                    let found = self.value(value, record, asked);
+                    let found = self.value(value, record, target);
                     let found = found.ok_or_else(|| value.missing(text))?;
                     // Replacement characters for invalid UTF-8 are for display only and must not be written.
                     if found.contains('\u{fffd}') && std::str::from_utf8(record.line()).is_err() {
@@ -230,24 +230,24 @@ impl Filling {
         &self,
         record: &Record<'_>,
         existing: Existing,
-        asked: &EditTarget<'_>,
+        target: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let opcode = &self.operation.opcode;
         // An operation that is left unchanged needs no values.
         if existing == Existing::Keep && record.operation(opcode).is_some() {
             return Ok(None);
         }
-        let changed = self.of(record, asked)?.set(record, existing);
+        let changed = self.of(record, target)?.set(record, existing);
         changed.map_err(|refusal| with_clock_field(record, opcode, refusal))
     }
 
-    fn value(&self, value: &Value, record: &Record<'_>, asked: &EditTarget<'_>) -> Option<String> {
-        let path = self.path.as_deref().unwrap_or(asked.path);
+    fn value(&self, value: &Value, record: &Record<'_>, target: &EditTarget<'_>) -> Option<String> {
+        let path = self.path.as_deref().unwrap_or(target.path);
         let field = match value {
             Value::Rank => {
                 let rank = match self.names_file() {
-                    true => asked.rank_in_file,
-                    false => asked.rank,
+                    true => target.rank_in_file,
+                    false => target.rank,
                 };
                 return Some(self.from.saturating_add(rank).to_string());
             }
@@ -258,7 +258,7 @@ impl Filling {
             }
             Value::Field(field) => field,
         };
-        let lazy = LazyRecord::of(record, asked.number).of_file(path);
+        let lazy = LazyRecord::of(record, target.number).of_file(path);
         let text = match (field, field.of(&lazy)) {
             // A number, as in all calculations.
             (Field::Material, _) => return Some(field.number(&lazy)?.to_string()),
@@ -313,28 +313,28 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
 }
 
 /// Fails for arithmetic outside the braces, which would be written and not calculated. Text opcodes accept it.
-fn is_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
+fn must_be_no_sum(opcode: &str, operands: &str) -> Result<(), String> {
     let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
     let may_be_number = matches!(shape, None | Some(Shape::Anything | Shape::Integer { .. }));
     if !may_be_number || operands.contains('"') {
         return Ok(());
     }
     const SIGNS: [char; 4] = ['+', '-', '*', '/'];
-    let goes_on = |text: &str| {
+    let continues_sum = |text: &str| {
         let behind = text.trim_start().strip_prefix(SIGNS);
         behind.is_some_and(|text| {
             text.is_empty() || text.trim_start().starts_with(|c: char| c.is_ascii_digit())
         })
     };
-    let begins = |text: &str| {
+    let begins_sum = |text: &str| {
         let before = text.trim_end().strip_suffix(SIGNS);
         before.is_some_and(|text| text.trim_end().ends_with(|c: char| c.is_ascii_digit()))
     };
     let behind = operands.split('}').skip(1).any(|text| {
         let next = text.split('{').next().unwrap_or_default();
-        goes_on(next)
+        continues_sum(next)
     });
-    match behind || operands.split('{').next().is_some_and(begins) {
+    match behind || operands.split('{').next().is_some_and(begins_sum) {
         true => Err(format!(
             "`{operands}` would be written and not calculated; what is calculated goes inside the braces, as in `{{{opcode}+1}}`"
         )),

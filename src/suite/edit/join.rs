@@ -114,7 +114,7 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
                 taken.push(group);
                 group.taken(&record, other)
             }
-            (None, Some(operation)) => beyond(&record, other, operation),
+            (None, Some(operation)) => with_operation(&record, other, operation),
             _ => continue,
         };
         conflicts += left_out;
@@ -124,7 +124,7 @@ fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usi
 }
 
 /// Returns the line with one operation of another record (`None` if nothing is added), and the number of conflicts.
-fn beyond(
+fn with_operation(
     record: &Record<'_>,
     other: &Record<'_>,
     operation: &Operation,
@@ -135,7 +135,7 @@ fn beyond(
     let known: Vec<&Operation> = places.filter(own).collect();
     if known
         .iter()
-        .any(|own| says_the_same(record, own, other, operation))
+        .any(|own| covers(record, own, other, operation))
     {
         return (None, 0);
     }
@@ -187,7 +187,7 @@ fn has_no_new_error(new: &Record<'_>, others: &[&Record<'_>]) -> bool {
     })
 }
 
-fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> bool {
+fn is_same_operand(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> bool {
     match (&own.value, &other.value) {
         (Value::Move(own), Value::Move(other)) => own == other,
         (Value::Integer(own), Value::Integer(other)) => own == other,
@@ -196,19 +196,19 @@ fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> 
 }
 
 /// Returns true if an operation includes all values of another one with the same opcode.
-fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> bool {
+fn covers(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> bool {
     let (mine, others) = (one.operands_of(own), two.operands_of(other));
     if other.info.is_some_and(|info| info.shape == Shape::Moves) {
         return others
             .iter()
-            .all(|other| mine.iter().any(|own| alike(one, own, two, other)));
+            .all(|other| mine.iter().any(|own| is_same_operand(one, own, two, other)));
     }
     let pairs = mine.iter().zip(others);
     one.operands_bytes(own) == two.operands_bytes(other)
         || mine.len() == others.len()
             && pairs
                 .into_iter()
-                .all(|(own, other)| alike(one, own, two, other))
+                .all(|(own, other)| is_same_operand(one, own, two, other))
 }
 
 /// Returns the operands of the first operation, then those that only the second has.
@@ -216,7 +216,10 @@ fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation)
     let known = one.operands_of(own);
     let mut text = one.operands_span(own).of(one.line()).to_vec();
     for operand in two.operands_of(other) {
-        if !known.iter().any(|known| alike(one, known, two, operand)) {
+        if !known
+            .iter()
+            .any(|known| is_same_operand(one, known, two, operand))
+        {
             if !text.is_empty() {
                 text.push(b' ');
             }
@@ -240,15 +243,14 @@ fn is_of_both(
         let name = two.opcode(operation);
         let is_clock = CLOCKS.contains(&&*name) && is_same_number(one, two, &name) == Some(true);
         let mut all = one.operations().iter();
-        is_clock
-            || all.any(|own| one.opcode(own) == name && says_the_same(one, own, two, operation))
+        is_clock || all.any(|own| one.opcode(own) == name && covers(one, own, two, operation))
     };
     let missing = other
         .operations()
         .iter()
         .filter(|operation| !says(&new, other, operation))
         .count();
-    let is_made_up = |operation: &Operation| {
+    let is_invented = |operation: &Operation| {
         let name = new.opcode(operation);
         if CLOCKS.contains(&&*name) {
             return false;
@@ -257,7 +259,7 @@ fn is_of_both(
             let all = record.operations().iter();
             all.filter(|own| record.opcode(own) == name)
                 .flat_map(|own| record.operands_of(own))
-                .any(|own| alike(record, own, &new, operand))
+                .any(|own| is_same_operand(record, own, &new, operand))
         };
         let mut operands = new.operands_of(operation).iter();
         operands.any(|operand| !has(&old, operand) && !has(other, operand))
@@ -265,7 +267,7 @@ fn is_of_both(
     is_same_position(&old, &new)
         && old.operations().iter().all(|own| says(&new, &old, own))
         && missing <= conflicts
-        && !new.operations().iter().any(is_made_up)
+        && !new.operations().iter().any(is_invented)
         && !new.is_kept()
         && has_no_new_error(&new, &[&old, other])
 }
@@ -345,7 +347,7 @@ impl OperationGroup {
                         let operands = other.operands_span(operation).of(other.line());
                         missing.push((opcode, operands.into()));
                     }
-                    Some(own) if says_the_same(record, own, other, operation) => {}
+                    Some(own) if covers(record, own, other, operation) => {}
                     Some(_) => conflicts += 1,
                 }
             }
@@ -371,7 +373,7 @@ impl OperationGroup {
         let differ = |opcode: &str| match is_same_number(record, other, opcode) {
             Some(is_same) => !is_same,
             None => match (record.operation(opcode), other.operation(opcode)) {
-                (Some(own), Some(operation)) => !says_the_same(record, own, other, operation),
+                (Some(own), Some(operation)) => !covers(record, own, other, operation),
                 _ => false,
             },
         };
@@ -418,7 +420,7 @@ fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
     };
     let says = |opcode: &&str, operation: &Operation| {
         let theirs = other.operation(opcode);
-        theirs.is_some_and(|theirs| says_the_same(&new, operation, other, theirs))
+        theirs.is_some_and(|theirs| covers(&new, operation, other, theirs))
     };
     points::of(record).is_some()
         || points::OPCODES
@@ -429,11 +431,11 @@ fn is_of_one(line: &[u8], record: &Record<'_>, other: &Record<'_>) -> bool {
 
 /// Returns true if a list that both have differs in its moves or points.
 fn points_differ(own: &Points, other: &Points) -> bool {
-    let said = |named: &PointsEntry| (named.played, named.points);
+    let content = |named: &PointsEntry| (named.played, named.points);
     points::OPCODES
         .into_iter()
         .any(|opcode| match (own.list(opcode), other.list(opcode)) {
-            (Some(own), Some(other)) => !own.iter().map(said).eq(other.iter().map(said)),
+            (Some(own), Some(other)) => !own.iter().map(content).eq(other.iter().map(content)),
             _ => false,
         })
 }

@@ -138,20 +138,20 @@ impl Edit {
     ///
     /// # Errors
     /// The edit applies to the record, but the record must be left unchanged.
-    pub fn of(&self, asked: &EditTarget<'_>) -> Result<Option<Vec<u8>>, Refusal> {
+    pub fn of(&self, target: &EditTarget<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         if let Self::Remove(opcodes) = self
-            && let Some(changed) = edit::without(asked.line, opcodes)
+            && let Some(changed) = edit::without(target.line, opcodes)
         {
             return Ok(Some(changed));
         }
-        self.of_record(&Record::read(asked.line, asked.options), asked)
+        self.of_record(&Record::read(target.line, target.options), target)
     }
 
     /// Does the work of [`Self::of`] for a parsed line.
     pub(super) fn of_record(
         &self,
         record: &Record<'_>,
-        asked: &EditTarget<'_>,
+        target: &EditTarget<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         let (line, options) = (record.line(), record.options());
         // Comments and blank lines have a canonical form, too: without a byte order mark or Ctrl-Z.
@@ -162,8 +162,8 @@ impl Edit {
             return Ok(None);
         }
         let changed = match self {
-            Self::Set(filling, existing) => filling.set(record, *existing, asked)?,
-            Self::Renumber(ids) => ids.set(record, Existing::Replace, asked)?,
+            Self::Set(filling, existing) => filling.set(record, *existing, target)?,
+            Self::Renumber(ids) => ids.set(record, Existing::Replace, target)?,
             Self::Remove(opcodes) => remove(record, opcodes)?,
             Self::Rename(old, new) => rename(record, old, new)
                 .map_err(|refusal| with_clock_field(record, new, refusal))?,

@@ -229,7 +229,7 @@ mod gather_tests {
 
     proptest! {
         #[test]
-        fn the_lines_stand_together_in_their_order_and_all_others_stay_in_theirs(
+        fn gathered_lines_are_adjacent_and_all_lines_keep_their_order(
             marks in proptest::collection::btree_set(0usize..40, 0..20),
             to in 0usize..45,
         ) {

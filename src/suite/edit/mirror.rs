@@ -61,7 +61,7 @@ impl Mirror {
         }
     }
 
-    fn turned(self, position: &Chess) -> (Board, Color) {
+    fn mirrored(self, position: &Chess) -> (Board, Color) {
         let mut board = position.board().clone();
         match self {
             Self::Colours => {
@@ -91,9 +91,9 @@ impl Mirror {
             return Err(Refusal::Error(Code::CastlingImpossible));
         }
         let rooks = record.castling_rooks();
-        let (board, side) = self.turned(position);
+        let (board, side) = self.mirrored(position);
         let rights = match self {
-            Self::Colours => of_the_other_side(record.castling()),
+            Self::Colours => swapped_rights(record.castling()),
             Self::Sides if rooks.any() => return Err(Refusal::Castling),
             Self::Sides => "-".to_owned(),
         };
@@ -107,8 +107,8 @@ impl Mirror {
         // Moves are written for the mirrored position.
         let bare = edit::by_hand(record, &fields)?;
         let bare = Record::read(&bare, record.options());
-        let turned = bare.position().ok_or(Refusal::ReadsDifferently)?;
-        let texts = self.texts(record, turned)?;
+        let mirrored = bare.position().ok_or(Refusal::ReadsDifferently)?;
+        let texts = self.texts(record, mirrored)?;
         let moves = texts
             .iter()
             .map(|(index, text)| Change::Operands(*index, text));
@@ -122,7 +122,7 @@ impl Mirror {
         let (Some(before), Some(after)) = (old.position(), new.position()) else {
             return false;
         };
-        let (board, side) = self.turned(before);
+        let (board, side) = self.mirrored(before);
         let rooks = match self {
             Self::Colours => old.castling_rooks().flip_vertical(),
             Self::Sides => old.castling_rooks(),
@@ -134,17 +134,17 @@ impl Mirror {
             && rooks == new.castling_rooks()
             && old.en_passant().map(|square| self.square(square)) == new.en_passant()
             && old.operations().len() == new.operations().len()
-            && self.are_points(old, new)
+            && self.mirrors_points(old, new)
             && pairs.into_iter().all(|(was, is)| {
                 let opcode = old.opcode(was);
                 opcode == new.opcode(is)
                     && (opcode == UCI_MOVE
                         || has_points && matches!(&*opcode, "c0" | "c7" | "c9")
-                        || self.are_operands(old, was, new, is))
+                        || self.mirrors_operands(old, was, new, is))
             })
     }
 
-    fn are_operands(
+    fn mirrors_operands(
         self,
         old: &Record<'_>,
         was: &Operation,
@@ -152,7 +152,7 @@ impl Mirror {
         is: &Operation,
     ) -> bool {
         let (was_all, is_all) = (old.operands_of(was), new.operands_of(is));
-        let alike = |was: &Operand, is: &Operand| match (&was.value, &is.value) {
+        let is_mirrored = |was: &Operand, is: &Operand| match (&was.value, &is.value) {
             (Value::Move(was), Value::Move(is)) => self.played(*was) == *is,
             (Value::Move(_), _) | (_, Value::Move(_)) => false,
             _ => was.span.of(old.line()) == is.span.of(new.line()),
@@ -163,12 +163,15 @@ impl Mirror {
                 // A canonical record has its sets of moves sorted.
                 true => was_all
                     .iter()
-                    .all(|was| is_all.iter().any(|is| alike(was, is))),
-                false => was_all.iter().zip(is_all).all(|(was, is)| alike(was, is)),
+                    .all(|was| is_all.iter().any(|is| is_mirrored(was, is))),
+                false => was_all
+                    .iter()
+                    .zip(is_all)
+                    .all(|(was, is)| is_mirrored(was, is)),
             }
     }
 
-    fn are_points(self, old: &Record<'_>, new: &Record<'_>) -> bool {
+    fn mirrors_points(self, old: &Record<'_>, new: &Record<'_>) -> bool {
         match (points::of(old), points::of(new)) {
             (None, None) => true,
             (Some(was), Some(is)) => {
@@ -184,17 +187,24 @@ impl Mirror {
     }
 
     /// Returns the indices of the operations with moves, and their mirrored operands.
-    fn texts(self, record: &Record<'_>, turned: &Chess) -> Result<Vec<(usize, Vec<u8>)>, Refusal> {
+    fn texts(
+        self,
+        record: &Record<'_>,
+        mirrored: &Chess,
+    ) -> Result<Vec<(usize, Vec<u8>)>, Refusal> {
         let scored = points::of(record);
         let scored: Vec<_> = scored.iter().flat_map(|points| points.moves()).collect();
         let mut texts = Vec::new();
         for (index, operation) in record.operations().iter().enumerate() {
-            let mut words = self.moves(record, operation, turned);
+            let mut words = self.moves(record, operation, mirrored);
             for named in &scored {
                 if operation.span.start <= named.span.start && named.span.end <= operation.span.end
                 {
                     let played = named.played.ok_or(Refusal::Error(Code::PointsDisagree))?;
-                    words.push((named.span, self.spelled(record, named.span, played, turned)));
+                    words.push((
+                        named.span,
+                        self.mirrored_text(record, named.span, played, mirrored),
+                    ));
                 }
             }
             if words.is_empty() {
@@ -222,10 +232,10 @@ impl Mirror {
         self,
         record: &Record<'_>,
         operation: &Operation,
-        turned: &Chess,
+        mirrored: &Chess,
     ) -> Vec<(Span, Vec<u8>)> {
         let is_line = operation.info.is_some_and(|info| info.shape == Shape::Line);
-        let mut reached = turned.clone();
+        let mut reached = mirrored.clone();
         let mut words = Vec::new();
         for operand in record.operands_of(operation) {
             let uci = (record.opcode(operation) == UCI_MOVE).then(|| {
@@ -241,7 +251,7 @@ impl Mirror {
                     }
                 }
                 (_, Some(played)) => {
-                    let word = self.spelled(record, operand.span, played, turned);
+                    let word = self.mirrored_text(record, operand.span, played, mirrored);
                     words.push((operand.span, word));
                 }
                 _ => {}
@@ -251,14 +261,20 @@ impl Mirror {
     }
 
     /// Returns a legal move mirrored, in UCI if it was written so and in SAN otherwise.
-    fn spelled(self, record: &Record<'_>, span: Span, played: Move, turned: &Chess) -> Vec<u8> {
+    fn mirrored_text(
+        self,
+        record: &Record<'_>,
+        span: Span,
+        played: Move,
+        mirrored: &Chess,
+    ) -> Vec<u8> {
         let is_uci = record.position().is_some_and(|position| {
             moves::uci(position, played).as_bytes() == span.of(record.line())
         });
         let played = self.played(played);
         match is_uci {
-            true => moves::uci(turned, played).into_bytes(),
-            false => san(turned, played),
+            true => moves::uci(mirrored, played).into_bytes(),
+            false => san(mirrored, played),
         }
     }
 }
@@ -270,7 +286,7 @@ fn san(position: &Chess, played: Move) -> Vec<u8> {
 }
 
 /// Exchanges the colours of castling letters and puts White's first.
-fn of_the_other_side(letters: Option<&str>) -> String {
+fn swapped_rights(letters: Option<&str>) -> String {
     let letters = letters.unwrap_or("-");
     let others = |is_white: bool| {
         letters

@@ -47,7 +47,7 @@ impl BulkChange {
                 chosen: chosen.clone(),
                 rules: snapshot.read_options().rules,
             };
-            self.made = Rebuild::By(recipe.told().into());
+            self.made = Rebuild::By(recipe.recorded().into());
         }
         self
     }
@@ -65,7 +65,7 @@ impl Recipe {
     }
 
     /// Returns the recipe in words that [`Self::of_words`] parses, and its lines.
-    pub(in crate::suite) fn told(&self) -> RecordedEdit {
+    pub(in crate::suite) fn recorded(&self) -> RecordedEdit {
         let rules = match self.rules {
             Rules::Classical => "classical",
             Rules::Chess960 => "chess960",
@@ -80,7 +80,7 @@ impl Recipe {
                 };
                 let Assignment { opcode, operands } = &filling.operation;
                 add(&[word, opcode, operands]);
-                add(told_existing(*existing));
+                add(words_of_existing(*existing));
             }
             Edit::Renumber(ids) => {
                 add(&["renumber", &ids.operation.operands, &ids.from.to_string()]);
@@ -104,10 +104,10 @@ impl Recipe {
                 Arrangement::Shuffle { seed } => add(&["shuffle", &seed.to_string()]),
                 Arrangement::Sort { keys, reverse } => {
                     add(&[if *reverse { "reverse" } else { "sort" }]);
-                    keys.0.iter().for_each(|key| add(&[&key.told()]));
+                    keys.0.iter().for_each(|key| add(&[&key.journal_text()]));
                 }
                 Arrangement::Dedupe { by, keep } => {
-                    add(&["dedupe", &told_sameness(by), name_of(KEEP, keep)])
+                    add(&["dedupe", &word_of_key(by), name_of(KEEP, keep)])
                 }
                 Arrangement::Sample { count, seed } => {
                     let word = match self.chosen {
@@ -136,14 +136,14 @@ impl Recipe {
                 seed: seed.parse().ok()?,
             }),
             [sort @ ("sort" | "reverse"), names @ ..] => {
-                let keys = names.iter().map(|name| Key::of_told(name));
+                let keys = names.iter().map(|name| Key::from_journal(name));
                 Edit::Arrange(Arrangement::Sort {
                     keys: Keys(keys.collect::<Option<_>>()?),
                     reverse: *sort == "reverse",
                 })
             }
             ["dedupe", by, keep] => Edit::Arrange(Arrangement::Dedupe {
-                by: of_told_sameness(by)?,
+                by: key_of_word(by)?,
                 keep: Keep::named(keep)?,
             }),
             ["sample" | "thin", count, seed] => Edit::Arrange(Arrangement::Sample {
@@ -184,7 +184,7 @@ impl Recipe {
     }
 }
 
-const SAMENESS: &[(&str, DuplicateKey)] = &[
+const DUPLICATE_KEYS: &[(&str, DuplicateKey)] = &[
     ("id", DuplicateKey::Id),
     ("position", DuplicateKey::Position),
     ("record", DuplicateKey::Record),
@@ -213,23 +213,23 @@ impl Keep {
     }
 }
 
-fn told_sameness(by: &DuplicateKey) -> String {
+fn word_of_key(by: &DuplicateKey) -> String {
     match by {
-        DuplicateKey::Field(field) => Key::from(field.clone()).told(),
-        by => name_of(SAMENESS, by).to_owned(),
+        DuplicateKey::Field(field) => Key::from(field.clone()).journal_text(),
+        by => name_of(DUPLICATE_KEYS, by).to_owned(),
     }
 }
 
-fn of_told_sameness(told: &str) -> Option<DuplicateKey> {
-    let mut known = SAMENESS.iter().filter(|(name, _)| *name == told);
+fn key_of_word(word: &str) -> Option<DuplicateKey> {
+    let mut known = DUPLICATE_KEYS.iter().filter(|(name, _)| *name == word);
     match known.next() {
         Some((_, by)) => Some(by.clone()),
-        None => Some(DuplicateKey::Field(Key::of_told(told)?.field)),
+        None => Some(DuplicateKey::Field(Key::from_journal(word)?.field)),
     }
 }
 
 /// Returns the words for the treatment of existing operations; none for `Replace`, as in older journals.
-fn told_existing(existing: Existing) -> &'static [&'static str] {
+fn words_of_existing(existing: Existing) -> &'static [&'static str] {
     match existing {
         Existing::Replace => &[],
         Existing::Append => &["append"],
@@ -239,7 +239,7 @@ fn told_existing(existing: Existing) -> &'static [&'static str] {
 
 fn existing_of(words: &[&str]) -> Option<Existing> {
     let all = [Existing::Replace, Existing::Append, Existing::Keep];
-    all.into_iter().find(|one| told_existing(*one) == words)
+    all.into_iter().find(|one| words_of_existing(*one) == words)
 }
 
 /// Returns the hash of a sample of a state, which identifies it: the number of lines, and evenly spaced lines.
@@ -278,7 +278,7 @@ pub struct Ready<'e> {
     needles: Option<Vec<Pattern>>,
     /// The opcodes of the edit, each with whether a record has it; for a mirroring, a single entry for
     /// whether a comment was left unchanged.
-    met: Vec<(&'e str, AtomicBool)>,
+    seen: Vec<(&'e str, AtomicBool)>,
 }
 
 impl<'e> Ready<'e> {
@@ -289,7 +289,7 @@ impl<'e> Ready<'e> {
             _ => &[],
         };
         let needles = opcodes.iter().map(|opcode| written(opcode)).collect();
-        let met = match edit {
+        let seen = match edit {
             Edit::Mirror(_) => vec![("", AtomicBool::new(false))],
             _ => opcodes
                 .iter()
@@ -299,44 +299,44 @@ impl<'e> Ready<'e> {
         Self {
             edit,
             needles: Option::filter(needles, |all: &Vec<_>| !all.is_empty()),
-            met,
+            seen,
         }
     }
 
     /// Returns the decision for a line.
-    pub fn rewrite(&self, asked: &EditTarget<'_>) -> Rewrite {
+    pub fn rewrite(&self, target: &EditTarget<'_>) -> Rewrite {
         if let Some(needles) = &self.needles
-            && !needles.iter().any(|needle| needle.is_in(asked.line))
+            && !needles.iter().any(|needle| needle.is_in(target.line))
         {
             return Rewrite::Keep;
         }
-        let changed = self.edit.of(asked);
+        let changed = self.edit.of(target);
         if !matches!(changed, Ok(None)) {
-            self.meet(asked, changed.as_ref().ok().and_then(Option::as_deref));
+            self.record_seen(target, changed.as_ref().ok().and_then(Option::as_deref));
         }
         Rewrite::of(changed)
     }
 
     /// Records which opcodes a record has, or that it has an unchanged comment. Flags that are set are
     /// skipped, so that a record is parsed again only while one is unset.
-    fn meet(&self, asked: &EditTarget<'_>, new: Option<&[u8]>) {
-        let read = |line| Record::read(line, asked.options);
+    fn record_seen(&self, target: &EditTarget<'_>, new: Option<&[u8]>) {
+        let read = |line| Record::read(line, target.options);
         let mut before = None;
-        for (opcode, is_met) in &self.met {
-            if is_met.load(Ordering::Relaxed) {
+        for (opcode, is_seen) in &self.seen {
+            if is_seen.load(Ordering::Relaxed) {
                 continue;
             }
-            let meets = match (self.edit, new) {
+            let is_found = match (self.edit, new) {
                 (Edit::Mirror(_), None) => false,
-                (Edit::Mirror(_), Some(new)) => keeps_comment(&read(asked.line), &read(new)),
-                _ if self.met.len() == 1 => true,
+                (Edit::Mirror(_), Some(new)) => keeps_comment(&read(target.line), &read(new)),
+                _ if self.seen.len() == 1 => true,
                 _ => {
-                    let before = before.get_or_insert_with(|| read(asked.line));
+                    let before = before.get_or_insert_with(|| read(target.line));
                     before.operation(opcode).is_some()
                 }
             };
-            if meets {
-                is_met.store(true, Ordering::Relaxed);
+            if is_found {
+                is_seen.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -345,17 +345,17 @@ impl<'e> Ready<'e> {
     /// mirrored.
     pub fn said(&self) -> Option<String> {
         if let Edit::Mirror(_) = self.edit {
-            let is_met = |(_, is_met): &(_, AtomicBool)| is_met.load(Ordering::Relaxed);
-            return self.met.iter().any(is_met).then(|| {
+            let is_seen = |(_, is_seen): &(_, AtomicBool)| is_seen.load(Ordering::Relaxed);
+            return self.seen.iter().any(is_seen).then(|| {
                 "comments are left unchanged: squares and colours named in them are not mirrored"
                     .to_owned()
             });
         }
-        let unmet = self
-            .met
+        let unseen = self
+            .seen
             .iter()
-            .filter(|(_, is_met)| !is_met.load(Ordering::Relaxed));
-        let said: Vec<String> = unmet.map(|(opcode, _)| nobody_has(opcode)).collect();
+            .filter(|(_, is_seen)| !is_seen.load(Ordering::Relaxed));
+        let said: Vec<String> = unseen.map(|(opcode, _)| nobody_has(opcode)).collect();
         (!said.is_empty()).then(|| said.join(" · "))
     }
 }
@@ -377,7 +377,7 @@ mod tests {
     use crate::suite::field::Field;
 
     #[test]
-    fn every_recipe_is_read_as_it_was_written() {
+    fn every_recipe_is_parsed_as_written() {
         let mut all = vec![
             Edit::Remove(vec!["keep".into()]),
             Edit::Remove(vec!["ce".into(), "pv".into()]),
@@ -409,7 +409,7 @@ mod tests {
         }
         let mut arrangements = vec![Arrangement::Shuffle { seed: u64::MAX }];
         let fields = ["placement", "ce/100", "op(line)"].map(|name| name.parse().unwrap());
-        let all_same = SAMENESS.iter().map(|(_, by)| by.clone());
+        let all_same = DUPLICATE_KEYS.iter().map(|(_, by)| by.clone());
         for by in all_same.chain(fields.map(DuplicateKey::Field)) {
             arrangements.extend(KEEP.iter().map(|(_, keep)| Arrangement::Dedupe {
                 by: by.clone(),
@@ -435,7 +435,7 @@ mod tests {
                 chosen: chosen.clone(),
                 rules: Rules::Chess960,
             };
-            let RecordedEdit { words, chosen } = recipe.told();
+            let RecordedEdit { words, chosen } = recipe.recorded();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             assert_eq!(Recipe::of_words(&words, chosen), Some(recipe));
         }

@@ -64,7 +64,7 @@ impl Part {
         }
     }
 
-    fn one_more(&mut self) {
+    fn add_new(&mut self) {
         match self.stretches.last_mut() {
             Some(Stretch::New(count)) => *count += 1,
             _ => self.stretches.push(Stretch::New(1)),
@@ -88,13 +88,13 @@ impl Part {
             Rewrite::Replace(text) if text == bytes => return self.keep(line),
             Rewrite::Replace(text) if text.is_empty() => {}
             Rewrite::Replace(text) => {
-                for new in in_place_of(snapshot, line, bytes, &text) {
+                for new in new_lines(snapshot, line, bytes, &text) {
                     match new {
                         NewLine::Old => self.keep(line),
                         NewLine::Known(known) => self.known(known),
                         NewLine::Text(text, origin) => {
                             self.draft.push(&text, origin);
-                            self.one_more();
+                            self.add_new();
                         }
                     }
                 }
@@ -149,12 +149,7 @@ enum NewLine<'a> {
     Text(Cow<'a, [u8]>, LineRef),
 }
 
-fn in_place_of<'a>(
-    snapshot: &Snapshot,
-    line: usize,
-    old: &[u8],
-    text: &'a [u8],
-) -> Vec<NewLine<'a>> {
+fn new_lines<'a>(snapshot: &Snapshot, line: usize, old: &[u8], text: &'a [u8]) -> Vec<NewLine<'a>> {
     let end = snapshot.line_end();
     let parts = split(text, end);
     // Among several lines, the old line is the identical one, or else the first of the same kind.
@@ -163,8 +158,8 @@ fn in_place_of<'a>(
         _ => {
             let kind = Skim::kind_of(old);
             let same = parts.iter().position(|part| text_of(part) == text_of(old));
-            let alike = || parts.iter().position(|part| Skim::kind_of(part) == kind);
-            same.or_else(alike).unwrap_or(0)
+            let same_kind = || parts.iter().position(|part| Skim::kind_of(part) == kind);
+            same.or_else(same_kind).unwrap_or(0)
         }
     };
     let all = parts.len();
@@ -335,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_can_stay_change_or_go_and_undo_brings_all_back() {
+    fn every_line_can_be_kept_changed_or_removed_and_undo_restores_all() {
         for every in [2, 3, 1000, 9999] {
             let mut suite = numbered(20_000);
             let before = whole(&suite);
@@ -384,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_that_are_concerned_are_read() {
+    fn only_concerned_lines_are_read() {
         let mut suite = numbered(100_000);
         assert!(suite.replace_line(50_000, b"edited", Grouping::Step, "edit"));
         let before = suite.work().lines_read;
@@ -398,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_job_gives_no_change() {
+    fn a_cancelled_job_returns_no_change() {
         let job = Job::new();
         job.cancel();
         let decide = |_: usize, _: LineState, _: &[u8]| Rewrite::Keep;
@@ -407,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn few_lines_are_rewritten_as_all_are_and_only_those_are_read() {
+    fn the_inline_rewrite_agrees_with_the_full_one_and_reads_only_its_lines() {
         let text: String = (0..5000).map(|n| format!("# {n}\n")).collect();
         let lines: LineSet = [3, 4, 700, 701, 4999].into_iter().collect();
         let decide = |line: usize, bytes: &[u8]| match line {

@@ -40,9 +40,9 @@ impl SplitBy {
 }
 
 /// The number of bytes to buffer when records alternate between many files.
-const HELD: usize = 32 << 20;
+const BUFFER_OF_MANY: usize = 32 << 20;
 /// The number of bytes to buffer when files are written one after another; a larger buffer is no faster.
-const HELD_OF_ONE: usize = 256 << 10;
+const BUFFER_OF_ONE: usize = 256 << 10;
 /// The size from which bytes are written immediately.
 const MANY: usize = 64 << 10;
 
@@ -66,15 +66,15 @@ pub struct Splitter {
     open: Option<(String, File)>,
     /// The temporary folder of the parts; `None` in a dry run.
     unfinished: Option<Temporary>,
-    held: HashMap<String, Vec<u8>>,
+    buffers: HashMap<String, Vec<u8>>,
     /// The number of buffered bytes in all parts.
-    all_held: usize,
+    buffered: usize,
     /// The error that ended writing; no file is made after it.
     broken: Option<(io::ErrorKind, String)>,
-    made: BTreeSet<String>,
+    created: BTreeSet<String>,
     /// The name part for each value; two values never share one.
     parts: HashMap<Vec<u8>, String>,
-    taken: HashMap<String, usize>,
+    names: HashMap<String, usize>,
 }
 
 impl Splitter {
@@ -109,13 +109,13 @@ impl Splitter {
             block: 0,
             last: None,
             unfinished,
-            held: HashMap::new(),
+            buffers: HashMap::new(),
             open: None,
-            all_held: 0,
+            buffered: 0,
             broken: None,
-            made: BTreeSet::new(),
+            created: BTreeSet::new(),
             parts: HashMap::new(),
-            taken: HashMap::new(),
+            names: HashMap::new(),
         }
     }
 
@@ -173,25 +173,25 @@ impl Splitter {
         let (mut from, mut to) = (0, 0);
         for end in records {
             if self.records.is_multiple_of(every) {
-                self.give(text.get(from..to).unwrap_or_default())?;
+                self.write_to_last(text.get(from..to).unwrap_or_default())?;
                 from = to;
                 self.last = Some(format!("{:03}", self.records / every + 1));
             }
             if !self.waiting.is_empty() {
                 let waiting = std::mem::take(&mut self.waiting);
-                self.give(&waiting)?;
+                self.write_to_last(&waiting)?;
             }
             self.records += 1;
             to = *end;
         }
-        self.give(text.get(from..to).unwrap_or_default())?;
+        self.write_to_last(text.get(from..to).unwrap_or_default())?;
         self.waiting
             .extend_from_slice(text.get(to..).unwrap_or_default());
         Ok(())
     }
 
     /// Adds text to the part of the last record.
-    fn give(&mut self, text: &[u8]) -> io::Result<()> {
+    fn write_to_last(&mut self, text: &[u8]) -> io::Result<()> {
         match self.last.clone().filter(|_| !text.is_empty()) {
             Some(part) => self.write(part, text),
             None => Ok(()),
@@ -239,11 +239,11 @@ impl Splitter {
         };
         // Some systems treat `A` and `a` as the same file name.
         let mut name = plain.clone();
-        while let Some(nth) = self.taken.get_mut(&name.to_lowercase()) {
+        while let Some(nth) = self.names.get_mut(&name.to_lowercase()) {
             *nth += 1;
             name = format!("{plain}_{nth}");
         }
-        self.taken.insert(name.to_lowercase(), 1);
+        self.names.insert(name.to_lowercase(), 1);
         self.parts.insert(value, name.clone());
         name
     }
@@ -253,21 +253,24 @@ impl Splitter {
             self.flush()?;
             return self.append(&part, text);
         }
-        self.held.entry(part).or_default().extend_from_slice(text);
-        self.all_held += text.len();
+        self.buffers
+            .entry(part)
+            .or_default()
+            .extend_from_slice(text);
+        self.buffered += text.len();
         let most = match self.counts() {
-            true => HELD_OF_ONE,
-            false => HELD,
+            true => BUFFER_OF_ONE,
+            false => BUFFER_OF_MANY,
         };
-        if self.all_held >= most {
+        if self.buffered >= most {
             self.flush()?;
         }
         Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.all_held = 0;
-        for (part, text) in std::mem::take(&mut self.held) {
+        self.buffered = 0;
+        for (part, text) in std::mem::take(&mut self.buffers) {
             if !text.is_empty() {
                 self.append(&part, &text)?;
             }
@@ -291,7 +294,7 @@ impl Splitter {
         if let Some((_, file)) = self.open.as_ref().filter(|(name, _)| name == part) {
             return writing::Writer(file).write_all(text);
         }
-        let is_new = self.made.insert(part.to_owned());
+        let is_new = self.created.insert(part.to_owned());
         // Fails before the work, not after it.
         if is_new && self.path(part).symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -333,13 +336,13 @@ impl Splitter {
         }
         self.open = None;
         let Some(unfinished) = &self.unfinished else {
-            return Ok(self.made.iter().map(|part| self.path(part)).collect());
+            return Ok(self.created.iter().map(|part| self.path(part)).collect());
         };
         // Without a sync: nothing is replaced, and all text is also in the files that were split, so a power
         // loss costs nothing that can't be made again. Signals are blocked until all parts are renamed.
         let _undisturbed = undisturbed();
-        let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
-        for part in &self.made {
+        let mut named: Vec<PathBuf> = Vec::with_capacity(self.created.len());
+        for part in &self.created {
             let (from, to) = (unfinished.path.join(self.name(part)), self.path(part));
             if let Err(error) = writing::rename_to_free(&from, &to) {
                 for path in named {

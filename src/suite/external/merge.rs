@@ -21,7 +21,7 @@ const WINDOW: Range<usize> = 16 << 10..1 << 20;
 /// The merged entries of all parts. Of equal keys, that of the earlier part comes first.
 pub struct Merge {
     heads: BinaryHeap<Stream>,
-    is_given: bool,
+    has_begun: bool,
 }
 
 impl Merge {
@@ -40,8 +40,8 @@ impl Merge {
                 nth,
                 file: file.clone(),
                 stored,
-                left: part.clone(),
-                held: Vec::new(),
+                unread: part.clone(),
+                buffer: Vec::new(),
                 at: 0,
                 window,
                 head: Head::default(),
@@ -53,13 +53,13 @@ impl Merge {
         }
         Ok(Self {
             heads,
-            is_given: false,
+            has_begun: false,
         })
     }
 
     /// Returns the next entry, without the separate key before its text.
     pub(super) fn next_entry(&mut self) -> io::Result<Option<&[u8]>> {
-        if std::mem::replace(&mut self.is_given, true)
+        if std::mem::replace(&mut self.has_begun, true)
             && let Some(mut first) = self.heads.peek_mut()
             && !first.next()?
         {
@@ -76,9 +76,9 @@ struct Stream {
     file: Arc<PrivateFile>,
     stored: Option<usize>,
     /// The range of the file not yet read.
-    left: Range<u64>,
-    held: Vec<u8>,
-    /// The offset of the current entry in `held`.
+    unread: Range<u64>,
+    buffer: Vec<u8>,
+    /// The offset of the current entry in `buffer`.
     at: usize,
     window: usize,
     head: Head,
@@ -88,7 +88,7 @@ struct Stream {
 impl Stream {
     fn bytes(&self, from: usize, length: usize) -> &[u8] {
         let start = self.at + from;
-        self.held.get(start..start + length).unwrap_or_default()
+        self.buffer.get(start..start + length).unwrap_or_default()
     }
 
     fn key(&self) -> &[u8] {
@@ -106,7 +106,7 @@ impl Stream {
     fn next(&mut self) -> io::Result<bool> {
         self.at += self.head.length;
         self.head = Head::default();
-        if self.at == self.held.len() && self.left.is_empty() {
+        if self.at == self.buffer.len() && self.unread.is_empty() {
             return Ok(false);
         }
         let head = match self.stored {
@@ -116,33 +116,33 @@ impl Stream {
                 ..Head::default()
             },
             None => {
-                self.hold(HEAD)?;
+                self.fill_buffer(HEAD)?;
                 let head = Head::read(self.bytes(0, HEAD));
                 self.at += HEAD;
                 head.ok_or(io::ErrorKind::UnexpectedEof)?
             }
         };
-        self.hold(head.length)?;
+        self.fill_buffer(head.length)?;
         self.head = head;
         self.prefix = prefix(self.key());
         Ok(true)
     }
 
-    /// Reads more, so that `held` has at least `bytes` from the current offset.
-    fn hold(&mut self, bytes: usize) -> io::Result<()> {
-        if self.held.len() - self.at >= bytes {
+    /// Reads more, so that `buffer` has at least `bytes` from the current offset.
+    fn fill_buffer(&mut self, bytes: usize) -> io::Result<()> {
+        if self.buffer.len() - self.at >= bytes {
             return Ok(());
         }
-        self.held.drain(..self.at);
+        self.buffer.drain(..self.at);
         self.at = 0;
-        let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
-        let more = self.window.max(bytes - self.held.len()).min(left);
-        let from = self.held.len();
-        self.held.resize(from + more, 0);
-        let rest = self.held.get_mut(from..).unwrap_or_default();
-        let read = read_full_at(&self.file, rest, self.left.start)?;
-        self.left.start += read as u64;
-        match read == more && self.held.len() >= bytes {
+        let unread = usize::try_from(self.unread.end - self.unread.start).unwrap_or(usize::MAX);
+        let more = self.window.max(bytes - self.buffer.len()).min(unread);
+        let from = self.buffer.len();
+        self.buffer.resize(from + more, 0);
+        let rest = self.buffer.get_mut(from..).unwrap_or_default();
+        let read = read_full_at(&self.file, rest, self.unread.start)?;
+        self.unread.start += read as u64;
+        match read == more && self.buffer.len() >= bytes {
             true => Ok(()),
             false => Err(io::ErrorKind::UnexpectedEof.into()),
         }
@@ -242,7 +242,7 @@ impl TextSpool {
             sorted: self.0.sorted()?,
             next: None,
         };
-        read.go_on()?;
+        read.advance()?;
         Ok(read)
     }
 }
@@ -265,12 +265,12 @@ impl SpooledTexts {
     ) -> Result<(), E> {
         while let Some((number, text)) = self.next.take_if(|(next, _)| *next <= number) {
             take(number, &text)?;
-            self.go_on()?;
+            self.advance()?;
         }
         Ok(())
     }
 
-    fn go_on(&mut self) -> io::Result<()> {
+    fn advance(&mut self) -> io::Result<()> {
         let next = self.sorted.next_text()?;
         let next = next.and_then(|stored| stored.split_first_chunk::<NUMBER>());
         self.next = next.map(|(number, text)| (u64::from_be_bytes(*number), text.to_vec()));
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_read_as_often_as_one_likes() {
+    fn a_spooled_stream_can_be_read_repeatedly() {
         let text = b"some text".repeat(100_000);
         let spooled = SpooledStream::of(&mut &text[..]).unwrap();
         for _ in 0..2 {

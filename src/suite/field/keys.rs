@@ -1,12 +1,13 @@
 //! Sort keys: fields, each ascending or descending, and their values as bytes that sort in the same order.
 //!
 //! ```text
-//! key  = { part }                  one for each sort key; in reverse order all bits of a part except its tag are inverted
+//! key  = { part }                  one for each sort key; in reverse order all bits of a part are inverted,
+//!                                  except those of its tag
 //! part = 0 number                  8 bytes, big-endian, sign bit inverted; 23 bits of the fraction,
-//!                                 and 1 bit for more: then 8 bytes with the fraction as a float; beyond
-//!                                 64 bits: 16 bytes for the number, and 8 for its float beyond 128 bits
+//!                                  and 1 bit for more: then 8 bytes with the fraction as a float; beyond
+//!                                  64 bits: 16 bytes for the number, and 8 for its float beyond 128 bits
 //!      | 1 text 0 0                0 in the text is written 0 1; in natural order a run of digits
-//!                                 is written as `0`, its length without leading zeros, and its digits
+//!                                  is written as `0`, its length without leading zeros, and its digits
 //!      | 2                         missing: last, also in reverse order
 //! ```
 
@@ -77,7 +78,7 @@ impl Key {
     }
 
     /// Returns the text of the key for a journal. Opcodes are marked, as one may have the name of another field.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn journal_text(&self) -> String {
         let sign = if self.falls { "-" } else { "" };
         match &self.field {
             Field::Operation(opcode) => format!("{sign}op({opcode})"),
@@ -86,12 +87,12 @@ impl Key {
     }
 
     /// Parses a key from a journal.
-    pub(crate) fn of_told(told: &str) -> Option<Self> {
-        match told.strip_prefix('-') {
-            Some(told) => Self::of_told(told).map(|key| key.turned(true)),
+    pub(crate) fn from_journal(journal_text: &str) -> Option<Self> {
+        match journal_text.strip_prefix('-') {
+            Some(journal_text) => Self::from_journal(journal_text).map(|key| key.turned(true)),
             // The name in older journals.
-            None if told == "side to move" => Some(Field::Side.into()),
-            None => told.parse().ok().map(|field: Field| field.into()),
+            None if journal_text == "side to move" => Some(Field::Side.into()),
+            None => journal_text.parse().ok().map(|field: Field| field.into()),
         }
     }
 }
@@ -443,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_is_the_beginning_of_another() {
+    fn no_key_is_a_prefix_of_another() {
         let texts = [
             "", "1", "01", "12", "a", "a1", "a\u{0}1", "a\u{0}", "1\u{0}",
         ];

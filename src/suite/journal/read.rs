@@ -210,12 +210,12 @@ impl Journal {
             return false;
         }
         let mut at = 0;
-        let goes_on = self.each(|entry| {
+        let kept_all = self.each(|entry| {
             let kept = entry.kept(lines).filter(|kept| kept.start == at)?;
             at = kept.end;
             Some(())
         });
-        goes_on.is_some() && at == lines
+        kept_all.is_some() && at == lines
     }
 
     /// Returns the first `most` lines that the file lacks, each with the line of the file (0-based) that it

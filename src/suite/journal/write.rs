@@ -74,7 +74,7 @@ impl UnsavedChanges {
                 over(held, &at(&step.before), &mut entries)?;
                 entries.end()?;
             }
-            recipe(&step.told, held.insert(at(&step.after)), out)?;
+            recipe(&step.recorded, held.insert(at(&step.after)), out)?;
         }
         let mut entries = Entries::new(out);
         match &held {

@@ -321,7 +321,7 @@ mod tests {
     use super::{narrow, without_group};
 
     #[test]
-    fn another_group_gets_nothing_that_all_others_had_not() {
+    fn another_group_gains_no_access() {
         let check = |old: u32, new: u32| {
             let found = without_group(old);
             assert_eq!(found, new, "{old:o} became {found:o}, not {new:o}");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn an_access_list_gives_another_group_nothing_either() {
+    fn an_access_list_gives_another_group_no_access_either() {
         let entry = |tag: u8, permissions: u8, id: u8| [tag, 0, permissions, 0, id, 0, 0, 0];
         let list = |group: u8, other: u8| {
             let entries = [

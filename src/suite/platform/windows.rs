@@ -208,7 +208,7 @@ mod tests {
     use crate::suite::save::{Replace, ReplaceFallback};
 
     #[test]
-    fn a_file_that_others_have_open_is_replaced_where_they_allow_that_and_else_unchanged() {
+    fn an_open_file_is_replaced_if_its_users_allow_that_and_unchanged_otherwise() {
         const READ: u32 = 1;
         const WRITE: u32 = 2;
         const DELETE: u32 = 4;

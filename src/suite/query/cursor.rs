@@ -265,9 +265,10 @@ impl<'t> Cursor<'t> {
 
     /// Returns the expected tokens in words; those that end something come last.
     fn expected_words(&self) -> Vec<String> {
-        let goes_on = |what: &&Expected| !matches!(what, Expected::End | Expected::Word(")" | ","));
+        let continues =
+            |what: &&Expected| !matches!(what, Expected::End | Expected::Word(")" | ","));
         let mut all: Vec<&Expected> = self.expected.iter().collect();
-        all.sort_by_key(goes_on);
+        all.sort_by_key(continues);
         all.into_iter().map(Expected::words).collect()
     }
 

@@ -34,13 +34,13 @@ impl Node {
             Self::Has(opcode) => subject.has(opcode),
             Self::Compare(first, how, second) => match (first.of(subject), second.of(subject)) {
                 (Some(one), Some(other)) if are_near(one, other) => {
-                    how.holds(first.told(one), second.told(other))
+                    how.holds(first.for_display(one), second.for_display(other))
                 }
                 (Some(one), Some(other)) => how.holds(one, other),
                 _ => false,
             },
             Self::Among(amount, numbers, negated) => amount.of(subject).is_some_and(|found| {
-                let found = amount.told(found);
+                let found = amount.for_display(found);
                 let place = numbers
                     .binary_search_by(|number| number.compare(found).unwrap_or(Ordering::Less));
                 place.is_ok() != *negated
@@ -72,7 +72,7 @@ impl Node {
                 let position = subject.skim().position();
                 position.is_some_and(|position| mate_in(position, *moves) == Some(*moves))
             }
-            Self::PositionIn(positions) => positions.hold(subject.record()),
+            Self::PositionIn(positions) => positions.contains_position(subject.record()),
             Self::Known(known) => subject.is(known),
         }
     }
@@ -163,15 +163,17 @@ impl Castling {
             return false;
         };
         let board = subject.skim().board();
-        let hold = |wanted: &String| {
+        let contains_position = |wanted: &String| {
             let mut letters = wanted.chars();
             letters.all(|letter| castling::names(rights, board, letter))
         };
         match self {
             Self::Any => rights != "-",
             Self::Are(wanted) if rights == wanted => true,
-            Self::Are(wanted) => rights != "-" && rights.len() == wanted.len() && hold(wanted),
-            Self::Hold(wanted) => hold(wanted),
+            Self::Are(wanted) => {
+                rights != "-" && rights.len() == wanted.len() && contains_position(wanted)
+            }
+            Self::Hold(wanted) => contains_position(wanted),
         }
     }
 }
@@ -342,7 +344,7 @@ impl Amount {
 
     /// Returns a number for display and comparison: calculations are rounded to their valid digits, so that
     /// `0.1 + 0.2` is `0.3`.
-    pub(in crate::suite::query) fn told(&self, number: Number) -> Number {
+    pub(in crate::suite::query) fn for_display(&self, number: Number) -> Number {
         match self {
             Self::Calculated(..) => number.rounded(),
             _ => number,
@@ -547,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_mated_or_stalemated_forces_nothing() {
+    fn a_mated_or_stalemated_side_forces_no_mate() {
         check("7k/6Q1/5K2/8/8/8/8/8 b - -", None);
         check("7k/5Q2/6K1/8/8/8/8/8 b - -", None);
         // Stalemate is not mate.

@@ -30,7 +30,7 @@ pub struct LazyRecord<'a> {
     facts: Option<&'a Facts>,
     path: Option<&'a str>,
     skim: OnceCell<Skim<'a>>,
-    given: Option<&'a Record<'a>>,
+    parsed: Option<&'a Record<'a>>,
     record: OnceCell<Record<'a>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> LazyRecord<'a> {
             facts: None,
             path: None,
             skim: OnceCell::new(),
-            given: None,
+            parsed: None,
             record: OnceCell::new(),
         }
     }
@@ -52,13 +52,13 @@ impl<'a> LazyRecord<'a> {
     /// Returns a record that is already parsed, with its line number (0-based).
     pub fn of(record: &'a Record<'a>, number: usize) -> Self {
         Self {
-            given: Some(record),
+            parsed: Some(record),
             ..Self::new(record.line(), number, record.options())
         }
     }
 
     /// Adds the facts about the whole file.
-    pub(super) fn knowing(self, facts: &'a Facts) -> Self {
+    pub(super) fn with_facts(self, facts: &'a Facts) -> Self {
         Self {
             facts: Some(facts),
             ..self
@@ -68,7 +68,7 @@ impl<'a> LazyRecord<'a> {
     /// Returns true if this fact is known about the record.
     pub(super) fn is(&self, what: &ExternalFact) -> bool {
         self.facts
-            .is_some_and(|facts| facts.tells(what, self.number))
+            .is_some_and(|facts| facts.has_fact(what, self.number))
     }
 
     #[must_use]
@@ -92,7 +92,7 @@ impl<'a> LazyRecord<'a> {
 
     /// Returns the full record, including moves.
     pub(crate) fn record(&self) -> &Record<'a> {
-        match self.given {
+        match self.parsed {
             Some(record) => record,
             None => self
                 .record
@@ -101,31 +101,31 @@ impl<'a> LazyRecord<'a> {
     }
 
     pub(crate) fn kind(&self) -> LineKind {
-        self.given.map_or_else(|| self.skim().kind(), Record::kind)
+        self.parsed.map_or_else(|| self.skim().kind(), Record::kind)
     }
 
     pub(crate) fn board(&self) -> Option<&Board> {
-        self.given
+        self.parsed
             .map_or_else(|| self.skim().board(), Record::board)
     }
 
     pub(crate) fn side(&self) -> Option<Color> {
-        self.given.map_or_else(|| self.skim().side(), Record::side)
+        self.parsed.map_or_else(|| self.skim().side(), Record::side)
     }
 
     /// Returns the castling rights as written.
     pub(crate) fn castling(&self) -> Option<&str> {
-        self.given
+        self.parsed
             .map_or_else(|| self.skim().castling(), Record::castling)
     }
 
     pub(crate) fn en_passant(&self) -> Option<Square> {
-        self.given
+        self.parsed
             .map_or_else(|| self.skim().en_passant(), Record::en_passant)
     }
 
     pub(crate) fn position(&self) -> Option<&Chess> {
-        self.given
+        self.parsed
             .map_or_else(|| self.skim().position(), Record::position)
     }
 
@@ -135,21 +135,21 @@ impl<'a> LazyRecord<'a> {
 
     /// Returns true if the record was parsed in full.
     pub(crate) fn is_read_whole(&self) -> bool {
-        self.given.is_some() || self.record.get().is_some()
+        self.parsed.is_some() || self.record.get().is_some()
     }
 
     /// Returns true if the record has or implies an operation with this opcode.
     pub(crate) fn has(&self, name: &str) -> bool {
-        if let Some(record) = self.given {
+        if let Some(record) = self.parsed {
             return record.operation(name).is_some() || record.implied(name).is_some();
         }
-        let at_sight = || Skim::operation_of(self.line, name.as_bytes());
-        let at_sight = match self.skim.get() {
-            None => at_sight(),
+        let quick_look = || Skim::operation_of(self.line, name.as_bytes());
+        let quick_look = match self.skim.get() {
+            None => quick_look(),
             Some(_) => None,
         };
         // The quick look misses implied operations and clock fields.
-        if at_sight.is_some_and(|found| found.is_some()) {
+        if quick_look.is_some_and(|found| found.is_some()) {
             return true;
         }
         let found = match self.skim().operation(name.as_bytes()) {
@@ -161,7 +161,7 @@ impl<'a> LazyRecord<'a> {
 
     /// Returns the number of an operation that the record only implies ([`Record::implied`]).
     fn implied(&self, name: &str) -> Option<i64> {
-        if let Some(record) = self.given {
+        if let Some(record) = self.parsed {
             return record.implied(name);
         }
         let may_be = match name {
@@ -194,7 +194,7 @@ impl<'a> LazyRecord<'a> {
     }
 
     pub(crate) fn operations(&self) -> usize {
-        let places = match self.given {
+        let places = match self.parsed {
             Some(_) => None,
             None => self.skim().operations(),
         };
@@ -203,7 +203,7 @@ impl<'a> LazyRecord<'a> {
 
     /// Returns the place of an operation, if it exists; `None` if the full record must be parsed to find out.
     pub(crate) fn place(&self, name: &str) -> Option<Option<Place>> {
-        match self.given {
+        match self.parsed {
             Some(_) => None,
             None => self.skim().operation(name.as_bytes()),
         }
@@ -234,10 +234,10 @@ impl<'a> LazyRecord<'a> {
                 return self.implied_text(name);
             };
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
-            let kept = matches!(shape, None | Some(Shape::Anything | Shape::Text { .. }));
+            let is_kept_text = matches!(shape, None | Some(Shape::Anything | Shape::Text { .. }));
             if let [b'"', inner @ .., b'"'] = place.operands.of(self.line)
                 && place.words == 1
-                && kept
+                && is_kept_text
             {
                 return Some(Cow::Borrowed(inner));
             }
@@ -319,7 +319,7 @@ impl Facts {
     }
 
     /// Returns true if this fact is known about a line.
-    pub(super) fn tells(&self, what: &ExternalFact, line: usize) -> bool {
+    pub(super) fn has_fact(&self, what: &ExternalFact, line: usize) -> bool {
         let mut known = self.known.iter();
         known.any(|(known, lines)| known == what && lines.contains(self.first + line))
     }
@@ -369,8 +369,8 @@ impl Positions {
         }
         let wrong = |why: String| format!("can't read `{}`: {why}", self.path);
         if self.path == STREAM {
-            let said = "`position in -` reads standard input, which only the command line has; name a file";
-            return Err(said.to_owned());
+            let message = "`position in -` reads standard input, which only the command line has; name a file";
+            return Err(message.to_owned());
         }
         // [`Suite::open`] would treat a missing file as a new suite.
         let path = Path::new(&self.path);
@@ -385,7 +385,7 @@ impl Positions {
     }
 
     /// Returns true if the position of a record is among these.
-    pub(super) fn hold(&self, record: &Record<'_>) -> bool {
+    pub(super) fn contains_position(&self, record: &Record<'_>) -> bool {
         self.known.get().is_some_and(|known| {
             fingerprint(record, &DuplicateKey::Position).is_some_and(|key| known.contains(&key))
         })

@@ -109,7 +109,7 @@ impl Parser<'_> {
             if parser.cursor.keyword("not") || parser.bang() {
                 return Ok(Node::Not(Box::new(parser.single()?)));
             }
-            if parser.opens_sum() || !parser.cursor.sign("(") {
+            if parser.begins_sum() || !parser.cursor.sign("(") {
                 return parser.test();
             }
             let node = parser.either()?;
@@ -145,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// Returns true if a parenthesis with a number opens here, judging by the operator after its end.
-    fn opens_sum(&mut self) -> bool {
+    fn begins_sum(&mut self) -> bool {
         let rest = self.cursor.rest();
         if !rest.starts_with('(') {
             return false;

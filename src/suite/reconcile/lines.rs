@@ -57,7 +57,7 @@ impl Reconciliation {
     pub(super) fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
         let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
         let side_of = |base: usize| match self.fates.get(base) {
-            Some(Fate::Meets(nth)) => choice(*nth),
+            Some(Fate::Conflict(nth)) => choice(*nth),
             Some(Fate::Of(side)) => *side,
             None => Side::Mine,
         };
@@ -191,7 +191,7 @@ pub(super) struct Pairs {
     /// For each line on disk, its origin among the lines as read.
     pub(super) of: Vec<Option<usize>>,
     /// For each line as read, whether it is paired.
-    taken: Vec<bool>,
+    is_paired: Vec<bool>,
     /// The lines as read that have equal copies, but not equally many on disk.
     pub(super) uncertain: HashSet<usize>,
 }
@@ -201,7 +201,7 @@ pub(super) fn pair_lines(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<
     let (ours, theirs) = (hashes(base, job)?, hashes(disk, job)?);
     let mut pairs = Pairs {
         of: vec![None; theirs.len()],
-        taken: vec![false; ours.len()],
+        is_paired: vec![false; ours.len()],
         uncertain: HashSet::new(),
     };
     let same = |(a, b): &(&u64, &u64)| a == b;
@@ -210,8 +210,8 @@ pub(super) fn pair_lines(base: &Snapshot, disk: &Snapshot, job: &Job) -> Result<
     let backwards = ours.iter().rev().zip(theirs.iter().rev());
     let end = backwards.take_while(same).take(most).count();
     let (our_end, their_end) = (ours.len() - end, theirs.len() - end);
-    (0..start).for_each(|line| pairs.take(line, line));
-    (0..end).for_each(|nth| pairs.take(our_end + nth, their_end + nth));
+    (0..start).for_each(|line| pairs.pair(line, line));
+    (0..end).for_each(|nth| pairs.pair(our_end + nth, their_end + nth));
     let key = |hashes: &[u64], line: usize| hashes.get(line).copied();
     pairs.by_text(
         (start..our_end).map(|line| (key(&ours, line), line)),
@@ -252,9 +252,9 @@ fn hashes(snapshot: &Snapshot, job: &Job) -> Result<Vec<u64>, JobError> {
 }
 
 impl Pairs {
-    fn take(&mut self, base: usize, disk: usize) {
-        if let (Some(taken), Some(of)) = (self.taken.get_mut(base), self.of.get_mut(disk)) {
-            *taken = true;
+    fn pair(&mut self, base: usize, disk: usize) {
+        if let (Some(is_paired), Some(of)) = (self.is_paired.get_mut(base), self.of.get_mut(disk)) {
+            *is_paired = true;
             *of = Some(base);
         }
     }
@@ -270,7 +270,7 @@ impl Pairs {
             }
             ours.iter()
                 .zip(&theirs)
-                .for_each(|(base, disk)| self.take(*base, *disk));
+                .for_each(|(base, disk)| self.pair(*base, *disk));
         }
     }
 
@@ -288,24 +288,28 @@ impl Pairs {
                 .then(|| key(&record))
                 .flatten()
         };
-        let left: Vec<usize> = (0..self.taken.len())
-            .filter(|line| self.taken.get(*line) == Some(&false))
+        let unpaired_base: Vec<usize> = (0..self.is_paired.len())
+            .filter(|line| self.is_paired.get(*line) == Some(&false))
             .collect();
-        let come: Vec<usize> = (0..self.of.len())
+        let unpaired_disk: Vec<usize> = (0..self.of.len())
             .filter(|line| self.of.get(*line) == Some(&None))
             .collect();
-        let ours = left.into_iter().map(|line| (key_of(base, line), line));
-        let theirs = come.into_iter().map(|line| (key_of(disk, line), line));
+        let ours = unpaired_base
+            .into_iter()
+            .map(|line| (key_of(base, line), line));
+        let theirs = unpaired_disk
+            .into_iter()
+            .map(|line| (key_of(disk, line), line));
         for (ours, theirs) in grouped(ours, theirs) {
             if let ([base], [disk]) = (&ours[..], &theirs[..]) {
-                self.take(*base, *disk);
+                self.pair(*base, *disk);
             }
         }
     }
 
     /// Pairs a line with the one in its place, if the lines before and after are paired.
     fn by_place(&mut self) {
-        let all = self.taken.len();
+        let all = self.is_paired.len();
         let before = |pairs: &Self, disk: usize| match disk.checked_sub(1) {
             None => Some(0),
             Some(before) => pairs.of.get(before).copied().flatten().map(|base| base + 1),
@@ -320,9 +324,9 @@ impl Pairs {
             };
             if let (Some(base), Some(behind)) = (before(self, disk), behind)
                 && behind == base + 1
-                && self.taken.get(base) == Some(&false)
+                && self.is_paired.get(base) == Some(&false)
             {
-                self.take(base, disk);
+                self.pair(base, disk);
             }
         }
     }

@@ -86,7 +86,7 @@ impl ScannedPiece {
     /// Scans a piece in which these records are chosen, each with its number (1-based).
     pub fn of<'p>(
         piece: Piece<'p>,
-        asked: impl Iterator<Item = (u64, &'p [u8])>,
+        chosen: impl Iterator<Item = (u64, &'p [u8])>,
         note: &Note<'_>,
     ) -> Self {
         let mut cut = Self::default();
@@ -94,7 +94,7 @@ impl ScannedPiece {
         let first = piece.lines().find(is_record);
         cut.first = first.map(|(_, line)| comments_above(piece, 0, piece.offset(line)));
         let mut done = 0;
-        for (number, line) in asked {
+        for (number, line) in chosen {
             let number = usize::try_from(number).unwrap_or(usize::MAX);
             let at = number.saturating_sub(1);
             note(at, line, &mut cut.notes);
@@ -325,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_makes_no_difference_how_a_stream_is_cut(
+        fn blocks_do_not_depend_on_the_pieces_of_a_stream(
             lines in prop::collection::vec(prop::sample::select(vec!["# x\n", "\n", "8/x\n", "8/y\r\n"]), 0..30),
             step in 1usize..40,
         ) {

@@ -70,8 +70,8 @@ pub fn make_canonical(
             snapshot.work.parsed_lines(1);
             let is_record = Skim::kind_of(line) == LineKind::Record;
             records.fetch_add(usize::from(is_record), Ordering::Relaxed);
-            let asked = EditTarget::of_line(snapshot.read_options(), line, number, 0);
-            let rewrite = ready.rewrite(&asked);
+            let target = EditTarget::of_line(snapshot.read_options(), line, number, 0);
+            let rewrite = ready.rewrite(&target);
             if matches!(&rewrite, Rewrite::Replace(new) if new != line) {
                 others.fetch_add(usize::from(!is_record), Ordering::Relaxed);
                 let count = usize::from(state == LineState::Untouched);

@@ -60,20 +60,20 @@ impl FileState {
     /// Returns true if this is the file with the other state, perhaps renamed: a rename changes the file's
     /// times, but not its text.
     pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
-        let told = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number);
+        let identity = |stamp: &Stamp| (stamp.len, stamp.modified, stamp.number);
         match (self, before) {
-            (Self::There(now), Self::There(before)) => told(now) == told(before),
+            (Self::There(now), Self::There(before)) => identity(now) == identity(before),
             _ => false,
         }
     }
 
     /// Returns true if both are states of one file, whatever was written to it between them.
     pub fn is_same_file(&self, other: &Self) -> bool {
-        let told = |state: &Self| match state {
+        let identity = |state: &Self| match state {
             Self::There(stamp) => Some(stamp.number),
             Self::Missing => None,
         };
-        told(self).is_some() && told(self) == told(other)
+        identity(self).is_some() && identity(self) == identity(other)
     }
 
     /// Returns the length, if the file exists.

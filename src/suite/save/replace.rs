@@ -98,15 +98,15 @@ impl<'a> Replace<'a> {
 
 /// The target of a replacement and its current state.
 struct Place<'a> {
-    asked: Replace<'a>,
+    replace: Replace<'a>,
     /// The path of the file, with links resolved.
     target: PathBuf,
     old: Option<FileInfo>,
 }
 
 impl<'a> Place<'a> {
-    fn of(asked: Replace<'a>) -> Result<Self, SaveError> {
-        let path = asked.path;
+    fn of(replace: Replace<'a>) -> Result<Self, SaveError> {
+        let path = replace.path;
         let look = |error| SaveError::Look {
             path: path.to_owned(),
             error,
@@ -120,7 +120,11 @@ impl<'a> Place<'a> {
         if let Some(old) = &old {
             may_be_replaced(&target, old)?;
         }
-        let place = Self { asked, target, old };
+        let place = Self {
+            replace,
+            target,
+            old,
+        };
         let folder = place.folder();
         if !folder.is_dir() {
             return Err(SaveError::MissingFolder {
@@ -142,7 +146,7 @@ impl<'a> Place<'a> {
     }
 
     fn path(&self) -> PathBuf {
-        self.asked.path.to_owned()
+        self.replace.path.to_owned()
     }
 
     fn failed(&self, error: io::Error) -> SaveError {
@@ -160,7 +164,7 @@ impl<'a> Place<'a> {
     /// Creates the file for the new text, and determines how that will be written to the target.
     fn temporary(&self) -> Result<(Temporary, WriteMethod), SaveError> {
         let names = self.old.as_ref().map_or(1, FileInfo::names);
-        let into = match self.asked.otherwise {
+        let into = match self.replace.otherwise {
             ReplaceFallback::Replace => WriteMethod::Anew,
             _ if names < 2 => WriteMethod::Anew,
             ReplaceFallback::InPlace => WriteMethod::IntoLinked(names),
@@ -171,7 +175,7 @@ impl<'a> Place<'a> {
         };
         match Temporary::new(self.folder(), self.name(), self.mode()) {
             Ok(temporary) => Ok((temporary, into)),
-            Err(_) if self.old.is_some() && self.asked.otherwise == ReplaceFallback::InPlace => {
+            Err(_) if self.old.is_some() && self.replace.otherwise == ReplaceFallback::InPlace => {
                 let elsewhere = Temporary::new(&spool_folder(), self.name(), PRIVATE);
                 let into = match into {
                     WriteMethod::Anew => WriteMethod::IntoFile,
@@ -190,7 +194,7 @@ impl<'a> Place<'a> {
 
     /// Checks at the last moment that the target is still in the expected state.
     fn look(&self) -> Result<(), SaveError> {
-        let Some(expected) = self.asked.expected else {
+        let Some(expected) = self.replace.expected else {
             return Ok(());
         };
         let path = self.path();
@@ -248,7 +252,7 @@ impl<'a> Place<'a> {
         self.look()?;
         let mut is_other = false;
         let taken = temporary.becomes(|from, file| {
-            match self.asked.expected {
+            match self.replace.expected {
                 // A new file never replaces one that was created meanwhile.
                 Some(FileState::Missing) => writing::rename_to_free(from, &self.target)?,
                 None => writing::rename(from, &self.target)?,
@@ -272,8 +276,8 @@ impl<'a> Place<'a> {
         if is_other {
             return Err(SaveError::Conflict { path: self.path() });
         }
-        let found = taken.map_err(|error| match (error.kind(), self.asked.expected) {
-            (io::ErrorKind::AlreadyExists, _) => exists(self.asked.path),
+        let found = taken.map_err(|error| match (error.kind(), self.replace.expected) {
+            (io::ErrorKind::AlreadyExists, _) => exists(self.replace.path),
             (io::ErrorKind::NotFound, Some(_)) => SaveError::Conflict { path: self.path() },
             _ => self.failed(error),
         })?;

@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_alone_does_the_same_in_the_same_order() {
+    fn a_single_thread_yields_the_same_results_in_order() {
         for (most, stop) in [(0, 0), (9, 99), (9, 4), (20, 99), (20, 12)] {
             let expected: Vec<u32> = (1..=most.min(12).min(stop)).map(|at| at * at).collect();
             let ended = match most > 12 && stop > 12 {

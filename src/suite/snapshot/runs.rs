@@ -44,8 +44,8 @@ impl<'a> Runs<'a> {
 
     /// Returns separate lines, copied into one slice.
     fn gather(&mut self) -> (usize, Cow<'a, [u8]>) {
-        if let Some(given) = self.give() {
-            return given;
+        if let Some(returned) = self.next_fetched() {
+            return returned;
         }
         let snapshot = self.snapshot;
         let Some((piece, first)) = snapshot.tree.piece(self.at) else {
@@ -65,7 +65,7 @@ impl<'a> Runs<'a> {
             });
             self.fetched = LineBatch::new(snapshot, places, self.most);
             self.most = self.most.saturating_mul(4).min(FETCHED);
-            return self.give().unwrap_or_default();
+            return self.next_fetched().unwrap_or_default();
         }
         let mut bytes = Vec::new();
         let mut lines = 0;
@@ -78,7 +78,7 @@ impl<'a> Runs<'a> {
     }
 
     /// Returns some of the fetched lines.
-    fn give(&mut self) -> Option<(usize, Cow<'a, [u8]>)> {
+    fn next_fetched(&mut self) -> Option<(usize, Cow<'a, [u8]>)> {
         let mut bytes = Vec::with_capacity(GATHERED);
         let mut lines = 0;
         while bytes.len() < GATHERED
@@ -153,7 +153,7 @@ struct LineBatch {
     bytes: Vec<u8>,
     /// The offset and length of each line in `bytes`; [`NOWHERE`] for a line that was not fetched.
     lines: Vec<(u32, u32)>,
-    given: usize,
+    returned: usize,
 }
 
 impl LineBatch {
@@ -226,8 +226,8 @@ impl LineBatch {
 
     /// Returns the next line, which is `Some(None)` if it was not fetched; `None` after the last.
     fn next(&mut self) -> Option<Option<&[u8]>> {
-        let &(start, len) = self.lines.get(self.given)?;
-        self.given += 1;
+        let &(start, len) = self.lines.get(self.returned)?;
+        self.returned += 1;
         let (start, len) = (start as usize, len as usize);
         Some(self.bytes.get(start..start + len))
     }

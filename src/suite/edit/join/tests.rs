@@ -50,7 +50,7 @@ fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
 }
 
 #[test]
-fn operations_and_moves_of_both_are_there() {
+fn a_join_has_the_operations_and_moves_of_both_records() {
     check("bm e4;", "ce 5;", "bm e4; ce 5;", 0);
     check("bm e4;", "bm e3 e4; id \"x\";", "bm e3 e4; id \"x\";", 0);
     check("bm e4;", "bm e2e4;", "bm e4;", 0);
@@ -60,7 +60,7 @@ fn operations_and_moves_of_both_are_there() {
 }
 
 #[test]
-fn of_values_that_differ_the_first_stays_and_the_conflict_is_counted() {
+fn the_first_of_two_values_stays_and_the_conflict_is_counted() {
     check("ce 5;", "ce 6; id \"x\";", "ce 5; id \"x\";", 1);
     check(
         "id \"a\"; pv e4;",
@@ -95,7 +95,7 @@ fn a_join_adds_no_error() {
 }
 
 #[test]
-fn another_position_or_a_structure_in_doubt_is_not_joined() {
+fn records_of_another_position_and_ambiguous_ones_are_not_joined() {
     let first = format!("{K} bm e4; id \"a\";");
     let check = |first: &str, other: &str, why: &str| {
         let (text, found) = joined(first, &[other]);
@@ -161,7 +161,7 @@ proptest! {
             for operation in record.operations() {
                 let is_there = new.operations().iter().any(|own| {
                     new.opcode(own) == record.opcode(operation)
-                        && says_the_same(&new, own, record, operation)
+                        && covers(&new, own, record, operation)
                 });
                 missing += usize::from(!is_there);
             }

@@ -78,8 +78,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let query = Field::Material.query(value.as_bytes()).unwrap_or_default();
-        let said = format!("`material` is a number in a query; for `{value}`, try `{query}`");
-        Err(Fail::Wrong(self.cursor.take(run.len()), said))
+        let message = format!("`material` is a number in a query; for `{value}`, try `{query}`");
+        Err(Fail::Wrong(self.cursor.take(run.len()), message))
     }
 
     /// Parses a number in quotes, as operands may have it.
@@ -120,10 +120,10 @@ impl Parser<'_> {
             && first > second
         {
             let span = Span::new(from, self.cursor.behind());
-            let said = format!(
+            let message = format!(
                 "no number is between {first} and {second}; try `between {second} and {first}`"
             );
-            return Err(Fail::Wrong(span, said));
+            return Err(Fail::Wrong(span, message));
         }
         Ok(Some(match negated {
             false => Node::And(vec![
